@@ -1,0 +1,54 @@
+# Everything a newcomer needs: `make run` to see Proctor at work, `make test` to check it.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHON ?=
+PYTEST_ARGS ?=
+IMAGES_FOR_TESTS := starter tests/recipes/office.toml
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: help run test check clean host test-images
+
+help: ## Show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
+
+run: host $(VENV)/.installed ## Set everything up (once) and watch a real desktop being operated
+	@$(BIN)/proctor image build starter --if-missing
+	@$(BIN)/proctor demo
+
+test: host check test-images ## Set everything up (once), then lint, check types and run all tests
+	@user=$$(scripts/test-user); PROCTOR_TEST_USER=$$user PROCTOR_TEST_STRICT=1 $(BIN)/python -m pytest $(PYTEST_ARGS)
+
+check: $(VENV)/.installed-dev ## Lint and check types
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+test-images: host $(VENV)/.installed-dev
+	@for recipe in $(IMAGES_FOR_TESTS); do $(BIN)/proctor image build "$$recipe" --if-missing; done
+
+clean: ## Remove the virtual environment and caches (desktop images stay: `proctor image remove`)
+	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+host:
+	@PYTHON="$(PYTHON)" scripts/host-setup $(VENV)
+
+# make follows links: a virtual environment whose interpreter has gone is made anew.
+$(BIN)/python: | host
+	@PYTHON="$(PYTHON)" scripts/make-venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml | $(BIN)/python
+	@echo "installing Proctor into $(VENV)"
+	@$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
+	@echo "installing Proctor and its development tools into $(VENV)"
+	@$(PIP) install --editable '.[dev]'
+	@touch $(VENV)/.installed $@

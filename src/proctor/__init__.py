@@ -1,0 +1,108 @@
+"""Proctor examines computer-use agents; these are its public names, each loaded when first used."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from proctor.actions.action import (
+        Action,
+        Answer,
+        AskUser,
+        Click,
+        Done,
+        Drag,
+        Fail,
+        Given,
+        KeyDown,
+        KeyUp,
+        MouseDown,
+        MouseUp,
+        Move,
+        Press,
+        RunCode,
+        Scroll,
+        Type,
+        Wait,
+    )
+    from proctor.computers import open_computer
+    from proctor.computers.computer import (
+        App,
+        Change,
+        CodeResult,
+        CommandResult,
+        Computer,
+        FileInfo,
+        Performed,
+        Snapshot,
+        Window,
+    )
+    from proctor.computers.locator import Locator
+    from proctor.computers.pool import Pool
+    from proctor.env import Env
+    from proctor.errors import (
+        AgentError,
+        CheckError,
+        ComputerError,
+        ComputerLost,
+        ElementNotFound,
+        HostError,
+        ImageError,
+        MissingExtra,
+        ModelError,
+        NotReady,
+        ProctorError,
+        SetupFailed,
+        SpecError,
+        UnknownName,
+    )
+    from proctor.observations.box import Box
+    from proctor.observations.observation import Observation, Want
+    from proctor.observations.tree import Node, Tree
+    from proctor.records import Brief
+
+__all__ = [
+    "Action", "AgentError", "Answer", "App", "AskUser", "Box", "Brief", "Change", "CheckError", "Click", "CodeResult",
+    "CommandResult", "Computer", "ComputerError", "ComputerLost", "Done", "Drag", "ElementNotFound", "Env", "Fail",
+    "FileInfo", "Given", "HostError", "ImageError", "KeyDown", "KeyUp", "Locator", "MissingExtra", "ModelError",
+    "MouseDown", "MouseUp", "Move", "Node", "NotReady", "Observation", "Performed", "Pool", "Press", "ProctorError",
+    "RunCode", "Scroll", "SetupFailed", "Snapshot", "SpecError", "Tree", "Type", "UnknownName", "Wait", "Want",
+    "Window", "open_computer",
+]  # fmt: skip
+
+_HOMES = {
+    "proctor.actions.action": (
+        "Action", "Answer", "AskUser", "Click", "Done", "Drag", "Fail", "Given", "KeyDown", "KeyUp", "MouseDown",
+        "MouseUp", "Move", "Press", "RunCode", "Scroll", "Type", "Wait",
+    ),
+    "proctor.computers": ("open_computer",),
+    "proctor.computers.computer": (
+        "App", "Change", "CodeResult", "CommandResult", "Computer", "FileInfo", "Performed", "Snapshot", "Window",
+    ),
+    "proctor.computers.locator": ("Locator",),
+    "proctor.computers.pool": ("Pool",),
+    "proctor.env": ("Env",),
+    "proctor.errors": (
+        "AgentError", "CheckError", "ComputerError", "ComputerLost", "ElementNotFound", "HostError", "ImageError",
+        "MissingExtra", "ModelError", "NotReady", "ProctorError", "SetupFailed", "SpecError", "UnknownName",
+    ),
+    "proctor.observations.box": ("Box",),
+    "proctor.observations.observation": ("Observation", "Want"),
+    "proctor.observations.tree": ("Node", "Tree"),
+    "proctor.records": ("Brief",),
+}  # fmt: skip
+"""The module each public name comes from."""
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return importlib.import_module("proctor.version").VERSION
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(importlib.import_module(module), name)
+    raise AttributeError(f"module 'proctor' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

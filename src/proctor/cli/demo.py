@@ -1,0 +1,113 @@
+"""`proctor demo`: operate a real desktop before the user's eyes, each step checked and timed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from proctor.actions.action import Press, RunCode, Type
+from proctor.computers.sandbox.computer import SandboxComputer
+from proctor.errors import ComputerError, MissingExtra
+
+LETTER = "Dear reader,\n\nnaïve café, 5 < 7 > 3, Ελληνικά, 日本語, 🎉: typed key by key, exactly.\n"
+
+
+@click.command()
+@click.option("--image", default="starter", show_default=True)
+@click.option("--look", type=click.Choice(["xfce", "light"]), default="xfce", show_default=True)
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), default=Path("proctor-demo"), show_default=True,
+    help="Folder for the screenshot and the video.",
+)  # fmt: skip
+def demo(image: str, look: str, out: Path) -> None:
+    """Start a real, isolated desktop, write a letter, calculate, run code, and show what changed."""
+    console = Console(highlight=False)
+    out.mkdir(parents=True, exist_ok=True)
+    began = time.monotonic()
+    with SandboxComputer(image=image, look="light" if look == "light" else "xfce") as computer:
+        _say(console, "a complete desktop, isolated from this machine", time.monotonic() - began)
+        with _video(computer, out / "demo.mp4") as video:
+            for title, act in STEPS:
+                started = time.monotonic()
+                result = act(computer)
+                _say(console, f"{title}: [green]{result}[/]", time.monotonic() - started)
+            computer.screenshot().save(out / "screen.png")
+        changes = [change for change in computer.changes() if "/." not in change.path]
+        for change in changes:
+            console.print(f"         {change.kind} {change.path} ({change.size} bytes)")
+        element = next(done.element for done in computer.history if done.element)
+        console.print(f"         every action knows what it hit, e.g. {element.describe()}")
+    _say(console, "closed; nothing is left behind", time.monotonic() - began)
+    console.print(f"\nSee [bold]{out / 'screen.png'}[/]" + (f" and [bold]{video}[/]" if video else ""))
+    console.print("Next:  [bold].venv/bin/proctor desktop --vnc[/]   open one and use it yourself")
+    console.print("       [bold].venv/bin/proctor doctor[/]          what this machine offers")
+    console.print("       [bold]examples/hello_desktop.py[/]         the same in ten lines of Python")
+
+
+def _say(console: Console, text: str, seconds: float) -> None:
+    console.print(f"[dim]{seconds:6.2f} s[/]  {text}")
+
+
+@contextmanager
+def _video(computer: SandboxComputer, path: Path) -> Iterator[Path | None]:
+    """Record a video where the means are installed; the demo goes on without."""
+    try:
+        recorder = computer.record(path)
+    except MissingExtra:
+        yield None
+        return
+    with recorder:
+        yield path
+
+
+def _write_letter(computer: SandboxComputer) -> str:
+    computer.launch(["mousepad", "letter.txt"])
+    computer.perform(Type(text=LETTER))
+    computer.perform(Press(keys="ctrl+s"))
+    saved = computer.wait_for(lambda c: _content(c, "letter.txt"), what="the letter on disk")
+    if saved.rstrip("\n") != LETTER.rstrip("\n"):
+        raise ComputerError(f"the letter on disk differs from what was typed: {saved!r}")
+    return f"{len(LETTER)} characters on disk, equal to the last one"
+
+
+def _content(computer: SandboxComputer, path: str) -> str | None:
+    try:
+        return computer.read_file(path).decode()
+    except FileNotFoundError:
+        return None
+
+
+def _use_menu(computer: SandboxComputer) -> str:
+    computer.locate(role="menu", name="View", app="mousepad").click()
+    computer.locate(role="check menu item", name="Line Numbers", app="mousepad").click()
+    computer.locate(role="menu", name="View", app="mousepad").click()
+    shown = computer.locate(role="check menu item", name="Line Numbers", app="mousepad").wait().find()
+    computer.perform(Press(keys="Escape Escape"))
+    if "checked" not in shown.states:
+        raise ComputerError("the menu says that line numbers are off")
+    return "View > Line Numbers is ticked"
+
+
+def _calculate(computer: SandboxComputer) -> str:
+    computer.launch(["galculator"])
+    computer.perform(Type(text="6*7\n"))
+    display = computer.wait_for(lambda c: c.locate(app="galculator", text="42").all(), what="42 on the display")
+    return f"6 x 7 = {display[0].text.strip().splitlines()[0]}"
+
+
+def _run_code(computer: SandboxComputer) -> str:
+    done = computer.perform(RunCode(code="import os, platform\nf'{os.getuid()=} on {platform.node()}'"))
+    return done.result.output.strip() if done.result else ""
+
+
+STEPS: tuple[tuple[str, Callable[[SandboxComputer], str]], ...] = (
+    ("an editor, a letter typed and saved", _write_letter),
+    ("a menu used by name, not by pixel", _use_menu),
+    ("a calculator", _calculate),
+    ("code run inside as the agent's user", _run_code),
+)

@@ -1,0 +1,97 @@
+"""`proctor desktop`: open a desktop, say how to watch it, and keep it until Ctrl-C."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from proctor.computers.sandbox.computer import SandboxComputer
+from proctor.computers.sandbox.watching import new_password
+
+
+@click.command()
+@click.argument("program", nargs=-1)
+@click.option("--image", default="starter", show_default=True, help="Image to open (see `proctor image list`).")
+@click.option("--look", type=click.Choice(["xfce", "light"]), default="xfce", show_default=True)
+@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
+@click.option("--size", default="1920x1080", show_default=True, help="Width and height of the screen.")
+@click.option("--locale", default="en_US.UTF-8", show_default=True)
+@click.option("--timezone", default="Etc/UTC", show_default=True)
+@click.option("--clock", help="What the clock says at the start, such as 2026-03-02T09:00:00.")
+@click.option("--network", multiple=True, help="`loopback`, or HOST:PORT to allow (repeatable); off otherwise.")
+@click.option("--vnc", is_flag=True, help="Let VNC viewers in on a loopback port, with a password.")
+@click.option("--port", type=int, default=0, help="Port for --vnc; any free one otherwise.")
+@click.option("--socket", "socket_path", type=click.Path(), help="Let VNC viewers in on a Unix socket of yours.")
+@click.option("--screenshot", type=click.Path(dir_okay=False), help="Save a picture of the screen and leave.")
+def desktop(
+    program: tuple[str, ...],
+    image: str,
+    look: str,
+    theme: str,
+    size: str,
+    locale: str,
+    timezone: str,
+    clock: str | None,
+    network: tuple[str, ...],
+    vnc: bool,
+    port: int,
+    socket_path: str | None,
+    screenshot: str | None,
+) -> None:
+    """Open a desktop and keep it until Ctrl-C; PROGRAM is started in it.
+
+    \b
+    proctor desktop --vnc                      watch and use it with any VNC viewer
+    proctor desktop --vnc mousepad notes.txt   with an editor open
+    proctor desktop --screenshot now.png       just a picture
+    """
+    console = Console()
+    password = new_password() if vnc else ""
+    began = time.monotonic()
+    computer = SandboxComputer(
+        image=image,
+        look="light" if look == "light" else "xfce",
+        theme="dark" if theme == "dark" else "light",
+        size=_size(size),
+        locale=locale,
+        timezone=timezone,
+        clock=clock,
+        network=_network(network),
+        vnc_password=password,
+    )
+    with computer:
+        console.print(f"Desktop [bold]{look}[/] on image [bold]{image}[/] is up after {time.monotonic() - began:.1f} s.")
+        if program:
+            app = computer.launch(program)
+            console.print(f"{program[0]} shows {app.window.title!r}." if app.window else "")
+        if screenshot:
+            computer.screenshot().save(screenshot)
+            console.print(f"Saved {Path(screenshot).resolve()}.")
+            return
+        if vnc:
+            watch = computer.watch(port=port)
+            console.print(f"Watch it: [bold]vncviewer {watch.address}[/]   password [bold]{password}[/]")
+        if socket_path:
+            watch = computer.watch(path=socket_path)
+            console.print(f"Watch it: [bold]vncviewer {watch.address}[/]   (only your user may connect)")
+        if not vnc and not socket_path:
+            console.print("Nobody can watch it; add --vnc or --socket PATH for that.")
+        console.print("Ctrl-C ends it and leaves nothing behind.")
+        threading.Event().wait()
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    if not (width.isdigit() and height.isdigit()):
+        raise click.BadParameter(f"{text!r} is not WIDTHxHEIGHT, such as 1280x720", param_hint="--size")
+    return int(width), int(height)
+
+
+def _network(values: tuple[str, ...]) -> str | list[str]:
+    if not values:
+        return "off"
+    return values[0] if values == ("loopback",) else list(values)

@@ -1,0 +1,144 @@
+"""The environment: a computer, a brief and a way of looking, stepped one action at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from proctor.actions.action import ACTIONS, Action, AskUser, InputAction, SignalAction
+from proctor.computers.computer import Capability, Computer, Performed
+from proctor.computers.observer import needs, observe
+from proctor.errors import AgentError, CheckError, ProctorError, SpecError, UnknownName
+from proctor.observations.observation import Observation, Want
+from proctor.records import Brief
+
+Judge = Callable[[Computer], float]
+"""Looks at a computer and returns a score from 0 to 1."""
+
+ACTION_NEEDS: dict[str, Capability] = {
+    "move": "pointer", "click": "pointer", "mouse_down": "pointer", "mouse_up": "pointer", "drag": "pointer",
+    "scroll": "pointer", "type": "keys", "press": "keys", "key_down": "keys", "key_up": "keys", "run_code": "code",
+}  # fmt: skip
+"""What a computer must offer for each kind of action; the others need nothing."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepResult:
+    """What one step led to."""
+
+    observation: Observation
+    performed: Performed | None = None
+    """How the action was carried out; None for a word to the examiner."""
+    ended: bool = False
+    """Whether the episode is over; the next call must be `reset`."""
+    signal: SignalAction | None = None
+    """What the agent said, where it said something."""
+    out_of_steps: bool = False
+    """Whether it is over because the steps are used up."""
+
+
+class Env:
+    """One agent's view of one computer.
+
+    The computer is given started and remains its owner's to close. `reset` prepares it as told, and changes and
+    history count from there.
+    """
+
+    def __init__(
+        self,
+        computer: Computer,
+        brief: Brief,
+        *,
+        want: Want | None = None,
+        judge: Judge | None = None,
+        prepare: Callable[[Computer], None] | None = None,
+    ) -> None:
+        self.computer = computer
+        self.brief = brief
+        self.want = want or Want()
+        self._judge = judge
+        self._prepare = prepare
+        self._steps: int | None = None
+        """Actions taken in this episode; None when no episode is going on."""
+        self._check()
+
+    @property
+    def steps(self) -> int:
+        """Actions taken in this episode."""
+        return self._steps or 0
+
+    def reset(self) -> Observation:
+        """Begin an episode: prepare the computer and look at it."""
+        if self._prepare:
+            self._prepare(self.computer)
+        if "changes" in self.computer.capabilities:
+            self.computer.baseline()
+        self.computer.history.clear()
+        self._steps = 0
+        return observe(self.computer, self.want)
+
+    def step(self, action: Action) -> StepResult:
+        """Carry out an action, or take note of a word to the examiner, and look again.
+
+        Raises AgentError when the brief does not allow the action or it is impossible; the episode goes on.
+        """
+        if self._steps is None:
+            raise SpecError("no episode is going on", remedy="call reset() first, and again after each end")
+        self._allow(action)
+        if isinstance(action, SignalAction):
+            return self._heard(action)
+        performed = self.computer.perform(action)
+        self._steps += 1
+        spent = self._steps >= self.brief.max_steps
+        observation = observe(self.computer, self.want)
+        if spent:
+            self._steps = None
+        return StepResult(observation=observation, performed=performed, ended=spent, out_of_steps=spent)
+
+    def judge(self) -> float | None:
+        """Return the score of the computer as it is now; None when nobody judges.
+
+        Raises CheckError when the judge fails: a judgement that crashed is no score of 0.
+        """
+        if self._judge is None:
+            return None
+        try:
+            return self._judge(self.computer)
+        except ProctorError:
+            raise
+        except Exception as error:
+            raise CheckError(f"the judge failed with {type(error).__name__}: {error}") from error
+
+    def _heard(self, signal: SignalAction) -> StepResult:
+        observation = observe(self.computer, self.want)
+        ended = not isinstance(signal, AskUser)
+        if ended:
+            self._steps = None
+        return StepResult(observation=observation, ended=ended, signal=signal)
+
+    def _allow(self, action: Action) -> None:
+        if not isinstance(action, InputAction | SignalAction) or action.kind not in self.brief.actions:
+            raise AgentError(
+                f"the action {getattr(action, 'kind', action)!r} is not allowed in this task",
+                remedy=f"choose one of: {', '.join(self.brief.actions)}",
+            )
+
+    def _check(self) -> None:
+        """Refuse at once what could only fail later."""
+        if self.brief.max_steps < 1:
+            raise SpecError(f"Brief.max_steps is {self.brief.max_steps}", remedy="allow 1 or more")
+        for kind in self.brief.actions:
+            if kind not in ACTIONS:
+                raise UnknownName("action in Brief.actions", kind, ACTIONS)
+        if tuple(self.brief.size) != tuple(self.computer.size):
+            raise SpecError(
+                f"the brief speaks of a desktop of {self.brief.size}, the computer has {self.computer.size}",
+                remedy="write the brief with size=computer.size",
+            )
+        self.computer.need(*sorted({ACTION_NEEDS[kind] for kind in self.brief.actions if kind in ACTION_NEEDS}))
+        self.computer.need(*needs(self.want))
+
+
+def allowed_actions(computer: Computer) -> tuple[str, ...]:
+    """Return every kind of action that a computer can carry out, and every word to the examiner."""
+    return tuple(kind for kind in ACTIONS if ACTION_NEEDS.get(kind, "screen") in computer.capabilities)

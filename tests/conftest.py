@@ -1,0 +1,50 @@
+"""What every test may use, and which tests this machine can run."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+STRICT = bool(os.environ.get("PROCTOR_TEST_STRICT"))
+"""Set by `make test`: what a test needs must be there, so that nothing is skipped in silence."""
+
+# Shared machines stall; a slow example is no failure.
+settings.register_profile("proctor", deadline=None)
+settings.load_profile("proctor")
+
+
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
+    # The time limit is a safety net for the whole suite; a single test should run without its plug-in too.
+    if not pluginmanager.hasplugin("timeout"):
+        parser.addini("timeout", "seconds a test may take (ignored: pytest-timeout is not installed)")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    for reason in filter(None, [_missing_image(item), _missing_user(item)]):
+        (pytest.fail if STRICT else pytest.skip)(reason)
+
+
+def _missing_image(item: pytest.Item) -> str:
+    marker = item.get_closest_marker("sandbox")
+    if marker is None:
+        return ""
+    from proctor.computers.images import store
+
+    present = {image.name for image in store.images()}
+    missing = sorted({*(marker.args or ("starter",))} - present)
+    return f"needs the desktop image {missing[0]!r}: make test builds it" if missing else ""
+
+
+def _missing_user(item: pytest.Item) -> str:
+    if item.get_closest_marker("rootless") is None or os.geteuid() != 0 or os.environ.get("PROCTOR_TEST_USER"):
+        return ""
+    return "needs PROCTOR_TEST_USER, an ordinary user with subordinate ids: make test makes one"
+
+
+@pytest.fixture
+def project() -> Path:
+    """The folder of the checkout."""
+    return Path(__file__).parent.parent

@@ -1,0 +1,78 @@
+"""What the structure tests read: the modules of the package as syntax trees, and who imports whom."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src"
+
+
+@dataclass(frozen=True)
+class Module:
+    name: str
+    path: Path
+    text: str
+
+    @property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.text, str(self.path))
+
+    @property
+    def lines(self) -> int:
+        return len(self.text.splitlines())
+
+
+@dataclass(frozen=True)
+class Import:
+    """One imported module; `eager` when it happens while the importing module loads."""
+
+    importer: str
+    target: str
+    eager: bool
+
+
+def modules(source: Path = SOURCE) -> list[Module]:
+    found = []
+    for path in sorted(source.rglob("*.py")):
+        parts = path.relative_to(source).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        found.append(Module(name, path, path.read_text()))
+    return found
+
+
+def imports(module: Module, known: frozenset[str]) -> list[Import]:
+    """Return every import of a module, wherever it stands; `from package import module` counts as the module."""
+    found = []
+    for node, eager in _walk(module.tree, True):
+        if isinstance(node, ast.Import):
+            found += [Import(module.name, alias.name, eager) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            origin = _absolute(module, node)
+            for alias in node.names:
+                deeper = f"{origin}.{alias.name}"
+                found.append(Import(module.name, deeper if deeper in known else origin, eager))
+    return found
+
+
+def _walk(node: ast.AST, eager: bool) -> Iterator[tuple[ast.AST, bool]]:
+    for child in ast.iter_child_nodes(node):
+        deferred = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) or _is_type_checking(child)
+        yield child, eager and not deferred
+        yield from _walk(child, eager and not deferred)
+
+
+def _is_type_checking(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
+
+
+def _absolute(module: Module, node: ast.ImportFrom) -> str:
+    if not node.level:
+        return node.module or ""
+    is_package = module.path.name == "__init__.py"
+    parts = module.name.split(".")
+    base = parts[: len(parts) - node.level + is_package]
+    return ".".join([*base, *([node.module] if node.module else [])])

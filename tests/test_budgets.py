@@ -1,0 +1,127 @@
+"""The code stays small and honest: sizes, docstrings, and the constructs that are banned."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.sources import SOURCE, Module, modules
+
+MAX_FILE_LINES = 400
+MAX_FUNCTION_LINES = 50
+HARD_FUNCTION_LINES = 60
+LONG_FUNCTIONS_ALLOWED = 0
+"""How many functions may lie between the two limits; raise it with a reason."""
+MAX_IMPORTS = 15
+HOOKS = "proctor.computers.computer"
+"""The one module whose hooks may be left open: a backend fills in what it declares."""
+
+
+def functions(module: Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    assert function.end_lineno
+    return function.end_lineno - function.lineno + 1
+
+
+def imported(module: Module) -> set[str]:
+    """Return the modules a module imports when it loads."""
+    found: set[str] = set()
+    for node in module.tree.body:
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add(node.module or ".")
+    return found - {"__future__"}
+
+
+def banned(module: Module) -> list[str]:
+    """Return each banned construct with its line."""
+    found = []
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.ExceptHandler):
+            if node.type is None:
+                found.append(f"{node.lineno}: bare except")
+            elif ast.unparse(node.type) in ("Exception", "BaseException") and all(map(_is_nothing, node.body)):
+                found.append(f"{node.lineno}: every error swallowed")
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) in ("time.sleep", "sleep"):
+            found.append(f"{node.lineno}: sleep")
+        elif isinstance(node, ast.Raise) and node.exc and "NotImplementedError" in ast.unparse(node.exc):
+            found += [f"{node.lineno}: not implemented"] * (module.name != HOOKS)
+    return found
+
+
+def _is_nothing(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Pass | ast.Continue) or (
+        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    )
+
+
+EVERY = pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
+
+
+@EVERY
+def test_file_is_short(module: Module) -> None:
+    assert module.lines <= MAX_FILE_LINES
+
+
+@EVERY
+def test_functions_are_short(module: Module) -> None:
+    assert [f.name for f in functions(module) if length(f) > HARD_FUNCTION_LINES] == []
+
+
+def test_few_functions_are_long() -> None:
+    long = [f"{m.name}.{f.name}" for m in modules() for f in functions(m) if length(f) > MAX_FUNCTION_LINES]
+    assert len(long) <= LONG_FUNCTIONS_ALLOWED, long
+
+
+@EVERY
+def test_imports_are_few(module: Module) -> None:
+    assert len(imported(module)) <= MAX_IMPORTS
+
+
+@EVERY
+def test_module_says_what_it_is_for(module: Module) -> None:
+    if module.path.name == "__init__.py" and not module.text.strip():
+        return
+    docstring = ast.get_docstring(module.tree)
+    assert docstring
+    assert docstring.splitlines()[0].endswith(".")
+
+
+@EVERY
+def test_nothing_banned(module: Module) -> None:
+    assert banned(module) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import time\ntime.sleep(1)",
+        "from time import sleep\nsleep(1)",
+        "try:\n    x()\nexcept:\n    raise",
+        "try:\n    x()\nexcept Exception:\n    pass",
+        "try:\n    x()\nexcept BaseException:\n    ...",
+        "def f():\n    raise NotImplementedError('later')",
+    ],
+)
+def test_the_ban_catches(text: str) -> None:
+    assert banned(Module("proctor.x", Path("x.py"), text))
+
+
+def test_the_ban_spares_what_is_sound() -> None:
+    text = "try:\n    x()\nexcept OSError:\n    pass\ntry:\n    y()\nexcept Exception as error:\n    report(error)"
+    assert banned(Module("proctor.x", Path("x.py"), text)) == []
+
+
+def test_data_files_live_in_the_package() -> None:
+    """The wheel takes everything under the package, so nothing there may be ignored by git."""
+    ignored = [line.strip("/") for line in (SOURCE.parent / ".gitignore").read_text().splitlines()]
+    assert not [path for path in SOURCE.rglob("*.toml") if set(path.parts) & set(ignored)]

@@ -1,0 +1,133 @@
+"""The command line as a user meets it: help, version, mistakes and interruptions."""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import click
+import pytest
+
+from proctor.cli.main import COMMANDS, cli, main
+from proctor.errors import ImageError, SpecError
+
+HEAVY = ("numpy", "PIL", "dbus_fast", "rich", "proctor.computers")
+Boom = Callable[[BaseException], None]
+
+
+def proctor(*args: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "proctor", *args], capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def status_of(*args: str) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main(list(args))
+    assert isinstance(ended.value.code, int)
+    return ended.value.code
+
+
+def test_help_lists_every_command() -> None:
+    done = proctor("--help")
+    assert done.returncode == 0
+    for name, command in COMMANDS.items():
+        assert name in done.stdout
+        assert command.summary.split()[0] in done.stdout
+
+
+def test_help_imports_no_command() -> None:
+    script = (
+        "import sys; from proctor.cli.main import main\n"
+        "try: main(['--help'])\n"
+        f"finally: print('loaded', [name for name in {HEAVY!r} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.endswith("loaded []\n")
+
+
+def test_help_is_instant() -> None:
+    def once() -> float:
+        started = time.perf_counter()
+        proctor("--help")
+        return time.perf_counter() - started
+
+    # The best of several: what the machine is otherwise busy with is not our slowness.
+    assert min(once() for _ in range(5)) < 0.3
+
+
+def test_no_command_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert status_of() == 2
+    assert "Commands:" in capsys.readouterr().err
+
+
+def test_version() -> None:
+    done = proctor("--version")
+    assert done.returncode == 0
+    assert done.stdout.startswith("proctor 0.")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_exists_and_says_what_it_does(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    module = COMMANDS[name].target.partition(":")[0]
+    assert importlib.util.find_spec(module), f"{module} is not written yet"
+    assert status_of(name, "--help") == 0
+    assert capsys.readouterr().out.startswith(f"Usage: proctor {name}")
+
+
+def test_a_mistyped_command_gets_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
+    assert status_of("docter") == 2
+    assert "Did you mean 'doctor'?" in capsys.readouterr().err
+
+
+def test_an_unknown_option_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert status_of("doctor", "--jsn") == 2
+    assert "--json" in capsys.readouterr().err
+
+
+@pytest.fixture
+def boom() -> Iterator[Boom]:
+    """Adds a command `boom` that ends with a given error."""
+
+    def add(error: BaseException) -> None:
+        @cli.command("boom")
+        def command() -> None:
+            raise error
+
+    yield add
+    cli.commands.pop("boom", None)
+
+
+def test_an_error_of_ours_is_a_message_and_its_remedy(boom: Boom, capsys: pytest.CaptureFixture[str]) -> None:
+    boom(ImageError("image 'starter' is not built", remedy="proctor image build starter"))
+    assert status_of("boom") == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err == "error: image 'starter' is not built\nremedy: proctor image build starter\n"
+
+
+def test_an_error_without_remedy_is_one_line(boom: Boom, capsys: pytest.CaptureFixture[str]) -> None:
+    boom(SpecError("no such thing"))
+    assert status_of("boom") == 1
+    assert capsys.readouterr().err == "error: no such thing\n"
+
+
+def test_an_interruption_has_its_own_status(boom: Boom, capsys: pytest.CaptureFixture[str]) -> None:
+    boom(KeyboardInterrupt())
+    assert status_of("boom") == 130
+    assert "interrupted" in capsys.readouterr().err
+
+
+def test_a_declined_question_is_no_interruption(boom: Boom, capsys: pytest.CaptureFixture[str]) -> None:
+    boom(click.Abort())
+    assert status_of("boom") == 1
+    assert "aborted" in capsys.readouterr().err
+
+
+def test_a_defect_is_not_dressed_up(boom: Boom) -> None:
+    boom(ZeroDivisionError())
+    with pytest.raises(ZeroDivisionError):
+        main(["boom"])

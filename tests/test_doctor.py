@@ -1,0 +1,139 @@
+"""The doctor finds what is missing, names the remedy, and its exit status tells whether a sandbox can be started."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proctor.computers.sandbox import limits
+from proctor.doctor import CHECKS, Finding, Report
+
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="takes a capability away, which only root can")
+
+
+def doctor(
+    *prefix: str, env: dict[str, str] | None = None, json_wanted: bool = True
+) -> subprocess.CompletedProcess[str]:
+    argv = [*prefix, sys.executable, "-m", "proctor", "doctor", *(["--json"] if json_wanted else [])]
+    return subprocess.run(
+        argv, capture_output=True, text=True, timeout=100, check=False, env={**os.environ, **(env or {})}
+    )
+
+
+def findings(done: subprocess.CompletedProcess[str]) -> dict[str, dict[str, Any]]:
+    return {finding["name"]: finding for finding in json.loads(done.stdout)["findings"]}
+
+
+def finding(name: str, status: Any = "ok", remedy: str = "") -> Finding:
+    return Finding(name=name, status=status, found="something", remedy=remedy)
+
+
+def test_every_check_is_told_with_a_remedy_where_one_is_due() -> None:
+    done = doctor()
+    found = findings(done)
+    assert list(found) == list(CHECKS)
+    for name, told in found.items():
+        assert told["status"] in ("ok", "warn", "missing"), name
+        assert told["found"], name
+        assert bool(told["remedy"]) == (told["status"] != "ok"), name
+
+
+def test_the_status_says_whether_a_sandbox_can_be_started() -> None:
+    done = doctor()
+    report = json.loads(done.stdout)
+    missing = [told for told in report["findings"] if told["status"] == "missing"]
+    assert report["ready"] == (not missing)
+    assert done.returncode == (0 if report["ready"] else 1)
+
+
+def test_people_get_a_line_for_each_and_what_to_do_next() -> None:
+    lines = doctor(json_wanted=False).stdout.splitlines()
+    for name in CHECKS:
+        assert any(name in line for line in lines)
+    assert lines[-1] == json.loads(doctor().stdout)["advice"]
+
+
+def test_without_the_host_programs_each_is_named_with_its_package(tmp_path: Path) -> None:
+    for tool in ("unshare", "mount", "sh", "mkdir", "rm", "true", "test"):
+        where = shutil.which(tool)
+        assert where
+        (tmp_path / tool).symlink_to(where)
+    found = findings(doctor(env={"PATH": str(tmp_path)}))
+    assert found["mmdebstrap"]["status"] == "warn"
+    assert "apt-get install mmdebstrap" in found["mmdebstrap"]["remedy"]
+    assert found["uidmap"]["status"] == ("warn" if os.geteuid() == 0 else "missing")
+    assert "apt-get install uidmap" in found["uidmap"]["remedy"]
+
+
+def test_without_an_image_nothing_can_start(tmp_path: Path) -> None:
+    done = doctor(env={"PROCTOR_DATA": str(tmp_path / "empty")})
+    assert findings(done)["images"]["status"] == "missing"
+    assert findings(done)["images"]["remedy"] == "proctor image build starter"
+    assert done.returncode == 1
+
+
+def test_a_data_folder_that_cannot_be_written_to_is_missing(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    found = findings(doctor(env={"PROCTOR_DATA": str(file / "data")}))
+    assert found["data folder"]["status"] == "missing"
+    assert "PROCTOR_DATA" in found["data folder"]["remedy"]
+
+
+@as_root
+def test_a_root_that_may_not_mount_is_told_so() -> None:
+    """As in a container with the usual restrictions."""
+    done = doctor("setpriv", "--bounding-set=-sys_admin", "--inh-caps=-sys_admin")
+    found = findings(done)
+    for name in ("namespaces", "process list", "overlay"):
+        assert found[name]["status"] == "missing", name
+        assert "privileged" in found[name]["remedy"], name
+    assert done.returncode == 1
+    assert "No sandbox can be started yet" in json.loads(done.stdout)["advice"]
+
+
+@as_root
+def test_control_groups_of_the_dead_are_seen() -> None:
+    groups = limits.make(limits.Limits())
+    if not groups.folders:
+        pytest.skip("this host has no control groups to leave behind")
+    dead = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True)
+    made = Path(groups.folders[0])
+    orphan = made.with_name(f"{limits.PREFIX}{int(dead.stdout)}-0")
+    try:
+        orphan.mkdir()
+        found = findings(doctor())
+        assert found["leftovers"]["status"] == "warn"
+        assert str(orphan) in found["leftovers"]["found"]
+        assert not orphan.exists()
+    finally:
+        for folder in [orphan, *map(Path, groups.folders)]:
+            if folder.exists():
+                folder.rmdir()
+
+
+def test_looking_leaves_nothing_behind(tmp_path: Path) -> None:
+    mounts = Path("/proc/self/mounts").read_text()
+    doctor(env={"TMPDIR": str(tmp_path)})
+    assert list(tmp_path.iterdir()) == []
+    assert Path("/proc/self/mounts").read_text() == mounts
+
+
+def test_the_advice_names_the_first_thing_to_mend_and_images_last() -> None:
+    nothing = Report((finding("python"), finding("images")))
+    assert nothing.ready
+    assert "proctor demo" in nothing.advice
+    warned = Report((finding("python"), finding("inotify", "warn", "raise it")))
+    assert warned.ready
+    assert "inotify" in warned.advice
+    image = Report((finding("images", "missing", "build one"), finding("overlay", "missing", "load it")))
+    assert not image.ready
+    assert "load it" in image.advice
+    assert "build one" in Report((finding("images", "missing", "build one"),)).advice

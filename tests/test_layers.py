@@ -1,0 +1,186 @@
+"""Imports run downward only, the walls stand, and no modules import each other in a circle."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.sources import Import, Module, imports, modules
+
+LAYERS = (
+    ("__main__",),
+    ("cli", "web"),
+    ("studio", "report", "offline", "bench", "doctor"),
+    ("runner",),
+    ("env", "suites", "store", "agents"),
+    ("tasks",),
+    ("computers",),
+    ("observations", "models"),
+    ("actions",),
+    ("registry", "records", "taxonomy"),
+    ("errors", "version"),
+)
+"""Top to bottom; those on one line do not import each other."""
+
+WALLS = {
+    "proctor.agents": ("proctor.tasks", "proctor.computers", "proctor.env", "proctor.store"),
+    "proctor.tasks.checks": ("proctor.computers", "proctor.tasks.probes", "proctor.tasks.setup"),
+    "proctor.report": ("proctor.computers", "proctor.tasks", "proctor.agents", "proctor.env", "proctor.runner"),
+    "proctor.web.replay": ("proctor.computers", "proctor.tasks", "proctor.agents", "proctor.env", "proctor.runner"),
+    "proctor.computers.channels": (
+        "proctor.computers.computer",
+        "proctor.computers.fake",
+        "proctor.computers.images",
+        "proctor.computers.pool",
+        "proctor.computers.sandbox",
+    ),
+    "proctor.computers.images": ("proctor.computers.channels", "proctor.computers.computer"),
+}
+"""Who must not know whom: an answer key, a machine, a sandbox."""
+
+GUEST = "proctor.computers.sandbox.guest"
+
+
+def inside(name: str, package: str) -> bool:
+    return name == package or name.startswith(package + ".")
+
+
+def level(name: str) -> int:
+    unit = name.split(".")[1]
+    found = [depth for depth, units in enumerate(LAYERS) if unit in units]
+    assert found, f"{name}: {unit!r} has no place in LAYERS"
+    return found[0]
+
+
+def wrong_direction(edge: Import) -> bool:
+    """Tell whether an import inside the package goes sideways or up."""
+    same_unit = edge.importer.split(".")[1] == edge.target.split(".")[1]
+    return not same_unit and level(edge.target) <= level(edge.importer)
+
+
+def through_wall(edge: Import) -> bool:
+    return any(
+        inside(edge.importer, insider) and any(inside(edge.target, outsider) for outsider in outsiders)
+        for insider, outsiders in WALLS.items()
+    )
+
+
+def cycles(edges: list[Import]) -> list[list[str]]:
+    """Return the circles of imports that happen while modules load."""
+    graph: dict[str, set[str]] = {}
+    for edge in edges:
+        if edge.eager and edge.importer != edge.target:
+            graph.setdefault(edge.importer, set()).add(edge.target)
+    found: list[list[str]] = []
+    done: set[str] = set()
+
+    def visit(name: str, path: list[str]) -> None:
+        if name in path:
+            found.append([*path[path.index(name) :], name])
+        elif name not in done:
+            for target in sorted(graph.get(name, ())):
+                visit(target, [*path, name])
+            done.add(name)
+
+    for name in sorted(graph):
+        visit(name, [])
+    return found
+
+
+@pytest.fixture(scope="module")
+def package() -> list[Module]:
+    found = modules()
+    assert len(found) > 10
+    return found
+
+
+@pytest.fixture(scope="module")
+def everything(package: list[Module]) -> list[Import]:
+    known = frozenset(module.name for module in package)
+    return [edge for module in package for edge in imports(module, known)]
+
+
+@pytest.fixture(scope="module")
+def ours(everything: list[Import]) -> list[Import]:
+    """Imports of the package's own modules by its insides; the root only points at them."""
+    return [edge for edge in everything if inside(edge.target, "proctor") and edge.importer != "proctor"]
+
+
+def test_imports_run_downward_only(ours: list[Import]) -> None:
+    edges = [edge for edge in ours if edge.target != "proctor"]
+    assert edges
+    assert [edge for edge in edges if wrong_direction(edge)] == []
+
+
+def test_walls_stand(ours: list[Import]) -> None:
+    assert [edge for edge in ours if through_wall(edge)] == []
+
+
+def test_nobody_imports_the_root(ours: list[Import]) -> None:
+    assert [edge for edge in ours if edge.target == "proctor"] == []
+
+
+def test_modules_do_not_import_each_other_in_a_circle(ours: list[Import]) -> None:
+    assert cycles(ours) == []
+
+
+def test_code_inside_a_computer_needs_only_the_standard_library(everything: list[Import]) -> None:
+    guest = [edge for edge in everything if inside(edge.importer, GUEST)]
+    # Files of one folder find each other by plain name there, because they are started as scripts.
+    siblings = {edge.importer.rsplit(".", 1)[-1] for edge in guest}
+    allowed = sys.stdlib_module_names | siblings
+    assert guest
+    assert [edge for edge in guest if edge.target.split(".")[0] not in allowed] == []
+
+
+# The rules are worth what they catch: each is shown a small package that breaks it.
+
+
+def edges_of(tmp_path: Path, files: dict[str, str]) -> list[Import]:
+    for name, text in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    package = modules(tmp_path)
+    known = frozenset(module.name for module in package)
+    return [edge for module in package for edge in imports(module, known)]
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("proctor/actions/a.py", "from proctor.computers.computer import Computer"),
+        ("proctor/observations/a.py", "def late():\n    import proctor.env"),
+        ("proctor/computers/a.py", "if TYPE_CHECKING:\n    from proctor.tasks import task"),
+        ("proctor/models/a.py", "from proctor.observations.tree import Tree"),
+        ("proctor/errors.py", "from .registry import Registry"),
+    ],
+)
+def test_an_import_upward_or_sideways_is_caught(tmp_path: Path, file: str, text: str) -> None:
+    (edge,) = edges_of(tmp_path, {file: text})
+    assert wrong_direction(edge)
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("proctor/agents/a.py", "from proctor import tasks"),
+        ("proctor/tasks/checks/a.py", "from proctor.computers.computer import Computer"),
+        ("proctor/report/a.py", "def late():\n    from proctor.runner import plan"),
+        ("proctor/computers/channels/a.py", "from ..sandbox import computer"),
+    ],
+)
+def test_an_import_through_a_wall_is_caught(tmp_path: Path, file: str, text: str) -> None:
+    targets = {"proctor/tasks/__init__.py": "", "proctor/computers/sandbox/computer.py": ""}
+    (edge,) = edges_of(tmp_path, {**targets, file: text})
+    assert through_wall(edge)
+
+
+def test_a_circle_is_caught_only_where_it_would_bite(tmp_path: Path) -> None:
+    one = "from proctor.b import B"
+    assert cycles(edges_of(tmp_path, {"proctor/a.py": one, "proctor/b.py": "def late():\n    import proctor.a"})) == []
+    assert cycles(edges_of(tmp_path, {"proctor/a.py": one, "proctor/b.py": "import proctor.a"})) == [
+        ["proctor.a", "proctor.b", "proctor.a"]
+    ]
