@@ -1,0 +1,282 @@
+"""The closed, typed set of actions, in desktop pixels, with a loss-free JSON form."""
+
+from __future__ import annotations
+
+import difflib
+import typing
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Literal
+
+from proctor.actions import fields
+from proctor.actions.fields import Bounds, Length
+from proctor.errors import AgentError
+
+Button = Literal["left", "middle", "right", "back", "forward"]
+Language = Literal["python", "shell"]
+
+# Limits keep one action finite: no action of an agent may occupy the computer or a record for hours.
+Finite = Annotated[float, Bounds(-1e300, 1e300)]
+Coordinate = Annotated[float, Bounds(-100_000, 100_000)]
+Point = tuple[Coordinate, Coordinate]
+Path = Annotated[tuple[Point, ...], Length(1, 10_000)]
+Notches = Annotated[int, Bounds(-10_000, 10_000)]
+Text = Annotated[str, Length(0, 100_000)]
+Keys = Annotated[str, Length(1, 1_000)]
+Modifiers = Annotated[tuple[Keys, ...], Length(0, 8)]
+Code = Annotated[str, Length(1, 1_000_000)]
+
+BUTTONS: tuple[str, ...] = typing.get_args(Button)
+LANGUAGES: tuple[str, ...] = typing.get_args(Language)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Given:
+    """What the model wrote before it was translated to desktop pixels."""
+
+    text: str = ""
+    """The model's own words or code for this action."""
+    points: tuple[tuple[Finite, Finite], ...] = ()
+    """Its raw coordinates, in `space`."""
+    space: str = ""
+    """The space of those coordinates, such as `image 1280x720`, `grid 0-999` or `unit`."""
+
+    def __post_init__(self) -> None:
+        _refuse("given", fields.problems(self))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Action:
+    """Something an agent does; subclasses are the whole vocabulary."""
+
+    kind: ClassVar[str]
+    given: Given | None = None
+    """The model's raw form of this action, where one exists."""
+
+    def __post_init__(self) -> None:
+        _refuse(self.kind, (*fields.problems(self), *self._conflicts()))
+
+    def _conflicts(self) -> Iterator[str]:
+        """Yield what is wrong between fields that are each right."""
+        yield from ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the action as plain data; defaults are left out."""
+        return {"type": self.kind, **fields.to_json(self)}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class InputAction(Action):
+    """An action that touches the computer."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SignalAction(Action):
+    """A word to the examiner; it does not touch the computer."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Move(InputAction):
+    """Move the pointer to a place."""
+
+    kind: ClassVar[str] = "move"
+    x: Coordinate
+    y: Coordinate
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Click(InputAction):
+    """Press and release a button, at a place or where the pointer is."""
+
+    kind: ClassVar[str] = "click"
+    x: Coordinate | None = None
+    y: Coordinate | None = None
+    button: Button = "left"
+    count: Annotated[int, Bounds(1, 3)] = 1
+    """1 to 3: single, double, triple."""
+    modifiers: Modifiers = ()
+    """Keys held meanwhile, such as `ctrl`."""
+
+    def _conflicts(self) -> Iterator[str]:
+        return _half_a_place(self.x, self.y)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MouseDown(InputAction):
+    """Press a button and hold it."""
+
+    kind: ClassVar[str] = "mouse_down"
+    button: Button = "left"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MouseUp(InputAction):
+    """Release a held button."""
+
+    kind: ClassVar[str] = "mouse_up"
+    button: Button = "left"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Drag(InputAction):
+    """Drag along a path; a path of one point starts where the pointer is."""
+
+    kind: ClassVar[str] = "drag"
+    path: Path
+    button: Button = "left"
+    modifiers: Modifiers = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Scroll(InputAction):
+    """Turn the wheel by notches; positive `dy` shows what is below, positive `dx` what is to the right."""
+
+    kind: ClassVar[str] = "scroll"
+    dx: Notches = 0
+    dy: Notches = 0
+    x: Coordinate | None = None
+    y: Coordinate | None = None
+    modifiers: Modifiers = ()
+
+    def _conflicts(self) -> Iterator[str]:
+        return _half_a_place(self.x, self.y)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Type(InputAction):
+    """Type a text exactly; a newline is the Return key, a tab the Tab key."""
+
+    kind: ClassVar[str] = "type"
+    text: Text
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Press(InputAction):
+    """Press one key or chord, such as `ctrl+shift+t`; several separated by blanks follow one another."""
+
+    kind: ClassVar[str] = "press"
+    keys: Keys
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class KeyDown(InputAction):
+    """Press a key and hold it."""
+
+    kind: ClassVar[str] = "key_down"
+    key: Keys
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class KeyUp(InputAction):
+    """Release a held key."""
+
+    kind: ClassVar[str] = "key_up"
+    key: Keys
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Wait(InputAction):
+    """Let time pass on the computer."""
+
+    kind: ClassVar[str] = "wait"
+    seconds: Annotated[float, Bounds(0, 60)] = 1.0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RunCode(InputAction):
+    """Run code as the agent's user inside the computer; state persists between calls."""
+
+    kind: ClassVar[str] = "run_code"
+    code: Code
+    language: Language = "python"
+    timeout_sec: Annotated[float, Bounds(0, 600, above=True)] = 30.0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Done(SignalAction):
+    """The agent says the task is finished."""
+
+    kind: ClassVar[str] = "done"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Fail(SignalAction):
+    """The agent says the task cannot be done."""
+
+    kind: ClassVar[str] = "fail"
+    reason: Text = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Answer(SignalAction):
+    """The agent answers a question that the task asked."""
+
+    kind: ClassVar[str] = "answer"
+    text: Text
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AskUser(SignalAction):
+    """The agent asks its user something."""
+
+    kind: ClassVar[str] = "ask_user"
+    question: Text
+
+
+ACTIONS: dict[str, type[Action]] = {
+    cls.kind: cls
+    for cls in (
+        Move,
+        Click,
+        MouseDown,
+        MouseUp,
+        Drag,
+        Scroll,
+        Type,
+        Press,
+        KeyDown,
+        KeyUp,
+        Wait,
+        RunCode,
+        Done,
+        Fail,
+        Answer,
+        AskUser,
+    )
+}
+
+
+def from_json(data: object) -> Action:
+    """Return the action that `to_json` wrote; anything else is an AgentError that says how to write it."""
+    if not isinstance(data, dict):
+        raise AgentError(f"an action cannot be {fields.show(data)}", remedy='write it as {"type": ..., ...}')
+    kind = data.get("type")
+    cls = ACTIONS.get(kind) if isinstance(kind, str) else None
+    if cls is None:
+        near = difflib.get_close_matches(kind[:40], ACTIONS, n=1) if isinstance(kind, str) else []
+        remedy = f"did you mean {near[0]!r}?" if near else f"choose one of: {', '.join(ACTIONS)}"
+        raise AgentError(f"unknown action type {fields.show(kind)}", remedy=remedy)
+    rest = {name: value for name, value in data.items() if name != "type"}
+    return cls(**fields.read(cls, rest, f"action {kind!r}"))
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON schema of the closed set: one alternative for each kind of action."""
+    alternatives = []
+    for kind, cls in ACTIONS.items():
+        form = fields.schema(cls)
+        form["properties"] = {"type": {"const": kind}, **form["properties"]}
+        form["required"] = ["type", *form["required"]]
+        alternatives.append(form)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Action", "oneOf": alternatives}
+
+
+def _refuse(what: str, found: Iterable[str]) -> None:
+    """Report every problem of an action at once."""
+    if listed := list(found):
+        raise AgentError(f"{what}: {'; '.join(listed)}", remedy="correct the named fields and send the action again")
+
+
+def _half_a_place(x: float | None, y: float | None) -> Iterator[str]:
+    if (x is None) != (y is None):
+        yield f"x={x!r}, y={y!r} is half a place; give both, or neither for where the pointer is"
