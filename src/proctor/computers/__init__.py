@@ -1,0 +1,65 @@
+"""The shelf of computers: one backend per file, opened by name."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+from typing import TYPE_CHECKING, Any
+
+from proctor.errors import SpecError
+from proctor.registry import Entry, Registry
+
+if TYPE_CHECKING:
+    from proctor.computers.computer import Computer
+
+COMPUTERS: Registry[type[Computer]] = Registry(
+    "computer backend",
+    {
+        "fake": Entry("proctor.computers.fake:FakeComputer"),
+        "sandbox": Entry("proctor.computers.sandbox.computer:SandboxComputer"),
+    },
+    group="proctor.computers",
+)
+
+
+def open_computer(backend: str = "sandbox", **options: Any) -> Computer:
+    """Return a computer that starts when it is entered by `with`, or by its `start()`.
+
+    Args:
+        backend: A registered name, or `module:Class` for a backend of your own.
+        options: What the backend's constructor takes, such as `size=(1280, 720)`.
+
+    Raises:
+        UnknownName: No backend has this name.
+        SpecError: The backend takes no such option, or lacks one that it needs.
+    """
+    # The contract brings in the imaging library, which whoever only imports this package should not pay for.
+    from proctor.computers.computer import Computer
+
+    factory = COMPUTERS.get(backend)
+    if not (isinstance(factory, type) and issubclass(factory, Computer)):
+        raise SpecError(
+            f"{backend!r} is not a computer", remedy="name a class derived from proctor.computers.computer:Computer"
+        )
+    _check_options(backend, factory, options)
+    return factory(**options)
+
+
+def _check_options(backend: str, factory: type[Computer], options: dict[str, Any]) -> None:
+    named = inspect.signature(factory).parameters.values()
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in named):
+        return
+    valid = [parameter.name for parameter in named]
+    for option in options:
+        if option not in valid:
+            near = difflib.get_close_matches(option, valid, n=1)
+            hint = f"did you mean {near[0]!r}? " if near else ""
+            raise SpecError(
+                f"computer {backend!r} takes no option {option!r}",
+                remedy=f"{hint}its options are: {', '.join(sorted(valid)) or '(none)'}",
+            )
+    absent = [
+        parameter.name for parameter in named if parameter.default is parameter.empty and parameter.name not in options
+    ]
+    if absent:
+        raise SpecError(f"computer {backend!r} needs the option {absent[0]!r}", remedy=f"pass {absent[0]}=...")

@@ -1,0 +1,357 @@
+"""A small synchronous D-Bus client over a connected Unix socket, made for asking many questions at once."""
+
+from __future__ import annotations
+
+import io
+import select
+import socket
+import struct
+import time
+from collections import deque
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple, cast
+
+from dbus_fast import Message, MessageType
+from dbus_fast._private.unmarshaller import Unmarshaller
+
+from proctor.errors import ComputerError, ComputerLost
+
+BUS = "org.freedesktop.DBus"
+BUS_PATH = "/org/freedesktop/DBus"
+NO_REPLY = "org.freedesktop.DBus.Error.NoReply"
+TIMED_OUT = (NO_REPLY, "org.freedesktop.DBus.Error.Timeout", "org.freedesktop.DBus.Error.TimedOut")
+
+MAX_MESSAGE_BYTES = 32 << 20
+"""The largest message that is read; larger ones are dropped unread, as if they had not been sent."""
+SPEC_MESSAGE_BYTES = 128 << 20
+"""The largest message D-Bus allows; a peer that announces more talks nonsense."""
+MAX_DRAIN_BYTES = 4 << 20
+"""How much `drain_signals` reads at most, so that a flood of signals cannot hold it."""
+_FIXED_HEADER_BYTES = 16
+_AUTH_LINE_BYTES = 4096
+_CHUNK_BYTES = 1 << 18
+_FLUSH_BYTES = 1 << 13
+
+
+class DBusError(ComputerError):
+    """A D-Bus call was answered with an error, or not at all; `name` is the error's D-Bus name."""
+
+    def __init__(self, name: str, message: str) -> None:
+        super().__init__(f"{name}: {message[:500]}")
+        self.name = name
+
+    @property
+    def silent(self) -> bool:
+        """Whether no answer came, as opposed to a refusal."""
+        return self.name in TIMED_OUT
+
+
+class Call(NamedTuple):
+    """One method call."""
+
+    destination: str
+    path: str
+    interface: str
+    member: str
+    signature: str = ""
+    body: tuple[Any, ...] = ()
+
+
+class Signal(NamedTuple):
+    """One signal as it arrived."""
+
+    sender: str
+    path: str
+    interface: str
+    member: str
+    body: tuple[Any, ...]
+
+
+class Answer(NamedTuple):
+    """The values of a reply; structures are tuples, arrays lists, dictionaries dicts, variants `dbus_fast.Variant`."""
+
+    signature: str
+    values: tuple[Any, ...]
+
+
+Reply = Answer | DBusError
+
+
+def value_of(reply: Reply, signature: str) -> Any:
+    """Return the only value of a reply, or None when it is an error or of any other type than `signature`.
+
+    The types inside are then as the signature says, whoever sent it.
+    """
+    return reply.values[0] if isinstance(reply, Answer) and reply.signature == signature else None
+
+
+def variant_of(reply: Reply, signature: str) -> Any:
+    """Return what is in the variant that is the only value of a reply, or None when it is not of this type."""
+    variant = value_of(reply, "v")
+    return variant.value if variant is not None and variant.signature == signature else None
+
+
+class DBus:
+    """One connection to a bus. Belongs to one thread; takes ownership of the socket."""
+
+    def __init__(
+        self, sock: socket.socket, *, uid: int, timeout_sec: float = 5.0, max_signals: int = 1000, name: str = "D-Bus"
+    ) -> None:
+        """Authenticate as `uid` and say hello.
+
+        Args:
+            sock: a stream socket whose peer credentials, taken when it was connected, are those of `uid`.
+            uid: the user to authenticate as.
+            timeout_sec: patience with the bus itself and, unless told otherwise, with each call.
+            max_signals: how many signals are kept between two drains; older ones are dropped.
+            name: what to call this bus in errors.
+
+        Raises:
+            ComputerLost: the bus is gone, silent, talks nonsense or refuses the user.
+        """
+        self.name = name
+        self.timeout_sec = timeout_sec
+        self._sock = sock
+        self._sock.setblocking(False)
+        self._incoming = bytearray()
+        self._outgoing = bytearray()
+        self._skip = 0
+        self._serial = 0
+        self._awaited: set[int] = set()
+        self._replies: dict[int, Reply] = {}
+        self._signals: deque[Signal] = deque(maxlen=max_signals)
+        try:
+            self._authenticate(uid, time.monotonic() + timeout_sec)
+            self.unique_name = str(value_of(self.call(Call(BUS, BUS_PATH, BUS, "Hello")), "s"))
+        except BaseException:
+            self.close()
+            raise
+
+    # -- asking ---------------------------------------------------------------------------------------------------
+
+    def call(self, call: Call, *, timeout_sec: float | None = None) -> Answer:
+        """Make one call and return its answer.
+
+        Raises:
+            DBusError: the answer was an error, or an application did not answer in time.
+            ComputerLost: the connection broke, or the bus itself did not answer.
+        """
+        (reply,) = self.call_many([call], timeout_sec=timeout_sec)
+        if not isinstance(reply, DBusError):
+            return reply
+        if reply.silent and call.destination == BUS:
+            raise ComputerLost(f"{self.name} does not answer {call.member}")
+        raise reply
+
+    def call_many(self, calls: Sequence[Call], *, timeout_sec: float | None = None) -> list[Reply]:
+        """Send every call before reading the first reply; return the replies in the order of the calls.
+
+        A call that was refused or not answered in time stands in the list as its DBusError.
+        """
+        deadline = time.monotonic() + (self.timeout_sec if timeout_sec is None else timeout_sec)
+        serials = self.send(calls)
+        replies = self.gather(serials, deadline)
+        return [replies[serial] for serial in serials]
+
+    def send(self, calls: Iterable[Call]) -> list[int]:
+        """Start calls and return their serials, to be handed to `gather`."""
+        serials = []
+        for call in calls:
+            self._serial = self._serial % 0xFFFFFFFF + 1
+            self._awaited.add(self._serial)
+            self._outgoing += _marshal(call, self._serial)
+            serials.append(self._serial)
+            if len(self._outgoing) > _FLUSH_BYTES:  # the peer starts on the first calls while the last are written
+                self._flush()
+        self._flush()
+        if len(self._outgoing) > MAX_MESSAGE_BYTES:
+            raise self._lost("has stopped reading")
+        return serials
+
+    def gather(self, serials: Iterable[int], deadline: float) -> dict[int, Reply]:
+        """Return the replies to these serials, waiting for them until `deadline` on the monotonic clock.
+
+        Replies that come later are dropped.
+        """
+        wanted = list(serials)
+        missing = self._awaited.intersection(wanted)
+        while missing and self._pump(deadline):
+            self._read_messages()
+            missing &= self._awaited
+        self._awaited.difference_update(missing)
+        silence = DBusError(NO_REPLY, "no answer in time")
+        return {serial: self._replies.pop(serial, silence) for serial in wanted}
+
+    # -- listening ------------------------------------------------------------------------------------------------
+
+    def add_match(self, rule: str) -> None:
+        """Ask the bus for the signals that match a rule."""
+        self.call(Call(BUS, BUS_PATH, BUS, "AddMatch", "s", (rule,)))
+
+    def fileno(self) -> int:
+        """Return the socket's descriptor; it turns readable when something arrives."""
+        return self._sock.fileno()
+
+    def drain_signals(self) -> list[Signal]:
+        """Return the signals that came since the last drain, without waiting."""
+        read = 0
+        while read < MAX_DRAIN_BYTES and (got := self._receive()):
+            read += got
+        self._read_messages()
+        signals = list(self._signals)
+        self._signals.clear()
+        return signals
+
+    def close(self) -> None:
+        """Close the connection; closing twice has no effect."""
+        self._sock.close()
+
+    # -- the wire -------------------------------------------------------------------------------------------------
+
+    def _authenticate(self, uid: int, deadline: float) -> None:
+        self._outgoing += b"\0AUTH EXTERNAL " + str(uid).encode().hex().encode() + b"\r\n"
+        while b"\r\n" not in self._incoming:
+            if len(self._incoming) > _AUTH_LINE_BYTES:
+                raise self._lost("sent no D-Bus greeting")
+            if not self._pump(deadline):
+                raise self._lost("does not answer the greeting")
+        line, _, rest = bytes(self._incoming).partition(b"\r\n")
+        if not line.startswith(b"OK"):
+            raise self._lost(f"refuses user {uid} ({line[:80].decode(errors='replace')})")
+        self._incoming = bytearray(rest)
+        self._outgoing += b"BEGIN\r\n"
+
+    def _pump(self, deadline: float) -> bool:
+        """Send what is left to send and receive something; False when the time is up."""
+        poll = select.poll()
+        while (left := deadline - time.monotonic()) > 0:
+            self._flush()
+            poll.register(self._sock, select.POLLIN | (select.POLLOUT if self._outgoing else 0))
+            if any(event & ~select.POLLOUT for _, event in poll.poll(left * 1000)) and self._receive():
+                return True
+        return False
+
+    def _flush(self) -> None:
+        try:
+            while self._outgoing:
+                with memoryview(self._outgoing) as view:
+                    sent = self._sock.send(view[:_CHUNK_BYTES])
+                del self._outgoing[:sent]
+        except BlockingIOError:
+            return
+        except OSError as error:
+            raise self._lost(f"is gone ({error})") from error
+
+    def _receive(self) -> int:
+        """Append what has arrived to the buffer and return its length; 0 when nothing has."""
+        try:
+            data = self._sock.recv(_CHUNK_BYTES)
+        except BlockingIOError:
+            return 0
+        except OSError as error:
+            raise self._lost(f"is gone ({error})") from error
+        if not data:
+            raise self._lost("closed the connection")
+        skipped = min(self._skip, len(data))
+        self._skip -= skipped
+        self._incoming += data[skipped:] if skipped else data
+        return len(data)
+
+    def _read_messages(self) -> None:
+        """Take every complete message out of the buffer."""
+        start = 0
+        while length := self._message_length(start):
+            if length > MAX_MESSAGE_BYTES:
+                self._skip = max(start + length - len(self._incoming), 0)
+            elif start + length > len(self._incoming):
+                break
+            else:
+                self._take(self._incoming[start : start + length])
+            start += length
+        del self._incoming[:start]
+
+    def _message_length(self, start: int) -> int:
+        """Return the whole length of the message that starts here; 0 when its header is still incomplete."""
+        if len(self._incoming) - start < _FIXED_HEADER_BYTES:
+            return 0
+        order = "<" if self._incoming[start] == ord("l") else ">"
+        body, _, fields = struct.unpack_from(f"{order}III", self._incoming, start + 4)
+        length: int = _FIXED_HEADER_BYTES + (fields + 7) // 8 * 8 + body
+        if length > SPEC_MESSAGE_BYTES:
+            raise self._lost(f"announced a message of {length} bytes")
+        return length
+
+    def _take(self, data: bytearray) -> None:
+        try:
+            message = _unmarshal(data)
+        except ValueError as error:
+            raise self._lost(f"sent a message that cannot be read ({error})") from error
+        serial = message.reply_serial
+        if message.message_type is MessageType.SIGNAL:
+            self._signals.append(
+                Signal(
+                    message.sender or "", message.path or "", message.interface or "", message.member or "",
+                    tuple(message.body),
+                )
+            )  # fmt: skip
+        elif serial in self._awaited:
+            self._awaited.discard(serial)
+            if message.message_type is MessageType.ERROR:
+                text = message.body[0] if message.body and isinstance(message.body[0], str) else ""
+                self._replies[serial] = DBusError(str(message.error_name), text)
+            else:
+                self._replies[serial] = Answer(message.signature, tuple(message.body))
+
+    def _lost(self, what: str) -> ComputerLost:
+        return ComputerLost(f"{self.name} {what}", remedy="the computer must be replaced")
+
+
+def _marshal(call: Call, serial: int) -> bytes:
+    """Write one method call. Thousands differ only in path and serial, so all the rest is kept ready."""
+    # Arrays and variants cannot be dictionary keys.
+    constant_part = _constant_part.__wrapped__ if set("av") & set(call.signature) else _constant_part
+    fields, body = constant_part(call.destination, call.interface, call.member, call.signature, call.body)
+    path = call.path.encode()
+    # The path is the last header field: code 1, type `o`, length, text, zero; then zeros up to the body's alignment.
+    length = len(fields) + 8 + len(path) + 1
+    return b"".join(
+        (
+            struct.pack("<4sIII", b"l\1\0\1", len(body), serial, length),
+            fields,
+            struct.pack("<4sI", b"\1\1o\0", len(path)),
+            path,
+            bytes(1 + -length % 8),
+            body,
+        )
+    )
+
+
+@lru_cache(maxsize=4096)
+def _constant_part(
+    destination: str, interface: str, member: str, signature: str, body: tuple[Any, ...]
+) -> tuple[bytes, bytes]:
+    """Return the header fields of a call without its path, padded to the next field, and its body."""
+    message = Message(
+        destination=destination,
+        path="/",
+        interface=interface,
+        member=member,
+        signature=signature,
+        body=list(body),
+        serial=1,
+    )
+    data = bytes(message._marshall(False))
+    (body_length,) = struct.unpack_from("<I", data, 4)
+    return data[_FIXED_HEADER_BYTES + 16 : len(data) - body_length], data[len(data) - body_length :]
+
+
+def _unmarshal(data: bytearray) -> Message:
+    """Read one whole message; ValueError when it is malformed. The only place that knows dbus-fast's inside."""
+    try:
+        message = Unmarshaller(cast(Any, io.BytesIO(data))).unmarshall()
+    except Exception as error:  # a boundary: hostile bytes fail in as many ways as there are types
+        raise ValueError(f"{type(error).__name__}: {error}"[:200]) from error
+    if message is None:
+        raise ValueError("it ends too early")
+    return message

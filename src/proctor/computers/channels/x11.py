@@ -1,0 +1,378 @@
+"""A desktop seen and touched through its X server: pixels, pointer, raw keys, windows and signs of change."""
+
+from __future__ import annotations
+
+import fcntl
+import mmap
+import os
+import socket
+import struct
+import time
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from PIL import Image
+
+from proctor.computers.channels import x11_windows
+from proctor.computers.channels.x11_protocol import Connection, Extension, Op, XError
+from proctor.computers.channels.x11_windows import Popup, XWindow
+from proctor.errors import ComputerError
+from proctor.observations.box import Box
+
+MAX_PIXELS = 64_000_000
+"""Largest desktop that is grabbed; a program inside may resize the screen, but not exhaust the host's memory."""
+MAX_CURSOR_SIDE = 512
+ROOT_EVENTS = 0x20000 | 0x80000 | 0x400000
+"""StructureNotify, SubstructureNotify and PropertyChange."""
+PAUSE_SEC = 0.25
+"""How often a wait for something on the wire looks at its own clock."""
+
+KEY_PRESS, KEY_RELEASE, BUTTON_PRESS, BUTTON_RELEASE, MOTION = 2, 3, 4, 5, 6
+WINDOW_EVENTS = frozenset({16, 17, 18, 19, 21, 22, 24, 26})
+"""Create, Destroy, Unmap, Map, Reparent, Configure, Gravity and Circulate of the root's children."""
+CONFIGURE_NOTIFY, PROPERTY_NOTIFY, CLIENT_MESSAGE, MAPPING_NOTIFY = 22, 28, 33, 34
+BOUNDING_BOX = 2
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Event:
+    """Something happened on the desktop."""
+
+    at: float
+    """When it was read, on `time.monotonic`."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Damaged(Event):
+    """Pixels inside the box may have changed."""
+
+    box: Box
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WindowsChanged(Event):
+    """Windows appeared, vanished, moved or changed places; or another one became active."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Resized(Event):
+    """The desktop has another size."""
+
+    size: tuple[int, int]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Pointer:
+    """Where the pointer is and what is held down."""
+
+    x: int
+    y: int
+    state: int
+    """X modifier and button mask; bits 13 and 14 are the keyboard group."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Cursor:
+    """The pointer's picture and the place of its top left corner."""
+
+    image: Image.Image
+    x: int
+    y: int
+
+
+class _Segment(NamedTuple):
+    """Memory shared with the X server; sealed, so that nobody inside can shrink it under our feet."""
+
+    id: int
+    memory: mmap.mmap
+    size: int
+
+
+class _Frame(NamedTuple):
+    area: Box
+    data: memoryview
+
+
+class X11(Connection):
+    """The desktop behind a connected X socket.
+
+    Waiting: events are gathered whenever anything is read; `wait` and `drain` hand them out, at most one of each kind.
+    Damage is reported as the box around everything drawn since the last hand-out, so a busy screen causes no traffic
+    while nobody looks.
+    """
+
+    def __init__(self, sock: socket.socket, *, timeout_sec: float = 10.0) -> None:
+        self.keymap_changes = 0
+        """Counts the keyboard mappings announced so far; whoever caches the mapping compares."""
+        self._damaged: Damaged | None = None
+        self._windows_changed: WindowsChanged | None = None
+        self._resized: Resized | None = None
+        self._atoms: dict[str, int] = {}
+        self._pings = int(time.monotonic() * 1000) & 0x7FFFFFFF
+        self._awaited_pong: tuple[int, int] | None = None
+        self._segment: _Segment | None = None
+        self._damage_event = -1
+        super().__init__(sock, timeout_sec=timeout_sec)
+        self.root = self.screen.root
+        self.size = (self.screen.width, self.screen.height)
+        self._xtest = self._require("XTEST")
+        self._xfixes = self._require("XFIXES")
+        self._shm = self._find_shm()
+        self.call(self._xfixes.major, 0, struct.pack("<II", 5, 0))
+        self.atoms(*x11_windows.ATOMS)
+        self._subscribe()
+
+    def _subscribe(self) -> None:
+        self._damage = self._require("DAMAGE")
+        self.call(self._damage.major, 0, struct.pack("<II", 1, 1))
+        self._damage_event = self._damage.first_event
+        self._damage_id = self.new_id()
+        self.send(self._damage.major, 1, struct.pack("<IIB", self._damage_id, self.root, BOUNDING_BOX))
+        self.send(Op.ChangeWindowAttributes, 0, struct.pack("<III", self.root, 0x800, ROOT_EVENTS))
+        self.sync()
+
+    def _require(self, name: str) -> Extension:
+        found = self.extension(name)
+        if found is None:
+            raise ComputerError(f"the X server has no {name} extension", remedy="use an image with TigerVNC's Xvnc")
+        return found
+
+    def _find_shm(self) -> Extension | None:
+        shm = self.extension("MIT-SHM")
+        if shm is None:
+            return None
+        version = struct.unpack_from("<HH", self.call(shm.major, 0), 8)
+        return shm if version >= (1, 2) else None
+
+    def close(self) -> None:
+        """Close the connection; what was grabbed last stays readable."""
+        self._segment = None
+        super().close()
+
+    # -- see --------------------------------------------------------------------------------------------------------
+
+    def grab(self, box: Box | None = None) -> memoryview:
+        """Return the pixels of the desktop or of a box in it, 4 bytes each: blue, green, red, unused.
+
+        The memory is reused: the view is overwritten by the next grab.
+        """
+        return self._frame(box).data
+
+    def screenshot(self, *, cursor: bool = True) -> Image.Image:
+        """Return the desktop as an RGB image, with the pointer drawn unless told otherwise."""
+        frame = self._frame(None)
+        size = (frame.area.width, frame.area.height)
+        # Unpacking copies, so the image is its owner's; Pillow takes any buffer, though its types say less.
+        image = Image.frombuffer("RGB", size, frame.data, "raw", "BGRX", 0, 1)  # type: ignore[arg-type]
+        drawn = self.cursor() if cursor else None
+        if drawn:
+            image.paste(drawn.image, (drawn.x, drawn.y), drawn.image)
+        return image
+
+    def _frame(self, box: Box | None) -> _Frame:
+        try:
+            return self._image(self._area(box))
+        except XError as error:
+            # The desktop shrank while we asked; its new size was announced before the refusal.
+            if error.kind != "BadMatch":
+                raise
+            return self._image(self._area(box))
+
+    def cursor(self) -> Cursor | None:
+        """Return the pointer's picture; None while it is hidden."""
+        reply = self.call(self._xfixes.major, 4)
+        x, y, width, height, hot_x, hot_y = struct.unpack_from("<hhHHHH", reply, 8)
+        pixels = reply[32 : 32 + width * height * 4]
+        if not 0 < width <= MAX_CURSOR_SIDE or not 0 < height <= MAX_CURSOR_SIDE or len(pixels) < width * height * 4:
+            return None
+        image = Image.frombytes("RGBA", (width, height), pixels, "raw", "BGRa")
+        return Cursor(image=image, x=x - hot_x, y=y - hot_y)
+
+    def _area(self, box: Box | None) -> Box:
+        if not self.screen.true_colour:
+            raise ComputerError(
+                "the X server's pixels are not 32-bit RGB", remedy="start it with depth 24 on a little-endian machine"
+            )
+        whole = Box(0, 0, *self.size)
+        if whole.area > MAX_PIXELS:
+            raise ComputerError(f"a desktop of {whole.width}x{whole.height} pixels is too large to grab")
+        area = whole.intersect(box) if box else whole
+        if area is None or (box and area != box):
+            raise ComputerError(f"{box} is not inside the desktop of {whole.width}x{whole.height}")
+        return area
+
+    def _image(self, area: Box) -> _Frame:
+        x, y, width, height = area
+        place = struct.pack("<IhhHHI", self.root, x, y, width, height, 0xFFFFFFFF)
+        segment = self._shared_memory(area.area * 4)
+        if self._shm and segment:
+            self.call(self._shm.major, 4, place + struct.pack("<BxxxII", 2, segment.id, 0), limit=0)
+            return _Frame(area, memoryview(segment.memory).toreadonly()[: area.area * 4])
+        reply = self.call(Op.GetImage, 2, place, limit=area.area * 4)
+        if len(reply) != 32 + area.area * 4:
+            self._give_up(f"the X server sent {len(reply) - 32} bytes for {area.area} pixels")
+        return _Frame(area, memoryview(reply)[32:])
+
+    def _shared_memory(self, size: int) -> _Segment | None:
+        if self._shm is None or (self._segment and self._segment.size >= size):
+            return self._segment
+        if self._segment:
+            self.send(self._shm.major, 2, struct.pack("<I", self._segment.id))
+        size = max(size, self.size[0] * self.size[1] * 4)
+        descriptor = os.memfd_create("proctor-screen", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+        try:
+            os.ftruncate(descriptor, size)
+            fcntl.fcntl(descriptor, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL)
+            self._segment = _Segment(self.new_id(), mmap.mmap(descriptor, size, prot=mmap.PROT_READ), size)
+            self.send_descriptor(self._shm.major, 6, struct.pack("<IB", self._segment.id, 0), descriptor)
+            self.sync()
+        except XError:
+            # A server that speaks of shared memory but cannot map ours still answers plain requests.
+            self._shm = self._segment = None
+        finally:
+            os.close(descriptor)
+        return self._segment
+
+    # -- touch ------------------------------------------------------------------------------------------------------
+
+    def move(self, x: int, y: int) -> None:
+        """Put the pointer somewhere; the server keeps it on the desktop."""
+        self._fake(MOTION, 0, clamp(x), clamp(y))
+
+    def button(self, number: int, down: bool) -> None:
+        """Press or release a pointer button."""
+        self._fake(BUTTON_PRESS if down else BUTTON_RELEASE, number)
+
+    def key(self, keycode: int, down: bool) -> None:
+        """Press or release a key by its keycode."""
+        self._fake(KEY_PRESS if down else KEY_RELEASE, keycode)
+
+    def key_request(self, keycode: int, down: bool) -> bytes:
+        """Return the request `key` would send, for whoever sends thousands at once with `send_raw`."""
+        return fake_input(self._xtest.major, KEY_PRESS if down else KEY_RELEASE, keycode)
+
+    def pointer(self) -> Pointer:
+        """Return where the pointer is."""
+        reply = self.call(Op.QueryPointer, 0, struct.pack("<I", self.root))
+        x, y, state = struct.unpack_from("<hh4xH", reply, 16)
+        return Pointer(x=x, y=y, state=state)
+
+    def _fake(self, kind: int, detail: int, x: int = 0, y: int = 0) -> None:
+        self.send_raw(fake_input(self._xtest.major, kind, detail, self.root, x, y), 1)
+        self.flush()
+
+    # -- windows ----------------------------------------------------------------------------------------------------
+
+    def atoms(self, *names: str) -> list[int]:
+        """Return the atoms of these names; each name is asked for once."""
+        labels = {name: name.encode("ascii") for name in names if name not in self._atoms}
+        asked = {
+            name: self.ask(Op.InternAtom, 0, struct.pack("<HH", len(label), 0) + label)
+            for name, label in labels.items()
+        }
+        for name, number in asked.items():
+            (self._atoms[name],) = struct.unpack_from("<I", self.reply(number), 8)
+        return [self._atoms[name] for name in names]
+
+    def windows(self) -> list[XWindow]:
+        """Return the top-level windows, bottom to top, panels and desktop included (see their `kind`)."""
+        return x11_windows.list_windows(self)
+
+    def popups(self) -> list[Popup]:
+        """Return what is on screen without the window manager's doing: menus, drop-downs, tooltips."""
+        return x11_windows.list_popups(self)
+
+    def activate(self, window: int) -> None:
+        """Ask the window manager to raise and focus a window; a window that is gone is ignored."""
+        self.send_message(self.root, window, "_NET_ACTIVE_WINDOW", (2, 0, 0), mask=x11_windows.TO_MANAGER)
+        self.flush()
+
+    def close_window(self, window: int) -> None:
+        """Ask the window manager to close a window, as its close button would; one that is gone is ignored."""
+        self.send_message(self.root, window, "_NET_CLOSE_WINDOW", (0, 2), mask=x11_windows.TO_MANAGER)
+        self.flush()
+
+    def ping(self, window: int, *, timeout_sec: float = 1.0) -> bool | None:
+        """Tell whether a window's program works off its events; None when it does not take part in that protocol."""
+        protocols, ping = self.atoms("WM_PROTOCOLS", "_NET_WM_PING")
+        if ping not in x11_windows.protocols(self, window):
+            return None
+        deadline = time.monotonic() + timeout_sec
+        self._pings = (self._pings + 1) & 0x7FFFFFFF
+        self._awaited_pong = (self._pings, window)
+        self.send_message(window, window, "WM_PROTOCOLS", (ping, self._pings, window), mask=0)
+        while self._awaited_pong and time.monotonic() < deadline:
+            self.pump(max(0.0, min(deadline - time.monotonic(), PAUSE_SEC)))
+        answered = self._awaited_pong is None
+        self._awaited_pong = None
+        return answered
+
+    def send_message(self, destination: int, window: int, kind: str, data: tuple[int, ...], *, mask: int) -> None:
+        """Queue a client message of up to five 32-bit values."""
+        values = struct.pack("<5I", *data, *(0,) * (5 - len(data)))
+        message = struct.pack("<BBHII", CLIENT_MESSAGE, 32, 0, window, *self.atoms(kind)) + values
+        self.send(Op.SendEvent, 0, struct.pack("<II", destination, mask) + message)
+
+    # -- wait -------------------------------------------------------------------------------------------------------
+
+    def wait(self, timeout_sec: float) -> list[Event]:
+        """Return what has happened, as soon as anything has; an empty list when the time is up."""
+        deadline = time.monotonic() + timeout_sec
+        while True:
+            events = self.drain()
+            left = deadline - time.monotonic()
+            if events or left <= 0:
+                return events
+            self.pump(left)
+
+    def drain(self) -> list[Event]:
+        """Return what has happened since the last hand-out, without waiting."""
+        self.pump()
+        events: list[Event] = [event for event in (self._resized, self._windows_changed, self._damaged) if event]
+        if self._damaged:
+            self.send(self._damage.major, 3, struct.pack("<III", self._damage_id, 0, 0))
+            self.flush()
+        self._resized = self._windows_changed = self._damaged = None
+        return events
+
+    def _on_event(self, code: int, packet: bytes) -> None:
+        now = time.monotonic()
+        if code == self._damage_event:
+            self._damaged = Damaged(at=now, box=self._union(Box(*struct.unpack_from("<hhHH", packet, 16))))
+        elif code == CONFIGURE_NOTIFY and struct.unpack_from("<I", packet, 8)[0] == self.root:
+            self.size = struct.unpack_from("<HH", packet, 20)
+            self._resized = Resized(at=now, size=self.size)
+        elif code in WINDOW_EVENTS or (code == PROPERTY_NOTIFY and self._tells_of_windows(packet)):
+            self._windows_changed = WindowsChanged(at=now)
+        elif code == MAPPING_NOTIFY:
+            self.keymap_changes += 1
+        elif code == CLIENT_MESSAGE and self._awaited_pong:
+            kind, protocol, stamp, window = struct.unpack_from("<IIII", packet, 8)
+            expected = (*self.atoms("WM_PROTOCOLS", "_NET_WM_PING"), *self._awaited_pong)
+            if (kind, protocol, stamp, window) == expected:
+                self._awaited_pong = None
+
+    def _union(self, box: Box) -> Box:
+        if self._damaged is None:
+            return box
+        left, top, width, height = self._damaged.box
+        x, y = min(left, box.x), min(top, box.y)
+        right, bottom = max(left + width, box.x + box.width), max(top + height, box.y + box.height)
+        return Box(x, y, right - x, bottom - y)
+
+    def _tells_of_windows(self, packet: bytes) -> bool:
+        names = ("_NET_CLIENT_LIST", "_NET_CLIENT_LIST_STACKING", "_NET_ACTIVE_WINDOW")
+        return struct.unpack_from("<I", packet, 8)[0] in [self._atoms.get(name) for name in names]
+
+
+def fake_input(major: int, kind: int, detail: int, root: int = 0, x: int = 0, y: int = 0) -> bytes:
+    """Return an XTEST request that fakes one device event."""
+    return struct.pack("<BBHBBxxII8xhh8x", major, 2, 9, kind, detail, 0, root, x, y)
+
+
+def clamp(value: int) -> int:
+    """Return the nearest number the wire can carry."""
+    return max(-0x8000, min(value, 0x7FFF))
+
+
+__all__ = ["Cursor", "Damaged", "Event", "Pointer", "Popup", "Resized", "WindowsChanged", "X11", "XError", "XWindow"]

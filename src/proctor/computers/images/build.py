@@ -1,0 +1,122 @@
+"""Builds images: download, assemble, describe, publish; nothing half-made is ever usable."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from importlib import metadata
+from pathlib import Path
+
+from proctor.computers.images import assemble, download, folders, recipe, rootfs, sources, store
+from proctor.computers.images.progress import Progress, Step, silent
+from proctor.computers.images.recipe import Recipe
+from proctor.computers.images.store import Image
+from proctor.errors import ImageError
+
+TIMEOUT_SEC = 30.0
+"""How long a package source may stay silent."""
+
+
+def ensure(name: str, progress: Progress = silent) -> Image:
+    """Return an image, built first when there is none of this name."""
+    return store.find(name) if (store.folder_of(name) / "image.json").exists() else build(name, progress=progress)
+
+
+def build(
+    name_or_path: str | Path,
+    *,
+    source: Sequence[str] = (),
+    force: bool = False,
+    timeout_sec: float = TIMEOUT_SEC,
+    progress: Progress = silent,
+) -> Image:
+    """Build an image from a recipe and return it; one that is already built from the same recipe is returned as it is.
+
+    What is downloaded stays in the cache, so a build that failed or was interrupted resumes. Two builders of one
+    image wait for each other.
+
+    Args:
+        name_or_path: Name of a recipe, or path of a recipe's `.toml` file.
+        source: Package sources (addresses or `deb ...` lines) instead of the host's.
+        force: Build anew even if there is such an image; it is replaced at the end, in one step.
+        timeout_sec: How long a package source may stay silent.
+        progress: Called at every sign of progress.
+
+    Raises:
+        SpecError: The recipe or a source is malformed; lists every fault.
+        ImageError: A source does not answer, a package is unknown, the disk is full, or the image is in use.
+        HostError: The host lacks something; the remedy is for an administrator.
+    """
+    wanted = recipe.load(name_or_path)
+    chosen = sources.choose(wanted.suite, source)
+    target = store.folder_of(wanted.name)
+    with store.locked(wanted.name, progress):
+        if target.exists():
+            if not force:
+                return _existing(wanted)
+            if store.in_use(wanted.name):
+                raise ImageError(
+                    f"image {wanted.name!r} is in use and cannot be replaced",
+                    remedy="close the computers that use it first",
+                )
+        work = target.with_name(f".building-{wanted.name}-{os.getpid()}")
+        work.mkdir()
+        try:
+            return _build(wanted, chosen, work, timeout_sec, progress)
+        except OSError as error:
+            raise _disk_trouble(wanted, error) from error
+        finally:
+            rootfs.delete(work)
+
+
+def _build(
+    wanted: Recipe, chosen: tuple[sources.Source, ...], work: Path, timeout_sec: float, progress: Progress
+) -> Image:
+    log = folders.make(folders.cache_folder() / "log") / f"{wanted.name}.log"
+    log.write_text("")
+    downloaded = download.fetch(wanted, chosen, log=log, timeout_sec=timeout_sec, progress=progress)
+    tree = assemble.assemble(wanted, chosen, downloaded, work, log=log, progress=progress)
+    progress(Step("finishing", None, "listing what was installed"))
+    contents = rootfs.inspect(tree, store.covered_files(wanted))
+    image = Image(
+        name=wanted.name,
+        path=store.folder_of(wanted.name),
+        digest=store.digest_of(wanted, contents.packages, contents.files),
+        recipe=wanted,
+        packages=contents.packages,
+        files=contents.files,
+        disk_bytes=contents.disk_bytes,
+        entries=contents.entries,
+        sources=tuple(f"{item.public_uri()} {item.suite}" for item in chosen),
+        built_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        proctor_version=version(),
+    )
+    return store.publish(work, image)
+
+
+def version() -> str:
+    """Return the version of Proctor, for records."""
+    try:
+        return metadata.version("proctor")
+    except metadata.PackageNotFoundError:
+        return "0+source"
+
+
+def _existing(wanted: Recipe) -> Image:
+    image = store.find(wanted.name)
+    if image.recipe.hash != wanted.hash:
+        raise ImageError(
+            f"image {wanted.name!r} was built from another version of its recipe",
+            remedy=f"proctor image build {wanted.name} --force, or give the recipe another name",
+        )
+    return image
+
+
+def _disk_trouble(wanted: Recipe, error: OSError) -> ImageError:
+    what = "the disk is full" if error.errno == errno.ENOSPC else str(error)
+    return ImageError(
+        f"image {wanted.name!r} could not be built: {what}",
+        remedy=f"free some space, or set PROCTOR_DATA (now {folders.data_folder()})",
+    )

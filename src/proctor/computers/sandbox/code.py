@@ -1,0 +1,178 @@
+"""Code actions: a persistent Python and a persistent shell as the agent's user, with output, timeout and interrupt."""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import signal
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from proctor.computers.computer import CodeResult
+from proctor.computers.sandbox.looks import HOME
+from proctor.computers.sandbox.machine import GUEST, Machine
+from proctor.errors import ComputerError, UnknownName
+
+KERNEL = "/run/proctor-kernel.py"
+OUTPUT_CHARS = 100_000
+INTERRUPT_SEC = 2.0
+# The status goes out on its own descriptor, so that nothing the code prints can be mistaken for it.
+SHELL_LOOP = """
+trap : INT
+while IFS= read -r -d '' -u 3 code; do
+  eval "$code" </dev/null 3<&- 4>&-
+  printf '{"status": %d}\\n' "$?" >&4
+done
+"""
+
+
+class Interpreter:
+    """One running interpreter inside."""
+
+    def __init__(self, machine: Machine, argv: list[str], env: Mapping[str, str]) -> None:
+        self.machine = machine
+        output_read, output_write = os.pipe2(os.O_CLOEXEC)
+        requests_read, requests_write = os.pipe2(os.O_CLOEXEC)
+        reports_read, reports_write = os.pipe2(os.O_CLOEXEC)
+        fds = {1: output_write, 2: output_write, 3: requests_read, 4: reports_write}
+        try:
+            self.pid = machine.spawn(argv, env=env, fds=fds, cwd=HOME)
+        finally:
+            for fd in (output_write, requests_read, reports_write):
+                os.close(fd)
+        self.output, self.requests, self.reports = output_read, requests_write, reports_read
+        for fd in (output_read, requests_write, reports_read):
+            os.set_blocking(fd, False)
+
+    @property
+    def alive(self) -> bool:
+        """Whether it still runs."""
+        return self.machine.ended(self.pid) is None
+
+    def run(self, code: str, timeout_sec: float) -> CodeResult:
+        """Run one piece of code; an overdue one is interrupted, a stubborn one ends the interpreter."""
+        output = _Output()
+        pending = memoryview(code.encode() + b"\0")
+        deadline = time.monotonic() + timeout_sec
+        interrupted = False
+        report = b""
+        with selectors.DefaultSelector() as selector:
+            selector.register(self.requests, selectors.EVENT_WRITE)
+            selector.register(self.output, selectors.EVENT_READ)
+            selector.register(self.reports, selectors.EVENT_READ)
+            while not report.endswith(b"\n"):
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    if interrupted:
+                        self.machine.kill(self.pid, signal.SIGKILL, group=True)
+                        return output.result("killed after its time was up; variables are lost", timed_out=True)
+                    self.machine.kill(self.pid, signal.SIGINT, group=True)
+                    interrupted, deadline = True, time.monotonic() + INTERRUPT_SEC
+                    continue
+                for key, _ in selector.select(left):
+                    if key.fd == self.requests:
+                        pending = self._feed(pending)
+                        if not pending:
+                            selector.unregister(self.requests)
+                    elif key.fd == self.output:
+                        self._drain(output)
+                    else:
+                        part = os.read(self.reports, 4096)
+                        if not part:
+                            self._drain(output)
+                            return output.result("the interpreter ended", timed_out=False)
+                        report += part
+        self._drain(output)
+        return output.result(_error(report), timed_out=interrupted)
+
+    def _feed(self, pending: memoryview) -> memoryview:
+        try:
+            return pending[os.write(self.requests, pending) :]
+        except BrokenPipeError:
+            return memoryview(b"")  # it is gone; the end of its reports says so
+
+    def _drain(self, output: _Output) -> None:
+        try:
+            while part := os.read(self.output, 65536):
+                output.add(part)
+        except BlockingIOError:
+            return
+
+    def close(self) -> None:
+        """Close our ends; the interpreter sees that and goes."""
+        for fd in (self.output, self.requests, self.reports):
+            os.close(fd)
+
+
+class _Output:
+    """What was printed, its middle left out when it grows too long."""
+
+    def __init__(self) -> None:
+        self.head = bytearray()
+        self.tail = bytearray()
+        self.dropped = 0
+
+    def add(self, part: bytes) -> None:
+        room = OUTPUT_CHARS // 2 - len(self.head)
+        self.head += part[: max(room, 0)]
+        self.tail += part[max(room, 0) :]
+        if len(self.tail) > OUTPUT_CHARS:
+            self.dropped += len(self.tail) - OUTPUT_CHARS // 2
+            del self.tail[: -OUTPUT_CHARS // 2]
+
+    def result(self, error: str, *, timed_out: bool) -> CodeResult:
+        note = f"\n[... {self.dropped} bytes left out ...]\n".encode() if self.dropped else b""
+        text = (bytes(self.head) + note + bytes(self.tail)).decode(errors="replace")
+        return CodeResult(output=text, error=error, timed_out=timed_out)
+
+
+def _error(report: bytes) -> str:
+    try:
+        data = json.loads(report.splitlines()[-1])
+        if data.get("status"):
+            return f"exit status {int(data['status'])}"
+        return str(data.get("error", ""))[:200]
+    except (ValueError, AttributeError, TypeError):
+        # The agent's own code can write to the descriptor; that is its own loss.
+        return "the interpreter's report was not understood"
+
+
+class Interpreters:
+    """The agent's interpreters, started when first needed and again when they ended."""
+
+    def __init__(self, machine: Machine, env: Mapping[str, str]) -> None:
+        self.machine = machine
+        self.env = dict(env)
+        self._running: dict[str, Interpreter] = {}
+
+    def run(self, code: str, language: str, timeout_sec: float) -> CodeResult:
+        """Run code in the interpreter of a language."""
+        current = self._running.get(language)
+        if current is None or not current.alive:
+            if current is not None:
+                current.close()
+            current = self._running[language] = self._start(language)
+        return current.run(code, timeout_sec)
+
+    def _start(self, language: str) -> Interpreter:
+        match language:
+            case "python":
+                with self.machine.open(KERNEL, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, uid=0) as file:
+                    file.write(Path(GUEST / "kernel.py").read_bytes())
+                argv = ["python3", "-u", KERNEL]
+            case "shell":
+                argv = ["bash", "-c", SHELL_LOOP, "shell"]
+            case _:
+                raise UnknownName("language", language, ("python", "shell"))
+        try:
+            return Interpreter(self.machine, argv, self.env)
+        except OSError as error:
+            raise ComputerError(f"the {language} interpreter could not be started: {error}") from error
+
+    def close(self) -> None:
+        """Let every interpreter go."""
+        for interpreter in self._running.values():
+            interpreter.close()
+        self._running.clear()

@@ -1,0 +1,406 @@
+"""The default computer: a Linux desktop in namespaces, on an image of its own, reached from outside."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
+from datetime import datetime
+from pathlib import Path, PurePosixPath
+from typing import Any, ClassVar, Literal, Self
+
+import PIL.Image
+
+from proctor.computers import computer as contract
+from proctor.computers.computer import App, Change, Computer, Window
+from proctor.computers.channels.x11_windows import XWindow
+from proctor.computers.frames import XSource
+from proctor.computers.recording import Recorder
+from proctor.computers.sandbox import desk as desks
+from proctor.computers.sandbox import launching, looks, state
+from proctor.computers.sandbox.commands import run_command
+from proctor.computers.sandbox.machine import AGENT_UID
+from proctor.computers.sandbox.options import make_plan
+from proctor.computers.sandbox.settle import settle
+from proctor.computers.sandbox.watching import Watch
+from proctor.errors import ComputerError, SpecError
+from proctor.observations.clip import Clip, ScreenHistory
+from proctor.observations.tree import Node, Tree
+
+HOME = looks.HOME
+MOST_ENTRIES = 10_000
+
+
+class SandboxComputer(Computer):
+    """A desktop in a sandbox; see `docs/architecture.md` for how it is made and kept closed."""
+
+    backend: ClassVar[str] = "sandbox"
+    capabilities: ClassVar[frozenset[contract.Capability]] = frozenset(
+        {
+            "screen", "pointer", "keys", "tree", "windows", "shell", "code", "files", "changes", "snapshot", "clip",
+            "network",
+        }
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        *,
+        image: str = "starter",
+        look: Literal["xfce", "light"] = "xfce",
+        size: tuple[int, int] = (1920, 1080),
+        locale: str = "en_US.UTF-8",
+        timezone: str = "Etc/UTC",
+        clock: datetime | str | None = None,
+        theme: looks.Theme = "light",
+        memory_mb: int = 4096,
+        processes: int = 1024,
+        disk_mb: int = 2048,
+        network: str | Sequence[str] = "off",
+        pace: contract.Pace = "settle",
+        clip_sec: float = 0.0,
+        vnc_password: str = "",
+    ) -> None:
+        """Describe a sandbox; it starts with `start` or `with`.
+
+        Args:
+            image: Name of a built image (`proctor image list`).
+            look: `xfce`, a full desktop, or `light`, a lean one.
+            size: Width and height of the screen.
+            locale: Language and formats, one the image has, such as `de_DE.UTF-8`.
+            timezone: Name of a time zone, such as `Europe/Berlin`.
+            clock: What the clock says when the desktop starts (ISO 8601); it goes on from there. None: the real time.
+            theme: `light` or `dark`.
+            memory_mb: Most memory its programs may use together.
+            processes: Most processes at once.
+            disk_mb: Most data that may be written.
+            network: `off`, `loopback` (services inside), or a list of `host:port` that may be reached.
+            pace: `settle` waits for a quiet screen after each action; `realtime` does not.
+            clip_sec: How many seconds of the screen `clip` can look back; 0 keeps none.
+            vnc_password: Asked of viewers that `watch` lets in; up to eight characters.
+        """
+        self._plan = make_plan(
+            image=image, look=look, size=size, locale=locale, timezone=timezone, clock=clock, theme=theme,
+            memory_mb=memory_mb, processes=processes, disk_mb=disk_mb, network=network, vnc_password=vnc_password,
+        )  # fmt: skip
+        self.size = self._plan.setting.size
+        self.pace = pace
+        self.clip_sec = clip_sec
+        self._desk: desks.Desk | None = None
+        self._closed = False
+        self._apps: dict[int, tuple[str, ...]] = {}
+        self._baseline: state.Baseline | None = None
+        self._recorders: list[Recorder] = []
+        self._history: Recorder | None = None
+        self._watches: list[Watch] = []
+
+    # -- life -----------------------------------------------------------------------------------------------------
+
+    def start(self) -> Self:
+        """Start the sandbox and return when its desktop is complete and still."""
+        if self._desk is None:
+            self._closed = False
+            self._enter(desks.start(self._plan))
+        return self
+
+    def _enter(self, desk: desks.Desk) -> None:
+        self._desk = desk
+        try:
+            self.settle(timeout_sec=10.0)
+            self.baseline()
+            if self.clip_sec > 0:
+                self._history = self._recorder(None, ScreenHistory(self.size, seconds=self.clip_sec), fps=10)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End every program inside and leave nothing behind."""
+        self._closed = True
+        desk, self._desk = self._desk, None
+        for recorder in self._recorders:
+            recorder.stop()
+        for watch in self._watches:
+            watch.close()
+        self._recorders.clear()
+        self._watches.clear()
+        self._history = None
+        if desk is not None:
+            desk.close()
+
+    @property
+    def desk(self) -> desks.Desk:
+        """The running desktop; raises ComputerError when there is none."""
+        if self._desk is None:
+            word = "closed" if self._closed else "not started"
+            raise ComputerError(
+                f"this computer is {word}", remedy="use it inside `with open_computer(...) as computer:`"
+            )
+        return self._desk
+
+    def facts(self) -> dict[str, Any]:
+        """Return what a record needs to reproduce this computer."""
+        plan, groups = self._plan, self.desk.groups
+        return {
+            "backend": self.backend,
+            "image": {"name": plan.image.name, "digest": plan.image.digest},
+            "look": plan.look.name,
+            "size": list(self.size),
+            "locale": plan.setting.locale,
+            "timezone": plan.setting.timezone,
+            "clock": plan.setting.clock.isoformat() if plan.setting.clock else None,
+            "theme": plan.setting.theme,
+            "limits": {**asdict(plan.limits), "memory_held_by": groups.memory, "processes_held_by": groups.processes},
+            "network": {"kind": plan.network.kind, "targets": [f"{t.host}:{t.port}" for t in plan.network.targets]},
+            "pace": self.pace,
+        }
+
+    # -- see ------------------------------------------------------------------------------------------------------
+
+    def screenshot(self, *, cursor: bool = True) -> PIL.Image.Image:
+        """Return the desktop as an RGB image."""
+        return self.desk.x.screenshot(cursor=cursor)
+
+    def tree(self) -> Tree:
+        """Return the accessibility tree of every application."""
+        return self.desk.read_tree()
+
+    def element_at(self, x: float, y: float) -> Node | None:
+        """Return the element a click at this place would hit."""
+        return self.desk.element_at(int(x), int(y))
+
+    def windows(self) -> list[Window]:
+        """Return the windows of applications, bottom to top."""
+        return [_window(window) for window in launching.shown_windows(self.desk.session)]
+
+    def clip(self, seconds: float) -> Clip:
+        """Return the last seconds of the screen."""
+        desk = self.desk
+        if self._history is None:
+            raise SpecError(
+                f"{desk.session.look.name} computer keeps no history of its screen",
+                remedy=f"open it with clip_sec={max(seconds, 1):g}",
+            )
+        return self._history.clip(min(seconds, self.clip_sec))
+
+    def record(self, path: str | Path, *, fps: float = 10.0) -> Recorder:
+        """Record the screen into a video until the recorder is stopped or the computer closed."""
+        return self._recorder(Path(path), None, fps=fps)
+
+    def _recorder(self, path: Path | None, history: ScreenHistory | None, *, fps: float) -> Recorder:
+        recorder = Recorder(XSource(self.desk.connect_display()), path, history=history, fps=fps).start()
+        self._recorders.append(recorder)
+        return recorder
+
+    def watch(self, *, port: int = 0, path: str | Path | None = None) -> Watch:
+        """Let viewers in over VNC, on a loopback port (0: any free one) or a Unix socket, until closed."""
+        if path is None and not self._plan.setting.vnc_password:
+            raise SpecError("a desktop on a port needs a password", remedy="open it with vnc_password='...'")
+        watch = Watch(self.desk.machine, port=port, path=path)
+        self._watches.append(watch)
+        return watch
+
+    # -- touch ----------------------------------------------------------------------------------------------------
+
+    def _pointer_move(self, x: int, y: int) -> None:
+        self.desk.x.move(x, y)
+
+    def _pointer_position(self) -> tuple[int, int]:
+        pointer = self.desk.x.pointer()
+        return pointer.x, pointer.y
+
+    def _pointer_button(self, button: int, down: bool) -> None:
+        self.desk.x.button(button, down)
+
+    def _key(self, keysym: int, down: bool) -> None:
+        self.desk.keyboard.key(keysym, down)
+
+    def _type(self, text: str) -> None:
+        self.desk.keyboard.type(text)
+
+    def _focused(self) -> Node | None:
+        return self.desk.tree.focused()
+
+    # -- wait -----------------------------------------------------------------------------------------------------
+
+    def settle(self, *, timeout_sec: float = 3.0) -> bool:
+        """Wait until programs have read their input, stopped drawing and have nothing left to do."""
+        return settle(self.desk.x, self.desk.machine, timeout_sec=timeout_sec)
+
+    def _wait_activity(self, timeout_sec: float) -> None:
+        self.desk.x.wait(timeout_sec)
+
+    # -- run ------------------------------------------------------------------------------------------------------
+
+    def run(
+        self,
+        argv: Sequence[str],
+        *,
+        input: bytes = b"",
+        timeout_sec: float = 60.0,
+        env: Mapping[str, str] | None = None,
+        cwd: str | None = None,
+        root: bool = False,
+    ) -> contract.CommandResult:
+        """Run a command as the agent's user, or as root inside for setup."""
+        desk = self.desk
+        full = {**desk.session.env, **(env or {})}
+        folder = self._inside(cwd or ".")
+        uid = 0 if root else AGENT_UID
+        return run_command(
+            desk.machine, list(argv), input=input, timeout_sec=timeout_sec, env=full, cwd=folder, uid=uid
+        )
+
+    def launch(
+        self,
+        argv: Sequence[str],
+        *,
+        window: str | None = None,
+        wait: bool = True,
+        timeout_sec: float = 30.0,
+        env: Mapping[str, str] | None = None,
+    ) -> App:
+        """Start an application and return when its window is up and settled."""
+        session = self.desk.session
+        before = launching.shown_windows(session)
+        pid = launching.spawn(session, argv, env)
+        self._apps[pid] = tuple(argv)
+        if not wait:
+            return App(argv=tuple(argv), pid=pid, window=None)
+        found = launching.await_window(session, pid, argv, before, window, timeout_sec)
+        self.settle()
+        current = next((each for each in session.x.windows() if each.id == found.id), found)
+        return App(argv=tuple(argv), pid=pid, window=_window(current))
+
+    def execute(self, code: str, *, language: str = "python", timeout_sec: float = 30.0) -> contract.CodeResult:
+        """Run code in the agent's persistent interpreter or shell."""
+        return self.desk.code.run(code, language, timeout_sec)
+
+    # -- files ----------------------------------------------------------------------------------------------------
+
+    def _inside(self, path: str) -> str:
+        if "\0" in path:
+            raise SpecError(f"path {path!r} has a NUL character")
+        return os.path.normpath(PurePosixPath(HOME) / path)
+
+    def read_file(self, path: str) -> bytes:
+        """Return a file's content."""
+        with _naming(path), self.desk.machine.open(self._inside(path), os.O_RDONLY, uid=0) as file:
+            return file.read()
+
+    def write_file(self, path: str, data: bytes, *, mode: int = 0o644) -> None:
+        """Write a file as the agent's user, making folders as needed."""
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+        with _naming(path), self.desk.machine.open(self._inside(path), flags, mode=mode, parents=True) as file:
+            file.write(data)
+
+    def list_files(self, path: str = ".") -> list[contract.FileInfo]:
+        """Return the entries of a folder, sorted by name."""
+        folder = self._inside(path)
+        with _naming(path):
+            reply, _ = self.desk.machine.request("list", path=folder, uid=0, most=MOST_ENTRIES)
+        offset = self.desk.session.clock_offset_sec
+        found = [
+            contract.FileInfo(
+                path=f"{folder}/{name}", kind=_kind(mode), size=size, mode=stat.S_IMODE(mode), modified=at + offset
+            )
+            for name, mode, size, at in reply["entries"]
+        ]
+        return sorted(found, key=lambda entry: entry.path)
+
+    def remove_file(self, path: str) -> None:
+        """Remove a file, link or whole folder."""
+        inside = self._inside(path)
+        with _naming(path):
+            self.desk.machine.request("remove", path=inside)
+
+    # -- state ----------------------------------------------------------------------------------------------------
+
+    def baseline(self) -> None:
+        """Say that the task begins now."""
+        self._baseline = state.Baseline.take(self.desk.machine)
+
+    def changes(self) -> list[Change]:
+        """Return what was created, changed or deleted since `baseline`."""
+        return self._begun().changes(self.desk.machine)
+
+    def before(self, path: str) -> bytes | None:
+        """Return a file's content as it was at `baseline`."""
+        return self._begun().content(self.desk.machine, self._inside(path))
+
+    def _begun(self) -> state.Baseline:
+        if self._baseline is None:
+            self.baseline()
+        assert self._baseline is not None
+        return self._baseline
+
+    def snapshot(self) -> state.SandboxSnapshot:
+        """Keep the file state and the list of open applications."""
+        machine = self.desk.machine
+        apps = tuple(argv for pid, argv in self._apps.items() if machine.ended(pid) is None)
+        file = state.pack(machine)
+        return state.SandboxSnapshot(
+            backend=self.backend,
+            path=Path(f"/proc/{os.getpid()}/fd/{file.fileno()}"),
+            apps=apps,
+            file=file,
+            image_digest=self._plan.image.digest,
+        )
+
+    def restore(self, snapshot: contract.Snapshot) -> None:
+        """Go back to a snapshot: its files, a fresh desktop, its applications relaunched."""
+        if not isinstance(snapshot, state.SandboxSnapshot) or snapshot.image_digest != self._plan.image.digest:
+            raise SpecError(
+                "this snapshot was taken on another kind of computer", remedy="restore it on one with the same image"
+            )
+        if self._desk is not None:
+            self.close()
+        self._closed = False
+        self._apps.clear()
+        self._enter(desks.start(self._plan, snapshot.file))
+        for argv in snapshot.apps:
+            self.launch(argv)
+        self.baseline()
+
+    def fork(self) -> SandboxComputer:
+        """Return a second, started computer in the same file state with the same applications."""
+        snapshot = self.snapshot()
+        twin = type(self)(pace=self.pace, clip_sec=self.clip_sec, image=self._plan.image.name)
+        twin._plan = replace(self._plan)
+        twin.size = self.size
+        twin.restore(snapshot)
+        return twin
+
+
+def _window(window: XWindow) -> Window:
+    return Window(
+        id=window.id,
+        title=window.title,
+        app=window.app,
+        pid=window.pid,
+        box=window.frame,
+        active=window.active,
+        minimised=window.minimised,
+    )
+
+
+def _kind(mode: int) -> Literal["file", "folder", "link", "other"]:
+    if stat.S_ISREG(mode):
+        return "file"
+    if stat.S_ISDIR(mode):
+        return "folder"
+    return "link" if stat.S_ISLNK(mode) else "other"
+
+
+@contextlib.contextmanager
+def _naming(path: str) -> Iterator[None]:
+    """Let errors from inside name the path as the caller wrote it."""
+    try:
+        yield
+    except ComputerError:
+        raise
+    except OSError as error:
+        number = error.errno or errno.EIO
+        raise OSError(number, os.strerror(number), path) from error

@@ -1,0 +1,272 @@
+"""The harness's end of a sandbox: start it, and ask its process 1 to start, open, connect and list things."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import selectors
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from proctor.computers import userns
+from proctor.errors import ComputerError, ComputerLost, HostError
+
+GUEST = Path(__file__).with_name("guest")
+MESSAGE_BYTES = 256 * 1024
+AGENT_UID = 1000
+DISPLAY_UID = 900
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Ended:
+    """How a process inside came to its end."""
+
+    pid: int
+    code: int
+    """Exit status; negative for the signal that ended it."""
+
+
+class Machine:
+    """A started sandbox with nothing running in it yet but its process 1."""
+
+    def __init__(self, config: Mapping[str, Any], *, timeout_sec: float = 20.0) -> None:
+        self.timeout_sec = timeout_sec
+        self._ended: dict[int, Ended] = {}
+        self._replies: dict[int, tuple[dict[str, Any], list[int]]] = {}
+        self._serial = 0
+        # One message at a time: whoever watches the screen connects from a thread of its own.
+        self._turn = threading.RLock()
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        lifeline_read, self._lifeline = os.pipe2(os.O_CLOEXEC)
+        self._control = ours
+        fds = (theirs.fileno(), lifeline_read)
+        # The bare interpreter, isolated and without site: the supervisor needs the standard library only.
+        argv = [interpreter(), "-I", "-S", str(GUEST / "supervisor.py"), *map(str, fds), str(os.getpid())]
+        try:
+            self._process = userns.popen(
+                argv, pass_fds=fds, start_new_session=True, cwd="/", stdin=subprocess.DEVNULL, stderr=subprocess.PIPE
+            )
+        except BaseException:
+            os.close(self._lifeline)
+            ours.close()
+            raise
+        finally:
+            theirs.close()
+            os.close(lifeline_read)
+        try:
+            ours.send(json.dumps(dict(config)).encode())
+            self._await_ready()
+        except BaseException:
+            self.close()
+            raise
+
+    def _await_ready(self) -> None:
+        message, _ = self._receive(time.monotonic() + self.timeout_sec)
+        if not message.get("ready"):
+            code = message.get("errno")
+            raise HostError(
+                f"the sandbox could not be set up: {message.get('error')}",
+                remedy="run `proctor doctor`; it names what this host lacks"
+                if code in (errno.EPERM, errno.EINVAL, errno.ENODEV)
+                else "run `proctor doctor`",
+            )
+
+    # -- messages -------------------------------------------------------------------------------------------------
+
+    def _receive(self, deadline: float) -> tuple[dict[str, Any], list[int]]:
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._control, selectors.EVENT_READ)
+            if not selector.select(max(deadline - time.monotonic(), 0)):
+                raise ComputerLost(f"process 1 of the sandbox did not answer within {self.timeout_sec:g} s")
+        try:
+            data, fds, _, _ = socket.recv_fds(self._control, MESSAGE_BYTES, 16)
+        except ConnectionResetError:
+            data, fds = b"", []
+        if not data:
+            raise ComputerLost(f"the sandbox ended unexpectedly{self._last_words()}")
+        return json.loads(data), fds
+
+    def _last_words(self) -> str:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout=5)
+        if self._process.poll() is None or self._process.stderr is None:
+            return ""
+        words = self._process.stderr.read().decode(errors="replace").strip()
+        return f": {words[-2000:]}" if words else ""
+
+    def _pump(self, deadline: float) -> None:
+        message, fds = self._receive(deadline)
+        if "exit" in message:
+            self._ended[message["exit"]] = Ended(pid=message["exit"], code=message["code"])
+        else:
+            self._replies[message["id"]] = (message, fds)
+
+    def request(self, do: str, fds: Sequence[int] = (), **arguments: Any) -> tuple[dict[str, Any], list[int]]:
+        """Send one request and return its answer with the descriptors that came with it; OSError as it was inside."""
+        with self._turn:
+            self._serial += 1
+            serial = self._serial
+            message = json.dumps({"do": do, "id": serial, **arguments}).encode()
+            if len(message) > MESSAGE_BYTES:
+                raise ComputerError(
+                    f"a {do!r} request of {len(message)} bytes is too large", remedy="pass data through a file"
+                )
+            try:
+                socket.send_fds(self._control, [message], list(fds))
+            except OSError as error:
+                raise ComputerLost(f"the sandbox is gone{self._last_words()}") from error
+            deadline = time.monotonic() + self.timeout_sec
+            while serial not in self._replies:
+                self._pump(deadline)
+            reply, received = self._replies.pop(serial)
+        if "errno" in reply:
+            raise OSError(reply["errno"], reply["error"])
+        return reply, received
+
+    # -- what process 1 does for us ---------------------------------------------------------------------------------
+
+    def spawn(
+        self,
+        argv: Sequence[str],
+        *,
+        env: Mapping[str, str],
+        fds: Mapping[int, int] | None = None,
+        uid: int = AGENT_UID,
+        cwd: str = "/",
+        keep: Sequence[str] = (),
+    ) -> int:
+        """Start a process inside and return its number there; `fds` maps its descriptors to ours."""
+        fds = fds or {}
+        reply, _ = self.request(
+            "spawn",
+            list(fds.values()),
+            argv=list(argv),
+            env=dict(env),
+            at=list(fds),
+            uid=uid,
+            gid=uid,
+            cwd=cwd,
+            keep=list(keep),
+            confined=uid == AGENT_UID,
+        )
+        return int(reply["pid"])
+
+    def ended(self, pid: int) -> Ended | None:
+        """Tell how a started process ended, or None while it runs."""
+        with self._turn:
+            while pid not in self._ended and self._readable(0):
+                self._pump(time.monotonic() + self.timeout_sec)
+            return self._ended.get(pid)
+
+    def wait(self, pid: int, timeout_sec: float) -> Ended | None:
+        """Wait for a started process; None when it still runs at the end of the time."""
+        deadline = time.monotonic() + timeout_sec
+        while (end := self.ended(pid)) is None:
+            left = deadline - time.monotonic()
+            if left <= 0 or not self._readable(left):
+                return None
+        return end
+
+    def _readable(self, timeout_sec: float) -> bool:
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._control, selectors.EVENT_READ)
+            return bool(selector.select(timeout_sec))
+
+    def kill(self, pid: int, number: int, *, group: bool = False) -> bool:
+        """Send a signal; tells whether there was anything to send it to."""
+        reply, _ = self.request("kill", pid=pid, signal=int(number), group=group)
+        return bool(reply["found"])
+
+    def open(
+        self,
+        path: str,
+        flags: int,
+        *,
+        mode: int = 0o644,
+        uid: int = AGENT_UID,
+        parents: bool = False,
+        image: bool = False,
+    ) -> BinaryIO:
+        """Open a regular file inside, as a user; `image` asks for the file as the image has it."""
+        _, (fd,) = self.request("open", path=path, flags=flags, mode=mode, uid=uid, parents=parents, image=image)
+        return os.fdopen(fd, "rb" if flags & os.O_ACCMODE == os.O_RDONLY else "wb")
+
+    def connect(self, path: str, *, uid: int = AGENT_UID) -> socket.socket:
+        """Connect to a Unix socket inside, as a user there; a path that starts with a zero byte is abstract."""
+        _, (fd,) = self.request("connect", path=path, uid=uid)
+        connection = socket.socket(fileno=fd)
+        connection.setblocking(True)
+        return connection
+
+    def listen(self, host: str, port: int) -> socket.socket:
+        """Listen on a loopback address inside."""
+        _, (fd,) = self.request("listen", host=host, port=port)
+        return socket.socket(fileno=fd)
+
+    def busy(self) -> bool:
+        """Tell whether any of the agent's programs is at work right now."""
+        reply, _ = self.request("busy")
+        return bool(reply["busy"])
+
+    @contextlib.contextmanager
+    def job(self, name: str, fd: int | None = None, *, timeout_sec: float = 60.0, **arguments: Any) -> Iterator[int]:
+        """Run a job of `guest/jobs.py` on `fd`; the block runs meanwhile, its end waits for the job's."""
+        error_read, error_write = os.pipe2(os.O_CLOEXEC)
+        try:
+            fds = [error_write] if fd is None else [fd, error_write]
+            reply, _ = self.request("job", fds, name=name, **arguments)
+        except BaseException:
+            os.close(error_read)
+            raise
+        finally:
+            os.close(error_write)
+        with os.fdopen(error_read, "rb") as errors:
+            yield int(reply["pid"])
+            end = self.wait(int(reply["pid"]), timeout_sec)
+            if end is None:
+                self.kill(int(reply["pid"]), 9)
+                raise ComputerError(f"{name} of the computer's files did not end within {timeout_sec:g} s")
+            if end.code != 0:
+                text = errors.read().decode(errors="replace").strip()
+                raise ComputerError(f"{name} of the computer's files failed: {text}")
+
+    # -- the end ---------------------------------------------------------------------------------------------------
+
+    @property
+    def supervisor_pid(self) -> int:
+        """Process on the host that stands for this sandbox."""
+        return self._process.pid
+
+    def close(self) -> None:
+        """End every process inside and wait until nothing is left."""
+        if self._lifeline >= 0:
+            os.close(self._lifeline)
+            self._lifeline = -1
+        self._control.close()
+        for _, fds in self._replies.values():
+            for fd in fds:
+                os.close(fd)
+        self._replies.clear()
+        try:
+            self._process.wait(timeout=self.timeout_sec)
+        except subprocess.TimeoutExpired:
+            # Killing it ends process 1 too (it asked for that), and so the sandbox.
+            self._process.kill()
+            self._process.wait()
+        if self._process.stderr is not None:
+            self._process.stderr.close()
+
+
+def interpreter() -> str:
+    """Return the base interpreter rather than a virtual environment's: it starts faster and names no path of ours."""
+    base: str = getattr(sys, "_base_executable", sys.executable)
+    return os.path.realpath(base)

@@ -1,0 +1,198 @@
+"""The file state of a sandbox: what differs from the image, what changed since a moment, and packing it away."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Literal, cast
+
+from proctor.computers.computer import Change, Snapshot
+from proctor.computers.sandbox.machine import Machine
+from proctor.errors import ComputerError
+
+FileKind = Literal["file", "folder", "link", "other"]
+SCAN_SEC = 60.0
+PACK_SEC = 300.0
+# Set up anew at each start, so neither state nor change.
+SKIPPED = ("/dev", "/proc", "/run", "/sys", "/tmp/.X11-unix", "/tmp/.X1-lock", "/tmp/.ICE-unix", "/etc/hosts")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One path of the layer above the image."""
+
+    path: str
+    kind: str
+    """`file`, `folder`, `link`, `other` or `deleted`."""
+    size: int
+    mode: int
+    changed_ns: int
+    """Time of the last change of content or properties; programs cannot set it."""
+    inode: int
+    digest: str
+    """SHA-256 of a file, target of a link."""
+    lower: str
+    """Kind of the image's own entry at this path; empty when it has none."""
+    same: bool
+    """Whether it equals the image's entry."""
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is something at this path."""
+        return self.kind != "deleted"
+
+
+Manifest = dict[str, Entry]
+
+
+def scan(machine: Machine) -> Manifest:
+    """List every path that differs from the image."""
+    read, write = os.pipe2(os.O_CLOEXEC)
+    with os.fdopen(read, encoding="utf-8", errors="surrogateescape") as lines:
+        try:
+            job = machine.job("scan", write, timeout_sec=SCAN_SEC, skip=list(SKIPPED))
+            with job:
+                os.close(write)
+                write = -1
+                return {entry.path: entry for entry in (Entry(*json.loads(line)) for line in lines)}
+        finally:
+            if write >= 0:
+                os.close(write)
+
+
+def compare(before: Manifest, now: Manifest) -> list[Change]:
+    """Tell what was created, changed or deleted between two scans, sorted by path."""
+    changes = []
+    for path in sorted(before.keys() | now.keys()):
+        old, new = before.get(path), now.get(path)
+        if change := _difference(path, old, new):
+            changes.append(change)
+    return changes
+
+
+def _difference(path: str, old: Entry | None, new: Entry | None) -> Change | None:
+    was = _kind_of(old, new)
+    now = (new.kind if new and new.exists else "") if new or not old else _lower_of(old)
+    if not was and not now:
+        return None
+    if not was:
+        return Change(path=path, kind="created", file=cast(FileKind, now), size=new.size if new else 0)
+    if not now:
+        return Change(path=path, kind="deleted", file=cast(FileKind, was), size=0)
+    if was == now and not _differs(old, new):
+        return None
+    return Change(path=path, kind="changed", file=cast(FileKind, now), size=new.size if new else 0)
+
+
+def _kind_of(old: Entry | None, new: Entry | None) -> str:
+    """Return what stood at a path before: what the earlier scan says, or else what the image has there."""
+    if old is not None:
+        return old.kind if old.exists else ""
+    return new.lower if new else ""
+
+
+def _lower_of(old: Entry) -> str:
+    # A path of the layer that is gone without a trace was only ever in the layer.
+    return old.lower if old.same else ""
+
+
+def _differs(old: Entry | None, new: Entry | None) -> bool:
+    if new is None:
+        return False
+    if old is None or not old.exists:
+        return not new.same
+    if (old.changed_ns, old.inode, old.size) == (new.changed_ns, new.inode, new.size):
+        return False
+    if new.kind == "folder":
+        return old.mode != new.mode
+    return (old.digest, old.mode, old.size) != (new.digest, new.mode, new.size) or not new.digest
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Baseline:
+    """The moment a task began: what differed from the image then, and the content of it."""
+
+    manifest: Manifest
+    file: BinaryIO
+
+    @classmethod
+    def take(cls, machine: Machine) -> Baseline:
+        """Remember a machine as it is now."""
+        with frozen(machine):
+            return cls(manifest=scan(machine), file=pack(machine))
+
+    def changes(self, machine: Machine) -> list[Change]:
+        """Tell what was created, changed or deleted since."""
+        return compare(self.manifest, scan(machine))
+
+    def content(self, machine: Machine, path: str) -> bytes | None:
+        """Return a file's content as it was; None when there was no such file."""
+        then = self.manifest.get(path)
+        if then is not None:
+            return packed_file(self.file, path) if then.kind == "file" else None
+        try:
+            with machine.open(path, os.O_RDONLY, uid=0, image=True) as file:
+                return file.read()
+        except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+            return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SandboxSnapshot(Snapshot):
+    """The packed layer of a sandbox, in an anonymous file that goes with this process."""
+
+    file: BinaryIO
+    image_digest: str
+
+
+@contextlib.contextmanager
+def frozen(machine: Machine) -> Iterator[None]:
+    """Hold the agent's processes still, so that files do not change while they are read."""
+    machine.kill(-1, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        machine.kill(-1, signal.SIGCONT)
+
+
+def pack(machine: Machine) -> BinaryIO:
+    """Pack the layer above the image into an anonymous file."""
+    file = cast(BinaryIO, tempfile.TemporaryFile(prefix="proctor-"))  # noqa: SIM115 - it lives as long as the snapshot
+    try:
+        with frozen(machine), machine.job("pack", file.fileno(), timeout_sec=PACK_SEC, skip=list(SKIPPED)):
+            pass
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def unpack(machine: Machine, file: BinaryIO) -> None:
+    """Apply a packed layer to a machine that has nothing running yet."""
+    # A descriptor of its own position: one snapshot may be restored many times, even at once.
+    fd = os.open(f"/proc/self/fd/{file.fileno()}", os.O_RDONLY)
+    try:
+        with machine.job("unpack", fd, timeout_sec=PACK_SEC):
+            pass
+    finally:
+        os.close(fd)
+
+
+def packed_file(file: BinaryIO, path: str) -> bytes | None:
+    """Return one file's content from a packed layer; None when the layer does not have it."""
+    path_of_file = Path(f"/proc/self/fd/{file.fileno()}")
+    with path_of_file.open("rb") as copy, tarfile.open(fileobj=copy, mode="r:") as tar:
+        try:
+            content = tar.extractfile(path.lstrip("/"))
+        except KeyError:
+            return None
+        except (tarfile.TarError, OSError) as error:
+            raise ComputerError(f"the state kept at the task's beginning cannot be read at {path}: {error}") from error
+        return content.read() if content else None
