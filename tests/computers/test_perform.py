@@ -1,0 +1,322 @@
+"""Actions become the right device events, nothing stays pressed, and what was hit is known."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from proctor.actions.action import (
+    Action,
+    Answer,
+    AskUser,
+    Click,
+    Done,
+    Drag,
+    Fail,
+    KeyDown,
+    KeyUp,
+    MouseDown,
+    MouseUp,
+    Move,
+    Press,
+    RunCode,
+    Scroll,
+    Type,
+    Wait,
+)
+from proctor.computers.fake import FakeComputer
+from proctor.errors import AgentError, ComputerError, SpecError
+from proctor.observations.tree import Node
+
+CTRL, SHIFT, S = 0xFFE3, 0xFFE1, ord("s")
+
+
+class Watched(FakeComputer):
+    """A computer that writes down every device event, and can break at one of them."""
+
+    def __init__(self, *, break_at: int = 0) -> None:
+        super().__init__(size=(800, 600))
+        self.events: list[tuple[object, ...]] = []
+        self.break_at = break_at
+        self.settled = 0
+        self.passed = 0.0
+
+    def note(self, *event: object) -> None:
+        self.events.append(event)
+        if self.break_at and len(self.events) == self.break_at:
+            raise ComputerError("broken on purpose")
+
+    def _pointer_move(self, x: int, y: int) -> None:
+        self.note("move", x, y)
+        super()._pointer_move(x, y)
+
+    def _pointer_button(self, button: int, down: bool) -> None:
+        super()._pointer_button(button, down)
+        self.note("button", button, down)
+
+    def _key(self, keysym: int, down: bool) -> None:
+        super()._key(keysym, down)
+        self.note("key", keysym, down)
+
+    def _type(self, text: str) -> None:
+        self.note("type", text)
+
+    def settle(self, *, timeout_sec: float = 3.0) -> bool:
+        self.settled += 1
+        return super().settle(timeout_sec=timeout_sec)
+
+    def _pass_time(self, seconds: float) -> None:
+        self.passed += seconds
+        super()._pass_time(seconds)
+
+    @property
+    def held(self) -> set[int]:
+        return self._desktop.held_buttons | self._desktop.held_keys
+
+
+class Focused(Watched):
+    """A computer whose focus shows prepared elements, one for each look."""
+
+    def __init__(self, *looks: Node | None) -> None:
+        super().__init__()
+        self.looks = iter(looks)
+
+    def _focused(self) -> Node | None:
+        return next(self.looks)
+
+
+class Blind(Watched):
+    capabilities = FakeComputer.capabilities - {"tree"}
+
+
+class Handless(Watched):
+    capabilities = FakeComputer.capabilities - {"pointer", "keys"}
+
+
+def text_node(text: str, **changes: object) -> Node:
+    fields: dict[str, object] = {"role": "text", "app": "editor", "text": text}
+    return Node(index=0, parent=None, depth=0, **(fields | changes))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def computer() -> Iterator[Watched]:
+    with Watched() as computer:
+        yield computer
+
+
+@pytest.mark.parametrize(
+    ("action", "events"),
+    [
+        (Move(x=10.9, y=20), [("move", 10, 20)]),
+        (Click(x=5, y=6), [("move", 5, 6), ("button", 1, True), ("button", 1, False)]),
+        (Click(x=5, y=6, button="back"), [("move", 5, 6), ("button", 8, True), ("button", 8, False)]),
+        (Click(), [("move", 400, 300), ("button", 1, True), ("button", 1, False)]),
+        (
+            Click(x=5, y=6, count=2, button="right"),
+            [("move", 5, 6), *[("button", 3, True), ("button", 3, False)] * 2],
+        ),
+        (
+            Click(x=5, y=6, modifiers=("ctrl", "shift")),
+            [
+                ("move", 5, 6), ("key", CTRL, True), ("key", SHIFT, True), ("button", 1, True), ("button", 1, False),
+                ("key", SHIFT, False), ("key", CTRL, False),
+            ],
+        ),
+        (MouseDown(button="middle"), [("button", 2, True)]),
+        (MouseUp(button="forward"), [("button", 9, False)]),
+        (Scroll(x=1, y=2, dy=2), [("move", 1, 2), *[("button", 5, True), ("button", 5, False)] * 2]),
+        (Scroll(x=1, y=2, dy=-1), [("move", 1, 2), ("button", 4, True), ("button", 4, False)]),
+        (Scroll(x=1, y=2, dx=1), [("move", 1, 2), ("button", 7, True), ("button", 7, False)]),
+        (Scroll(x=1, y=2, dx=-1), [("move", 1, 2), ("button", 6, True), ("button", 6, False)]),
+        (Type(text="a<é\n"), [("type", "a<é\n")]),
+        (Press(keys="ctrl+s"), [("key", CTRL, True), ("key", S, True), ("key", S, False), ("key", CTRL, False)]),
+        (Press(keys="s s"), [("key", S, True), ("key", S, False)] * 2),
+        (KeyDown(key="ctrl"), [("key", CTRL, True)]),
+        (KeyUp(key="ctrl"), [("key", CTRL, False)]),
+        (Wait(seconds=2), []),
+    ],
+)  # fmt: skip
+def test_device_events(computer: Watched, action: Action, events: list[tuple[object, ...]]) -> None:
+    computer.perform(action)
+    assert computer.events == events
+
+
+def test_drag_travels_in_small_steps_with_time_between(computer: Watched) -> None:
+    computer.perform(Drag(path=((10, 10), (210, 10), (210, 60)), modifiers=("shift",)))
+    kinds = [event[0] for event in computer.events]
+    assert computer.events[0] == ("move", 10, 10)
+    assert computer.events[1:3] == [("key", SHIFT, True), ("button", 1, True)]
+    assert computer.events[-2:] == [("button", 1, False), ("key", SHIFT, False)]
+    points = [(x, y) for kind, x, y in computer.events if kind == "move"]
+    assert (210, 10) in points
+    assert points[-1] == (210, 60)
+    steps = [abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in zip(points, points[1:], strict=False)]  # type: ignore[operator]
+    assert max(steps) <= 25
+    assert kinds.count("move") >= 10
+    assert 0.1 < computer.passed < 1
+
+
+def test_drag_of_one_point_starts_at_the_pointer(computer: Watched) -> None:
+    computer.perform(Drag(path=((500, 300),)))
+    assert computer.events[0] == ("move", 400, 300)
+    assert computer.events[-2] == ("move", 500, 300)
+
+
+inside = st.tuples(st.floats(0, 799.9), st.floats(0, 599.9))
+
+
+@given(st.lists(inside, min_size=1, max_size=6))
+def test_any_drag_inside_stays_inside_and_lets_go(path: list[tuple[float, float]]) -> None:
+    with Watched() as computer:
+        computer.perform(Drag(path=tuple(path)))
+        points = [(x, y) for kind, x, y in computer.events if kind == "move"]
+        assert all(0 <= x < 800 and 0 <= y < 600 for x, y in points)  # type: ignore[operator]
+        assert points[-1] == (int(path[-1][0]), int(path[-1][1]))
+        assert computer.held == set()
+
+
+@pytest.mark.parametrize("break_at", range(2, 9))
+@pytest.mark.parametrize(
+    "action",
+    [
+        Click(x=5, y=6, count=2, modifiers=("ctrl", "shift")),
+        Drag(path=((1, 1), (200, 200)), modifiers=("ctrl",)),
+        Scroll(x=1, y=1, dy=3, modifiers=("ctrl",)),
+        Press(keys="ctrl+shift+s ctrl+s"),
+    ],
+)
+def test_nothing_stays_pressed_after_an_error(action: Action, break_at: int) -> None:
+    with Watched(break_at=break_at) as computer:
+        with pytest.raises(ComputerError, match="on purpose"):
+            computer.perform(action)
+        assert computer.held == set()
+        assert computer.history == []
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        Click(x=800, y=0),
+        Move(x=-0.1, y=0),
+        Drag(path=((0, 0), (0, 600))),
+        Scroll(x=900, y=900, dy=1),
+        Press(keys="s nosuchkey"),
+        Click(x=1, y=1, modifiers=("nosuchkey",)),
+        KeyDown(key="ctrl+s"),
+        Type(text="half\x01way"),
+    ],
+)
+def test_impossible_actions_touch_nothing(computer: Watched, action: Action) -> None:
+    with pytest.raises(AgentError) as caught:
+        computer.perform(action)
+    assert caught.value.remedy
+    assert [event for event in computer.events if event[0] != "move"] == []
+    assert computer.history == []
+
+
+@pytest.mark.parametrize("signal", [Done(), Fail(), Answer(text="42"), AskUser(question="?")])
+def test_signals_are_refused(computer: Watched, signal: Action) -> None:
+    with pytest.raises(SpecError, match=signal.kind):
+        computer.perform(signal)
+
+
+def test_missing_capabilities_are_named() -> None:
+    with Handless() as computer:
+        for action in (Click(x=1, y=1), Type(text="a"), Scroll(dy=1), MouseDown(), KeyDown(key="a")):
+            with pytest.raises(SpecError, match="has no (pointer|keys)"):
+                computer.perform(action)
+        with pytest.raises(SpecError, match="has no code"):
+            computer.perform(RunCode(code="1"))
+        assert computer.perform(Wait(seconds=0)).action == Wait(seconds=0)
+
+
+def test_pace_decides_about_settling(computer: Watched) -> None:
+    computer.perform(Move(x=1, y=1))
+    assert computer.settled == 1
+    computer.pace = "realtime"
+    computer.perform(Move(x=2, y=2))
+    assert computer.settled == 1
+
+
+def test_wait_takes_exactly_its_time(computer: Watched) -> None:
+    computer.perform(Wait(seconds=12.5))
+    assert computer.passed == 12.5
+
+
+@pytest.mark.parametrize(
+    ("second", "pace", "apart"),
+    [
+        (Click(x=5, y=5), "settle", True),
+        (Click(), "settle", True),
+        (Click(x=5, y=5), "realtime", False),
+        (Click(x=50, y=5), "settle", False),
+        (Click(x=5, y=5, button="right"), "settle", False),
+    ],
+)
+def test_only_clicks_that_would_fuse_are_kept_apart(computer: Watched, second: Click, pace: str, apart: bool) -> None:
+    computer.pace = pace  # type: ignore[assignment]
+    computer.perform(Click(x=5, y=5))
+    computer.perform(second)
+    assert (computer.passed > 0.3) is apart
+
+
+def test_element_is_looked_up_before_the_action(computer: Watched) -> None:
+    computer.write_file("notes.txt", b"words")
+    computer.launch(["mousepad", "notes.txt"])
+    menu = computer.locate(role="menu", name="File").find()
+    assert menu.box
+    x, y = menu.box.center
+    performed = computer.perform(Click(x=x, y=y))
+    assert performed.element == menu
+    for action in (Move(x=x, y=y), Scroll(x=x, y=y, dy=1), Drag(path=((x, y), (1, 1))), MouseUp()):
+        computer.perform(Move(x=x, y=y))
+        element = computer.perform(action).element
+        assert element and element.name == "File"
+    assert computer.perform(Wait(seconds=0)).element is None
+
+
+def test_keys_record_the_focused_element(computer: Watched) -> None:
+    computer.launch(["mousepad"])
+    for action in (Type(text="a"), Press(keys="b"), KeyDown(key="c"), KeyUp(key="c")):
+        element = computer.perform(action).element
+        assert element and element.role == "text"
+
+
+def test_without_a_tree_no_element_is_known() -> None:
+    with Blind() as computer:
+        assert computer.perform(Click(x=1, y=1)).element is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "verified"),
+    [
+        (text_node("one "), text_node("one two"), True),
+        (text_node("two"), text_node("two two"), True),
+        (text_node("one"), text_node("one tw"), False),
+        (text_node("two"), text_node("two"), None),
+        (None, text_node("two"), None),
+        (text_node("one"), None, None),
+        (text_node("", role="password text"), text_node("●●●", role="password text"), None),
+        (text_node("$ ", role="terminal"), text_node("$ two", role="terminal"), None),
+        (text_node("x" * 2000), text_node("x" * 2000), None),
+        (text_node("one"), text_node("", app="other"), None),
+        (text_node("one", name="First"), text_node("", name="Second"), None),
+    ],
+)
+def test_typing_is_verified_where_the_tree_can_tell(
+    before: Node | None, after: Node | None, verified: bool | None
+) -> None:
+    with Focused(before, after) as computer:
+        assert computer.perform(Type(text="two")).verified is verified
+
+
+def test_typing_nothing_proves_nothing() -> None:
+    with Focused(text_node("a")) as computer:
+        assert computer.perform(Type(text="")).verified is None
+
+
+def test_performed_actions_are_kept_in_order(computer: Watched) -> None:
+    done = [computer.perform(Move(x=1, y=1)), computer.perform(Type(text="a"))]
+    assert computer.history == done
+    assert done[0].started <= done[0].ended <= done[1].started

@@ -1,0 +1,9 @@
+"""The fake computer keeps every promise of the contract."""
+
+from proctor.computers.fake import FakeComputer
+from tests.contracts.computer import ComputerContract
+
+
+class TestFakeComputer(ComputerContract):
+    def new_computer(self) -> FakeComputer:
+        return FakeComputer()
