@@ -13,7 +13,7 @@ LAYERS = (
     ("__main__",),
     ("cli", "web"),
     ("studio", "report", "offline", "bench", "doctor"),
-    ("runner",),
+    ("runner", "gymnasium_env"),
     ("env", "suites", "store", "agents"),
     ("tasks",),
     ("computers",),

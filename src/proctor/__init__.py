@@ -61,6 +61,8 @@ if TYPE_CHECKING:
     from proctor.observations.observation import Observation, Want
     from proctor.observations.tree import Node, Tree
     from proctor.records import Brief
+    from proctor.runner import run
+    from proctor.suites import load_suite
 
 __all__ = [
     "Action", "AgentError", "Answer", "App", "AskUser", "Box", "Brief", "Change", "CheckError", "Click", "CodeResult",
@@ -68,7 +70,7 @@ __all__ = [
     "FileInfo", "Given", "HostError", "ImageError", "KeyDown", "KeyUp", "Locator", "MissingExtra", "ModelError",
     "MouseDown", "MouseUp", "Move", "Node", "NotReady", "Observation", "Performed", "Pool", "Press", "ProctorError",
     "RunCode", "Scroll", "SetupFailed", "Snapshot", "SpecError", "Tree", "Type", "UnknownName", "Wait", "Want",
-    "Window", "open_computer",
+    "Window", "load_suite", "open_computer", "run",
 ]  # fmt: skip
 
 _HOMES = {
@@ -91,6 +93,8 @@ _HOMES = {
     "proctor.observations.observation": ("Observation", "Want"),
     "proctor.observations.tree": ("Node", "Tree"),
     "proctor.records": ("Brief",),
+    "proctor.runner": ("run",),
+    "proctor.suites": ("load_suite",),
 }  # fmt: skip
 """The module each public name comes from."""
 

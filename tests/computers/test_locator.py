@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proctor.actions.action import Click, Drag, Move, Press, Type
+from proctor.actions.action import Click, Drag, Move, Press, Type, Wait
 from proctor.computers.fake import FakeComputer
 from proctor.computers.query import Query, related, visible_part
 from proctor.errors import ElementNotFound, NotReady, SpecError
@@ -67,7 +67,7 @@ BUTTONS = tree_of(
 EMPTY = tree_of((0, "application", "app", None))
 
 
-# -- matching -----------------------------------------------------------------------------------------------------------
+# -- matching ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_a_locator_needs_a_tree() -> None:
         Blind().locate(name="Save")
 
 
-# -- near matches -------------------------------------------------------------------------------------------------------
+# -- near matches ------------------------------------------------------------------------------------------------------
 
 
 def not_found(computer: Staged, **description: str) -> str:
@@ -173,6 +173,11 @@ def test_other_roles_are_listed() -> None:
     assert "push button 'Save' in app: its role is 'push button'" in not_found(
         staged(BUTTONS), role="menu item", name="Save"
     )
+
+
+def test_near_matches_of_patterns_are_listed() -> None:
+    with pytest.raises(ElementNotFound, match="its role is 'push button'"):
+        staged(BUTTONS).locate(role="menu item", name=re.compile("^Save$")).find()
 
 
 def test_what_is_not_showing_is_listed() -> None:
@@ -212,7 +217,7 @@ def test_any_tree_gives_a_match_or_a_message(labels: list[str], wanted: str) -> 
             locator.find()
 
 
-# -- waiting ------------------------------------------------------------------------------------------------------------
+# -- waiting -----------------------------------------------------------------------------------------------------------
 
 
 def test_waits_until_the_element_appears() -> None:
@@ -224,6 +229,15 @@ def test_waits_until_the_element_appears() -> None:
 def test_waiting_for_what_does_not_come_ends() -> None:
     with pytest.raises(ElementNotFound, match=r"after 3 s"):
         staged(BUTTONS).locate(name="Never").wait(3)
+
+
+def test_acting_on_what_does_not_come_ends() -> None:
+    computer = staged(BUTTONS)
+    computer.perform(Wait(seconds=50))
+    started = computer._clock()
+    with pytest.raises(ElementNotFound, match=r"after 3 s"):
+        computer.locate(name="Never").click(timeout_sec=3)
+    assert computer._clock() - started < 4
 
 
 def test_waits_until_it_is_gone() -> None:
@@ -298,7 +312,7 @@ def test_menus_are_not_clipped_by_what_they_float_over() -> None:
     assert visible_part(tree, tree.nodes[3], (640, 480)) == Box(0, 150, 100, 20)
 
 
-# -- acting -------------------------------------------------------------------------------------------------------------
+# -- acting ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture

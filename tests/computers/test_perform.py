@@ -27,6 +27,7 @@ from proctor.actions.action import (
 )
 from proctor.computers.fake import FakeComputer
 from proctor.errors import AgentError, ComputerError, SpecError
+from proctor.observations.box import Box
 from proctor.observations.tree import Node
 
 CTRL, SHIFT, S = 0xFFE3, 0xFFE1, ord("s")
@@ -309,6 +310,13 @@ def test_typing_is_verified_where_the_tree_can_tell(
 ) -> None:
     with Focused(before, after) as computer:
         assert computer.perform(Type(text="two")).verified is verified
+
+
+@pytest.mark.parametrize(("key", "verified"), [("\t", None), ("\n", None), ("", False)])
+def test_leaving_a_field_proves_nothing(key: str, verified: bool | None) -> None:
+    first, second = text_node("", box=Box(0, 0, 9, 9)), text_node("", box=Box(0, 20, 9, 9))
+    with Focused(first, second) as computer:
+        assert computer.perform(Type(text=f"two{key}")).verified is verified
 
 
 def test_typing_nothing_proves_nothing() -> None:

@@ -155,3 +155,21 @@ def test_sudden_death_loses_no_frame(tmp_path: Path, project: Path) -> None:
         process.kill()
         assert process.wait(10) == -signal.SIGKILL
     assert [frame.at_ms for frame in played(path)] == [0, 100, 200, 300, 400, 500, 600]
+
+
+def test_without_the_extra_it_says_which(tmp_path: Path, project: Path) -> None:
+    code = (
+        "import sys, pathlib; sys.modules['av'] = None\n"  # as if it were not installed
+        "from PIL import Image\n"
+        "from proctor.errors import MissingExtra\n"
+        "from proctor.observations.clip import Clip, Frame\n"
+        "from proctor.observations.video import VideoWriter\n"
+        "path = pathlib.Path(sys.argv[1])\n"
+        "try: VideoWriter(path, (4, 4))\n"
+        "except MissingExtra as error: print(error.remedy)\n"
+        "print(Clip(frames=(Frame(at=0.0, image=Image.new('RGB', (4, 4))),), end=1.0).save(path).name)"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path / "a.mp4")]
+    done = subprocess.run(command, capture_output=True, env={"PYTHONPATH": str(project / "src")}, timeout=60)
+    assert done.stdout.decode().splitlines() == ["pip install 'proctor[video]'", "a.webp"]
+    assert [path.name for path in tmp_path.iterdir()] == ["a.webp"]

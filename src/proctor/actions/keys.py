@@ -102,7 +102,7 @@ _MEDIA = {
     0x1008FF26: "browserback xf86back",
     0x1008FF27: "browserforward xf86forward",
     0x1008FF28: "browserstop xf86stop",
-    0x1008FF29: "browserrefresh xf86reload xf86refresh",
+    0x1008FF73: "browserrefresh xf86reload xf86refresh",
     0x1008FF2F: "sleep xf86sleep",
     0x1008FF30: "browserfavorites xf86favorites",
     0x1008FF32: "launchmediaselect xf86audiomedia",

@@ -61,8 +61,10 @@ def _video(computer: SandboxComputer, path: Path) -> Iterator[Path | None]:
     except MissingExtra:
         yield None
         return
-    with recorder:
+    try:
         yield path
+    finally:
+        recorder.stop()
 
 
 def _write_letter(computer: SandboxComputer) -> str:
@@ -72,7 +74,7 @@ def _write_letter(computer: SandboxComputer) -> str:
     saved = computer.wait_for(lambda c: _content(c, "letter.txt"), what="the letter on disk")
     if saved.rstrip("\n") != LETTER.rstrip("\n"):
         raise ComputerError(f"the letter on disk differs from what was typed: {saved!r}")
-    return f"{len(LETTER)} characters on disk, equal to the last one"
+    return f"{len(LETTER)} characters on disk, all equal"
 
 
 def _content(computer: SandboxComputer, path: str) -> str | None:
@@ -82,15 +84,22 @@ def _content(computer: SandboxComputer, path: str) -> str | None:
         return None
 
 
-def _use_menu(computer: SandboxComputer) -> str:
-    computer.locate(role="menu", name="View", app="mousepad").click()
-    computer.locate(role="check menu item", name="Line Numbers", app="mousepad").click()
-    computer.locate(role="menu", name="View", app="mousepad").click()
-    shown = computer.locate(role="check menu item", name="Line Numbers", app="mousepad").wait().find()
-    computer.perform(Press(keys="Escape Escape"))
-    if "checked" not in shown.states:
-        raise ComputerError("the menu says that line numbers are off")
-    return "View > Line Numbers is ticked"
+def _use_dialog(computer: SandboxComputer) -> str:
+    computer.locate(role="menu", name="Search", app="mousepad").click()
+    computer.locate(role="menu item", name="Find and Replace").click()
+    dialog = computer.locate(role="dialog", name="Find and Replace")
+    computer.locate(role="text", within=dialog, nth=0).type("reader")
+    computer.locate(role="text", within=dialog, nth=1).type("visitor")
+    computer.locate(role="check box", name="Replace all in", within=dialog).click()
+    computer.locate(role="push button", name="Replace", within=dialog).click()
+    computer.locate(role="push button", name="Close", within=dialog).click()
+    computer.perform(Press(keys="ctrl+s"))
+    return computer.wait_for(_changed_line, what="the change on disk")
+
+
+def _changed_line(computer: SandboxComputer) -> str | None:
+    first = (_content(computer, "letter.txt") or "").partition("\n")[0]
+    return first if "visitor" in first else None
 
 
 def _calculate(computer: SandboxComputer) -> str:
@@ -107,7 +116,7 @@ def _run_code(computer: SandboxComputer) -> str:
 
 STEPS: tuple[tuple[str, Callable[[SandboxComputer], str]], ...] = (
     ("an editor, a letter typed and saved", _write_letter),
-    ("a menu used by name, not by pixel", _use_menu),
+    ("a dialog operated by names, not by pixels", _use_dialog),
     ("a calculator", _calculate),
     ("code run inside as the agent's user", _run_code),
 )

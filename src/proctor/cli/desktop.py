@@ -42,7 +42,7 @@ def desktop(
     socket_path: str | None,
     screenshot: str | None,
 ) -> None:
-    """Open a desktop and keep it until Ctrl-C; PROGRAM is started in it.
+    r"""Open a desktop and keep it until Ctrl-C; PROGRAM is started in it.
 
     \b
     proctor desktop --vnc                      watch and use it with any VNC viewer
@@ -64,7 +64,8 @@ def desktop(
         vnc_password=password,
     )
     with computer:
-        console.print(f"Desktop [bold]{look}[/] on image [bold]{image}[/] is up after {time.monotonic() - began:.1f} s.")
+        took = time.monotonic() - began
+        console.print(f"Desktop [bold]{look}[/] on image [bold]{image}[/] is up after {took:.1f} s.")
         if program:
             app = computer.launch(program)
             console.print(f"{program[0]} shows {app.window.title!r}." if app.window else "")

@@ -56,6 +56,12 @@ def is_root() -> bool:
     return os.geteuid() == 0
 
 
+def environment() -> dict[str, str]:
+    """Return the caller's environment fit for root's programs, which an ordinary user's path may not reach."""
+    path = os.environ.get("PATH", "/usr/bin:/bin")
+    return {**os.environ, "PATH": f"{path}:/usr/sbin:/sbin", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
+
+
 def mapping(user: str | None = None) -> Mapping:
     """Return the mapping of a user (the caller when not named) from `/etc/subuid` and `/etc/subgid`."""
     entry = pwd.getpwnam(user) if user else _caller()
@@ -188,10 +194,10 @@ def _first_subordinate(path: Path, entry: pwd.struct_passwd, option: str) -> int
             continue
         if int(count) >= IDS:
             return int(start)
-    start = _free_start(text)
+    free = _free_start(text)
     raise HostError(
         f"user {entry.pw_name!r} has no {IDS} subordinate ids in {path}",
-        remedy=f"as an administrator: usermod {option} {start}-{start + IDS - 1} {entry.pw_name}",
+        remedy=f"as an administrator: usermod {option} {free}-{free + IDS - 1} {entry.pw_name}",
     )
 
 

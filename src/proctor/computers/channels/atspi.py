@@ -27,18 +27,20 @@ from proctor.computers.channels.atspi_nodes import (
     NOWHERE,
     NULL_PATH,
     ROOT_PATH,
+    WEB_ROLES,
     WINDOW_ROLES,
     Application,
-    Item,
+    Details,
     Placed,
     Ref,
     arrange,
     build_tree,
     make_node,
     parse_items,
+    role_name,
 )
-from proctor.computers.channels.atspi_point import MAX_LEVELS, deepest_at
-from proctor.computers.channels.atspi_tables import visible_cells
+from proctor.computers.channels.atspi_point import MAX_LEVELS, MENU_ROLES, deepest_at
+from proctor.computers.channels.atspi_tables import Grid, read_table
 from proctor.computers.channels.dbus import BUS, BUS_PATH, Call, DBus, Signal, value_of, variant_of
 from proctor.errors import ComputerError
 from proctor.observations.box import Box
@@ -50,10 +52,18 @@ EVENTS = {
     "object:children-changed": ("Object", "ChildrenChanged", ""),
     "object:state-changed:focused": ("Object", "StateChanged", "focused"),
     "object:state-changed:showing": ("Object", "StateChanged", "showing"),
+    "object:active-descendant-changed": ("Object", "ActiveDescendantChanged", ""),
     "window:activate": ("Window", "Activate", ""),
 }
 """What applications are asked to announce: few things, since each costs them time. Applications answer
 `Cache.GetItems` only once somebody listens."""
+
+MAX_TABLES = 20
+"""How many large tables of one application are read."""
+DIAL_SEC = 0.5
+"""Patience when connecting to an application's own socket."""
+HOLDERS = WINDOW_ROLES | {"document spreadsheet", "filler", "panel", "root pane", "table", "tree table"}
+"""Roles that report the focus of what is inside them."""
 
 
 class WindowLike(Protocol):
@@ -98,12 +108,17 @@ class AtSpi:
         session.call(Call("org.a11y.Bus", "/org/a11y/bus", PROPERTIES, "Set", "ssv", status), timeout_sec=timeout_sec)
         address = value_of(session.call(Call("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress")), "s")
         self._bus = DBus(connect(socket_path(address or "")), uid=uid, timeout_sec=timeout_sec, name="the AT-SPI bus")
+        self._connect = connect
+        self._uid = uid
         self._screen = Box(0, 0, *size)
         self._memory: Memory = {}
+        self._grids: dict[Ref, Grid] = {}
         self._silent: set[str] = set()
         self._names: dict[str, str] = {}
         self._pids: dict[str, int] = {}
         self._focus: Ref | None = None
+        self._descendants: dict[str, Ref] = {}
+        self._active = ""
         for event, (kind, member, detail) in EVENTS.items():
             self._bus.call(
                 Call(REGISTRY, f"/{PREFIX.replace('.', '/')}/registry", REGISTRY, "RegisterEvent", "s", (event,))
@@ -120,21 +135,27 @@ class AtSpi:
             windows: top-level windows on screen; one that no application answers for makes the tree degraded.
             timeout_sec: when to return what has been read so far; an application that does not answer gets half.
         """
-        asker = self._asker(timeout_sec)
-        roots, degraded = self._roots(asker)
-        applications = self._bulk(asker, roots)
-        degraded += complete(asker, applications)
-        if self._add_cells(asker, applications):
-            degraded += complete(asker, applications)  # a cell may hold an icon and a label
-        arrangement = arrange(applications)
-        details, self._memory = ask_details(asker, arrangement.placed, self._screen, self._memory)
-        degraded += self._complaints(asker, applications, windows)
-        self._silent = asker.silent
+        with self._asker(timeout_sec) as asker:
+            roots, degraded = self._roots(asker)
+            applications = self._bulk(asker, roots)
+            degraded += complete(asker, applications)
+            boxes = self._add_cells(asker, applications)
+            if boxes:
+                degraded += complete(asker, applications)  # a cell may hold an icon and a label
+            arrangement = arrange(applications)
+            details, self._memory = ask_details(asker, arrangement.placed, self._screen, self._memory, boxes)
+            degraded += self._complaints(asker, applications, windows)
+            self._silent = asker.silent
         return build_tree(arrangement, details, degraded)
 
     def _asker(self, timeout_sec: float) -> Asker:
         deadline = time.monotonic() + timeout_sec
-        return Asker(self._bus, deadline=deadline, patience_sec=timeout_sec / 2, doubtful=self._silent)
+        return Asker(self._bus, deadline=deadline, patience_sec=timeout_sec / 2, doubtful=self._silent, dial=self._dial)
+
+    def _dial(self, address: str) -> DBus:
+        return DBus(
+            self._connect(socket_path(address)), uid=self._uid, timeout_sec=DIAL_SEC, name="an application", peer=True
+        )
 
     def _roots(self, asker: Asker) -> tuple[list[Ref], list[str]]:
         """Return the applications in the order of their registration."""
@@ -163,18 +184,17 @@ class AtSpi:
             applications.append(Application(ref, self._names[ref.bus], tuple(refs_of(windows, ref.bus)), known))
         return applications
 
-    def _add_cells(self, asker: Asker, applications: Sequence[Application]) -> bool:
-        items = {application.ref.bus: application.items for application in applications}
-        tables = [
-            item
-            for application in applications
-            for item in application.items.values()
-            if item.showing and item.virtual_children and "Table" in item.interfaces
-        ]
-        cells = visible_cells(asker, tables, self._screen)
-        for cell in cells:
-            items[cell.ref.bus][cell.ref] = cell
-        return bool(cells)
+    def _add_cells(self, asker: Asker, applications: Sequence[Application]) -> dict[Ref, Box]:
+        """Add the visible cells of large tables and return where they are."""
+        grids: dict[Ref, Grid] = {}
+        for application in applications:
+            tables = [item for item in application.items.values() if item.showing and item.virtual_children]
+            for table in [item for item in tables if "Table" in item.interfaces][:MAX_TABLES]:
+                if grid := read_table(asker, table, self._screen, self._grids.get(table.ref)):
+                    grids[table.ref] = grid
+                    application.items.update(grid.cells)
+        self._grids = grids
+        return {cell: box for grid in grids.values() for cell, box in grid.boxes.items()}
 
     def _complaints(
         self, asker: Asker, applications: Sequence[Application], windows: Sequence[WindowLike]
@@ -189,6 +209,8 @@ class AtSpi:
             for application in applications
             if application.ref.bus not in asker.silent and application.windows and len(application.items) < 2
         ]
+        if asker.out_of_time:
+            reasons.append("the time ran out before all was read")
         if windows:
             pids = set(self._processes([application.ref for application in applications]).values())
             reasons += [f"window {window.title!r} is not accessible" for window in windows if window.pid not in pids]
@@ -207,49 +229,71 @@ class AtSpi:
             window: the topmost window at that point; without it windows that overlap cannot be told apart.
             timeout_sec: when to give up.
         """
-        asker = self._asker(timeout_sec)
-        roots, _ = self._roots(asker)
-        if window and window.pid:
-            pids = self._processes(roots)
-            roots = [ref for ref in roots if pids.get(ref.bus) == window.pid]
-        spot = deepest_at(asker, roots, int(x), int(y), title=window.title if window else "")
-        self._silent |= asker.silent
-        return self._lone_node(asker, spot.ref) if spot else None
+        with self._asker(timeout_sec) as asker:
+            roots, _ = self._roots(asker)
+            if window and window.pid:
+                pids = self._processes(roots)
+                roots = [ref for ref in roots if pids.get(ref.bus) == window.pid]
+            menus = self._open_menus(asker, roots)
+            spot = deepest_at(asker, roots, int(x), int(y), title=window.title if window else "", menus=menus)
+            self._silent |= asker.silent
+            if spot is None:
+                return None
+            trail = [above.ref for above in spot.upward()]
+            return self._lone_node(asker, [*trail, *self._trail(asker, trail[-1])[1:]])
+
+    def _open_menus(self, asker: Asker, roots: Sequence[Ref]) -> list[Ref]:
+        """Return the menus that are open, as far as the focus tells: it goes to the menu, then to its items."""
+        self.changed()
+        if self._focus is None or self._focus.bus not in {ref.bus for ref in roots}:
+            return []
+        menus: list[Ref] = []
+        for ref in self._trail(asker, self._focus):
+            (role,) = asker.ask([Call(*ref, ACCESSIBLE, "GetRole")])
+            if role_name(value_of(role, "u") or 0) not in MENU_ROLES:
+                break
+            menus.append(ref)
+        return menus
 
     def focused(self, *, timeout_sec: float = 0.5) -> Node | None:
         """Return the element that has the keyboard focus, or None when it is unknown."""
         self.changed()
-        asker = self._asker(timeout_sec)
-        node = self._lone_node(asker, self._focus) if self._focus else None
-        if node and "focused" in node.states:
-            return node
-        return self.read(timeout_sec=timeout_sec).focused()
+        told = [self._focus, self._descendants.get(self._focus.bus)] if self._focus else []
+        with self._asker(timeout_sec) as asker:
+            for ref in filter(None, told):
+                node = self._lone_node(asker, self._trail(asker, ref))
+                if node and _holds_focus(node):
+                    return node
+        tree = self.read(timeout_sec=timeout_sec)
+        # Several applications may claim the focus; the window that was activated last has it.
+        claims = [node for node in tree.nodes if "focused" in node.states and node.app == self._names.get(self._active)]
+        return max(claims, key=lambda node: node.depth, default=None) or tree.focused()
 
-    def _lone_node(self, asker: Asker, ref: Ref) -> Node | None:
-        """Ask about one object and its ancestors."""
-        trail = self._trail(asker, ref)
-        if not trail:
+    def _lone_node(self, asker: Asker, trail: Sequence[Ref]) -> Node | None:
+        """Ask about the first of these objects, a node followed by its ancestors."""
+        root = Ref(trail[0].bus, ROOT_PATH)
+        (name,) = asker.ask([get(root, ACCESSIBLE, "Name")])
+        self._names[root.bus] = variant_of(name, "s") or self._names.get(root.bus, "")
+        items = ask_items(asker, [(ref, NOWHERE, -1) for ref in trail])
+        if not items or items[0].ref != trail[0]:
             return None
-        item = trail[0]
-        app = self._names.get(ref.bus) or (trail[-1].name if trail[-1].role == "application" else "")
-        windows = [above.name for above in trail if above.role in WINDOW_ROLES and above.name]
-        entry = Placed(item, None, len(trail) - 1, app, windows[0] if windows else "", False)
+        item, *above = items
+        titles = [window.name for window in items if window.role in WINDOW_ROLES and window.name]
+        web = any(ancestor.role in WEB_ROLES for ancestor in items)
+        depth = len([ancestor for ancestor in above if ancestor.role != "application"]) + 1
+        entry = Placed(item, None, depth, self._names[root.bus], titles[0] if titles else "", web)
         details, _ = ask_details(asker, [entry], self._screen, self._memory)
-        return make_node(entry, 0, details[ref]) if ref in details else None
+        return make_node(entry, 0, details.get(item.ref, Details()))
 
-    def _trail(self, asker: Asker, ref: Ref) -> list[Item]:
-        """Return an object and its ancestors up to the application."""
-        trail: list[Item] = []
-        seen: set[Ref] = set()
-        while len(trail) < MAX_LEVELS and ref.bus not in asker.silent and ref not in seen and ref.path != NULL_PATH:
-            seen.add(ref)
-            (reply,) = asker.ask([get(ref, ACCESSIBLE, "Parent")])
+    def _trail(self, asker: Asker, ref: Ref) -> list[Ref]:
+        """Return an object and its ancestors up to the application, as far as they are told."""
+        trail = [ref]
+        while len(trail) < MAX_LEVELS:
+            (reply,) = asker.ask([get(trail[-1], ACCESSIBLE, "Parent")])
             parent = Ref(*(variant_of(reply, "(so)") or NOWHERE))
-            items = ask_items(asker, [(ref, parent, -1)])
-            trail += items
-            if not items or items[0].role == "application" or parent.bus != ref.bus:
+            if parent.bus != ref.bus or parent.path in (ROOT_PATH, NULL_PATH) or parent in trail:
                 break
-            ref = parent
+            trail.append(parent)
         return trail
 
     def _processes(self, roots: Sequence[Ref]) -> dict[str, int]:
@@ -267,12 +311,18 @@ class AtSpi:
         """Tell, without waiting, whether the tree or the focus has changed since the last time this was asked."""
         signals = self._bus.drain_signals()
         for signal in signals:
-            self._follow_focus(signal)
+            self._follow(signal)
         return bool(signals)
 
-    def _follow_focus(self, signal: Signal) -> None:
-        if signal.member == "StateChanged" and signal.body[:2] == ("focused", 1):
-            self._focus = Ref(signal.sender, signal.path)
+    def _follow(self, signal: Signal) -> None:
+        match signal.member, signal.body:
+            case "StateChanged", ("focused", 1, *_):
+                self._focus = Ref(signal.sender, signal.path)
+            case "Activate", _:
+                self._active = signal.sender
+            # A table keeps the focus while its cells take turns.
+            case "ActiveDescendantChanged", (_, _, _, Variant(value=(str(bus), str(path))), *_) if bus == signal.sender:
+                self._focus = self._descendants[bus] = Ref(bus, path)
 
     def fileno(self) -> int:
         """Return a descriptor that turns readable when something is announced."""
@@ -281,6 +331,13 @@ class AtSpi:
     def close(self) -> None:
         """Close the connection; closing twice has no effect."""
         self._bus.close()
+
+
+def _holds_focus(node: Node) -> bool:
+    """Tell whether a node has the focus itself, rather than for something inside it."""
+    if node.role in MENU_ROLES:
+        return bool(node.states & {"focused", "selected"})
+    return "focused" in node.states and node.role not in HOLDERS
 
 
 def socket_path(address: str) -> str:

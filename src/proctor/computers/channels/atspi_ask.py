@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import Self
 
 from proctor.computers.channels.atspi_nodes import (
     MAX_NODES,
@@ -16,6 +18,7 @@ from proctor.computers.channels.atspi_nodes import (
     make_item,
 )
 from proctor.computers.channels.dbus import NO_REPLY, Call, DBus, DBusError, Reply, value_of, variant_of
+from proctor.errors import ComputerError, ComputerLost
 
 PREFIX = "org.a11y.atspi"
 ACCESSIBLE = f"{PREFIX}.Accessible"
@@ -26,6 +29,9 @@ SCREEN = 0
 
 MAX_CHILDREN = 2_000
 """How many children of one node are asked for one by one."""
+MANY_CALLS = 200
+"""From this many questions on, a connection of its own to the application is worth making."""
+SILENCE = DBusError(NO_REPLY, "the application fell silent")
 PROBE_SEC = 0.2
 """How long an application that was silent the last time gets to show that it is back."""
 
@@ -33,7 +39,15 @@ PROBE_SEC = 0.2
 class Asker:
     """Asks waves of questions and stops asking an application that fell silent, so that it delays a read only once."""
 
-    def __init__(self, bus: DBus, *, deadline: float, patience_sec: float, doubtful: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        bus: DBus,
+        *,
+        deadline: float,
+        patience_sec: float,
+        doubtful: Collection[str] = (),
+        dial: Callable[[str], DBus] | None = None,
+    ) -> None:
         """Make an asker.
 
         Args:
@@ -41,27 +55,74 @@ class Asker:
             deadline: when to stop altogether, on the monotonic clock.
             patience_sec: how long one wave may take.
             doubtful: bus names of applications that were silent the last time; they must answer a probe first.
+            dial: connects to an application's own socket, given its D-Bus address; without it all goes over the bus.
         """
         self.silent: set[str] = set()
+        self.out_of_time = False
         self._bus = bus
         self._deadline = deadline
+        self._dial = dial
+        self._lines: dict[str, DBus | None] = {}
         self._patience_sec = min(PROBE_SEC, patience_sec)
         self.ask([get(Ref(name, ROOT_PATH), ACCESSIBLE, "Name") for name in sorted(doubtful)])
         self._patience_sec = patience_sec
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for line in self._lines.values():
+            if line:
+                line.close()
+
     def ask(self, calls: Sequence[Call]) -> list[Reply]:
         """Return the replies in the order of the calls; a silent application's are errors."""
-        asked = [call for call in calls if call.destination not in self.silent]
+        groups: dict[str, list[Call]] = {}
+        for call in calls:
+            groups.setdefault(call.destination, []).append(call)
+        lines = {name: self._line(name, len(group)) for name, group in groups.items()}
         deadline = min(self._deadline, time.monotonic() + self._patience_sec)
-        serials = self._bus.send(asked)
-        answers = self._bus.gather(serials, deadline)
-        replies = iter([answers[serial] for serial in serials])
-        silence = DBusError(NO_REPLY, "the application fell silent")
-        result = [silence if call.destination in self.silent else next(replies) for call in calls]
-        for call, reply in zip(calls, result, strict=True):
-            if isinstance(reply, DBusError) and reply.silent:
-                self.silent.add(call.destination)
+        sent = {name: self._send(name, lines[name], group) for name, group in groups.items()}
+        replies = {name: iter(self._gather(lines[name], serials, deadline)) for name, serials in sent.items()}
+        result = [next(replies[call.destination], SILENCE) for call in calls]
+        unanswered = {
+            call.destination
+            for call, reply in zip(calls, result, strict=True)
+            if isinstance(reply, DBusError) and reply.silent
+        }
+        if time.monotonic() >= self._deadline:
+            self.out_of_time = self.out_of_time or bool(unanswered - self.silent)
+        else:
+            self.silent |= unanswered
         return result
+
+    def _line(self, name: str, calls: int) -> DBus | None:
+        """Return an application's own socket when there is much to ask and it offers one; None is the bus."""
+        if name not in self._lines and calls >= MANY_CALLS and self._dial and name not in self.silent:
+            self._lines[name] = None
+            (reply,) = self.ask([Call(name, ROOT_PATH, f"{PREFIX}.Application", "GetApplicationBusAddress")])
+            if address := value_of(reply, "s"):
+                with suppress(ComputerError, OSError):  # the bus reaches it as well
+                    self._lines[name] = self._dial(address)
+        return self._lines.get(name)
+
+    def _send(self, name: str, line: DBus | None, calls: Sequence[Call]) -> list[int]:
+        if name in self.silent:
+            return []
+        if line is None:
+            return self._bus.send(calls)
+        with suppress(ComputerLost):
+            return line.send(calls)
+        return []
+
+    def _gather(self, line: DBus | None, serials: Sequence[int], deadline: float) -> list[Reply]:
+        if line is None:
+            answers = self._bus.gather(serials, deadline)
+            return [answers[serial] for serial in serials]
+        with suppress(ComputerLost):  # one application is gone, not the computer
+            answers = line.gather(serials, deadline)
+            return [answers[serial] for serial in serials]
+        return []
 
 
 def get(ref: Ref, interface: str, name: str) -> Call:

@@ -47,9 +47,21 @@ class _Draft:
 
 
 def ask_details(
-    asker: Asker, entries: Iterable[Placed], screen: Box, memory: Memory
+    asker: Asker,
+    entries: Iterable[Placed],
+    screen: Box,
+    memory: Memory,
+    boxes: Mapping[Ref, Box] | None = None,
 ) -> tuple[dict[Ref, Details], Memory]:
-    """Ask about all showing entries; return the details and the memory to pass in the next time."""
+    """Ask about all showing entries; return the details and the memory to pass in the next time.
+
+    Args:
+        asker: asks the applications.
+        entries: what to ask about.
+        screen: a node outside of it has no box.
+        memory: what was returned the last time.
+        boxes: where some of the nodes are, if that is known already.
+    """
     showing = [entry for entry in entries if entry.item.showing]
     drafts = {entry.item.ref: _Draft(entry.item) for entry in showing}
     questions: list[tuple[_Draft, str, Call]] = []
@@ -58,6 +70,8 @@ def ask_details(
         known = memory.get(entry.item.ref)
         if known and known.item == entry.item:
             draft.actions, draft.attributes = known.actions, known.attributes
+        if boxes and (box := boxes.get(entry.item.ref)):
+            draft.box = box if box.intersect(screen) else None
         questions += _first_questions(draft, web=entry.web, remembered=bool(known and known.item == entry.item))
     _ask(asker, questions, screen)
     _ask(asker, [question for draft in drafts.values() for question in _second_questions(draft)], screen)
@@ -71,7 +85,7 @@ def ask_details(
 def _first_questions(draft: _Draft, *, web: bool, remembered: bool) -> list[tuple[_Draft, str, Call]]:
     item, ref = draft.item, draft.item.ref
     questions = []
-    if "Component" in item.interfaces:
+    if "Component" in item.interfaces and draft.box is None:
         questions.append((draft, "box", get_extents(ref)))
     if "Text" in item.interfaces:
         # A cell's text is short, so it is not worth a question of its own how short.

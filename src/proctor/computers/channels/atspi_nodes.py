@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -95,6 +96,10 @@ class Item(NamedTuple):
     def virtual_children(self) -> bool:
         """Whether its children exist only when asked for by position, as the cells of a large table do."""
         return "manages descendants" in self.states
+
+    def renewed(self, name: str, states: Sequence[int]) -> Item:
+        """Return the same object with what it is called now and how it is."""
+        return self._replace(name=name[:MAX_NAME].strip(), states=state_names(tuple(states[:2])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +300,7 @@ def make_node(entry: Placed, index: int, details: Details) -> Node:
 
 def incomplete(items: Mapping[Ref, Item]) -> Iterator[Item]:
     """Yield the showing items that claim more ordinary children than are known."""
-    groups = children_of(items)
+    known = Counter(item.parent for item in items.values())
     for item in items.values():
-        if item.showing and not item.virtual_children and item.child_count > len(groups.get(item.ref, ())):
+        if item.child_count > known[item.ref] and item.showing and not item.virtual_children:
             yield item

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from proctor.computers.channels.atspi_ask import (
@@ -23,7 +23,11 @@ from proctor.observations.box import Box
 MAX_LEVELS = 60
 FEW_CHILDREN = 300
 """Above this many children, the application is asked which of them is at the point."""
-MENU_ROLES = frozenset({"menu", "menu item", "combo box", "popup menu", "push button menu", "toggle button"})
+POPUP_ROLES = frozenset({"menu bar", "popup menu"})
+"""What may hold something that is drawn outside of it."""
+TRANSIENT_ROLES = frozenset({"menu", "popup menu", "tool tip", "window"})
+"""Windows of their own that menus, lists and tips come in."""
+MENU_ROLES = POPUP_ROLES | {"check menu item", "menu", "menu item", "radio menu item"}
 
 
 class Spot(NamedTuple):
@@ -37,31 +41,55 @@ class Spot(NamedTuple):
     states: frozenset[str]
     hit: bool
     """Whether the point is inside."""
+    boxless: bool
+    """Whether it does not say where it is, so that only its children can tell."""
     popup: bool
     """Whether it, or a node above it, hangs outside of its parent, as an open menu does."""
+
+    @staticmethod
+    def start(ref: Ref, role: str, *, depth: int = 0, popup: bool = False) -> Spot:
+        """Make a spot to start from."""
+        return Spot(ref, None, depth, Box(0, 0, 0, 0), role, frozenset(), hit=False, boxless=True, popup=popup)
 
     @property
     def virtual_children(self) -> bool:
         """Whether its children must be asked for by position."""
         return "manages descendants" in self.states
 
+    def upward(self) -> Iterator[Spot]:
+        """Walk from here up to the window."""
+        spot: Spot | None = self
+        while spot and spot.depth:
+            yield spot
+            spot = spot.above
+
     def rank(self) -> tuple[bool, int, int]:
         """Sort what covers others last: popups, then the deepest, then the smallest."""
         return self.popup, self.depth, -self.box.area
 
 
-def deepest_at(asker: Asker, applications: Sequence[Ref], x: int, y: int, *, title: str = "") -> Spot | None:
-    """Return the deepest showing node at a point of the screen; a window of that title is preferred."""
-    nowhere = Box(0, 0, 0, 0)
-    level = [Spot(ref, None, 0, nowhere, "application", frozenset(), False, False) for ref in applications]
+def deepest_at(
+    asker: Asker, applications: Sequence[Ref], x: int, y: int, *, title: str = "", menus: Sequence[Ref] = ()
+) -> Spot | None:
+    """Return the deepest showing node at a point of the screen.
+
+    Args:
+        asker: asks the applications.
+        applications: roots to start from.
+        x: pixels from the left of the screen.
+        y: pixels from its top.
+        title: a window of this title is preferred.
+        menus: open menus and what holds them; their items lie outside of the nodes they belong to.
+    """
+    start = [Spot.start(ref, "application") for ref in applications]
+    windows = _preferred_windows(asker, _showing_children(asker, start, x, y), title)
+    level = [*windows, *(Spot.start(ref, "menu", depth=1, popup=True) for ref in menus)]
     best: Spot | None = None
     while level and level[0].depth < MAX_LEVELS:
-        children = _showing_children(asker, level, x, y)
-        if level[0].depth == 0:
-            children = _preferred_windows(asker, children, title)
-        hits = [spot for spot in children if spot.hit]
+        hits = [spot for spot in level if spot.hit]
         best = max([*([best] if best else []), *hits], key=Spot.rank, default=None)
-        level = [spot for spot in children if spot.hit or _may_hang_out(spot)]
+        entered = [spot for spot in level if spot.hit or spot.boxless or spot.role in POPUP_ROLES]
+        level = _showing_children(asker, entered, x, y)
     return best
 
 
@@ -85,7 +113,7 @@ def _showing_children(asker: Asker, level: Sequence[Spot], x: int, y: int) -> li
         owner, path = value_of(reply, "(so)") or ("", NULL_PATH)
         if owner == spot.ref.bus and path != NULL_PATH:
             families.setdefault(Ref(owner, path), spot)
-    known = {spot.ref for first in level for spot in _upward(first)}
+    known = {spot.ref for first in level for spot in first.upward()}
     refs = [ref for ref in families if ref not in known][:MAX_CHILDREN]
     calls = [
         call
@@ -101,32 +129,21 @@ def _showing_children(asker: Asker, level: Sequence[Spot], x: int, y: int) -> li
         above = families[ref]
         box = Box(*(value_of(extents, "(iiii)") or (0, 0, 0, 0)))
         hit = box.contains(x, y)
-        popup = above.popup or (hit and not above.hit and above.depth > 0)
+        popup = above.popup or (hit and not above.hit and not above.boxless)
         names = state_names(tuple((value_of(states, "au") or ())[:2]))
         if "showing" in names:
-            spots.append(Spot(ref, above, above.depth + 1, box, role_name(value_of(role, "u") or 0), names, hit, popup))
+            kind = role_name(value_of(role, "u") or 0)
+            spots.append(Spot(ref, above, above.depth + 1, box, kind, names, hit, box.area == 0, popup))
     return spots
 
 
-def _upward(spot: Spot | None) -> list[Spot]:
-    trail = []
-    while spot:
-        trail.append(spot)
-        spot = spot.above
-    return trail
-
-
-def _may_hang_out(spot: Spot) -> bool:
-    """Tell whether something below a node may be drawn outside of it: the open menu of a menu bar, say."""
-    opened = bool(spot.states & {"selected", "expanded", "armed", "checked", "pressed", "focused"})
-    return spot.depth == 1 or spot.role in {"menu bar", "popup menu"} or (spot.role in MENU_ROLES and opened)
-
-
 def _preferred_windows(asker: Asker, windows: Sequence[Spot], title: str) -> list[Spot]:
-    """Keep the windows of a title, and those without any (menus, tips); all when none has it."""
-    names = [
-        variant_of(reply, "s") or "" for reply in asker.ask([get(spot.ref, ACCESSIBLE, "Name") for spot in windows])
+    """Keep the windows of a title, and those without any (menus, tips), which lie above; all when none has it."""
+    replies = asker.ask([get(spot.ref, ACCESSIBLE, "Name") for spot in windows])
+    named = [(spot, variant_of(reply, "s") or "") for spot, reply in zip(windows, replies, strict=True)]
+    known = any(name == title for _, name in named) if title else False
+    return [
+        spot._replace(popup=not name and spot.role in TRANSIENT_ROLES)
+        for spot, name in named
+        if not known or name in ("", title)
     ]
-    if not title or title not in names:
-        return list(windows)
-    return [spot for spot, name in zip(windows, names, strict=True) if name in ("", title)]

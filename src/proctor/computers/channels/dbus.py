@@ -19,16 +19,18 @@ from proctor.errors import ComputerError, ComputerLost
 
 BUS = "org.freedesktop.DBus"
 BUS_PATH = "/org/freedesktop/DBus"
+TOO_LARGE = "org.freedesktop.DBus.Error.LimitsExceeded"
 NO_REPLY = "org.freedesktop.DBus.Error.NoReply"
 TIMED_OUT = (NO_REPLY, "org.freedesktop.DBus.Error.Timeout", "org.freedesktop.DBus.Error.TimedOut")
 
 MAX_MESSAGE_BYTES = 32 << 20
-"""The largest message that is read; larger ones are dropped unread, as if they had not been sent."""
+"""The largest message that is read; of larger ones only the header is."""
 SPEC_MESSAGE_BYTES = 128 << 20
 """The largest message D-Bus allows; a peer that announces more talks nonsense."""
 MAX_DRAIN_BYTES = 4 << 20
 """How much `drain_signals` reads at most, so that a flood of signals cannot hold it."""
 _FIXED_HEADER_BYTES = 16
+_MAX_HEADER_BYTES = 1 << 16
 _AUTH_LINE_BYTES = 4096
 _CHUNK_BYTES = 1 << 18
 _FLUSH_BYTES = 1 << 13
@@ -96,7 +98,14 @@ class DBus:
     """One connection to a bus. Belongs to one thread; takes ownership of the socket."""
 
     def __init__(
-        self, sock: socket.socket, *, uid: int, timeout_sec: float = 5.0, max_signals: int = 1000, name: str = "D-Bus"
+        self,
+        sock: socket.socket,
+        *,
+        uid: int,
+        timeout_sec: float = 5.0,
+        max_signals: int = 1000,
+        name: str = "D-Bus",
+        peer: bool = False,
     ) -> None:
         """Authenticate as `uid` and say hello.
 
@@ -106,6 +115,7 @@ class DBus:
             timeout_sec: patience with the bus itself and, unless told otherwise, with each call.
             max_signals: how many signals are kept between two drains; older ones are dropped.
             name: what to call this bus in errors.
+            peer: the other end is a single application, not a bus: there is nobody to say hello to.
 
         Raises:
             ComputerLost: the bus is gone, silent, talks nonsense or refuses the user.
@@ -123,7 +133,8 @@ class DBus:
         self._signals: deque[Signal] = deque(maxlen=max_signals)
         try:
             self._authenticate(uid, time.monotonic() + timeout_sec)
-            self.unique_name = str(value_of(self.call(Call(BUS, BUS_PATH, BUS, "Hello")), "s"))
+            if not peer:
+                self.call(Call(BUS, BUS_PATH, BUS, "Hello"))
         except BaseException:
             self.close()
             raise
@@ -259,34 +270,46 @@ class DBus:
         return len(data)
 
     def _read_messages(self) -> None:
-        """Take every complete message out of the buffer."""
+        """Take every complete message out of the buffer; of one too large, only the header."""
         start = 0
-        while length := self._message_length(start):
-            if length > MAX_MESSAGE_BYTES:
-                self._skip = max(start + length - len(self._incoming), 0)
-            elif start + length > len(self._incoming):
+        while sizes := self._next_sizes(start):
+            header, body = sizes
+            oversized = header + body > MAX_MESSAGE_BYTES
+            if start + header + (0 if oversized else body) > len(self._incoming):
                 break
+            if oversized:
+                self._refuse(self._incoming[start : start + header])
+                self._skip = max(start + header + body - len(self._incoming), 0)
             else:
-                self._take(self._incoming[start : start + length])
-            start += length
+                self._take(self._unmarshal(self._incoming[start : start + header + body]))
+            start += header + body
         del self._incoming[:start]
 
-    def _message_length(self, start: int) -> int:
-        """Return the whole length of the message that starts here; 0 when its header is still incomplete."""
+    def _next_sizes(self, start: int) -> tuple[int, int] | None:
+        """Return the lengths of header and body of the message that starts here; None when it is too early to say."""
         if len(self._incoming) - start < _FIXED_HEADER_BYTES:
-            return 0
+            return None
         order = "<" if self._incoming[start] == ord("l") else ">"
         body, _, fields = struct.unpack_from(f"{order}III", self._incoming, start + 4)
-        length: int = _FIXED_HEADER_BYTES + (fields + 7) // 8 * 8 + body
-        if length > SPEC_MESSAGE_BYTES:
-            raise self._lost(f"announced a message of {length} bytes")
-        return length
+        if fields > _MAX_HEADER_BYTES or body > SPEC_MESSAGE_BYTES:
+            raise self._lost(f"announced a message of {fields} and {body} bytes")
+        return _FIXED_HEADER_BYTES + (fields + 7) // 8 * 8, body
 
-    def _take(self, data: bytearray) -> None:
+    def _unmarshal(self, data: bytearray) -> Message:
         try:
-            message = _unmarshal(data)
+            return _unmarshal(data)
         except ValueError as error:
             raise self._lost(f"sent a message that cannot be read ({error})") from error
+
+    def _refuse(self, header: bytearray) -> None:
+        """Answer an awaited call with an error instead of the oversized reply that came."""
+        header[4:8] = bytes(4)  # as if it had no body
+        serial = self._unmarshal(header).reply_serial
+        if serial in self._awaited:
+            self._awaited.discard(serial)
+            self._replies[serial] = DBusError(TOO_LARGE, f"the answer is larger than {MAX_MESSAGE_BYTES} bytes")
+
+    def _take(self, message: Message) -> None:
         serial = message.reply_serial
         if message.message_type is MessageType.SIGNAL:
             self._signals.append(

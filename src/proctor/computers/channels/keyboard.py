@@ -20,14 +20,19 @@ KEYPAD = range(0xFF80, 0xFFBE)
 VENDOR_KEYSYMS = range(0x10000000, 0x20000000)
 NAMED_KEYSYMS = frozenset(NAMES.values())
 ANY_MODIFIER = 0x8000
-LOWEST_BORROWED = 136
-"""Above the keys that keyboards really have."""
+LOWEST_BORROWED = 191
+"""Below it are keys that keyboards have and programs know by their place, such as a browser's `reload`."""
 BORROWED_PROPERTY = "_PROCTOR_BORROWED_KEYCODES"
 """On the root window, so that a later connection finds what an earlier one borrowed."""
-COMMON_CHARS = "".join(map(chr, (*range(0xA1, 0xAD), *range(0xAE, 0x100)))) + "–—‘’‚“”„†‡•…‰‹›€™←↑→↓−≈≠≤≥"
+COMMON_CHARS = "äöüßéèàçñáíóúâêîôûëïãõåøæÄÖÜÉÈÀÇÑÁÍÓÚÂÊÎÔÛÃÕÅØÆ¿¡«»°§±²³µ·×÷£¥©®½–—‘’“”„•…€™→←≤≥≠"
 """Put on the keyboard from the start, so that most texts never change it."""
+LAST_PLAIN = 0x0100FFFF
+"""Keysym of the last character of Unicode's basic plane. Programs such as LibreOffice gather plain characters while
+more keys are waiting; one from beyond the plane would overtake them, so it is sent when they have been read."""
 BATCH = 1000
 """Characters sent before looking whether the application keeps up."""
+REGRAB_WAIT_SEC = 0.3
+"""How long programs are given to claim their global shortcuts on a new layout before the rest of it is borrowed."""
 BLIND_WAIT_SEC = 0.1
 """How long an application that cannot be asked is given to read its keys before their meaning may change."""
 
@@ -123,6 +128,7 @@ class Keyboard:
         """Read the layout anew when somebody else has changed it."""
         self._x.pump()
         if self._x.keymap_changes != self._known_changes:
+            self._pause(REGRAB_WAIT_SEC)
             self._read_layout(self._group)
 
     def _read_layout(self, group: int) -> None:
@@ -137,11 +143,11 @@ class Keyboard:
         self._caps_lock = _first(modifiers[32 + per_modifier : 32 + 2 * per_modifier])
         upper = {code: row for code, row in rows.items() if code >= LOWEST_BORROWED and code not in modifiers[32:]}
         kept = {code: meaning for code, meaning in self._meanings.items() if upper.get(code, [])[:2] == meaning}
-        left_over = set(x11_windows.property_numbers(self._x, self._x.root, BORROWED_PROPERTY)) - set(kept)
+        left_over = set(x11_windows.property_numbers(self._x, self._x.root, BORROWED_PROPERTY))
         fresh = [
             code
             for code, row in upper.items()
-            if code in left_over or (code not in kept and not any(map(_matters, row)) and self._is_ungrabbed(code))
+            if code not in kept and (code in left_over or not any(map(_matters, row))) and self._is_ungrabbed(code)
         ]
         others = {code: row for code, row in rows.items() if code not in kept and code not in fresh}
         self._on_layout = _strokes_of(others, group)
@@ -180,14 +186,14 @@ class Keyboard:
         return self._on_layout.get(keysym) or self._placed[keysym]
 
     def _stretch(self, keysyms: Sequence[int], start: int) -> int:
-        """Return the end of the longest part whose characters fit on the keyboard at once."""
+        """Return the end of the longest part that can be sent at once: it fits on the keyboard and keeps its order."""
         room = 2 * len(self._meanings) - len(self._held)
         strange: set[int] = set()
         end = start
         for keysym in keysyms[start : start + BATCH]:
             if keysym not in self._on_layout:
                 strange.add(keysym)
-            if len(strange) > room:
+            if len(strange) > room or (start < end and keysyms[end - 1] <= LAST_PLAIN < keysym):
                 break
             end += 1
         if end == start:
@@ -283,12 +289,15 @@ class Keyboard:
                 if answered:
                     self._unread.clear()
                 return answered
-        deadline = time.monotonic() + blind_wait_sec
-        while (left := deadline - time.monotonic()) > 0:
-            self._x.pump(left)
+        self._pause(blind_wait_sec)
         if blind_wait_sec:
             self._unread.clear()
         return True
+
+    def _pause(self, seconds: float) -> None:
+        deadline = time.monotonic() + seconds
+        while (left := deadline - time.monotonic()) > 0:
+            self._x.pump(left)
 
 
 def _rows(reply: bytes, first: int) -> dict[int, list[int]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 import shutil
@@ -12,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from proctor.computers import userns
-from proctor.computers.images import folders
+from proctor.computers.images import folders, without
 from proctor.computers.images.download import Downloaded
 from proctor.computers.images.progress import Progress, Step
 from proctor.computers.images.recipe import Recipe
@@ -49,10 +48,13 @@ def assemble(
     rootfs = folder / "rootfs"
     hook = folder / "finish.sh"
     hook.write_text(_finish_script(recipe))
+    if recipe.left_out:
+        without.make_package(recipe.left_out, folder)
     argv = [*_ALONE, *_mmdebstrap(recipe, sources, downloaded, rootfs, hook)]
     progress(Step("installing", 0.0))
     code = _watch(argv, len(downloaded.packages), log, progress)
     hook.unlink()
+    (folder / "without.deb").unlink(missing_ok=True)
     if code != 0:
         raise _explain(recipe, log)
     # Only root may make device nodes; without them images are the same for everyone. Computers bring their own.
@@ -84,6 +86,9 @@ def _mmdebstrap(
         f'--customize-hook=sh -e {shlex.quote(str(hook))} "$1"',
         "--aptopt=APT::Install-Recommends false",
     ]
+    if recipe.left_out:
+        package = shlex.quote(str(hook.with_name("without.deb")))
+        options.append(f'--essential-hook=cp {package} "$1/tmp/" && chroot "$1" dpkg --install /tmp/without.deb')
     if recipe.packages:
         options.append(f"--include={','.join(recipe.packages)}")
     return ["mmdebstrap", *options, recipe.suite, str(rootfs), *(source.line() for source in sources)]
@@ -129,7 +134,6 @@ def _finish_script(recipe: Recipe) -> str:
 
 def _watch(argv: Sequence[str], packages: int, log: Path, progress: Progress) -> int:
     """Run the command to its end, copying what it prints to the log and telling how far it is."""
-    environment = {**os.environ, "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive", "TMPDIR": "/tmp"}
     seen = 0
     with (
         log.open("ab") as copy,
@@ -138,7 +142,7 @@ def _watch(argv: Sequence[str], packages: int, log: Path, progress: Progress) ->
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            env=environment,
+            env={**userns.environment(), "TMPDIR": "/tmp"},
             start_new_session=True,
         ) as process,
     ):

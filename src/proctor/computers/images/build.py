@@ -6,7 +6,6 @@ import errno
 import os
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from importlib import metadata
 from pathlib import Path
 
 from proctor.computers.images import assemble, download, folders, recipe, rootfs, sources, store
@@ -14,6 +13,7 @@ from proctor.computers.images.progress import Progress, Step, silent
 from proctor.computers.images.recipe import Recipe
 from proctor.computers.images.store import Image
 from proctor.errors import ImageError
+from proctor.version import VERSION
 
 TIMEOUT_SEC = 30.0
 """How long a package source may stay silent."""
@@ -91,17 +91,9 @@ def _build(
         entries=contents.entries,
         sources=tuple(f"{item.public_uri()} {item.suite}" for item in chosen),
         built_at=datetime.now(UTC).isoformat(timespec="seconds"),
-        proctor_version=version(),
+        proctor_version=VERSION,
     )
     return store.publish(work, image)
-
-
-def version() -> str:
-    """Return the version of Proctor, for records."""
-    try:
-        return metadata.version("proctor")
-    except metadata.PackageNotFoundError:
-        return "0+source"
 
 
 def _existing(wanted: Recipe) -> Image:

@@ -16,22 +16,23 @@ import sys
 MAX_BYTES = 64 * 1024 * 1024
 
 
-def read(path: str) -> bytes:
-    """Return the content of an ordinary file; anything else counts as absent."""
+def read(path: str) -> "tuple[bytes, int]":
+    """Return content and mode of an ordinary file; anything else counts as absent."""
     fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
     with os.fdopen(fd, "rb") as file:
-        if not stat.S_ISREG(os.fstat(fd).st_mode):
+        mode = os.fstat(fd).st_mode
+        if not stat.S_ISREG(mode):
             raise FileNotFoundError(path)
         content = file.read(MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
         raise ValueError(f"{path} is larger than {MAX_BYTES} bytes")
-    return content
+    return content, stat.S_IMODE(mode)
 
 
 def packages() -> "list[list[str]]":
     """Return what dpkg lists as installed, by name."""
     found = []
-    for stanza in read("/var/lib/dpkg/status").decode(errors="replace").split("\n\n"):
+    for stanza in read("/var/lib/dpkg/status")[0].decode(errors="replace").split("\n\n"):
         fields = dict(line.split(": ", 1) for line in stanza.splitlines() if ": " in line and not line.startswith(" "))
         if fields.get("Status") == "install ok installed":
             found.append([fields.get("Package", ""), fields.get("Version", ""), fields.get("Architecture", "")])
@@ -43,11 +44,10 @@ def files(paths: "list[str]") -> "list[list[str]]":
     found = []
     for path in sorted(paths):
         try:
-            content = read(path)
+            content, mode = read(path)
         except (FileNotFoundError, NotADirectoryError):
             continue
-        mode = format(stat.S_IMODE(os.stat(path).st_mode), "04o")
-        found.append([path, mode, hashlib.sha256(content).hexdigest()])
+        found.append([path, format(mode, "04o"), hashlib.sha256(content).hexdigest()])
     return found
 
 

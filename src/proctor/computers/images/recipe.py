@@ -18,7 +18,19 @@ from proctor.errors import SpecError, UnknownName
 BUNDLED = Path(__file__).parent / "recipes"
 DEFAULT_SUITE = "bookworm"
 
-_KEYS = ("name", "description", "suite", "extends", "packages", "exclude", "keep", "files", "file", "commands")
+_KEYS = (
+    "name",
+    "description",
+    "suite",
+    "extends",
+    "packages",
+    "without",
+    "exclude",
+    "keep",
+    "files",
+    "file",
+    "commands",
+)
 _FILE_KEYS = ("path", "mode", "content")
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
 _SUITE = re.compile(r"[a-z][a-z0-9-]{1,40}")
@@ -45,6 +57,8 @@ class Recipe:
     suite: str = DEFAULT_SUITE
     packages: tuple[str, ...] = ()
     """Installed without what they merely recommend; `name` or `name=version`."""
+    without: tuple[str, ...] = ()
+    """Packages left out although others depend on them; one that a recipe lists in `packages` too is installed."""
     exclude: tuple[str, ...] = ()
     """Path patterns that are left out of every package, such as documentation."""
     keep: tuple[str, ...] = ()
@@ -61,6 +75,7 @@ class Recipe:
             "description": self.description,
             "suite": self.suite,
             "packages": list(self.packages),
+            "without": list(self.without),
             "exclude": list(self.exclude),
             "keep": list(self.keep),
             "file": [{"path": item.path, "mode": item.mode, "content": item.content} for item in self.files],
@@ -68,9 +83,18 @@ class Recipe:
         }
 
     @property
+    def left_out(self) -> tuple[str, ...]:
+        """Return what is really left out."""
+        named = {item.partition("=")[0] for item in self.packages}
+        return tuple(item for item in self.without if item not in named)
+
+    @property
     def hash(self) -> str:
-        """Return a sha256 over all that decides the image's content, so not over name and description."""
-        content = {key: value for key, value in self.to_dict().items() if key not in ("name", "description")}
+        """Return a sha256 over all that decides the image's content, so not over name and description.
+
+        What is empty does not count, so that images stay valid when recipes learn to say more.
+        """
+        content = {key: value for key, value in self.to_dict().items() if value and key not in ("name", "description")}
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
@@ -138,6 +162,7 @@ def _merge(parent: Recipe, own: Recipe, *, has_suite: bool) -> Recipe:
         description=own.description,
         suite=own.suite if has_suite else parent.suite,
         packages=_unique(parent.packages + own.packages),
+        without=_unique(parent.without + own.without),
         exclude=_unique(parent.exclude + own.exclude),
         keep=_unique(parent.keep + own.keep),
         files=tuple(item for item in parent.files if item.path not in replaced) + own.files,
@@ -168,7 +193,8 @@ class _Reader:
             name=name,
             description=self.text("description"),
             suite=suite,
-            packages=self.packages(),
+            packages=self.packages("packages"),
+            without=self.packages("without"),
             exclude=self.patterns("exclude"),
             keep=self.patterns("keep"),
             files=self.files(),
@@ -183,7 +209,7 @@ class _Reader:
                 self.faults.append(f"unknown {kind} {key!r}; {hint}")
 
     def text(self, key: str, *, required: bool = False) -> str:
-        value = self.data.get(key, "")
+        value: object = self.data.get(key, "")
         if not isinstance(value, str):
             self.faults.append(f"{key} must be a text, not {type(value).__name__}")
             return ""
@@ -201,15 +227,15 @@ class _Reader:
                 self.faults.append(f"{key}: {item!r} is not a text")
         return tuple(item for item in value if isinstance(item, str) and item.strip())
 
-    def packages(self) -> tuple[str, ...]:
-        items = self.strings("packages")
+    def packages(self, key: str) -> tuple[str, ...]:
+        items = self.strings(key)
         seen: set[str] = set()
         for item in items:
             if not _PACKAGE.fullmatch(item):
-                self.faults.append(f"packages: {item!r} is not a package name (or name=version)")
+                self.faults.append(f"{key}: {item!r} is not a package name (or name=version)")
             bare = item.partition("=")[0]
             if bare in seen:
-                self.faults.append(f"packages: {bare!r} is named twice")
+                self.faults.append(f"{key}: {bare!r} is named twice")
             seen.add(bare)
         return items
 

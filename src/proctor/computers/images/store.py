@@ -127,7 +127,9 @@ def find(name: str) -> Image:
         raise ImageError(f"image {name!r} is incomplete: {path} has no image.json", remedy=f"{build} --force")
     image = read(path, remedy=f"{build} --force")
     if image.name != name:
-        raise ImageError(f"image {name!r} is damaged: its image.json is that of {image.name!r}", remedy=f"{build} --force")
+        raise ImageError(
+            f"image {name!r} is damaged: its image.json is that of {image.name!r}", remedy=f"{build} --force"
+        )
     if not image.rootfs.is_dir():
         raise ImageError(f"image {name!r} is damaged: {image.rootfs} is missing", remedy=f"{build} --force")
     owner = image.rootfs.stat().st_uid

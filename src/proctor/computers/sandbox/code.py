@@ -8,11 +8,11 @@ import selectors
 import signal
 import time
 from collections.abc import Mapping
-from pathlib import Path
 
 from proctor.computers.computer import CodeResult
-from proctor.computers.sandbox.looks import HOME
-from proctor.computers.sandbox.machine import GUEST, Machine
+from proctor.computers.sandbox.machine import Machine
+from proctor.computers.sandbox.script import GUEST
+from proctor.computers.sandbox.style import HOME
 from proctor.errors import ComputerError, UnknownName
 
 KERNEL = "/run/proctor-kernel.py"
@@ -160,7 +160,7 @@ class Interpreters:
         match language:
             case "python":
                 with self.machine.open(KERNEL, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, uid=0) as file:
-                    file.write(Path(GUEST / "kernel.py").read_bytes())
+                    file.write((GUEST / "kernel.py").read_bytes())
                 argv = ["python3", "-u", KERNEL]
             case "shell":
                 argv = ["bash", "-c", SHELL_LOOP, "shell"]

@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-import contextlib
-import errno
-import os
-import stat
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any, ClassVar, Literal, Self
 
 import PIL.Image
 
 from proctor.computers import computer as contract
-from proctor.computers.computer import App, Change, Computer, Window
 from proctor.computers.channels.x11_windows import XWindow
+from proctor.computers.computer import App, Change, Computer, Window
 from proctor.computers.frames import XSource
 from proctor.computers.recording import Recorder
 from proctor.computers.sandbox import desk as desks
-from proctor.computers.sandbox import launching, looks, state
+from proctor.computers.sandbox import files, launching, state
 from proctor.computers.sandbox.commands import run_command
-from proctor.computers.sandbox.machine import AGENT_UID
+from proctor.computers.sandbox.machine import AGENT_UID, Usage
 from proctor.computers.sandbox.options import make_plan
 from proctor.computers.sandbox.settle import settle
+from proctor.computers.sandbox.style import Theme
 from proctor.computers.sandbox.watching import Watch
 from proctor.errors import ComputerError, SpecError
 from proctor.observations.clip import Clip, ScreenHistory
 from proctor.observations.tree import Node, Tree
-
-HOME = looks.HOME
-MOST_ENTRIES = 10_000
 
 
 class SandboxComputer(Computer):
@@ -54,7 +48,7 @@ class SandboxComputer(Computer):
         locale: str = "en_US.UTF-8",
         timezone: str = "Etc/UTC",
         clock: datetime | str | None = None,
-        theme: looks.Theme = "light",
+        theme: Theme = "light",
         memory_mb: int = 4096,
         processes: int = 1024,
         disk_mb: int = 2048,
@@ -157,6 +151,10 @@ class SandboxComputer(Computer):
             "pace": self.pace,
         }
 
+    def usage(self) -> Usage:
+        """Return what its programs use right now."""
+        return self.desk.machine.usage()
+
     # -- see ------------------------------------------------------------------------------------------------------
 
     def screenshot(self, *, cursor: bool = True) -> PIL.Image.Image:
@@ -247,7 +245,7 @@ class SandboxComputer(Computer):
         """Run a command as the agent's user, or as root inside for setup."""
         desk = self.desk
         full = {**desk.session.env, **(env or {})}
-        folder = self._inside(cwd or ".")
+        folder = files.inside(cwd or ".")
         uid = 0 if root else AGENT_UID
         return run_command(
             desk.machine, list(argv), input=input, timeout_sec=timeout_sec, env=full, cwd=folder, uid=uid
@@ -280,41 +278,21 @@ class SandboxComputer(Computer):
 
     # -- files ----------------------------------------------------------------------------------------------------
 
-    def _inside(self, path: str) -> str:
-        if "\0" in path:
-            raise SpecError(f"path {path!r} has a NUL character")
-        return os.path.normpath(PurePosixPath(HOME) / path)
-
     def read_file(self, path: str) -> bytes:
         """Return a file's content."""
-        with _naming(path), self.desk.machine.open(self._inside(path), os.O_RDONLY, uid=0) as file:
-            return file.read()
+        return files.read(self.desk.machine, path)
 
     def write_file(self, path: str, data: bytes, *, mode: int = 0o644) -> None:
         """Write a file as the agent's user, making folders as needed."""
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-        with _naming(path), self.desk.machine.open(self._inside(path), flags, mode=mode, parents=True) as file:
-            file.write(data)
+        files.write(self.desk.machine, path, data, mode)
 
     def list_files(self, path: str = ".") -> list[contract.FileInfo]:
         """Return the entries of a folder, sorted by name."""
-        folder = self._inside(path)
-        with _naming(path):
-            reply, _ = self.desk.machine.request("list", path=folder, uid=0, most=MOST_ENTRIES)
-        offset = self.desk.session.clock_offset_sec
-        found = [
-            contract.FileInfo(
-                path=f"{folder}/{name}", kind=_kind(mode), size=size, mode=stat.S_IMODE(mode), modified=at + offset
-            )
-            for name, mode, size, at in reply["entries"]
-        ]
-        return sorted(found, key=lambda entry: entry.path)
+        return files.entries(self.desk.machine, path, clock_offset_sec=self.desk.session.clock_offset_sec)
 
     def remove_file(self, path: str) -> None:
         """Remove a file, link or whole folder."""
-        inside = self._inside(path)
-        with _naming(path):
-            self.desk.machine.request("remove", path=inside)
+        files.remove(self.desk.machine, path)
 
     # -- state ----------------------------------------------------------------------------------------------------
 
@@ -328,7 +306,7 @@ class SandboxComputer(Computer):
 
     def before(self, path: str) -> bytes | None:
         """Return a file's content as it was at `baseline`."""
-        return self._begun().content(self.desk.machine, self._inside(path))
+        return self._begun().content(self.desk.machine, files.inside(path))
 
     def _begun(self) -> state.Baseline:
         if self._baseline is None:
@@ -340,14 +318,9 @@ class SandboxComputer(Computer):
         """Keep the file state and the list of open applications."""
         machine = self.desk.machine
         apps = tuple(argv for pid, argv in self._apps.items() if machine.ended(pid) is None)
-        file = state.pack(machine)
-        return state.SandboxSnapshot(
-            backend=self.backend,
-            path=Path(f"/proc/{os.getpid()}/fd/{file.fileno()}"),
-            apps=apps,
-            file=file,
-            image_digest=self._plan.image.digest,
-        )
+        layer = state.pack(machine)
+        digest = self._plan.image.digest
+        return state.SandboxSnapshot(backend=self.backend, path=layer.path, apps=apps, layer=layer, image_digest=digest)
 
     def restore(self, snapshot: contract.Snapshot) -> None:
         """Go back to a snapshot: its files, a fresh desktop, its applications relaunched."""
@@ -359,7 +332,7 @@ class SandboxComputer(Computer):
             self.close()
         self._closed = False
         self._apps.clear()
-        self._enter(desks.start(self._plan, snapshot.file))
+        self._enter(desks.start(self._plan, snapshot.layer))
         for argv in snapshot.apps:
             self.launch(argv)
         self.baseline()
@@ -384,23 +357,3 @@ def _window(window: XWindow) -> Window:
         active=window.active,
         minimised=window.minimised,
     )
-
-
-def _kind(mode: int) -> Literal["file", "folder", "link", "other"]:
-    if stat.S_ISREG(mode):
-        return "file"
-    if stat.S_ISDIR(mode):
-        return "folder"
-    return "link" if stat.S_ISLNK(mode) else "other"
-
-
-@contextlib.contextmanager
-def _naming(path: str) -> Iterator[None]:
-    """Let errors from inside name the path as the caller wrote it."""
-    try:
-        yield
-    except ComputerError:
-        raise
-    except OSError as error:
-        number = error.errno or errno.EIO
-        raise OSError(number, os.strerror(number), path) from error

@@ -5,9 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO
 
-from proctor.computers import userns
 from proctor.computers.channels.atspi import AtSpi
 from proctor.computers.channels.dbus import DBus
 from proctor.computers.channels.keyboard import Keyboard
@@ -16,26 +14,12 @@ from proctor.computers.channels.x11_windows import Popup, XWindow
 from proctor.computers.images import store
 from proctor.computers.sandbox import limits, network, state
 from proctor.computers.sandbox.code import Interpreters
-from proctor.computers.sandbox.limits import Groups, Limits
-from proctor.computers.sandbox.looks import Look
 from proctor.computers.sandbox.machine import AGENT_UID, Machine
-from proctor.computers.sandbox.scratch import scratch_folder
-from proctor.computers.sandbox.session import BUS_SOCKET, X_SOCKET, Session, Setting, machine_folders
+from proctor.computers.sandbox.plan import Plan
+from proctor.computers.sandbox.session import BUS_SOCKET, X_SOCKET, Session
 from proctor.observations.tree import Node, Tree
 
-DISK_FILES = 400_000
 BACKGROUND = ("dock", "desktop")
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Plan:
-    """Everything a desktop is made from."""
-
-    image: store.Image
-    look: Look
-    setting: Setting
-    limits: Limits
-    network: network.Network
 
 
 @dataclass(kw_only=True)
@@ -44,7 +28,7 @@ class Desk:
 
     machine: Machine
     session: Session
-    groups: Groups
+    groups: limits.Groups
     keyboard: Keyboard
     tree: AtSpi
     code: Interpreters
@@ -76,12 +60,13 @@ class Desk:
         self._ending.close()
 
 
-def start(plan: Plan, layer: BinaryIO | None = None) -> Desk:
+def start(plan: Plan, layer: state.PackedLayer | None = None) -> Desk:
     """Start a desktop, on top of a packed layer if one is given; a failed start leaves nothing behind."""
     with contextlib.ExitStack() as ending:
         ending.callback(store.hold(plan.image).close)
         groups = limits.make(plan.limits)
-        machine = Machine(_config(plan, groups))
+        ending.callback(limits.discard, groups)
+        machine = Machine(plan.machine_config(groups))
         ending.callback(machine.close)
         if layer is not None:
             state.unpack(machine, layer)
@@ -107,26 +92,3 @@ def start(plan: Plan, layer: BinaryIO | None = None) -> Desk:
             code=code,
             _ending=ending.pop_all(),
         )
-
-
-def _config(plan: Plan, groups: Groups) -> dict[str, Any]:
-    rootless = not userns.is_root()
-    allowed = plan.limits
-    rlimits = {"data_bytes": allowed.memory_bytes}
-    if groups.processes == "rlimit":
-        rlimits["processes"] = allowed.processes
-    return {
-        "image": str(plan.image.rootfs),
-        "scratch": scratch_folder(rootless=rootless),
-        "disk_bytes": allowed.disk_mb << 20,
-        "disk_files": DISK_FILES,
-        "shm_bytes": min(allowed.disk_mb, 512) << 20,
-        "rootless": rootless,
-        "hostname": "desktop",
-        "loopback": plan.network.kind != "off",
-        "cgroups": list(groups.folders),
-        "rlimits": rlimits,
-        "watch_memory_bytes": allowed.memory_bytes if groups.memory == "watched" else 0,
-        "agent_uid": AGENT_UID,
-        "folders": machine_folders(),
-    }

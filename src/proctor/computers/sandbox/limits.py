@@ -45,6 +45,13 @@ def make(limits: Limits) -> Groups:
     return _version_2(name, limits) if (ROOT / "cgroup.controllers").exists() else _version_1(name, limits)
 
 
+def discard(groups: Groups) -> None:
+    """Remove the groups of a sandbox that never started; its supervisor removes those of one that did."""
+    for folder in groups.folders:
+        with contextlib.suppress(OSError):
+            Path(folder).rmdir()
+
+
 def _version_1(name: str, limits: Limits) -> Groups:
     # Below our own group, so that whatever limits the harness limits its sandboxes too.
     own = _own_groups()

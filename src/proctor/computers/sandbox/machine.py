@@ -9,18 +9,15 @@ import os
 import selectors
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, BinaryIO
 
-from proctor.computers import userns
+from proctor.computers.sandbox import script
 from proctor.errors import ComputerError, ComputerLost, HostError
 
-GUEST = Path(__file__).with_name("guest")
 MESSAGE_BYTES = 256 * 1024
 AGENT_UID = 1000
 DISPLAY_UID = 900
@@ -33,6 +30,17 @@ class Ended:
     pid: int
     code: int
     """Exit status; negative for the signal that ended it."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Usage:
+    """What a sandbox uses."""
+
+    memory_bytes: int
+    """Proportional set size of every process: shared pages are divided among their users."""
+    disk_bytes: int
+    disk_free_bytes: int
+    processes: int
 
 
 class Machine:
@@ -49,12 +57,8 @@ class Machine:
         lifeline_read, self._lifeline = os.pipe2(os.O_CLOEXEC)
         self._control = ours
         fds = (theirs.fileno(), lifeline_read)
-        # The bare interpreter, isolated and without site: the supervisor needs the standard library only.
-        argv = [interpreter(), "-I", "-S", str(GUEST / "supervisor.py"), *map(str, fds), str(os.getpid())]
         try:
-            self._process = userns.popen(
-                argv, pass_fds=fds, start_new_session=True, cwd="/", stdin=subprocess.DEVNULL, stderr=subprocess.PIPE
-            )
+            self._process = script.start("supervisor.py", [*fds, os.getpid()], fds=fds, namespace=True)
         except BaseException:
             os.close(self._lifeline)
             ours.close()
@@ -212,6 +216,11 @@ class Machine:
         _, (fd,) = self.request("listen", host=host, port=port)
         return socket.socket(fileno=fd)
 
+    def usage(self) -> Usage:
+        """Tell how much memory and disk the sandbox uses."""
+        reply, _ = self.request("usage")
+        return Usage(**{name: int(reply[name]) for name in Usage.__slots__})
+
     def busy(self) -> bool:
         """Tell whether any of the agent's programs is at work right now."""
         reply, _ = self.request("busy")
@@ -264,9 +273,3 @@ class Machine:
             self._process.wait()
         if self._process.stderr is not None:
             self._process.stderr.close()
-
-
-def interpreter() -> str:
-    """Return the base interpreter rather than a virtual environment's: it starts faster and names no path of ours."""
-    base: str = getattr(sys, "_base_executable", sys.executable)
-    return os.path.realpath(base)

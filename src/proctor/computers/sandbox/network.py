@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from proctor.computers.sandbox.machine import GUEST, Machine, interpreter
+from proctor.computers.sandbox import script
+from proctor.computers.sandbox.machine import Machine
 from proctor.errors import SpecError
 
 _TARGET = re.compile(r"(?P<host>[A-Za-z0-9.-]{1,253}):(?P<port>\d{1,5})")
@@ -79,17 +79,9 @@ class Relay:
         lifeline_read, self._lifeline = os.pipe2(os.O_CLOEXEC)
         plan = [[sock.fileno(), target.host, target.port] for sock, target in zip(listeners, targets, strict=True)]
         fds = [lifeline_read, *(sock.fileno() for sock in listeners)]
-        argv = [
-            interpreter(),
-            "-I",
-            "-S",
-            str(GUEST / "relay.py"),
-            str(lifeline_read),
-            str(os.getpid()),
-            json.dumps(plan),
-        ]
+        arguments = [lifeline_read, os.getpid(), json.dumps(plan)]
         try:
-            self._process = subprocess.Popen(argv, pass_fds=fds, start_new_session=True, stdin=subprocess.DEVNULL)
+            self._process = script.start("relay.py", arguments, fds=fds, namespace=False)
         finally:
             os.close(lifeline_read)
             for sock in listeners:
@@ -98,4 +90,4 @@ class Relay:
     def close(self) -> None:
         """Stop relaying."""
         os.close(self._lifeline)
-        self._process.wait()
+        self._process.communicate()

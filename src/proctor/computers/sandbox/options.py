@@ -9,11 +9,12 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from proctor.computers.images import store
-from proctor.computers.sandbox import looks
-from proctor.computers.sandbox.desk import Plan
 from proctor.computers.sandbox.limits import Limits
+from proctor.computers.sandbox.looks import find as find_look
 from proctor.computers.sandbox.network import parse as parse_network
+from proctor.computers.sandbox.plan import Plan
 from proctor.computers.sandbox.session import Setting
+from proctor.computers.sandbox.style import STYLES
 from proctor.errors import SpecError, UnknownName
 
 SIZES = (320, 7680)
@@ -35,8 +36,8 @@ def make_plan(
     vnc_password: str,
 ) -> Plan:
     """Return the plan of a sandbox; raises SpecError naming the option that is wrong, ImageError for the image."""
-    if theme not in looks.STYLES:
-        raise UnknownName("theme", theme, looks.STYLES)
+    if theme not in STYLES:
+        raise UnknownName("theme", theme, STYLES)
     found = store.find(image)
     _check_zone(found.rootfs, timezone)
     setting = Setting(
@@ -52,7 +53,7 @@ def make_plan(
         processes=_at_least("processes", processes, 64),
         disk_mb=_at_least("disk_mb", disk_mb, 64),
     )
-    return Plan(image=found, look=looks.find(look), setting=setting, limits=limits, network=parse_network(network))
+    return Plan(image=found, look=find_look(look), setting=setting, limits=limits, network=parse_network(network))
 
 
 def _password(password: str) -> str:

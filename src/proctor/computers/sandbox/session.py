@@ -14,8 +14,9 @@ from pathlib import Path
 
 from proctor.computers.channels.x11 import X11
 from proctor.computers.sandbox.commands import run_command
-from proctor.computers.sandbox.looks import FOLDERS, HOME, STYLES, Look, common_files
+from proctor.computers.sandbox.looks import Look
 from proctor.computers.sandbox.machine import AGENT_UID, DISPLAY_UID, Machine
+from proctor.computers.sandbox.style import FOLDERS, HOME, STYLES, common_files
 from proctor.errors import ComputerError
 
 DISPLAY = ":1"

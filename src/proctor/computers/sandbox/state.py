@@ -8,10 +8,11 @@ import os
 import signal
 import tarfile
 import tempfile
+import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, Literal, cast
+from typing import Literal, cast
 
 from proctor.computers.computer import Change, Snapshot
 from proctor.computers.sandbox.machine import Machine
@@ -115,18 +116,43 @@ def _differs(old: Entry | None, new: Entry | None) -> bool:
     return (old.digest, old.mode, old.size) != (new.digest, new.mode, new.size) or not new.digest
 
 
+class PackedLayer:
+    """A packed layer in a file without a name: it takes disk, not memory, and goes with its last user."""
+
+    def __init__(self) -> None:
+        with tempfile.TemporaryFile(prefix="proctor-") as file:
+            self.fd = os.dup(file.fileno())
+        self._ending = weakref.finalize(self, os.close, self.fd)
+
+    @property
+    def path(self) -> Path:
+        """A path that opens the file anew, at its beginning."""
+        return Path(f"/proc/{os.getpid()}/fd/{self.fd}")
+
+    def content(self, path: str) -> bytes | None:
+        """Return one file's content; None when the layer does not have it."""
+        with self.path.open("rb") as copy, tarfile.open(fileobj=copy, mode="r:") as tar:
+            try:
+                member = tar.extractfile(path.lstrip("/"))
+            except KeyError:
+                return None
+            except (tarfile.TarError, OSError) as error:
+                raise ComputerError(f"the state kept of {path} cannot be read: {error}") from error
+            return member.read() if member else None
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Baseline:
     """The moment a task began: what differed from the image then, and the content of it."""
 
     manifest: Manifest
-    file: BinaryIO
+    layer: PackedLayer
 
     @classmethod
     def take(cls, machine: Machine) -> Baseline:
         """Remember a machine as it is now."""
         with frozen(machine):
-            return cls(manifest=scan(machine), file=pack(machine))
+            return cls(manifest=scan(machine), layer=pack(machine))
 
     def changes(self, machine: Machine) -> list[Change]:
         """Tell what was created, changed or deleted since."""
@@ -136,7 +162,7 @@ class Baseline:
         """Return a file's content as it was; None when there was no such file."""
         then = self.manifest.get(path)
         if then is not None:
-            return packed_file(self.file, path) if then.kind == "file" else None
+            return self.layer.content(path) if then.kind == "file" else None
         try:
             with machine.open(path, os.O_RDONLY, uid=0, image=True) as file:
                 return file.read()
@@ -146,9 +172,9 @@ class Baseline:
 
 @dataclass(frozen=True, kw_only=True)
 class SandboxSnapshot(Snapshot):
-    """The packed layer of a sandbox, in an anonymous file that goes with this process."""
+    """The packed layer of a sandbox; it goes with this process."""
 
-    file: BinaryIO
+    layer: PackedLayer
     image_digest: str
 
 
@@ -162,37 +188,15 @@ def frozen(machine: Machine) -> Iterator[None]:
         machine.kill(-1, signal.SIGCONT)
 
 
-def pack(machine: Machine) -> BinaryIO:
-    """Pack the layer above the image into an anonymous file."""
-    file = cast(BinaryIO, tempfile.TemporaryFile(prefix="proctor-"))  # noqa: SIM115 - it lives as long as the snapshot
-    try:
-        with frozen(machine), machine.job("pack", file.fileno(), timeout_sec=PACK_SEC, skip=list(SKIPPED)):
-            pass
-    except BaseException:
-        file.close()
-        raise
-    return file
+def pack(machine: Machine) -> PackedLayer:
+    """Pack the layer above the image."""
+    layer = PackedLayer()
+    with frozen(machine), machine.job("pack", layer.fd, timeout_sec=PACK_SEC, skip=list(SKIPPED)):
+        return layer
 
 
-def unpack(machine: Machine, file: BinaryIO) -> None:
+def unpack(machine: Machine, layer: PackedLayer) -> None:
     """Apply a packed layer to a machine that has nothing running yet."""
-    # A descriptor of its own position: one snapshot may be restored many times, even at once.
-    fd = os.open(f"/proc/self/fd/{file.fileno()}", os.O_RDONLY)
-    try:
-        with machine.job("unpack", fd, timeout_sec=PACK_SEC):
-            pass
-    finally:
-        os.close(fd)
-
-
-def packed_file(file: BinaryIO, path: str) -> bytes | None:
-    """Return one file's content from a packed layer; None when the layer does not have it."""
-    path_of_file = Path(f"/proc/self/fd/{file.fileno()}")
-    with path_of_file.open("rb") as copy, tarfile.open(fileobj=copy, mode="r:") as tar:
-        try:
-            content = tar.extractfile(path.lstrip("/"))
-        except KeyError:
-            return None
-        except (tarfile.TarError, OSError) as error:
-            raise ComputerError(f"the state kept at the task's beginning cannot be read at {path}: {error}") from error
-        return content.read() if content else None
+    # Opened anew: one snapshot may be restored many times, even at once.
+    with layer.path.open("rb") as copy, machine.job("unpack", copy.fileno(), timeout_sec=PACK_SEC):
+        return

@@ -230,11 +230,15 @@ class Init:
         return {"busy": False}
 
     def do_usage(self, _request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
-        """Tell how much of the disk is used and which processes there are."""
+        """Tell how much memory and disk the sandbox uses."""
         disk = os.fstatvfs(self.layers.upper)
-        used = (disk.f_blocks - disk.f_bfree) * disk.f_frsize
         pids = [int(name) for name in os.listdir("/proc") if name.isdigit()]
-        return {"disk_bytes": used, "disk_free_bytes": disk.f_bavail * disk.f_frsize, "pids": pids}
+        return {
+            "memory_bytes": sum(map(proportional_size, pids)),
+            "disk_bytes": (disk.f_blocks - disk.f_bfree) * disk.f_frsize,
+            "disk_free_bytes": disk.f_bavail * disk.f_frsize,
+            "processes": len(pids),
+        }
 
 
 class AsUser:
@@ -275,6 +279,15 @@ def processes_of(uid: int) -> "list[int]":
         except FileNotFoundError:
             continue  # it ended meanwhile
     return found
+
+
+def proportional_size(pid: int) -> int:
+    """Return a process's share of memory: its own pages, and those it shares divided by their users."""
+    try:
+        with open(f"/proc/{pid}/smaps_rollup") as file:
+            return sum(int(line.split()[1]) * 1024 for line in file if line.startswith("Pss:"))
+    except (FileNotFoundError, ProcessLookupError):
+        return 0  # it ended meanwhile
 
 
 def guard_memory(limit: int, uid: int) -> None:

@@ -1,0 +1,245 @@
+"""`proctor image`: build, list, show, export, import and remove desktop images."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from proctor.computers.images import archive, folders, recipe, store
+from proctor.computers.images import build as building
+from proctor.computers.images.progress import Phase, Step
+from proctor.computers.images.progress import Progress as Report
+from proctor.computers.images.store import Image
+from proctor.errors import ProctorError, UnknownName
+
+_PHASES: dict[Phase, str] = {
+    "waiting": "waiting",
+    "updating": "reading package lists",
+    "downloading": "downloading packages",
+    "installing": "installing packages",
+    "finishing": "finishing",
+    "packing": "packing",
+    "unpacking": "unpacking",
+    "checking": "checking",
+}
+
+
+@click.group()
+def image() -> None:
+    r"""Build, list, export, import and remove desktop images.
+
+    An image is the root filesystem that computers start from: a complete Debian with desktop and applications, kept
+    in your data folder and never installed on this machine. It is built once from a recipe.
+
+    \b
+    proctor image build starter         the desktop of the first start (about 2 minutes, 0.8 GB)
+    proctor image build full            with every application (about 8 minutes, 4 GB)
+    proctor image build ./mine.toml     a recipe of your own
+    """
+
+
+@image.command()
+@click.argument("recipe_name", metavar="NAME|FILE.toml")
+@click.option("--source", multiple=True, metavar="URI", help="Package source instead of the host's; may be repeated.")
+@click.option("--force", is_flag=True, help="Build anew and replace the image that is there.")
+@click.option("--if-missing", is_flag=True, help="Do nothing when there is such an image, whatever its recipe.")
+@click.option("--timeout", default=building.TIMEOUT_SEC, show_default=True, help="Seconds a source may stay silent.")
+@click.option("--json", "as_json", is_flag=True, help="Print the image as JSON when done.")
+def build(
+    recipe_name: str, source: tuple[str, ...], force: bool, if_missing: bool, timeout: float, as_json: bool
+) -> None:
+    r"""Build an image from a recipe.
+
+    NAME is a bundled recipe (starter, full) or one in your recipes folder; FILE.toml is a recipe anywhere. What was
+    downloaded is kept, so a build that was interrupted goes on where it was. A recipe looks like this:
+
+    \b
+    name = "mine"
+    extends = "starter"
+    packages = ["gnumeric"]
+    commands = ["rm -f /etc/motd"]
+    [files]
+    "/etc/skel/hello.txt" = "hello"
+    """
+    wanted = recipe.load(recipe_name).name
+    found = _found(wanted) if if_missing and not force else None
+    if found is None:
+        with _shown(f"image {wanted}") as report:
+            found = building.build(recipe_name, source=source, force=force, timeout_sec=timeout, progress=report)
+    if as_json:
+        click.echo(json.dumps(_facts(found), indent=2))
+    else:
+        click.echo(f"image {found.name}: {_size(found.disk_bytes)}, {len(found.packages)} packages, {found.path}")
+
+
+@image.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
+def list_(as_json: bool) -> None:
+    """List images and the recipes that could be built."""
+    names = {path.name for path in folders.images_folder().glob("*") if path.is_dir() and path.name[0] != "."}
+    rows = [_row(name) for name in sorted(names | set(recipe.available()))]
+    if as_json:
+        click.echo(json.dumps(rows, indent=2))
+        return
+    table = Table("image", "state", "disk", "packages", "built", "what it is", box=None, pad_edge=False)
+    for row in rows:
+        colour = {"ready": "green", "not built": "dim"}.get(row["state"], "red")
+        size = _size(row["disk_bytes"]) if row["disk_bytes"] else ""
+        packages = str(row["packages"] or "")
+        table.add_row(
+            row["name"], f"[{colour}]{row['state']}[/]", size, packages, row["built_at"][:10], row["description"]
+        )
+    Console().print(table)
+    click.echo(f"\nin {folders.images_folder()}")
+
+
+@image.command()
+@click.argument("name")
+@click.option("--verify", is_flag=True, help="Compare the files with the digest.")
+@click.option("--packages", is_flag=True, help="List every package with its version.")
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+def show(name: str, verify: bool, packages: bool, as_json: bool) -> None:
+    """Show what an image is made of."""
+    found = _find(name)
+    if verify:
+        store.verify(found)
+    if as_json:
+        click.echo(json.dumps(_facts(found), indent=2))
+        return
+    for key, value in {
+        "image": f"{found.name}: {found.recipe.description}",
+        "digest": found.digest + (" (verified)" if verify else ""),
+        "built": f"{found.built_at} by Proctor {found.proctor_version}",
+        "suite": found.recipe.suite,
+        "sources": ", ".join(found.sources),
+        "disk": f"{_size(found.disk_bytes)} in {found.entries} files and folders",
+        "folder": str(found.path),
+        "packages": f"{len(found.packages)} (list them with --packages)",
+    }.items():
+        click.echo(f"{key:9} {value}")
+    if packages:
+        for item in found.packages:
+            click.echo(f"  {item.name} {item.version} {item.architecture}")
+
+
+@image.command()
+@click.argument("name")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def export(name: str, file: Path) -> None:
+    """Write an image to FILE (.tar, .tar.gz or .tar.zst) for another machine."""
+    _find(name)
+    with _shown(f"image {name}") as report:
+        archive.export(name, file, progress=report)
+    click.echo(f"{file}: {_size(file.stat().st_size)}")
+
+
+@image.command("import")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--force", is_flag=True, help="Replace an image of the same name.")
+def import_(file: Path, force: bool) -> None:
+    """Add an image from a FILE that `proctor image export` wrote.
+
+    The file may come from root or from an ordinary user. Import only files you trust: an image is a whole system.
+    """
+    with _shown(file.name) as report:
+        found = archive.import_(file, force=force, progress=report)
+    click.echo(f"image {found.name}: {_size(found.disk_bytes)}, {found.path}")
+
+
+@image.command()
+@click.argument("name")
+def remove(name: str) -> None:
+    """Delete an image; refuses while a computer uses it."""
+    store.remove(name)
+    click.echo(f"image {name} removed")
+
+
+def _find(name: str) -> Image:
+    """Return an image; for a name that is nearly right, suggest the right one."""
+    known = {item.name for item in store.images()} | set(recipe.available())
+    if not store.folder_of(name).exists() and name not in known:
+        raise UnknownName("image", name, known)
+    return store.find(name)
+
+
+def _found(name: str) -> Image | None:
+    return store.find(name) if (store.folder_of(name) / "image.json").exists() else None
+
+
+def _facts(found: Image) -> dict[str, Any]:
+    facts: dict[str, Any] = json.loads(found.to_json())
+    return {**facts, "path": str(found.path), "rootfs": str(found.rootfs)}
+
+
+def _row(name: str) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "name": name, "state": "not built", "disk_bytes": 0, "packages": 0, "built_at": "", "digest": "",
+        "description": "", "path": "", "problem": "",
+    }  # fmt: skip
+    try:
+        if store.folder_of(name).exists():
+            row["path"] = str(store.folder_of(name))
+            found = store.find(name)
+            row |= {
+                "state": "ready",
+                "disk_bytes": found.disk_bytes,
+                "packages": len(found.packages),
+                "built_at": found.built_at,
+                "digest": found.digest,
+                "description": found.recipe.description,
+            }
+        else:
+            row["description"] = recipe.load(name).description
+    except ProctorError as error:
+        row |= {"state": "damaged" if row["path"] else "faulty recipe", "problem": str(error)}
+    return row
+
+
+def _size(count: int) -> str:
+    return f"{count / 1e9:.2f} GB" if count >= 1e9 else f"{count / 1e6:.0f} MB"
+
+
+@contextmanager
+def _shown(title: str) -> Iterator[Report]:
+    """Show progress on the terminal; where there is none, one line per phase."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        seen: set[Phase] = set()
+
+        def tell(step: Step) -> None:
+            if step.phase not in seen:
+                seen.add(step.phase)
+                console.print(
+                    f"{title}: {_PHASES[step.phase]} {step.detail if step.phase == 'waiting' else ''}".strip()
+                )
+
+        yield tell
+        return
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.fields[title]}: {task.description}"),
+        BarColumn(),
+        TimeElapsedColumn(),
+        TextColumn("[dim]{task.fields[detail]}"),
+    )
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=None, title=title, detail="")
+
+        def draw(step: Step) -> None:
+            bar.update(
+                task,
+                description=_PHASES[step.phase],
+                total=None if step.done is None else 1.0,
+                completed=step.done or 0.0,
+                detail=step.detail[:40],
+            )
+
+        yield draw

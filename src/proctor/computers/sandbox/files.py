@@ -1,0 +1,82 @@
+"""Files inside a sandbox, as its user sees them; relative paths start at the user's home."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Literal
+
+from proctor.computers.computer import FileInfo
+from proctor.computers.sandbox.machine import Machine
+from proctor.computers.sandbox.style import HOME
+from proctor.errors import ComputerError, SpecError
+
+MOST_ENTRIES = 10_000
+
+
+def inside(path: str) -> str:
+    """Return the absolute path inside."""
+    if "\0" in path:
+        raise SpecError(f"path {path!r} has a NUL character", remedy="leave it out")
+    return os.path.normpath(PurePosixPath(HOME) / path)
+
+
+def read(machine: Machine, path: str) -> bytes:
+    """Return a file's content."""
+    with _naming(path), machine.open(inside(path), os.O_RDONLY, uid=0) as file:
+        return file.read()
+
+
+def write(machine: Machine, path: str, data: bytes, mode: int) -> None:
+    """Write a file as the agent's user, making folders as needed."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+    with _naming(path), machine.open(inside(path), flags, mode=mode, parents=True) as file:
+        file.write(data)
+
+
+def remove(machine: Machine, path: str) -> None:
+    """Remove a file, link or whole folder."""
+    with _naming(path):
+        machine.request("remove", path=inside(path))
+
+
+def entries(machine: Machine, path: str, *, clock_offset_sec: float) -> list[FileInfo]:
+    """Return what a folder holds, sorted by name, times on the sandbox's own clock."""
+    folder = inside(path)
+    with _naming(path):
+        reply, _ = machine.request("list", path=folder, uid=0, most=MOST_ENTRIES)
+    found = [
+        FileInfo(
+            path=f"{folder.rstrip('/')}/{name}",
+            kind=_kind(mode),
+            size=size,
+            mode=stat.S_IMODE(mode),
+            modified=at + clock_offset_sec,
+        )
+        for name, mode, size, at in reply["entries"]
+    ]
+    return sorted(found, key=lambda entry: entry.path)
+
+
+def _kind(mode: int) -> Literal["file", "folder", "link", "other"]:
+    if stat.S_ISREG(mode):
+        return "file"
+    if stat.S_ISDIR(mode):
+        return "folder"
+    return "link" if stat.S_ISLNK(mode) else "other"
+
+
+@contextlib.contextmanager
+def _naming(path: str) -> Iterator[None]:
+    """Let errors from inside name the path as the caller wrote it."""
+    try:
+        yield
+    except ComputerError:
+        raise
+    except OSError as error:
+        number = error.errno or errno.EIO
+        raise OSError(number, os.strerror(number), path) from error

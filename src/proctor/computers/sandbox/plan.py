@@ -1,0 +1,52 @@
+"""Everything a desktop is made from, and how it is told to the machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from proctor.computers import userns
+from proctor.computers.images.store import Image
+from proctor.computers.sandbox.limits import Groups, Limits
+from proctor.computers.sandbox.looks import Look
+from proctor.computers.sandbox.machine import AGENT_UID
+from proctor.computers.sandbox.network import Network
+from proctor.computers.sandbox.scratch import scratch_folder
+from proctor.computers.sandbox.session import Setting, machine_folders
+
+DISK_FILES = 400_000
+"""Most files in the layer above the image."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Plan:
+    """Everything a desktop is made from."""
+
+    image: Image
+    look: Look
+    setting: Setting
+    limits: Limits
+    network: Network
+
+    def machine_config(self, groups: Groups) -> dict[str, Any]:
+        """Return what the supervisor and process 1 need to know."""
+        rootless = not userns.is_root()
+        allowed = self.limits
+        rlimits = {"data_bytes": allowed.memory_bytes}
+        if groups.processes == "rlimit":
+            rlimits["processes"] = allowed.processes
+        return {
+            "image": str(self.image.rootfs),
+            "scratch": scratch_folder(rootless=rootless),
+            "disk_bytes": allowed.disk_mb << 20,
+            "disk_files": DISK_FILES,
+            "shm_bytes": min(allowed.disk_mb, 512) << 20,
+            "rootless": rootless,
+            "hostname": "desktop",
+            "loopback": self.network.kind != "off",
+            "cgroups": list(groups.folders),
+            "rlimits": rlimits,
+            "watch_memory_bytes": allowed.memory_bytes if groups.memory == "watched" else 0,
+            "agent_uid": AGENT_UID,
+            "folders": machine_folders(),
+        }

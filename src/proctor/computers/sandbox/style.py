@@ -1,0 +1,71 @@
+"""What all looks share: themes, user folders, the dock's applications, and toolkits told not to blink or animate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+from xml.sax.saxutils import quoteattr
+
+HOME = "/home/user"
+WALLPAPER = Path(__file__).with_name("wallpaper.jpg")
+WALLPAPER_INSIDE = "/usr/share/backgrounds/proctor.jpg"
+FONT = "Noto Sans 10"
+FOLDERS = ("Desktop", "Documents", "Downloads", "Music", "Pictures", "Public", "Templates", "Videos")
+# In the order of the dock; those the image does not have are left out.
+DOCK = (
+    "lxterminal.desktop", "thunar.desktop", "org.xfce.mousepad.desktop", "chromium.desktop", "firefox-esr.desktop",
+    "thunderbird.desktop", "libreoffice-writer.desktop", "libreoffice-calc.desktop", "galculator.desktop",
+)  # fmt: skip
+
+Theme = Literal["light", "dark"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Style:
+    """The toolkit settings of a theme."""
+
+    gtk: str
+    icons: str
+    openbox: str
+    desktop: str
+    """Colour of a plain desktop."""
+
+
+STYLES: Mapping[str, Style] = {
+    "light": Style(gtk="Greybird", icons="elementary-xfce", openbox="Clearlooks", desktop="#3b5a78"),
+    "dark": Style(gtk="Greybird-dark", icons="elementary-xfce-dark", openbox="Onyx", desktop="#232a33"),
+}
+
+
+def common_files(style: Style) -> dict[str, bytes]:
+    """Return what every look needs: user folders, and toolkits told not to blink, animate or remember."""
+    settings = {
+        "gtk-theme-name": style.gtk,
+        "gtk-icon-theme-name": style.icons,
+        "gtk-font-name": FONT,
+        "gtk-cursor-blink": "0",
+        "gtk-enable-animations": "0",
+        "gtk-recent-files-max-age": "0",
+        "gtk-overlay-scrolling": "0",
+    }
+    gtk3 = "[Settings]\n" + "".join(f"{key}={value}\n" for key, value in settings.items())
+    gtk2 = "".join(
+        f"{key}={value if value.isdigit() else quoteattr(value)}\n" for key, value in list(settings.items())[:4]
+    )
+    keys = {"DESKTOP": "Desktop", "DOCUMENTS": "Documents", "DOWNLOAD": "Downloads", "MUSIC": "Music"}
+    keys |= {"PICTURES": "Pictures", "PUBLICSHARE": "Public", "TEMPLATES": "Templates", "VIDEOS": "Videos"}
+    folders = "".join(f'XDG_{key}_DIR="$HOME/{name}"\n' for key, name in keys.items())
+    return {
+        f"{HOME}/.config/gtk-3.0/settings.ini": gtk3.encode(),
+        f"{HOME}/.gtkrc-2.0": gtk2.encode(),
+        f"{HOME}/.config/user-dirs.dirs": folders.encode(),
+        f"{HOME}/.config/user-dirs.locale": b"C",
+        WALLPAPER_INSIDE: WALLPAPER.read_bytes(),
+    }
+
+
+def dock_entries(rootfs: Path) -> list[str]:
+    """Return the dock's applications that an image has."""
+    return [name for name in DOCK if (rootfs / "usr/share/applications" / name).exists()]
