@@ -252,6 +252,7 @@ def test_wait_takes_exactly_its_time(computer: Watched) -> None:
         (Click(), "settle", True),
         (Click(x=5, y=5), "realtime", False),
         (Click(x=50, y=5), "settle", False),
+        (Click(x=50, y=5, count=2), "settle", True),
         (Click(x=5, y=5, button="right"), "settle", False),
     ],
 )

@@ -78,7 +78,9 @@ def test_harness_is_invisible(computer: SandboxComputer) -> None:
 
 @pytest.mark.parametrize("path", ["/proc/1/mem", "/proc/1/environ", "/etc/shadow", "/run/display/rfb", "/run/log"])
 def test_secrets_inside_are_closed(computer: SandboxComputer, path: str) -> None:
-    seen = python(computer, f"import os\nprint(os.listdir({path!r}) if os.path.isdir({path!r}) else open({path!r}).read())")
+    seen = python(
+        computer, f"import os\nprint(os.listdir({path!r}) if os.path.isdir({path!r}) else open({path!r}).read())"
+    )
     assert "Error" in seen
 
 
@@ -87,8 +89,9 @@ def test_nothing_of_the_host_is_there(computer: SandboxComputer) -> None:
     marker = Path("/tmp") / f"host-secret-{os.getpid()}"
     marker.write_text("secret")
     try:
-        for path in (here, str(marker), f"/proc/{os.getpid()}/environ", str(Path.home() / ".bashrc.host")):
-            assert "FileNotFoundError" in python(computer, f"open({path!r}).read()")
+        for path in (here, str(marker), f"/proc/{os.getpid()}/environ"):
+            seen = python(computer, f"open({path!r}).read()")
+            assert "FileNotFoundError" in seen or "PermissionError" in seen
         names = python(computer, "import os\nprint(os.listdir('/home'), open('/proc/mounts').read())")
         assert "['user']" in names
         assert "proctor" not in names
@@ -101,7 +104,9 @@ def test_other_sandboxes_are_out_of_reach(computer: SandboxComputer, neighbour: 
     assert "FileNotFoundError" in python(computer, "open('/tmp/neighbour.txt')")
     # Abstract sockets and System V memory are divided as well.
     python(neighbour, "import socket\nkept = socket.socket(socket.AF_UNIX)\nkept.bind('\\0secret')\nkept.listen()")
-    assert "ConnectionRefused" in python(computer, "import socket\ns = socket.socket(socket.AF_UNIX)\ns.connect('\\0secret')")
+    assert "ConnectionRefused" in python(
+        computer, "import socket\ns = socket.socket(socket.AF_UNIX)\ns.connect('\\0secret')"
+    )
 
 
 def test_network_is_out_of_reach(computer: SandboxComputer) -> None:
@@ -110,7 +115,7 @@ def test_network_is_out_of_reach(computer: SandboxComputer) -> None:
         seen = python(computer, f"import socket\nsocket.create_connection(('127.0.0.1', {port}), 3)")
         assert "OSError" in seen or "Error" in seen
     assert "Error" in python(computer, "import socket\nsocket.create_connection(('192.0.2.1', 80), 3)")
-    assert "Error" in python(computer, "import socket\nsocket.getaddrinfo('example.org', 80)")
+    assert "gaierror" in python(computer, "import socket\nsocket.getaddrinfo('example.org', 80)")
     assert "PermissionError" in python(computer, "import socket\nsocket.socket(40, socket.SOCK_STREAM)")
 
 
@@ -124,8 +129,8 @@ def test_clock_cannot_be_set(computer: SandboxComputer) -> None:
 
 
 def test_harness_cannot_be_traced(computer: SandboxComputer) -> None:
-    code = "import ctypes\nc = ctypes.CDLL(None, use_errno=True)\nprint([c.ptrace(16, p, 0, 0) for p in (1, 2, 3, 4)][:2])"
-    assert "-1, -1" in python(computer, code)
+    code = "import ctypes\nc = ctypes.CDLL(None, use_errno=True)\nprint([c.ptrace(16, p, 0, 0) for p in (1, 3)])"
+    assert "[-1, -1]" in python(computer, code)
 
 
 def test_keyrings_and_kernel_tracing_are_denied(computer: SandboxComputer) -> None:
@@ -135,7 +140,8 @@ def test_keyrings_and_kernel_tracing_are_denied(computer: SandboxComputer) -> No
 
 
 def test_mounts_and_devices_cannot_be_made(computer: SandboxComputer) -> None:
-    assert computer.run(["mount", "-t", "tmpfs", "none", "/mnt"]).code != 0
+    mount = "import ctypes\nc = ctypes.CDLL(None)\nprint(c.mount(b'none', b'/mnt', b'tmpfs', 0, None))"
+    assert python(computer, mount).strip() == "-1"
     assert "PermissionError" in python(computer, "import os\nos.mknod('/tmp/sda', 0o60666, os.makedev(8, 0))")
 
 
@@ -148,15 +154,24 @@ def test_fork_bomb_is_contained(computer: SandboxComputer, neighbour: SandboxCom
 
 
 def test_memory_hog_is_ended(computer: SandboxComputer, neighbour: SandboxComputer) -> None:
-    seen = python(computer, "kept = []\nfor _ in range(64):\n  kept.append(bytearray(64 << 20))\nprint('all of it')", timeout_sec=60)
+    seen = python(
+        computer,
+        "kept = []\nfor _ in range(64):\n  kept.append(bytearray(64 << 20))\nprint('all of it')",
+        timeout_sec=60,
+    )
     assert "all of it" not in seen
     assert_works(neighbour)
+    python(computer, "kept = None")
     assert_works(computer)
 
 
 def test_full_disk_is_the_sandboxes_own(computer: SandboxComputer, neighbour: SandboxComputer) -> None:
     free = os.statvfs("/tmp").f_bavail
-    seen = python(computer, "import os\nwith open('big', 'wb') as f:\n  for _ in range(400): f.write(bytes(1 << 20))", timeout_sec=60)
+    seen = python(
+        computer,
+        "import os\nwith open('big', 'wb') as f:\n  for _ in range(400): f.write(bytes(1 << 20))",
+        timeout_sec=60,
+    )
     assert "No space left" in seen
     assert abs(os.statvfs("/tmp").f_bavail - free) * os.statvfs("/tmp").f_frsize < 256 << 20
     with pytest.raises(OSError, match="No space left"):

@@ -22,7 +22,7 @@ DRAG_PAUSE_SEC = 0.008
 DROP_PAUSE_SEC = 0.05
 """Time before letting go: a drop target must have answered by then."""
 DOUBLE_CLICK_SEC = 0.5
-"""Two single clicks at one place closer together than this would count as a double click."""
+"""Presses closer together than this count as one gesture."""
 
 TEXT_ROLES = frozenset({"text", "entry", "paragraph", "document text", "editbar"})
 SURELY_WHOLE = 1000
@@ -138,7 +138,7 @@ def _carry_out(computer: Computer, action: act.Action, place: tuple[int, int] | 
 
 def _click(computer: Computer, action: act.Click, place: tuple[int, int]) -> None:
     modifiers = [parse_key(name) for name in action.modifiers]
-    _stand_apart(computer, action.button, place)
+    _stand_apart(computer, action, place)
     computer._pointer_move(*place)
     with _held_keys(computer, modifiers):
         for _ in range(action.count):
@@ -146,14 +146,18 @@ def _click(computer: Computer, action: act.Click, place: tuple[int, int]) -> Non
                 pass
 
 
-def _stand_apart(computer: Computer, button: str, place: tuple[int, int]) -> None:
-    """Keep a click from fusing with an earlier one at the same place into a double click."""
+def _stand_apart(computer: Computer, action: act.Click, place: tuple[int, int]) -> None:
+    """Keep a click from fusing with an earlier one at the same place, or from being confused by one elsewhere.
+
+    Toolkits count presses in a row: two single clicks would become a double click, and a double click soon after a
+    click elsewhere is not seen as one.
+    """
     if computer.pace == "realtime" or not computer.history:
         return
     last = computer.history[-1]
     left = DOUBLE_CLICK_SEC - (time.time() - last.ended)
-    clicked = isinstance(last.action, act.Click) and last.action.button == button
-    if clicked and 0 < left <= DOUBLE_CLICK_SEC and computer._pointer_position() == place:
+    pressed = isinstance(last.action, act.Click | act.Drag | act.MouseUp) and last.action.button == action.button
+    if pressed and 0 < left <= DOUBLE_CLICK_SEC and (action.count > 1 or computer._pointer_position() == place):
         computer._pass_time(left)
 
 

@@ -234,11 +234,12 @@ def _adopt(asker: Asker, owners: dict[str, Application], entered: Sequence[Item]
     unknown: dict[Ref, tuple[Ref, Ref, int]] = {}
     replies = asker.ask([get_children(item.ref) for item in entered])
     for item, reply in zip(entered, replies, strict=True):
-        items = owners[item.ref.bus].items
+        application = owners[item.ref.bus]
+        items = application.items
         for place, ref in enumerate(refs_of(reply, item.ref.bus)[:MAX_CHILDREN]):
             child = items.get(ref)
             if child is None:
                 unknown.setdefault(ref, (ref, item.ref, place))
-            elif child.parent not in items:
+            elif child.parent != application.ref and child.parent not in items:
                 items[ref] = child._replace(parent=item.ref, place=place)
     return list(unknown.values())

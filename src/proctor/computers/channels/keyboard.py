@@ -86,6 +86,8 @@ class Keyboard:
             return
         self._place([keysym])
         stroke = self._stroke(keysym)
+        if keysym in self._placed:
+            self._unread.add(stroke.keycode)
         own_shift = stroke.shifted and not self._held_shifts()
         self._held[keysym] = _Held(stroke, own_shift)
         self._stop_repeat()
@@ -108,7 +110,8 @@ class Keyboard:
         state = self._x.pointer().state
         if (group := state >> 13 & 3) != self._group:
             self._read_layout(group)
-        caps = [self._press[self._caps_lock], self._release[self._caps_lock]] if state & CAPS_LOCK_STATE else []
+        locked = self._caps_lock and state & CAPS_LOCK_STATE
+        caps = [self._press[self._caps_lock], self._release[self._caps_lock]] if locked else []
         self._send(caps)
         kept_up = True
         start = 0

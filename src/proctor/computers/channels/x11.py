@@ -21,6 +21,7 @@ from proctor.observations.box import Box
 
 MAX_PIXELS = 64_000_000
 """Largest desktop that is grabbed; a program inside may resize the screen, but not exhaust the host's memory."""
+CARDINAL = 6
 MAX_CURSOR_SIDE = 512
 ROOT_EVENTS = 0x20000 | 0x80000 | 0x400000
 """StructureNotify, SubstructureNotify and PropertyChange."""
@@ -179,8 +180,11 @@ class X11(Connection):
             return self._image(self._area(box))
 
     def cursor(self) -> Cursor | None:
-        """Return the pointer's picture; None while it is hidden."""
-        reply = self.call(self._xfixes.major, 4)
+        """Return the pointer's picture; None while it is hidden or went with the program that drew it."""
+        try:
+            reply = self.call(self._xfixes.major, 4)
+        except XError:
+            return None
         x, y, width, height, hot_x, hot_y = struct.unpack_from("<hhHHHH", reply, 8)
         pixels = reply[32 : 32 + width * height * 4]
         if not 0 < width <= MAX_CURSOR_SIDE or not 0 < height <= MAX_CURSOR_SIDE or len(pixels) < width * height * 4:
@@ -312,6 +316,16 @@ class X11(Connection):
         values = struct.pack("<5I", *data, *(0,) * (5 - len(data)))
         message = struct.pack("<BBHII", CLIENT_MESSAGE, 32, 0, window, *self.atoms(kind)) + values
         self.send(Op.SendEvent, 0, struct.pack("<II", destination, mask) + message)
+
+    def nudge(self) -> None:
+        """Give the window manager an event to read.
+
+        Openbox at times sleeps on events it has already taken off the wire, and handles them only when another one
+        comes: a window then stays unmapped for seconds. It hears of every property of the root window.
+        """
+        (name,) = self.atoms("_PROCTOR_NUDGE")
+        self.send(Op.ChangeProperty, 0, struct.pack("<IIIB3xI", self.root, name, CARDINAL, 32, 1) + bytes(4))
+        self.flush()
 
     # -- wait -------------------------------------------------------------------------------------------------------
 

@@ -157,7 +157,10 @@ def _follow(process: subprocess.Popen[bytes], source: IO[bytes], progress: Progr
 
 def _accept(work: Path, file: Path) -> Image:
     """Return the image an unpacked archive holds, once everything about it is checked."""
-    (work / "jail").rmdir()
+    try:
+        (work / "jail").rmdir()
+    except OSError as error:
+        raise _damaged(file, "it reaches for the place it is unpacked in") from error
     extra = {path.name for path in work.iterdir()} ^ {"image.json", "rootfs"}
     if extra or (work / "rootfs").is_symlink() or not (work / "rootfs").is_dir():
         raise _damaged(file, f"it must hold image.json and rootfs/ and nothing else, not {sorted(extra)}")

@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from proctor.computers.channels.x11_windows import XWindow
-from proctor.computers.sandbox.session import Session
+from proctor.computers.sandbox.session import GLANCE_SEC, Session
 from proctor.errors import ComputerError, NotReady
 
 SHOWN = frozenset({"normal", "dialog", "utility", "splash"})
@@ -56,4 +56,5 @@ def await_window(
                 f"{argv[0]!r} showed no {wanted.removeprefix('a ')} within {timeout_sec:g} s; open windows: {titles}",
                 remedy=f"its last words: {session.log_tail(pid) or '(none)'}",
             )
-        session.x.wait(min(left, 0.25))
+        if not session.x.wait(min(left, GLANCE_SEC)):
+            session.x.nudge()

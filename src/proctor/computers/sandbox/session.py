@@ -27,6 +27,8 @@ RFB_FOLDER = "/run/display"
 RFB_SOCKET = f"{RFB_FOLDER}/rfb"
 LOG_FOLDER = "/run/log"
 START_SEC = 30.0
+GLANCE_SEC = 0.05
+"""How long a window is waited for without a sign before the window manager is nudged."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -214,7 +216,8 @@ class Session:
             left = deadline - time.monotonic()
             if left <= 0:
                 raise ComputerError(f"the desktop is not complete after {START_SEC:g} s; missing: {', '.join(missing)}")
-            self.x.wait(min(left, 1.0))
+            if not self.x.wait(min(left, GLANCE_SEC)):
+                self.x.nudge()
 
 
 def machine_folders() -> list[list[object]]:

@@ -17,6 +17,7 @@ BUSY_SEC = 1.0
 def settle(x: X11, machine: Machine, *, timeout_sec: float) -> bool:
     """Wait until the active application has read its input, drawing has stopped and no program is at work."""
     deadline = time.monotonic() + timeout_sec
+    x.nudge()
     x.sync()
     _answered(x, deadline)
     drawn = time.monotonic()

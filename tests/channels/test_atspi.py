@@ -1,0 +1,432 @@
+"""The accessibility tree of desktops that are ordinary, broken or hostile."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from dbus_fast import Message, Variant
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from proctor.computers.channels.atspi import AtSpi, socket_path
+from proctor.computers.channels.atspi_nodes import MAX_NAME, MAX_TEXT
+from proctor.errors import ComputerError
+from proctor.observations.box import Box
+from proctor.observations.tree import Node, Tree, Value
+from tests.channels.desktops import GONE, SHOWN, App, Desktop, Said, Thing, sheet
+
+
+@dataclass(frozen=True)
+class Window:
+    title: str
+    pid: int
+
+
+def editor(name: str = "editor", *, cache: str = "all", **fields: Any) -> App:
+    text = Thing("text", text="hello", box=(10, 60, 300, 200), states=(*SHOWN, "focused", "multi line"))
+    save = Thing("menu item", "Save      ", states=("visible",), box=(-(2**31), -(2**31), 1, 1))
+    file = Thing("menu", "File", [save], box=(10, 30, 40, 20), actions=("click",))
+    bar = Thing("menu bar", "", [file], box=(10, 30, 300, 20))
+    frame = Thing("frame", "notes", [bar, text], box=(10, 10, 300, 250), states=(*SHOWN, "active"))
+    return App(name, [frame], cache=cache, **fields)
+
+
+def find(tree: Tree, role: str, name: str = "") -> Node:
+    (node,) = [node for node in tree.nodes if node.role == role and name in node.name]
+    return node
+
+
+def check(tree: Tree) -> None:
+    """Hold the invariants of every tree."""
+    for index, node in enumerate(tree.nodes):
+        assert node.index == index
+        if node.parent is None:
+            assert (node.depth, node.role) == (0, "application")
+        else:
+            assert node.parent < index
+            assert node.depth == tree.nodes[node.parent].depth + 1
+            assert node in tree.descendants(tree.nodes[node.parent])
+
+
+@pytest.mark.parametrize("cache", ["all", "old", "nothing"])
+def test_the_tree_is_the_same_however_the_application_tells_it(cache: str) -> None:
+    with Desktop(editor(cache=cache)).reader() as reader:
+        tree = reader.read()
+    check(tree)
+    shown = [(node.depth, node.role, node.name) for node in tree.nodes if node.role != "menu item"]
+    assert shown == [
+        (0, "application", "editor"),
+        (1, "frame", "notes"),
+        (2, "menu bar", ""),
+        (3, "menu", "File"),
+        (2, "text", ""),
+    ]
+    assert tree.degraded == ()
+    text = find(tree, "text")
+    assert (text.text, text.box, text.app, text.window) == ("hello", Box(10, 60, 300, 200), "editor", "notes")
+    assert text.states == {*SHOWN, "focused", "multi line"}
+    assert find(tree, "menu").actions == ("click",)
+
+
+def test_what_is_hidden_has_no_box_and_padded_names_are_trimmed() -> None:
+    with Desktop(editor()).reader() as reader:
+        save = find(reader.read(), "menu item")
+    assert (save.name, save.box, save.showing) == ("Save", None, False)
+
+
+def test_reading_twice_gives_equal_trees_and_asks_less() -> None:
+    desktop = Desktop(editor(), App("calc", [Thing("frame", "book", [sheet(3, 4)])]))
+    with desktop.reader() as reader:
+        first = reader.read()
+        asked = len(desktop.calls)
+        second = reader.read()
+        assert first == second
+        assert len(desktop.calls) - asked < asked
+
+
+def test_applications_are_in_order_of_their_names() -> None:
+    with Desktop(editor("zim"), editor("abiword"), editor("mousepad")).reader() as reader:
+        tree = reader.read()
+    assert [node.name for node in tree.applications] == ["abiword", "mousepad", "zim"]
+
+
+def test_children_keep_their_real_order() -> None:
+    buttons = [Thing("push button", name) for name in "dacbe"]
+    with Desktop(App("app", [Thing("frame", "w", buttons)])).reader() as reader:
+        tree = reader.read()
+    assert [node.name for node in tree.nodes if node.role == "push button"] == list("dacbe")
+
+
+def test_a_value_is_read_where_there_is_one() -> None:
+    things = [Thing("slider", value=30.0), Thing("push button", value=1.0)]
+    with Desktop(App("app", [Thing("frame", "w", things)])).reader() as reader:
+        tree = reader.read()
+    assert find(tree, "slider").value == Value(current=30.0, minimum=0.0, maximum=100.0, step=1.0)
+    assert find(tree, "push button").value is None
+
+
+def test_attributes_are_read_in_web_pages() -> None:
+    page = Thing("document web", "Page", [Thing("paragraph", text="words")])
+    with Desktop(App("browser", [Thing("frame", "w", [page])])).reader() as reader:
+        tree = reader.read()
+    assert find(tree, "paragraph").attributes == {"tag": "p"}
+    assert find(tree, "frame").attributes == {}
+
+
+# -- what applications leave out ------------------------------------------------------------------------------------
+
+
+def test_objects_missing_from_the_bulk_answer_are_walked_to() -> None:
+    app = editor()
+    app.left_out = (app.windows[0].children[0],)
+    with Desktop(app).reader() as reader:
+        tree = reader.read()
+    assert [node.name for node in tree.descendants(find(tree, "menu bar"))] == ["File", "Save"]
+
+
+def test_a_spreadsheet_yields_its_visible_cells() -> None:
+    desktop = Desktop(App("calc", [Thing("frame", "book", [sheet(5, 4)])]))
+    with desktop.reader() as reader:
+        tree = reader.read()
+    cells = [node for node in tree.nodes if node.role == "table cell"]
+    assert [cell.name for cell in cells] == [f"{column}{row}" for row in range(1, 6) for column in "ABCD"]
+    assert (cells[5].text, cells[5].box) == ("1:1", Box(150, 120, 50, 20))
+    assert tree.degraded == ()
+    check(tree)
+
+
+def test_cells_are_looked_up_again_once_they_have_moved() -> None:
+    table = sheet(3, 3)
+    desktop = Desktop(App("list", [Thing("frame", "w", [table])]))
+    with desktop.reader() as reader:
+        first = reader.read()
+        looked_up = desktop.asked("GetAccessibleAt")
+        assert reader.read() == first
+        assert desktop.asked("GetAccessibleAt") == looked_up
+        # As after sorting: the same objects, in other rows.
+        table.children = table.children[3:] + table.children[:3]
+        for cell, box in zip(table.children, [cell.box for cell in sheet(3, 3).children], strict=True):
+            cell.box = box
+        second = reader.read()
+    assert [node.name for node in second.nodes if node.role == "table cell"][:3] == ["A2", "B2", "C2"]
+
+
+def test_a_new_name_of_a_cell_is_seen() -> None:
+    table = sheet(2, 2)
+    with Desktop(App("list", [Thing("frame", "w", [table])])).reader() as reader:
+        reader.read()
+        table.children[3].name, table.children[3].text = "renamed", "new"
+        cell = [node for node in reader.read().nodes if node.role == "table cell"][3]
+    assert (cell.name, cell.text) == ("renamed", "new")
+
+
+def test_the_parts_of_a_cell_are_read() -> None:
+    table = sheet(2, 1)
+    for cell in table.children:
+        cell.children = [Thing("icon"), Thing("label", "Computer")]
+    with Desktop(App("files", [Thing("frame", "w", [table])])).reader() as reader:
+        tree = reader.read()
+    assert [node.role for node in tree.descendants(find(tree, "table"))] == ["table cell", "icon", "label"] * 2
+
+
+# -- what applications do wrong -------------------------------------------------------------------------------------
+
+
+def test_a_hanging_application_is_named_and_the_others_are_whole() -> None:
+    apps = editor("good"), editor("bad", hangs=True)
+    with Desktop(*apps).reader() as reader:
+        apps[1].hangs = False
+        whole = reader.read()
+        apps[1].hangs = True
+        tree = reader.read(timeout_sec=0.6)
+        assert tree.degraded == ("application 'bad' did not answer in time",)
+        assert [node.name for node in tree.applications] == ["bad", "good"]
+        assert len(list(tree.descendants(tree.applications[1]))) == 5
+        started = time.monotonic()
+        reader.read(timeout_sec=30)
+        assert time.monotonic() - started < 5, "it must not be waited for again"
+        apps[1].hangs = False
+        assert reader.read() == whole
+
+
+def test_an_application_that_hangs_half_way_keeps_what_it_said() -> None:
+    app = editor("half")
+    app.override = lambda call: None if call.member == "GetExtents" else False
+    with Desktop(app, editor("other")).reader() as reader:
+        tree = reader.read(timeout_sec=0.8)
+    assert tree.degraded == ("application 'half' did not answer in time",)
+    assert [node.text for node in tree.nodes if node.role == "text"] == ["", "hello"]
+
+
+def test_an_empty_desktop_and_a_missing_registry_are_degraded() -> None:
+    with Desktop().reader() as reader:
+        assert reader.read() == Tree((), ("no application is accessible",))
+    with Desktop(registry=False).reader() as reader:
+        assert reader.read() == Tree((), ("the accessibility registry did not answer",))
+
+
+def test_a_window_without_nodes_is_degraded() -> None:
+    app = editor()
+    app.override = lambda call: GONE if call.member in ("GetItems", "GetState") else False
+    with Desktop(app).reader() as reader:
+        assert reader.read().degraded == ("application 'editor' has windows but no nodes",)
+
+
+def test_a_window_that_nobody_answers_for_is_degraded() -> None:
+    with Desktop(editor(pid=7)).reader() as reader:
+        tree = reader.read(windows=[Window("notes", 7), Window("xterm", 8)])
+    assert tree.degraded == ("window 'xterm' is not accessible",)
+
+
+def test_enormous_strings_are_cut() -> None:
+    things = [Thing("label", "n" * 100_000), Thing("text", text="t" * 100_000)]
+    with Desktop(App("app", [Thing("frame", "w", things)])).reader() as reader:
+        tree = reader.read()
+    assert len(find(tree, "label").name) == MAX_NAME
+    assert len(find(tree, "text").text) == MAX_TEXT
+
+
+def test_a_node_with_too_many_children_is_not_entered() -> None:
+    crowd = Thing("list", "crowd", [Thing("list item", str(number)) for number in range(3)])
+    app = App("app", [Thing("frame", "w", [crowd])], cache="nothing")
+    app.override = lambda call: (
+        ("v", [Variant("i", 10**9)]) if call.path == crowd.path and "ChildCount" in call.body else False
+    )
+    with Desktop(app).reader() as reader:
+        tree = reader.read()
+    assert [node.role for node in tree.nodes] == ["application", "frame", "list"]
+    assert tree.degraded == ("list 'crowd' has 1000000000 children",)
+
+
+def test_a_cycle_ends() -> None:
+    app = editor(cache="nothing")
+    inner, outer = app.windows[0].children[0], app.windows[0]
+    app.override = lambda call: (
+        ("a(so)", [[app.ref(outer), app.ref(inner)]])
+        if call.member == "GetChildren" and call.path == inner.path
+        else False
+    )
+    with Desktop(app).reader() as reader:
+        tree = reader.read()
+    check(tree)
+    assert [node.role for node in tree.nodes] == ["application", "frame", "menu bar", "text"]
+
+
+def test_an_application_cannot_speak_for_another() -> None:
+    liar, victim = editor("liar"), editor("victim")
+    desktop = Desktop(liar, victim)
+    foreign = (victim.ref(victim.windows[0]), victim.ref(victim.root), liar.ref(liar.root), 0, 0, [], "fake", 43, "")
+    liar.override = lambda call: (
+        ("a((so)(so)(so)iiassusau)", [[(*foreign, [0, 0])]]) if call.member == "GetItems" else False
+    )
+    with desktop.reader() as reader:
+        tree = reader.read()
+    assert not [node for node in tree.nodes if node.name == "fake"]
+    assert [node.app for node in tree.nodes if node.role == "text"] == ["liar", "victim"]
+
+
+def one(signature: str, value: st.SearchStrategy[Any]) -> st.SearchStrategy[Said]:
+    return value.map(lambda drawn: (signature, [drawn]))
+
+
+numbers = st.integers(-(2**31), 2**31 - 1)
+object_paths = st.sampled_from([f"/org/a11y/atspi/accessible/{name}" for name in (*range(9), "root")])
+answers = st.one_of(
+    st.none(),
+    st.just(GONE),
+    one("i", numbers),
+    one("s", st.text("ab\n ")),
+    one("(iiii)", st.tuples(numbers, numbers, numbers, numbers)),
+    one("au", st.lists(st.integers(0, 2**32 - 1), max_size=3)),
+    one("v", numbers.map(lambda number: Variant("i", number))),
+    one("v", st.text("ab").map(lambda text: Variant("s", text))),
+    one("a(so)", st.lists(st.tuples(st.sampled_from([":1.0", ":1.1"]), object_paths))),
+    one("(so)", st.tuples(st.sampled_from([":1.0", ":1.1"]), object_paths)),
+)
+
+
+@settings(max_examples=60)
+@given(st.lists(answers, min_size=1, max_size=40), st.integers(0, 30))
+def test_whatever_an_application_answers_the_tree_is_sound(said: list[Said], after: int) -> None:
+    app = App("odd", [Thing("frame", "w", [sheet(2, 2), Thing("text", text="x")])])
+    count = 0
+
+    def babble(call: Message) -> Said | bool:
+        nonlocal count
+        count += 1
+        return False if count <= after else said[count % len(said)]
+
+    app.override = babble
+    with Desktop(app, editor("sane")).reader() as reader:
+        tree = reader.read(timeout_sec=0.4)
+        check(tree)
+        assert [node.text for node in tree.nodes if (node.app, node.role) == ("sane", "text")] == ["hello"]
+        reader.element_at(120, 120, timeout_sec=0.1)
+
+
+# -- one element ----------------------------------------------------------------------------------------------------
+
+
+def described(node: Node | None) -> tuple[str, str, str, str]:
+    assert node is not None
+    return node.role, node.name or node.text, node.app, node.window
+
+
+def test_the_element_at_a_point_is_the_deepest_of_its_window() -> None:
+    apps = editor("one", pid=1), editor("two", pid=2)
+    with Desktop(*apps).reader() as reader:
+        assert described(reader.element_at(50, 100, window=Window("notes", 2))) == ("text", "hello", "two", "notes")
+        assert described(reader.element_at(20, 40, window=Window("notes", 1))) == ("menu", "File", "one", "notes")
+        assert described(reader.element_at(20, 15, window=Window("notes", 1))) == ("frame", "notes", "one", "notes")
+        assert reader.element_at(1000, 900, window=Window("notes", 1)) is None
+        assert reader.element_at(50, 100, window=Window("xterm", 3)) is None
+
+
+def test_the_element_equals_the_one_in_the_tree() -> None:
+    with Desktop(editor()).reader() as reader:
+        found, listed = reader.element_at(50, 100), find(reader.read(), "text")
+    assert found is not None
+    same = ("role", "name", "text", "states", "box", "app", "window", "depth")
+    assert [getattr(found, name) for name in same] == [getattr(listed, name) for name in same]
+
+
+def test_a_cell_is_found_without_listing_a_billion() -> None:
+    with Desktop(App("calc", [Thing("frame", "book", [sheet(5, 4)], box=(0, 0, 900, 900))])).reader() as reader:
+        assert described(reader.element_at(160, 130)) == ("table cell", "B2", "calc", "book")
+
+
+def test_a_node_without_a_box_is_looked_through() -> None:
+    text = Thing("text", text="page", box=(0, 0, 50, 50))
+    tab = Thing("page tab", "tab", [text], box=(-1, -1, -1, -1))
+    with Desktop(App("app", [Thing("frame", "w", [tab])])).reader() as reader:
+        assert described(reader.element_at(20, 20)) == ("text", "page", "app", "w")
+
+
+def open_menu(app: App) -> Thing:
+    menu = app.windows[0].children[0].children[0]
+    menu.states = (*SHOWN, "selected")
+    menu.children[0].states, menu.children[0].box = SHOWN, (10, 60, 100, 20)
+    return menu
+
+
+def test_an_open_menu_lies_above_what_is_deeper() -> None:
+    app = editor()
+    app.windows[0].children[1].children = [Thing("paragraph", "below", [Thing("link", "below", box=(10, 60, 90, 90))])]
+    desktop = Desktop(app)
+    with desktop.reader() as reader:
+        menu = open_menu(app)
+        desktop.emit(app, menu, "StateChanged", "focused")
+        reader.read()  # the announcement has arrived by the time this is answered
+        assert described(reader.element_at(30, 70)) == ("menu item", "Save", "editor", "notes")
+        assert described(reader.focused()) == ("menu", "File", "editor", "notes")
+
+
+def test_a_hanging_application_gives_no_element_soon() -> None:
+    app = editor(pid=1, hangs=True)
+    with Desktop(app).reader() as reader:
+        started = time.monotonic()
+        assert reader.element_at(50, 100, window=Window("notes", 1), timeout_sec=0.2) is None
+        assert time.monotonic() - started < 2
+
+
+def test_the_focus_is_known_from_announcements_and_else_from_the_tree() -> None:
+    app = editor()
+    other = Thing("entry", text="typed", box=(400, 400, 50, 20), states=SHOWN)
+    app.windows[0].children.append(other)
+    desktop = Desktop(app)
+    with desktop.reader() as reader:
+        assert described(reader.focused()) == ("text", "hello", "editor", "notes")
+        app.windows[0].children[1].states, other.states = SHOWN, (*SHOWN, "focused")
+        desktop.emit(app, other, "StateChanged", "focused")
+        reader.read()
+        bulk = desktop.asked("GetItems")
+        assert described(reader.focused()) == ("entry", "typed", "editor", "notes")
+        assert desktop.asked("GetItems") == bulk, "an announced focus needs no reading of the tree"
+
+
+def test_the_focused_cell_of_a_table_is_the_announced_one() -> None:
+    table = sheet(2, 2)
+    app = App("calc", [Thing("frame", "book", [table])])
+    desktop = Desktop(app)
+    with desktop.reader() as reader:
+        table.children[2].states = (*SHOWN, "focused")
+        desktop.emit(app, table, "ActiveDescendantChanged", child=table.children[2])
+        reader.read()
+        assert described(reader.focused()) == ("table cell", "A2", "calc", "book")
+
+
+# -- announcements --------------------------------------------------------------------------------------------------
+
+
+def test_changes_are_reported_once() -> None:
+    app = editor()
+    desktop = Desktop(app)
+    with desktop.reader() as reader:
+        assert not reader.changed()
+        desktop.emit(app, app.windows[0], "ChildrenChanged", "add")
+        reader.read()
+        assert reader.changed()
+        assert not reader.changed()
+
+
+def test_listening_starts_before_anything_is_read() -> None:
+    desktop = Desktop()
+    with desktop.reader() as reader:
+        assert isinstance(reader, AtSpi)
+        assert desktop.asked("RegisterEvent") == desktop.asked("AddMatch") > 0
+        assert desktop.asked("Set") == 1
+
+
+# -- addresses ------------------------------------------------------------------------------------------------------
+
+
+def test_addresses() -> None:
+    assert socket_path("unix:path=/run/user/1000/at-spi/bus_0,guid=ab") == "/run/user/1000/at-spi/bus_0"
+    assert socket_path("unix:abstract=/tmp/dbus-x,guid=ab") == "\0/tmp/dbus-x"
+    assert socket_path("tcp:host=localhost;unix:path=/a%2cb") == "/a,b"
+    for bad in ("", "tcp:host=localhost", "unix:dir=/tmp", "nonsense;;"):
+        with pytest.raises(ComputerError, match="no Unix socket"):
+            socket_path(bad)
