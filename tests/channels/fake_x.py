@@ -54,6 +54,8 @@ class FakeX:
         self.atoms: dict[str, int] = {}
         self.properties: dict[tuple[int, str], tuple[int, bytes]] = {}
         self.damage_resets = 0
+        self.could_shrink: bool | None = None
+        """Whether shared memory could be taken away from under the client."""
         self._unread: list[tuple[bool, int]] = []
         self._down: set[int] = set()
         self._sequence = 0
@@ -198,7 +200,7 @@ class FakeX:
         first, width = body[0], body[1]
         for index in range(detail):
             keysyms = struct.unpack_from(f"<{width}I", body, 4 + index * width * 4)
-            self.rows[first + index] = [*keysyms[:2], *keysyms[:2]]
+            self.rows[first + index] = [*_both_levels(*keysyms[:2])] * 2
         self.remaps += 1
         return self.event(34, struct.pack("<BBB", 1, first, detail))
 
@@ -217,6 +219,7 @@ class FakeX:
         if detail == 6:
             descriptor = self._descriptors.pop(0)
             self._memory[struct.unpack_from("<I", body)[0]] = mmap.mmap(descriptor, os.fstat(descriptor).st_size)
+            self.could_shrink = _shrinks(descriptor)
             os.close(descriptor)
         if detail == 4:
             data = self._pixels(body)
@@ -290,6 +293,21 @@ def fake_x(**options: object) -> Iterator[tuple[FakeX, socket.socket]]:
         server.shutdown(socket.SHUT_RDWR)
         thread.join(5)
         server.close()
+
+
+def _both_levels(plain: int, shifted: int) -> tuple[int, int]:
+    """Complete a key as the protocol says: an empty second level makes a letter an alphabetic key."""
+    if shifted or not 0 < plain < 0xFF:
+        return plain, shifted
+    return ord(chr(plain).lower()), ord(chr(plain).upper()[0])
+
+
+def _shrinks(descriptor: int) -> bool:
+    try:
+        os.ftruncate(descriptor, 0)
+    except PermissionError:
+        return False
+    return True
 
 
 def _serve(fake: FakeX) -> None:

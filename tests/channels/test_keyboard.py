@@ -147,7 +147,7 @@ def test_a_key_on_the_upper_level_brings_its_own_shift(desk: tuple[FakeX, Keyboa
     server, keyboard = desk
     tap(keyboard, "plus")
     code = next(code for code, row in server.rows.items() if row[1] == ord("+"))
-    assert strokes(server, keyboard) == [(True, SHIFT), (True, code), (False, code), (False, SHIFT)]
+    assert strokes(server, keyboard) == [(True, SHIFT), (True, code), (False, SHIFT), (False, code)]
     server.strokes.clear()
     tap(keyboard, "shift", "plus")
     assert strokes(server, keyboard) == [(True, SHIFT), (True, code), (False, code), (False, SHIFT)]
@@ -177,6 +177,25 @@ def test_a_key_that_is_not_on_the_layout_can_be_pressed(desk: tuple[FakeX, Keybo
     tap(keyboard, "Ω")
     strokes(server, keyboard)
     assert server.text == "Ω"
+
+
+def test_many_strange_keys_in_a_row_keep_their_meaning(desk: tuple[FakeX, Keyboard]) -> None:
+    server, keyboard = desk
+    for char in IDEOGRAPHS:
+        tap(keyboard, char)
+    strokes(server, keyboard)
+    assert server.text == IDEOGRAPHS
+
+
+def test_a_held_key_keeps_its_meaning(desk: tuple[FakeX, Keyboard]) -> None:
+    server, keyboard = desk
+    keyboard.key(parse_key("Ω"), True)
+    keyboard.type(IDEOGRAPHS)
+    assert server.text == "Ω" + IDEOGRAPHS
+    held = next(code for down, code in server.strokes if down and code != SHIFT)
+    assert keysym_for_char("Ω") in server.rows[held]
+    keyboard.key(parse_key("Ω"), False)
+    assert strokes(server, keyboard)[-1] == (False, held)
 
 
 def test_keys_claimed_as_shortcuts_are_not_borrowed() -> None:

@@ -72,6 +72,12 @@ def test_a_server_that_cannot_share_memory_is_read_the_plain_way(fake: tuple[Fak
     assert bytes(x.grab(Box(7, 5, 1, 1))) == server.pixel(7, 5)
 
 
+def test_shared_memory_cannot_be_shrunk_by_the_other_side(fake: tuple[FakeX, X11]) -> None:
+    server, x = fake
+    x.grab()
+    assert server.could_shrink is False
+
+
 def test_windows_are_described(fake: tuple[FakeX, X11]) -> None:
     (window,) = fake[1].windows()
     assert (window.id, window.title, window.app, window.pid) == (APP, "Fake – Editor", "Fake", 42)

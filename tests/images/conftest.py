@@ -13,6 +13,7 @@ import pytest
 
 from proctor.computers import userns
 from proctor.computers.images import rootfs, store
+from proctor.computers.images.image import covered_files, digest_of
 from proctor.computers.images.recipe import Recipe, parse
 from proctor.computers.images.store import Image
 
@@ -72,11 +73,11 @@ def fill(tree: Path) -> None:
 
 
 def describe(recipe: Recipe, tree: Path) -> Image:
-    contents = rootfs.inspect(tree, store.covered_files(recipe))
+    contents = rootfs.inspect(tree, covered_files(recipe))
     return Image(
         name=recipe.name,
         path=store.folder_of(recipe.name),
-        digest=store.digest_of(recipe, contents.packages, contents.files),
+        digest=digest_of(recipe, contents.packages, contents.files),
         recipe=recipe,
         packages=contents.packages,
         files=contents.files,

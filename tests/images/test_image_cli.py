@@ -67,10 +67,10 @@ def test_errors_are_a_message_and_a_remedy() -> None:
 
 def test_a_faulty_recipe_is_refused_before_anything_is_done(data: Path) -> None:
     data.mkdir(parents=True)
-    (data / "faulty.toml").write_text('name = "faulty"\nsweet = "bookworm"\n')
+    (data / "faulty.toml").write_text('name = "faulty"\nsiute = "bookworm"\n')
     done = proctor("build", str(data / "faulty.toml"))
     assert done.returncode == 1
-    assert "unknown key 'sweet'; did you mean 'suite'?" in done.stderr
+    assert "unknown key 'siute'; did you mean 'suite'?" in done.stderr
     assert [path.name for path in data.iterdir()] == ["faulty.toml"]
 
 

@@ -218,7 +218,8 @@ def test_what_a_killed_builder_left_is_swept_and_the_neighbours_work_is_not(data
 
 
 def test_the_second_builder_waits_for_the_first_and_says_for_whom(data: Path) -> None:
-    holder = "import sys; from proctor.computers.images import store\nwith store.locked('tiny'): print('held', flush=True); sys.stdin.read()"
+    holder = "import sys; from proctor.computers.images import store\n"
+    holder += "with store.locked('tiny'): print('held', flush=True); sys.stdin.read()"
     said: list[str] = []
     with subprocess.Popen(
         [sys.executable, "-c", holder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True

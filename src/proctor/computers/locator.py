@@ -190,10 +190,11 @@ class Locator:
             message += f"\n  the tree is incomplete: {'; '.join(tree.degraded)}"
         return ElementNotFound(message, remedy="correct the description, or bring the element on screen first")
 
-    def _await(self, timeout_sec: float) -> tuple[Tree, Node]:
+    def _await(self, timeout_sec: float, *, open_menus: bool = False) -> tuple[Tree, Node]:
         """Return the element and the tree it was seen in as soon as it is there."""
         deadline = self.computer._clock() + timeout_sec
         settled = False
+        opened: set[str] = set()
         while True:
             tree = self.computer.tree()
             try:
@@ -207,6 +208,8 @@ class Locator:
                 continue
             if node is not None:
                 return tree, node
+            if open_menus and self._open_menu(tree, opened):
+                continue
             left = deadline - self.computer._clock()
             if left <= 0:
                 raise self._not_found(tree, f" after {timeout_sec:g} s")
@@ -218,7 +221,7 @@ class Locator:
         before: Box | None = None
         obstacle = "it kept moving"
         while True:
-            tree, node = self._await(max(deadline - self.computer._clock(), 0.0))
+            tree, node = self._await(max(deadline - self.computer._clock(), 0.0), open_menus=True)
             part = visible_part(tree, node, self.computer.size)
             if part is None:
                 obstacle = "it lies outside what is visible; scroll it into view first"
@@ -236,6 +239,23 @@ class Locator:
             else:
                 self.computer._wait_activity(min(left, 0.05))
 
+    def _open_menu(self, tree: Tree, opened: set[str]) -> bool:
+        """Open the next menu on the way to an element, as a person would; tell whether there was one."""
+        hidden = self._matches(tree, hidden=True)
+        if len(hidden) != 1 and (self.nth is None or not 0 <= self.nth < len(hidden)):
+            return False
+        menu = next(filter(_open_to_click, tree.ancestors(hidden[self.nth or 0])), None)
+        if menu is None or menu.box is None or menu.name in opened:
+            return False
+        opened.add(menu.name)
+        x, y = menu.box.center
+        self.computer.perform(Click(x=x, y=y))
+        return True
+
     def _cover(self, node: Node, point: tuple[int, int]) -> Node | None:
         hit = self.computer.element_at(*point)
         return None if hit is None or related(node, hit) else hit
+
+
+def _open_to_click(node: Node) -> bool:
+    return node.role == "menu" and node.showing

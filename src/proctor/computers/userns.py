@@ -73,15 +73,25 @@ def mapping(user: str | None = None) -> Mapping:
     )
 
 
-def popen(argv: Sequence[str], *, pass_fds: Sequence[int] = (), **options: Any) -> subprocess.Popen[bytes]:
+def popen(
+    argv: Sequence[str], *, pass_fds: Sequence[int] = (), ids: Mapping | None = None, **options: Any
+) -> subprocess.Popen[bytes]:
     """Start a command as root of a new user namespace, or as it is when the caller is root already.
 
-    Takes the options of `subprocess.Popen` and returns once the command itself has begun. Raises HostError when the
-    host forbids or lacks something, with what an administrator must do.
+    Returns once the command itself has begun.
+
+    Args:
+        argv: The command.
+        pass_fds: Descriptors it inherits.
+        ids: Mapping to use; the caller's own when not given.
+        options: Whatever else `subprocess.Popen` takes.
+
+    Raises:
+        HostError: The host forbids or lacks something; the remedy says what an administrator must do.
     """
     if is_root():
         return subprocess.Popen(list(argv), pass_fds=tuple(pass_fds), **options)
-    ids = mapping()
+    ids = ids or mapping()
     for tool in ("newuidmap", "newgidmap"):
         if shutil.which(tool) is None:
             raise HostError(f"{tool} is not installed", remedy="as an administrator: apt-get install uidmap")
@@ -97,7 +107,7 @@ def popen(argv: Sequence[str], *, pass_fds: Sequence[int] = (), **options: Any) 
         os.close(go_end)
         report_end = go_end = -1
         try:
-            _lead_in(process.pid, ids, report, go)
+            _lead_in(process.pid, ids, report, go, argv[0])
         except BaseException:
             process.kill()
             process.wait()
@@ -123,7 +133,7 @@ def run(
     return subprocess.CompletedProcess(list(argv), process.returncode, stdout, stderr)
 
 
-def _lead_in(pid: int, ids: Mapping, report: int, go: int) -> None:
+def _lead_in(pid: int, ids: Mapping, report: int, go: int, command: str) -> None:
     """Map the ids of a child that has unshared, let it go on, and see that it does."""
     deadline = time.monotonic() + _PATIENCE_SEC
     said = _read(report, deadline)
@@ -137,7 +147,7 @@ def _lead_in(pid: int, ids: Mapping, report: int, go: int) -> None:
     step, _, reason = said.decode(errors="replace").partition(" ")
     code, _, text = reason.partition(" ")
     if step == "exec":
-        raise HostError(f"cannot start a command in a user namespace: {text}")
+        raise HostError(f"cannot start {command!r} in a user namespace: {text}")
     raise _forbidden(f"{step}: {text or 'the child ended early'} (errno {code or '?'})")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Protocol
 from urllib.parse import unquote
 
@@ -40,6 +41,7 @@ from proctor.computers.channels.atspi_nodes import (
     role_name,
 )
 from proctor.computers.channels.atspi_point import MAX_LEVELS, MENU_ROLES, deepest_at
+from proctor.computers.channels.atspi_shift import NO_SHIFT, PANE_ROLE, Shift, ask_shift, shift_boxes
 from proctor.computers.channels.atspi_tables import Grid, read_table
 from proctor.computers.channels.dbus import BUS, BUS_PATH, Call, DBus, Signal, value_of, variant_of
 from proctor.errors import ComputerError
@@ -60,6 +62,7 @@ EVENTS = {
 
 MAX_TABLES = 20
 """How many large tables of one application are read."""
+TITLED_ROLES = WINDOW_ROLES | {PANE_ROLE}
 DIAL_SEC = 0.5
 """Patience when connecting to an application's own socket."""
 HOLDERS = WINDOW_ROLES | {"document spreadsheet", "filler", "panel", "root pane", "table", "tree table"}
@@ -146,7 +149,7 @@ class AtSpi:
             details, self._memory = ask_details(asker, arrangement.placed, self._screen, self._memory, boxes)
             degraded += self._complaints(asker, applications, windows)
             self._silent = asker.silent
-        return build_tree(arrangement, details, degraded)
+        return build_tree(arrangement, shift_boxes(arrangement.placed, details), degraded)
 
     def _asker(self, timeout_sec: float) -> Asker:
         deadline = time.monotonic() + timeout_sec
@@ -240,7 +243,7 @@ class AtSpi:
             if spot is None:
                 return None
             trail = [above.ref for above in spot.upward()]
-            return self._lone_node(asker, [*trail, *self._trail(asker, trail[-1])[1:]])
+            return self._lone_node(asker, [*trail, *self._trail(asker, trail[-1])[1:]], spot.shift)
 
     def _open_menus(self, asker: Asker, roots: Sequence[Ref]) -> list[Ref]:
         """Return the menus that are open, as far as the focus tells: it goes to the menu, then to its items."""
@@ -261,7 +264,8 @@ class AtSpi:
         told = [self._focus, self._descendants.get(self._focus.bus)] if self._focus else []
         with self._asker(timeout_sec) as asker:
             for ref in filter(None, told):
-                node = self._lone_node(asker, self._trail(asker, ref))
+                trail = self._trail(asker, ref)
+                node = self._lone_node(asker, trail, self._shift(asker, trail))
                 if node and _holds_focus(node):
                     return node
         tree = self.read(timeout_sec=timeout_sec)
@@ -269,7 +273,7 @@ class AtSpi:
         claims = [node for node in tree.nodes if "focused" in node.states and node.app == self._names.get(self._active)]
         return max(claims, key=lambda node: node.depth, default=None) or tree.focused()
 
-    def _lone_node(self, asker: Asker, trail: Sequence[Ref]) -> Node | None:
+    def _lone_node(self, asker: Asker, trail: Sequence[Ref], shift: Shift) -> Node | None:
         """Ask about the first of these objects, a node followed by its ancestors."""
         root = Ref(trail[0].bus, ROOT_PATH)
         (name,) = asker.ask([get(root, ACCESSIBLE, "Name")])
@@ -277,13 +281,23 @@ class AtSpi:
         items = ask_items(asker, [(ref, NOWHERE, -1) for ref in trail])
         if not items or items[0].ref != trail[0]:
             return None
-        item, *above = items
-        titles = [window.name for window in items if window.role in WINDOW_ROLES and window.name]
-        web = any(ancestor.role in WEB_ROLES for ancestor in items)
-        depth = len([ancestor for ancestor in above if ancestor.role != "application"]) + 1
+        item = items[0]
+        titles = [above.name for above in items if above.role in TITLED_ROLES and above.name]
+        web = any(above.role in WEB_ROLES for above in items)
+        depth = len([above for above in items if above.role != "application"])
         entry = Placed(item, None, depth, self._names[root.bus], titles[0] if titles else "", web)
-        details, _ = ask_details(asker, [entry], self._screen, self._memory)
-        return make_node(entry, 0, details.get(item.ref, Details()))
+        details = ask_details(asker, [entry], self._screen, self._memory)[0].get(item.ref, Details())
+        if details.box:
+            details = replace(details, box=shift.apply(details.box))
+        return make_node(entry, 0, details)
+
+    def _shift(self, asker: Asker, trail: Sequence[Ref]) -> Shift:
+        """Return how far off the places are that these objects, a node and its ancestors, are told to be at."""
+        roles = asker.ask([Call(*ref, ACCESSIBLE, "GetRole") for ref in trail])
+        panes = [
+            ref for ref, role in zip(trail, roles, strict=True) if role_name(value_of(role, "u") or 0) == PANE_ROLE
+        ]
+        return ask_shift(asker, panes[0]) if panes else NO_SHIFT
 
     def _trail(self, asker: Asker, ref: Ref) -> list[Ref]:
         """Return an object and its ancestors up to the application, as far as they are told."""

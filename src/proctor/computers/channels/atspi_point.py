@@ -17,6 +17,7 @@ from proctor.computers.channels.atspi_ask import (
     refs_of,
 )
 from proctor.computers.channels.atspi_nodes import NULL_PATH, Ref, role_name, state_names
+from proctor.computers.channels.atspi_shift import NO_SHIFT, PANE_ROLE, Shift, shift_between
 from proctor.computers.channels.dbus import Call, value_of, variant_of
 from proctor.observations.box import Box
 
@@ -45,6 +46,8 @@ class Spot(NamedTuple):
     """Whether it does not say where it is, so that only its children can tell."""
     popup: bool
     """Whether it, or a node above it, hangs outside of its parent, as an open menu does."""
+    shift: Shift = NO_SHIFT
+    """How far its application's idea of places is off."""
 
     @staticmethod
     def start(ref: Ref, role: str, *, depth: int = 0, popup: bool = False) -> Spot:
@@ -89,12 +92,23 @@ def deepest_at(
         hits = [spot for spot in level if spot.hit]
         best = max([*([best] if best else []), *hits], key=Spot.rank, default=None)
         entered = [spot for spot in level if spot.hit or spot.boxless or spot.role in POPUP_ROLES]
-        level = _showing_children(asker, entered, x, y)
+        level = [_in_true_place(spot, x, y) for spot in _showing_children(asker, entered, x, y)]
     return best
 
 
+def _in_true_place(spot: Spot, x: int, y: int) -> Spot:
+    if spot.role != PANE_ROLE or spot.above is None or spot.shift != NO_SHIFT:
+        return spot
+    shift = shift_between(spot.box, [above.box for above in spot.above.upward()])
+    box = shift.apply(spot.box)
+    return spot._replace(box=box, hit=box.contains(x, y), shift=shift)
+
+
 def _showing_children(asker: Asker, level: Sequence[Spot], x: int, y: int) -> list[Spot]:
-    at_point = [Call(*spot.ref, COMPONENT, "GetAccessibleAtPoint", "iiu", (x, y, SCREEN)) for spot in level]
+    at_point = [
+        Call(*spot.ref, COMPONENT, "GetAccessibleAtPoint", "iiu", (x - spot.shift.x, y - spot.shift.y, SCREEN))
+        for spot in level
+    ]
     replies = asker.ask(
         [call if spot.virtual_children else get_children(spot.ref) for spot, call in zip(level, at_point, strict=True)]
     )
@@ -127,13 +141,13 @@ def _showing_children(asker: Asker, level: Sequence[Spot], x: int, y: int) -> li
     spots = []
     for ref, (states, role, extents) in zip(refs, batched(asker.ask(calls), 3), strict=True):
         above = families[ref]
-        box = Box(*(value_of(extents, "(iiii)") or (0, 0, 0, 0)))
+        box = above.shift.apply(Box(*(value_of(extents, "(iiii)") or (0, 0, 0, 0))))
         hit = box.contains(x, y)
         popup = above.popup or (hit and not above.hit and not above.boxless)
         names = state_names(tuple((value_of(states, "au") or ())[:2]))
         if "showing" in names:
             kind = role_name(value_of(role, "u") or 0)
-            spots.append(Spot(ref, above, above.depth + 1, box, kind, names, hit, box.area == 0, popup))
+            spots.append(Spot(ref, above, above.depth + 1, box, kind, names, hit, box.area == 0, popup, above.shift))
     return spots
 
 

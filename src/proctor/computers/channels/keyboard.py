@@ -44,12 +44,6 @@ class Stroke(NamedTuple):
     shifted: bool
 
 
-class _Held(NamedTuple):
-    stroke: Stroke
-    own_shift: bool
-    """Whether Shift was pressed for this key alone."""
-
-
 class Keyboard:
     """Presses keys by keysym and types text exactly.
 
@@ -65,7 +59,7 @@ class Keyboard:
     def __init__(self, x: X11, *, patience_sec: float = 10.0) -> None:
         self._x = x
         self._patience_sec = patience_sec
-        self._held: dict[int, _Held] = {}
+        self._held: dict[int, Stroke] = {}
         self._placed: dict[int, Stroke] = {}  # keysyms on borrowed keycodes, least recently used first
         self._free: deque[Stroke] = deque()
         self._meanings: dict[int, list[int]] = {}  # both levels of each borrowed keycode
@@ -80,7 +74,7 @@ class Keyboard:
         if not down:
             held = self._held.pop(keysym, None)
             if held:
-                self._send([self._release[held.stroke.keycode], *([self._shift_up] if held.own_shift else [])])
+                self._send([self._release[held.keycode]])
             return
         if keysym in self._held:
             return
@@ -88,10 +82,13 @@ class Keyboard:
         stroke = self._stroke(keysym)
         if keysym in self._placed:
             self._unread.add(stroke.keycode)
-        own_shift = stroke.shifted and not self._held_shifts()
-        self._held[keysym] = _Held(stroke, own_shift)
+        press = [self._press[stroke.keycode]]
+        if stroke.shifted and not self._held_shifts():
+            # A key means what it meant when it went down; Shift held on would alter the keys that follow.
+            press = [self._shift_down, *press, self._shift_up]
+        self._held[keysym] = stroke
         self._stop_repeat()
-        self._send([*([self._shift_down] if own_shift else []), self._press[stroke.keycode]])
+        self._send(press)
 
     def release_all(self) -> None:
         """Release every key that is still held, last pressed first."""
@@ -253,7 +250,7 @@ class Keyboard:
     # -- strokes ----------------------------------------------------------------------------------------------------
 
     def _held_shifts(self) -> list[int]:
-        return [held.stroke.keycode for keysym, held in self._held.items() if keysym in SHIFT_KEYSYMS]
+        return [held.keycode for keysym, held in self._held.items() if keysym in SHIFT_KEYSYMS]
 
     def _strokes(self, keysyms: Iterable[int]) -> list[bytes]:
         """Return the requests that type characters, with Shift pressed and released only where that changes."""

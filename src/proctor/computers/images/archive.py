@@ -8,23 +8,20 @@ from __future__ import annotations
 
 import fcntl
 import os
-import shutil
 import subprocess
 import tarfile
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
 from proctor.computers import userns
-from proctor.computers.images import folders, rootfs, store
+from proctor.computers.images import compression, folders, rootfs, store
+from proctor.computers.images.image import Image, covered_files, digest_of, read
 from proctor.computers.images.progress import Progress, Step, silent
-from proctor.computers.images.store import Image
-from proctor.errors import HostError, ImageError, SpecError
+from proctor.errors import ImageError
 
-_ZSTD, _GZIP = b"\x28\xb5\x2f\xfd", b"\x1f\x8b"
 _CHUNK = 1 << 20
 
 # $1 is the work folder. Only it and the host's programs exist in the root that tar gets to see.
@@ -50,7 +47,7 @@ exec chroot jail /usr/bin/env PATH=/usr/bin:/bin tar --extract --preserve-permis
 def export(name: str, file: Path, *, progress: Progress = silent) -> Path:
     """Write an image to a `.tar`, `.tar.gz` or `.tar.zst` file, which appears when it is complete; return its path."""
     image = store.find(name)
-    compressor = _compressor(file)
+    compressor = compression.compressor(file)
     draft = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         with store.hold(image), draft.open("xb") as output:
@@ -133,7 +130,7 @@ def _unpack(file: Path, work: Path, progress: Progress) -> None:
     """Unpack an archive into a work folder, in a root of its own."""
     (work / "jail").mkdir()
     argv = ["setpriv", "--pdeathsig", "KILL", "unshare", "--mount", "sh", "-c", _UNPACK, "sh", str(work)]
-    with _open(file) as source, tempfile.TemporaryFile() as said, _decompressed(source, said) as stream:
+    with _open(file) as source, tempfile.TemporaryFile() as said, compression.decompressed(source, said) as stream:
         with userns.popen(argv, stdin=stream, stdout=subprocess.DEVNULL, stderr=said, env=userns.environment()) as tar:
             try:
                 _follow(tar, source, progress)
@@ -164,9 +161,9 @@ def _accept(work: Path, file: Path) -> Image:
     extra = {path.name for path in work.iterdir()} ^ {"image.json", "rootfs"}
     if extra or (work / "rootfs").is_symlink() or not (work / "rootfs").is_dir():
         raise _damaged(file, f"it must hold image.json and rootfs/ and nothing else, not {sorted(extra)}")
-    found = store.read(work, remedy="export the image again, and import only files you trust")
-    contents = rootfs.inspect(work / "rootfs", store.covered_files(found.recipe))
-    if store.digest_of(found.recipe, contents.packages, contents.files) != found.digest:
+    found = read(work, remedy="export the image again, and import only files you trust")
+    contents = rootfs.inspect(work / "rootfs", covered_files(found.recipe))
+    if digest_of(found.recipe, contents.packages, contents.files) != found.digest:
         raise _damaged(file, "its files do not match its digest")
     # The file belongs to the image's root; the new one is written by, and belongs to, the caller.
     (work / "image.json").unlink()
@@ -183,46 +180,6 @@ def _open(file: Path) -> IO[bytes]:
         return file.open("rb", buffering=0)
     except OSError as error:
         raise ImageError(f"cannot read {file}: {error.strerror}", remedy="check the path") from error
-
-
-@contextmanager
-def _decompressed(source: IO[bytes], said: IO[bytes]) -> Iterator[IO[bytes]]:
-    """Give the archive's plain content, whatever it is packed with."""
-    magic = source.read(4)
-    source.seek(0)
-    if magic == _ZSTD:
-        argv = [_tool("zstd"), "--decompress", "--stdout", "--quiet"]
-    elif magic[:2] == _GZIP:
-        argv = [_tool("gzip"), "--decompress", "--stdout"]
-    else:
-        yield source
-        return
-    with subprocess.Popen(argv, stdin=source, stdout=subprocess.PIPE, stderr=said) as process:
-        assert process.stdout
-        try:
-            yield process.stdout
-        finally:
-            process.kill()
-
-
-def _compressor(file: Path) -> list[str]:
-    name = file.name
-    if name.endswith(".tar"):
-        return ["cat"]
-    if name.endswith((".tar.gz", ".tgz")):
-        return [shutil.which("pigz") or _tool("gzip"), "-1"]
-    if name.endswith(".tar.zst"):
-        return [_tool("zstd"), "-3", "-T0", "--quiet"]
-    raise SpecError(f"cannot tell the format of {name!r}", remedy="end the name in .tar, .tar.gz or .tar.zst")
-
-
-def _tool(name: str) -> str:
-    path = shutil.which(name)
-    if path is None:
-        raise HostError(
-            f"{name} is not installed", remedy=f"as an administrator: apt-get install {name}; or use another format"
-        )
-    return path
 
 
 def _last_words(said: IO[bytes]) -> str:

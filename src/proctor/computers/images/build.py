@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from proctor.computers.images import assemble, download, folders, recipe, rootfs, sources, store
+from proctor.computers.images.image import Image, covered_files, digest_of
 from proctor.computers.images.progress import Progress, Step, silent
 from proctor.computers.images.recipe import Recipe
-from proctor.computers.images.store import Image
 from proctor.errors import ImageError
 from proctor.version import VERSION
 
@@ -79,11 +79,11 @@ def _build(
     downloaded = download.fetch(wanted, chosen, log=log, timeout_sec=timeout_sec, progress=progress)
     tree = assemble.assemble(wanted, chosen, downloaded, work, log=log, progress=progress)
     progress(Step("finishing", None, "listing what was installed"))
-    contents = rootfs.inspect(tree, store.covered_files(wanted))
+    contents = rootfs.inspect(tree, covered_files(wanted))
     image = Image(
         name=wanted.name,
         path=store.folder_of(wanted.name),
-        digest=store.digest_of(wanted, contents.packages, contents.files),
+        digest=digest_of(wanted, contents.packages, contents.files),
         recipe=wanted,
         packages=contents.packages,
         files=contents.files,

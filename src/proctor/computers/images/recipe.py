@@ -32,7 +32,7 @@ _KEYS = (
     "commands",
 )
 _FILE_KEYS = ("path", "mode", "content")
-_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
+NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
 _SUITE = re.compile(r"[a-z][a-z0-9-]{1,40}")
 _PACKAGE = re.compile(r"[a-z0-9][a-z0-9+.-]+(=[A-Za-z0-9.+:~-]+)?")
 _MODE = re.compile(r"0?[0-7]{3}|[0-7]{4}")
@@ -184,7 +184,7 @@ class _Reader:
     def recipe(self) -> Recipe:
         self.unknown(self.data, _KEYS, "key")
         name = self.text("name", required=True)
-        if name and not _NAME.fullmatch(name):
+        if name and not NAME.fullmatch(name):
             self.faults.append(f"name {name!r}: use small letters, digits, '.', '_' and '-' (at most 63)")
         suite = self.text("suite") or DEFAULT_SUITE
         if not _SUITE.fullmatch(suite):

@@ -76,7 +76,8 @@ class Session:
             "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
             "SAL_USE_VCLPLUGIN": "gtk3",
             "LIBGL_ALWAYS_SOFTWARE": "1",
-            "NO_AT_SPI_TIMEOUT": "1",
+            # There are no disks to announce; asking for them costs every file manager a tenth of a second.
+            "GVFS_REMOTE_VOLUME_MONITOR_IGNORE": "1",
         }
         if setting.clock:
             env |= {
@@ -148,7 +149,7 @@ class Session:
             "Xvnc", DISPLAY, "-geometry", f"{width}x{height}", "-depth", "24", "-displayfd", "3",
             *self._vnc_security(), "-rfbport", "-1", "-rfbunixpath", RFB_SOCKET, "-rfbunixmode", "0600",
             "-nolisten", "tcp", "-ac", "-noreset", "-dpi", "96", "-AlwaysShared", "-AcceptSetDesktopSize=0",
-            "-FrameRate", "30", "-CompareFB", "0", "-SendCutText=0", "-AcceptCutText=0",
+            "-FrameRate", "30", "-CompareFB", "0", "-extension", "GLX", "-SendCutText=0", "-AcceptCutText=0",
         ]  # fmt: skip
         # Its own user, so that the agent can neither kill nor trace it; the capability lets it attach to the shared
         # memory of its clients, as a root-owned X server would.

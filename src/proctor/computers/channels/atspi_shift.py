@@ -1,0 +1,97 @@
+"""The correction of a known lie: LibreOffice at times places its content as if its window had no menu bar.
+
+Above or beside the `root pane` that holds the content, the window has a panel where that content is really drawn. Both
+are of one size; when they are not in one place, the panel is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from proctor.computers.channels.atspi_ask import ACCESSIBLE, Asker, get, get_children, get_extents, refs_of
+from proctor.computers.channels.atspi_nodes import ROOT_PATH, Details, Placed, Ref
+from proctor.computers.channels.dbus import value_of, variant_of
+from proctor.observations.box import Box
+
+PANE_ROLE = "root pane"
+MAX_SHIFT = 100
+"""A menu bar is not higher than this."""
+MAX_BESIDE = 100
+"""How many nodes beside the pane are looked at."""
+
+
+class Shift(NamedTuple):
+    """How far something is to be moved."""
+
+    x: int = 0
+    y: int = 0
+
+    def apply(self, box: Box) -> Box:
+        """Return a box in its true place."""
+        return Box(box.x + self.x, box.y + self.y, box.width, box.height)
+
+
+NO_SHIFT = Shift()
+
+
+def shift_between(pane: Box, beside: Iterable[Box]) -> Shift:
+    """Return how far a pane is from the only other place where it could be."""
+    if not pane.area:
+        return NO_SHIFT
+    places = {Shift(box.x - pane.x, box.y - pane.y) for box in beside if box[2:] == pane[2:]}
+    near = {shift for shift in places if abs(shift.x) <= MAX_SHIFT and abs(shift.y) <= MAX_SHIFT}
+    return next(iter(near)) if len(near) == 1 else NO_SHIFT
+
+
+def shift_boxes(placed: Sequence[Placed], details: Mapping[Ref, Details]) -> dict[Ref, Details]:
+    """Return the details with every box in its true place."""
+    result = dict(details)
+    for index, entry in enumerate(placed):
+        mine = details.get(entry.item.ref)
+        if entry.item.role == PANE_ROLE and mine and mine.box:
+            shift = shift_between(mine.box, _beside(placed, details, entry))
+            if shift != NO_SHIFT:
+                _move(placed, result, index, shift)
+    return result
+
+
+def _beside(placed: Sequence[Placed], details: Mapping[Ref, Details], pane: Placed) -> list[Box]:
+    """Return the boxes of the pane's parent and of the children of its siblings."""
+    boxes = []
+    for index, entry in enumerate(placed):
+        above = placed[entry.parent] if entry.parent is not None else None
+        cousin = above is not None and above.parent == pane.parent and above.item.ref != pane.item.ref
+        known = details.get(entry.item.ref)
+        if known and known.box and pane.parent is not None and (cousin or index == pane.parent):
+            boxes.append(known.box)
+    return boxes
+
+
+def _move(placed: Sequence[Placed], details: dict[Ref, Details], start: int, shift: Shift) -> None:
+    for entry in placed[start:]:
+        if entry.depth <= placed[start].depth and entry is not placed[start]:
+            break
+        known = details.get(entry.item.ref)
+        if known and known.box:
+            details[entry.item.ref] = replace(known, box=shift.apply(known.box))
+
+
+def ask_shift(asker: Asker, pane: Ref) -> Shift:
+    """Ask how far a pane is to be moved."""
+    names = [get(pane, ACCESSIBLE, "Name"), get_extents(pane), get_children(Ref(pane.bus, ROOT_PATH))]
+    title, extents, family = asker.ask(names)
+    windows = refs_of(family, pane.bus)[:MAX_BESIDE]
+    titles = asker.ask([get(window, ACCESSIBLE, "Name") for window in windows])
+    own = variant_of(title, "s")
+    mine = [window for window, name in zip(windows, titles, strict=True) if variant_of(name, "s") == own]
+    inside = _children(asker, mine)
+    replies = asker.ask([get_extents(ref) for ref in _children(asker, inside) if ref != pane])
+    box = Box(*(value_of(extents, "(iiii)") or (0, 0, 0, 0)))
+    return shift_between(box, [Box(*(value_of(reply, "(iiii)") or (0, 0, 0, 0))) for reply in replies])
+
+
+def _children(asker: Asker, refs: Sequence[Ref]) -> list[Ref]:
+    replies = asker.ask([get_children(ref) for ref in refs])
+    return [child for ref, reply in zip(refs, replies, strict=True) for child in refs_of(reply, ref.bus)][:MAX_BESIDE]
