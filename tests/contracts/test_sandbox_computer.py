@@ -1,0 +1,12 @@
+"""The sandbox keeps every promise of the contract, as whoever runs the tests."""
+
+import pytest
+
+from proctor.computers.sandbox.computer import SandboxComputer
+from tests.contracts.computer import ComputerContract
+
+
+@pytest.mark.sandbox
+class TestSandboxComputer(ComputerContract):
+    def new_computer(self) -> SandboxComputer:
+        return SandboxComputer(look="light", clip_sec=5)

@@ -1,0 +1,121 @@
+"""The same promises kept without root: the contract run by an ordinary user in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import pwd
+import shlex
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from proctor.computers.images import archive, store
+
+pytestmark = [pytest.mark.sandbox, pytest.mark.rootless, pytest.mark.timeout(900)]
+
+PROJECT = Path(__file__).parent.parent.parent
+
+
+class OrdinaryUser:
+    """Runs Python as a user without rights, who need not be able to reach our checkout or interpreter.
+
+    Both are shown to it under /mnt, in a mount namespace of its own.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.entry = pwd.getpwnam(name)
+        self.data = Path(self.entry.pw_dir) / ".local/share/proctor"
+
+    def python(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        shown = {"python": sys.base_prefix, "site": sysconfig.get_path("purelib"), "project": str(PROJECT)}
+        mounts = " && ".join(
+            f"mkdir /mnt/{name} && mount --bind {shlex.quote(path)} /mnt/{name}" for name, path in shown.items()
+        )
+        env = {
+            "HOME": self.entry.pw_dir,
+            "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
+            "PYTHONPATH": "/mnt/project/src:/mnt/project:/mnt/site",
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "LANG": "C.UTF-8",
+            "PROCTOR_TEST_STRICT": "1",
+        }
+        version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+        become = ["setpriv", f"--reuid={self.entry.pw_uid}", f"--regid={self.entry.pw_gid}", "--clear-groups"]
+        command = [*become, "env", "-i", *(f"{key}={value}" for key, value in env.items()), f"/mnt/python/bin/{version}"]
+        script = f"mount -t tmpfs none /mnt && {mounts} && cd /mnt/project && exec {shlex.join([*command, *arguments])}"
+        return subprocess.run(["unshare", "-m", "sh", "-c", script], capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def user() -> Iterator[OrdinaryUser]:
+    if os.geteuid() != 0:
+        pytest.skip("run by an ordinary user already: the other tests are the rootless ones")
+    someone = OrdinaryUser(os.environ["PROCTOR_TEST_USER"])
+    _share_image(someone)
+    yield someone
+
+
+def _share_image(user: OrdinaryUser) -> None:
+    """Hand our image on through the product's own export and import, unless the user has that very one."""
+    digest = store.find("starter").digest
+    held = user.python("-m", "proctor", "image", "list", "--json")
+    if held.returncode == 0 and any(image.get("digest") == digest for image in json.loads(held.stdout)):
+        return
+    file = Path("/var/tmp") / f"proctor-starter-{os.getpid()}.tar"
+    try:
+        archive.export("starter", file)
+        file.chmod(0o644)
+        done = user.python("-m", "proctor", "image", "import", str(file), "--force")
+        assert done.returncode == 0, done.stderr
+    finally:
+        file.unlink(missing_ok=True)
+
+
+def test_contract_holds_without_root(user: OrdinaryUser) -> None:
+    done = user.python("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/contracts/test_sandbox_computer.py")
+    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
+    assert " passed" in done.stdout
+    assert "skipped" not in done.stdout.splitlines()[-1]
+
+
+def test_doctor_finds_everything_in_place(user: OrdinaryUser) -> None:
+    done = user.python("-m", "proctor", "doctor", "--json")
+    report = json.loads(done.stdout)
+    assert done.returncode == 0, report
+    assert report["ready"]
+
+
+def test_ids_inside_are_not_ids_outside(user: OrdinaryUser) -> None:
+    code = (
+        "from proctor import open_computer\n"
+        "with open_computer(look='light') as c:\n"
+        "    print(c.run(['id', '-u']).stdout.strip(), c.run(['id', '-u'], root=True).stdout.strip())\n"
+        "    print(c.facts()['limits']['memory_held_by'], c.facts()['limits']['processes_held_by'])\n"
+    )
+    done = user.python("-c", code)
+    assert done.stdout.split() == ["1000", "0", "watched", "rlimit"], done.stderr
+
+
+def test_limits_hold_without_control_groups(user: OrdinaryUser) -> None:
+    code = (
+        "from proctor import open_computer\n"
+        "with open_computer(look='light', memory_mb=512, processes=200, disk_mb=64) as c:\n"
+        "    hog = c.execute('kept = [bytearray(32 << 20) for _ in range(40)]', timeout_sec=60)\n"
+        "    print('hog:', hog.error)\n"
+        "    many = 'import subprocess\\nkept = [subprocess.Popen([\"sleep\", \"60\"]) for _ in range(400)]'\n"
+        "    print('many:', c.execute(many, timeout_sec=60).error)\n"
+        "    c.execute('[p.kill() for p in kept]')\n"
+        "    print('disk:', c.execute('open(\"big\", \"wb\").write(bytes(100 << 20))').error)\n"
+        "    print('alive:', c.screenshot().size)\n"
+    )
+    done = user.python("-c", code)
+    lines = dict(line.split(": ", 1) for line in done.stdout.splitlines())
+    assert lines["hog"], done.stderr
+    assert lines["many"]
+    assert lines["disk"] == "OSError"
+    assert lines["alive"] == "(1920, 1080)"
