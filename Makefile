@@ -45,7 +45,7 @@ $(BIN)/python: | host
 
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
 	@echo "installing Proctor into $(VENV)"
-	@$(PIP) install --editable .
+	@$(PIP) install --editable '.[video]'
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python

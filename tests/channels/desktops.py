@@ -64,6 +64,8 @@ class App:
     left_out: tuple[Thing, ...] = ()
     hangs: bool = False
     pid: int = 0
+    address: str = ""
+    """Where it says it can be reached without the bus."""
     bus: str = ""
     override: Callable[[Message], Said | bool] = lambda call: False
     """Answers in place of the ordinary answer, unless it says False."""
@@ -95,6 +97,8 @@ class App:
             return overridden  # type: ignore[return-value]
         if call.member == "GetItems":
             return self.items()
+        if call.member == "GetApplicationBusAddress" and self.address:
+            return "s", [self.address]
         thing = self.things.get(call.path or "")
         if thing is None:
             return GONE
@@ -212,6 +216,7 @@ class Desktop:
         self.apps = {f":1.{number}": app for number, app in enumerate(apps)}
         self.registry = registry
         self.calls: list[Message] = []
+        self.direct_calls = 0
         self.bus_socket: socket.socket | None = None
         for bus, app in self.apps.items():
             app.adopt(bus)
@@ -246,6 +251,11 @@ class Desktop:
             signal(thing.path, f"org.a11y.atspi.Event.{kind}", member, "siiva{sv}", body, sender=app.bus)
         )
 
+    def direct(self, call: Message) -> Said:
+        """Answer one call that came to an application's own socket."""
+        self.direct_calls += 1
+        return self.apps[call.destination or ""].answer(call)
+
     @contextmanager
     def reader(self, size: tuple[int, int] = (1920, 1080)) -> Iterator[AtSpi]:
         """Give a reader of this desktop."""
@@ -256,8 +266,13 @@ class Desktop:
                 respond(sock, self.answer)
 
             def connect(path: str) -> socket.socket:
-                assert path == "/run/a11y bus"
-                return ending.enter_context(peer(talk))
+                if path == "/run/a11y bus":
+                    return ending.enter_context(peer(talk))
+                if path == "/run/app":
+                    return ending.enter_context(peer(lambda sock: respond(sock, self.direct)))
+                if path == "/run/deaf":
+                    return ending.enter_context(peer(lambda sock: sock.close()))
+                raise FileNotFoundError(path)
 
             session = DBus(ending.enter_context(peer(lambda sock: respond(sock, self.answer))), uid=1000)
             reader = AtSpi(session, connect, uid=1000, size=size)

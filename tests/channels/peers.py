@@ -6,7 +6,7 @@ import io
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from dbus_fast import Message, MessageType
@@ -101,7 +101,8 @@ def peer(talk: Callable[[socket.socket], None]) -> Iterator[socket.socket]:
         yield ours
     finally:
         ours.close()
-        theirs.shutdown(socket.SHUT_RDWR)
+        with suppress(OSError):  # the peer may have closed it
+            theirs.shutdown(socket.SHUT_RDWR)
         thread.join(10)
         theirs.close()
         assert not thread.is_alive()

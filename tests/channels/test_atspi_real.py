@@ -25,6 +25,14 @@ def computer() -> Iterator[Computer]:
         yield started
 
 
+# Without a profile of its own LibreOffice opens a window of a few pixels.
+PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry"><item
+oor:path="/org.openoffice.Setup/Office/Factories/org.openoffice.Setup:Factory['com.sun.star.sheet.SpreadsheetDocument']"
+><prop oor:name="ooSetupFactoryWindowAttributes" oor:op="fuse"><value>200,100,1500,850;1;0,0,0,0;</value></prop></item>
+</oor:items>"""
+
+
 @pytest.fixture(scope="module")
 def office() -> Iterator[Computer]:
     with SandboxComputer(look="light", image="office") as started:
@@ -32,6 +40,7 @@ def office() -> Iterator[Computer]:
         csv.writer(rows).writerows([number, f"person {number}", number * 7 % 101] for number in range(2000))
         started.write_file("sheet.csv", rows.getvalue().encode())
         started.run(["soffice", "--headless", "--convert-to", "ods", "sheet.csv"])
+        started.write_file(".config/libreoffice/4/user/registrymodifications.xcu", PROFILE.encode())
         started.launch(["soffice", "--norestore", "--nologo", "--calc", "sheet.ods"], window="sheet", timeout_sec=60)
         yield started
 

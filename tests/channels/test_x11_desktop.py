@@ -43,10 +43,17 @@ class Desk:
         while self.x.wait(0.1) and time.monotonic() < deadline:
             continue
 
-    def edit(self) -> str:
-        """Open an editor with a new file in front and return the file's name."""
+    def open_editor(self) -> str:
+        """Start an editor on an empty file and return the file's name."""
         name = f"note{next(FILES)}.txt"
+        (self.server.home / name).touch()
+        os.chown(self.server.home / name, 1000, 1000)
         self.server.start(f"dbus-run-session mousepad /home/agent/{name}")
+        return name
+
+    def edit(self) -> str:
+        """Start an editor and return the file's name when it is in front."""
+        name = self.open_editor()
         wait_until(self.x, lambda: (window := self.find(name)) and window.active)
         self.quiet()
         return name
@@ -55,7 +62,7 @@ class Desk:
         """Save with the keyboard and return the file's text."""
         self.press("ctrl+s")
         path = self.server.home / name
-        wait_until(self.x, lambda: path.exists() and path.stat().st_size and not self.find(f"*~/{name}"))
+        wait_until(self.x, lambda: path.stat().st_size and not self.find(f"*~/{name}"))
         return path.read_text()
 
     def dismiss(self, name: str) -> None:
@@ -100,8 +107,7 @@ def test_screenshot_shows_the_pointer(desk: Desk) -> None:
 
 def test_a_window_is_announced_described_and_closed(desk: Desk) -> None:
     desk.quiet()
-    name = f"note{next(FILES)}.txt"
-    desk.server.start(f"dbus-run-session mousepad /home/agent/{name}")
+    name = desk.open_editor()
     kinds = set()
     deadline = time.monotonic() + 20
     while not (kinds >= {WindowsChanged, Damaged} and desk.find(name)) and time.monotonic() < deadline:

@@ -1,11 +1,12 @@
-"""Time things fairly: repeat, take the median, and say how often."""
+"""Time things fairly: repeat, take the median, and say how it was done."""
 
 from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -17,7 +18,7 @@ class Figure:
     what: str
     value: float | None
     """None when it could not be measured; `note` says why."""
-    unit: str
+    unit: str = "ms"
     goal: float | None = None
     """What we want to reach; None where there is nothing to reach."""
     note: str = ""
@@ -29,11 +30,29 @@ class Figure:
         return None if self.goal is None or self.value is None else self.value <= self.goal
 
 
+@dataclass(slots=True)
+class Stopwatch:
+    """Collects the milliseconds of repeated pieces of work."""
+
+    spent: list[float] = field(default_factory=list)
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Time one piece of work."""
+        began = time.perf_counter()
+        yield
+        self.spent.append((time.perf_counter() - began) * 1000)
+
+    @property
+    def median(self) -> float:
+        """The median so far."""
+        return statistics.median(self.spent)
+
+
 def median_ms(action: Callable[[], object], times: int) -> float:
     """Return the median time of an action in milliseconds."""
-    spent = []
+    watch = Stopwatch()
     for _ in range(times):
-        began = time.perf_counter()
-        action()
-        spent.append((time.perf_counter() - began) * 1000)
-    return statistics.median(spent)
+        with watch.running():
+            action()
+    return watch.median

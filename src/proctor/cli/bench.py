@@ -21,12 +21,13 @@ def bench() -> None:
 def computer(image: str, office: str | None, desktops: int, repeats: int, as_json: bool) -> None:
     """Starting, seeing, acting, memory and density of the sandbox, with the baselines it is compared with."""
     from proctor.bench import computer as figures_of
+    from proctor.bench.spreadsheet import office_image
 
     progress = Console(stderr=True)
     with progress.status("") as status:
         figures = figures_of.measure(
             image=image,
-            office=office or figures_of.office_image(),
+            office=office or office_image(),
             desktops=desktops,
             repeats=repeats,
             say=lambda text: status.update(f"measuring: {text}"),

@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import Self
 
-from proctor.computers.channels.atspi_nodes import (
-    MAX_NODES,
-    NULL_PATH,
-    ROOT_PATH,
-    Application,
-    Item,
-    Ref,
-    incomplete,
-    make_item,
-)
-from proctor.computers.channels.dbus import NO_REPLY, Call, DBus, DBusError, Reply, value_of, variant_of
+from proctor.computers.channels.atspi_nodes import NULL_PATH, ROOT_PATH, Ref
+from proctor.computers.channels.dbus import NO_REPLY, Call, DBus, DBusError, Reply, value_of
 from proctor.errors import ComputerError, ComputerLost
 
 PREFIX = "org.a11y.atspi"
@@ -27,8 +18,6 @@ PROPERTIES = "org.freedesktop.DBus.Properties"
 SCREEN = 0
 """AT-SPI's coordinates counted from the corner of the screen."""
 
-MAX_CHILDREN = 2_000
-"""How many children of one node are asked for one by one."""
 MANY_CALLS = 200
 """From this many questions on, a connection of its own to the application is worth making."""
 SILENCE = DBusError(NO_REPLY, "the application fell silent")
@@ -80,7 +69,10 @@ class Asker:
         groups: dict[str, list[Call]] = {}
         for call in calls:
             groups.setdefault(call.destination, []).append(call)
-        lines = {name: self._line(name, len(group)) for name, group in groups.items()}
+        for name, group in groups.items():
+            if len(group) >= MANY_CALLS:
+                self.dial(name)
+        lines = {name: self._lines.get(name) for name in groups}
         deadline = min(self._deadline, time.monotonic() + self._patience_sec)
         sent = {name: self._send(name, lines[name], group) for name, group in groups.items()}
         replies = {name: iter(self._gather(lines[name], serials, deadline)) for name, serials in sent.items()}
@@ -96,15 +88,15 @@ class Asker:
             self.silent |= unanswered
         return result
 
-    def _line(self, name: str, calls: int) -> DBus | None:
-        """Return an application's own socket when there is much to ask and it offers one; None is the bus."""
-        if name not in self._lines and calls >= MANY_CALLS and self._dial and name not in self.silent:
-            self._lines[name] = None
-            (reply,) = self.ask([Call(name, ROOT_PATH, f"{PREFIX}.Application", "GetApplicationBusAddress")])
-            if address := value_of(reply, "s"):
-                with suppress(ComputerError, OSError):  # the bus reaches it as well
-                    self._lines[name] = self._dial(address)
-        return self._lines.get(name)
+    def dial(self, name: str) -> None:
+        """Connect to an application itself, if it offers that; there is much to ask, and no bus then stands between."""
+        if name in self._lines or not self._dial or name in self.silent:
+            return
+        self._lines[name] = None
+        (reply,) = self.ask([Call(name, ROOT_PATH, f"{PREFIX}.Application", "GetApplicationBusAddress")])
+        if address := value_of(reply, "s"):
+            with suppress(ComputerError, OSError):  # the bus reaches it as well
+                self._lines[name] = self._dial(address)
 
     def _send(self, name: str, line: DBus | None, calls: Sequence[Call]) -> list[int]:
         if name in self.silent:
@@ -140,106 +132,16 @@ def get_extents(ref: Ref) -> Call:
     return Call(ref.bus, ref.path, COMPONENT, "GetExtents", "u", (SCREEN,))
 
 
+def get_text(ref: Ref, end: int = -1) -> Call:
+    """Return the call that asks for a node's text, by default all of it."""
+    return Call(ref.bus, ref.path, f"{PREFIX}.Text", "GetText", "ii", (0, end))
+
+
 def refs_of(reply: Reply, bus: str) -> list[Ref]:
     """Return the references in a reply that belong to the application that gave it."""
     return [Ref(owner, path) for owner, path in value_of(reply, "a(so)") or () if owner == bus and path != NULL_PATH]
 
 
-def item_calls(ref: Ref) -> tuple[Call, ...]:
-    """Return the calls whose replies `item_from` makes an item of."""
-    return (
-        Call(ref.bus, ref.path, ACCESSIBLE, "GetInterfaces"),
-        Call(ref.bus, ref.path, ACCESSIBLE, "GetRole"),
-        Call(ref.bus, ref.path, ACCESSIBLE, "GetState"),
-        get(ref, ACCESSIBLE, "Name"),
-        get(ref, ACCESSIBLE, "Description"),
-        get(ref, ACCESSIBLE, "ChildCount"),
-    )
-
-
-def item_from(replies: Sequence[Reply], ref: Ref, parent: Ref, place: int = -1) -> Item:
-    """Make an item of the replies to `item_calls`; what was not answered is left at its default."""
-    interfaces, role, states, name, description, count = replies
-    child_count = variant_of(count, "i")
-    return make_item(
-        ref,
-        parent,
-        place,
-        -1 if child_count is None else child_count,
-        value_of(interfaces, "as") or (),
-        variant_of(name, "s") or "",
-        value_of(role, "u") or 0,
-        variant_of(description, "s") or "",
-        value_of(states, "au") or (),
-    )
-
-
-def ask_items(asker: Asker, wanted: Sequence[tuple[Ref, Ref, int]]) -> list[Item]:
-    """Ask everything about objects given as reference, parent and place; those that do not exist are left out."""
-    calls = [item_calls(ref) for ref, _, _ in wanted]
-    replies = asker.ask([call for group in calls for call in group])
-    width = len(calls[0]) if calls else 1
-    groups = batched(replies, width)
-    return [
-        item_from(group, *place)
-        for place, group in zip(wanted, groups, strict=True)
-        if value_of(group[2], "au") is not None
-    ]
-
-
 def batched(replies: Sequence[Reply], width: int) -> Iterator[Sequence[Reply]]:
     """Cut replies into groups of one width."""
     return (replies[start : start + width] for start in range(0, len(replies), width))
-
-
-def complete(asker: Asker, applications: Iterable[Application]) -> list[str]:
-    """Walk breadth first to what the applications left out of their bulk answers; return why anything is missing.
-
-    Only nodes that are drawn are entered: what is hidden costs as much to ask and cannot be seen or clicked.
-    """
-    owners = {application.ref.bus: application for application in applications}
-    degraded: list[str] = []
-    wanted = [
-        (window, application.ref, place)
-        for application in owners.values()
-        for place, window in enumerate(application.windows)
-        if window not in application.items
-    ]
-    partial = [item for application in owners.values() for item in incomplete(application.items)]
-    asked: set[Ref] = set()
-    budget = MAX_NODES
-    while wanted or partial:
-        budget -= len(wanted)
-        if budget < 0:
-            degraded.append("the walk ended early: too many nodes")
-            break
-        new = ask_items(asker, wanted)
-        for item in new:
-            owners[item.ref.bus].items[item.ref] = item
-        partial += [item for item in new if item.showing and item.child_count and not item.virtual_children]
-        entered = [item for item in partial if item.ref not in asked and item.child_count <= MAX_CHILDREN]
-        degraded += [
-            f"{item.role} {item.name!r} has {item.child_count} children"
-            for item in partial
-            if item.child_count > MAX_CHILDREN
-        ]
-        asked.update(item.ref for item in entered)
-        wanted = _adopt(asker, owners, entered)
-        partial = []
-    return degraded
-
-
-def _adopt(asker: Asker, owners: dict[str, Application], entered: Sequence[Item]) -> list[tuple[Ref, Ref, int]]:
-    """List the children of nodes; known orphans get their parent, the unknown ones are returned to be asked about."""
-    unknown: dict[Ref, tuple[Ref, Ref, int]] = {}
-    replies = asker.ask([get_children(item.ref) for item in entered])
-    for item, reply in zip(entered, replies, strict=True):
-        application = owners[item.ref.bus]
-        items = application.items
-        for place, ref in enumerate(refs_of(reply, item.ref.bus)[:MAX_CHILDREN]):
-            child = items.get(ref)
-            if child is None:
-                unknown.setdefault(ref, (ref, item.ref, place))
-            elif child.parent != application.ref and child.parent not in items:
-                items[ref] = child._replace(parent=item.ref, place=place)
-    return list(unknown.values())

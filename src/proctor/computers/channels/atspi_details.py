@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from proctor.computers.channels.atspi_ask import ACCESSIBLE, PREFIX, Asker, get, get_extents
+from proctor.computers.channels.atspi_ask import ACCESSIBLE, PREFIX, Asker, get, get_extents, get_text
 from proctor.computers.channels.atspi_nodes import MAX_NAME, MAX_TEXT, Details, Item, Placed, Ref
 from proctor.computers.channels.dbus import Call, Reply, value_of, variant_of
 from proctor.observations.box import Box
@@ -51,7 +51,7 @@ def ask_details(
     entries: Iterable[Placed],
     screen: Box,
     memory: Memory,
-    boxes: Mapping[Ref, Box] | None = None,
+    known: Mapping[Ref, Details] | None = None,
 ) -> tuple[dict[Ref, Details], Memory]:
     """Ask about all showing entries; return the details and the memory to pass in the next time.
 
@@ -60,19 +60,22 @@ def ask_details(
         entries: what to ask about.
         screen: a node outside of it has no box.
         memory: what was returned the last time.
-        boxes: where some of the nodes are, if that is known already.
+        known: where some of the nodes are and what they say, if that is known already.
     """
     showing = [entry for entry in entries if entry.item.showing]
     drafts = {entry.item.ref: _Draft(entry.item) for entry in showing}
     questions: list[tuple[_Draft, str, Call]] = []
     for entry in showing:
         draft = drafts[entry.item.ref]
-        known = memory.get(entry.item.ref)
-        if known and known.item == entry.item:
-            draft.actions, draft.attributes = known.actions, known.attributes
-        if boxes and (box := boxes.get(entry.item.ref)):
-            draft.box = box if box.intersect(screen) else None
-        questions += _first_questions(draft, web=entry.web, remembered=bool(known and known.item == entry.item))
+        lasting = memory.get(entry.item.ref)
+        remembered = lasting is not None and lasting.item == entry.item
+        if lasting and remembered:
+            draft.actions, draft.attributes = lasting.actions, lasting.attributes
+        if known and entry.item.ref in known:
+            told = known[entry.item.ref]
+            draft.box, draft.text = told.box and on_screen(told.box, screen), told.text
+        else:
+            questions += _first_questions(draft, web=entry.web, remembered=remembered)
     _ask(asker, questions, screen)
     _ask(asker, [question for draft in drafts.values() for question in _second_questions(draft)], screen)
     details = {
@@ -85,18 +88,14 @@ def ask_details(
 def _first_questions(draft: _Draft, *, web: bool, remembered: bool) -> list[tuple[_Draft, str, Call]]:
     item, ref = draft.item, draft.item.ref
     questions = []
-    if "Component" in item.interfaces and draft.box is None:
+    if "Component" in item.interfaces:
         questions.append((draft, "box", get_extents(ref)))
     if "Text" in item.interfaces:
-        # A cell's text is short, so it is not worth a question of its own how short.
-        short = item.role == "table cell"
-        questions.append(
-            (draft, "text", _get_text(ref, -1)) if short else (draft, "length", get(ref, TEXT, "CharacterCount"))
-        )
+        questions.append((draft, "length", get(ref, TEXT, "CharacterCount")))
     if "Value" in item.interfaces and item.role in VALUE_ROLES:
         # One by one: asked for all properties at once, Qt 5 crashes.
         questions += [(draft, name, get(ref, VALUE, name)) for name in VALUE_PROPERTIES]
-    if "Action" in item.interfaces and item.role != "table cell" and not remembered:
+    if "Action" in item.interfaces and not remembered:
         questions.append((draft, "action count", get(ref, ACTION, "NActions")))
     if web and not remembered:
         questions.append((draft, "attributes", Call(*ref, ACCESSIBLE, "GetAttributes")))
@@ -111,12 +110,8 @@ def _second_questions(draft: _Draft) -> list[tuple[_Draft, str, Call]]:
     ]
     if draft.text_length > 0:
         # Some toolkits refuse an end beyond the text instead of stopping there.
-        questions.append((draft, "text", _get_text(ref, MAX_TEXT if draft.text_length > MAX_TEXT else -1)))
+        questions.append((draft, "text", get_text(ref, MAX_TEXT if draft.text_length > MAX_TEXT else -1)))
     return questions
-
-
-def _get_text(ref: Ref, end: int) -> Call:
-    return Call(*ref, TEXT, "GetText", "ii", (0, end))
 
 
 def _ask(asker: Asker, questions: Sequence[tuple[_Draft, str, Call]], screen: Box) -> None:
@@ -150,7 +145,11 @@ def _note(draft: _Draft, kind: str, reply: Reply, screen: Box) -> None:
 
 def box_of(reply: Reply, screen: Box) -> Box | None:
     """Return the extents in a reply, or None when nothing of them is on screen."""
-    box = Box(*(value_of(reply, "(iiii)") or (0, 0, 0, 0)))
+    return on_screen(Box(*(value_of(reply, "(iiii)") or (0, 0, 0, 0))), screen)
+
+
+def on_screen(box: Box, screen: Box) -> Box | None:
+    """Return a box, or None when nothing of it is on screen."""
     return box if box.intersect(screen) else None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -96,6 +96,14 @@ class Item(NamedTuple):
     def virtual_children(self) -> bool:
         """Whether its children exist only when asked for by position, as the cells of a large table do."""
         return "manages descendants" in self.states
+
+    def completed(self, interfaces: Sequence[str], name: str, description: str) -> Item:
+        """Return the same object with what it can do and what it is called."""
+        return self._replace(
+            interfaces=interface_names(tuple(interfaces)),
+            name=name[:MAX_NAME].strip(),
+            description=description[:MAX_NAME].strip(),
+        )
 
     def renewed(self, name: str, states: Sequence[int]) -> Item:
         """Return the same object with what it is called now and how it is."""
@@ -298,9 +306,27 @@ def make_node(entry: Placed, index: int, details: Details) -> Node:
     )
 
 
-def incomplete(items: Mapping[Ref, Item]) -> Iterator[Item]:
-    """Yield the showing items that claim more ordinary children than are known."""
+def incomplete(items: Mapping[Ref, Item]) -> list[Item]:
+    """Return the showing items that claim more ordinary children than are known."""
     known = Counter(item.parent for item in items.values())
-    for item in items.values():
-        if item.child_count > known[item.ref] and item.showing and not item.virtual_children:
-            yield item
+    return [
+        item
+        for item in items.values()
+        if item.child_count > known[item.ref] and item.showing and not item.virtual_children
+    ]
+
+
+def hangs_together(application: Application) -> bool:
+    """Tell whether nearly all that an application says is showing can be reached from its windows."""
+    showing = sum(item.showing for item in application.items.values())
+    if not showing or not application.items.keys() >= set(application.windows):
+        return not application.windows
+    groups: dict[Ref, list[Item]] = {}
+    for item in application.items.values():
+        groups.setdefault(item.parent, []).append(item)
+    stack, reached = [application.ref], 0
+    while stack:
+        below = groups.pop(stack.pop(), [])
+        reached += sum(item.showing for item in below)
+        stack.extend(item.ref for item in below)
+    return reached >= showing * 0.9

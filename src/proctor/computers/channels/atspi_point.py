@@ -8,7 +8,6 @@ from typing import NamedTuple
 from proctor.computers.channels.atspi_ask import (
     ACCESSIBLE,
     COMPONENT,
-    MAX_CHILDREN,
     SCREEN,
     Asker,
     batched,
@@ -22,6 +21,7 @@ from proctor.computers.channels.dbus import Call, value_of, variant_of
 from proctor.observations.box import Box
 
 MAX_LEVELS = 60
+MAX_SPOTS = 2_000
 FEW_CHILDREN = 300
 """Above this many children, the application is asked which of them is at the point."""
 POPUP_ROLES = frozenset({"menu bar", "popup menu"})
@@ -128,7 +128,7 @@ def _showing_children(asker: Asker, level: Sequence[Spot], x: int, y: int) -> li
         if owner == spot.ref.bus and path != NULL_PATH:
             families.setdefault(Ref(owner, path), spot)
     known = {spot.ref for first in level for spot in first.upward()}
-    refs = [ref for ref in families if ref not in known][:MAX_CHILDREN]
+    refs = [ref for ref in families if ref not in known][:MAX_SPOTS]
     calls = [
         call
         for ref in refs

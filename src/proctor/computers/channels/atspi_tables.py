@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,8 +15,9 @@ from proctor.computers.channels.atspi_ask import (
     batched,
     get,
     get_extents,
+    get_text,
 )
-from proctor.computers.channels.atspi_nodes import NULL_PATH, Item, Ref, make_item
+from proctor.computers.channels.atspi_nodes import MAX_TEXT, NULL_PATH, Details, Item, Ref, make_item
 from proctor.computers.channels.dbus import Call, Reply, value_of, variant_of
 from proctor.observations.box import Box
 
@@ -38,11 +39,11 @@ class Range(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The visible cells of one table."""
+    """The visible cells of one table, with where they are and what they say."""
 
     range: Range
     cells: dict[Ref, Item]
-    boxes: dict[Ref, Box]
+    details: dict[Ref, Details]
 
 
 def read_table(asker: Asker, table: Item, screen: Box, before: Grid | None = None) -> Grid | None:
@@ -138,25 +139,40 @@ def _kind_calls(cell: Ref) -> tuple[Call, ...]:
 
 def _ask_again(asker: Asker, before: Grid) -> Grid | None:
     """Describe known cells anew; None when one has moved or gone, for then it may stand for another row."""
-    now = _describe(asker, before.range, before.cells.values())
-    return now if now.boxes == before.boxes else None
+    now = _describe(asker, before.range, before.cells.values(), before.details)
+    same = now.cells.keys() == before.cells.keys() and all(
+        now.details[cell].box == before.details[cell].box for cell in before.cells
+    )
+    return now if same else None
 
 
-def _describe(asker: Asker, visible: Range, cells: Iterable[Item]) -> Grid:
+def _describe(asker: Asker, visible: Range, cells: Iterable[Item], before: Mapping[Ref, Details] | None = None) -> Grid:
     """Ask what differs from cell to cell; the hidden ones drop out."""
     cells = list(cells)
-    calls = [
-        call
-        for cell in cells
-        for call in (get(cell.ref, ACCESSIBLE, "Name"), Call(*cell.ref, ACCESSIBLE, "GetState"), get_extents(cell.ref))
-    ]
+    # A name that is not what the cell says is its address, such as B7, and stays.
+    lasting = {cell.ref for cell in cells if before and cell.name != before[cell.ref].text.strip()}
+    groups = [_cell_calls(cell, named=cell.ref in lasting) for cell in cells]
+    replies = iter(asker.ask([call for group in groups for call in group]))
     grid = Grid(visible, {}, {})
-    for cell, (name, states, extents) in zip(cells, batched(asker.ask(calls), 3), strict=True):
-        item = cell.renewed(variant_of(name, "s") or "", value_of(states, "au") or ())
+    for cell, group in zip(cells, groups, strict=True):
+        said = {call.member: reply for call, reply in zip(group, replies, strict=False)}
+        name = cell.name if cell.ref in lasting else variant_of(said["Get"], "s") or ""
+        item = cell.renewed(name, value_of(said["GetState"], "au") or ())
         if item.showing:
+            box = Box(*(value_of(said["GetExtents"], "(iiii)") or (0, 0, 0, 0)))
+            text = value_of(said["GetText"], "s") if "GetText" in said else ""
             grid.cells[cell.ref] = item
-            grid.boxes[cell.ref] = Box(*(value_of(extents, "(iiii)") or (0, 0, 0, 0)))
+            grid.details[cell.ref] = Details(box=box, text=(text or "")[:MAX_TEXT])
     return grid
+
+
+def _cell_calls(cell: Item, *, named: bool) -> list[Call]:
+    calls = [Call(*cell.ref, ACCESSIBLE, "GetState"), get_extents(cell.ref)]
+    if not named:
+        calls.append(get(cell.ref, ACCESSIBLE, "Name"))
+    if "Text" in cell.interfaces:
+        calls.append(get_text(cell.ref))
+    return calls
 
 
 def _ref(reply: Reply, bus: str) -> Ref | None:

@@ -186,11 +186,10 @@ class DBus:
         Replies that come later are dropped.
         """
         wanted = list(serials)
-        missing = self._awaited.intersection(wanted)
-        while missing and self._pump(deadline):
+        missing = set(wanted)
+        while not self._awaited.isdisjoint(missing) and self._pump(deadline):
             self._read_messages()
-            missing &= self._awaited
-        self._awaited.difference_update(missing)
+        self._awaited -= missing
         silence = DBusError(NO_REPLY, "no answer in time")
         return {serial: self._replies.pop(serial, silence) for serial in wanted}
 

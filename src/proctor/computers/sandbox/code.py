@@ -17,6 +17,7 @@ from proctor.errors import ComputerError, UnknownName
 
 KERNEL = "/run/proctor-kernel.py"
 OUTPUT_CHARS = 100_000
+REPORT_BYTES = 4096
 INTERRUPT_SEC = 2.0
 # The status goes out on its own descriptor, so that nothing the code prints can be mistaken for it.
 SHELL_LOOP = """
@@ -33,17 +34,19 @@ class Interpreter:
 
     def __init__(self, machine: Machine, argv: list[str], env: Mapping[str, str]) -> None:
         self.machine = machine
-        output_read, output_write = os.pipe2(os.O_CLOEXEC)
-        requests_read, requests_write = os.pipe2(os.O_CLOEXEC)
-        reports_read, reports_write = os.pipe2(os.O_CLOEXEC)
+        self.output, output_write = os.pipe2(os.O_CLOEXEC)
+        requests_read, self.requests = os.pipe2(os.O_CLOEXEC)
+        self.reports, reports_write = os.pipe2(os.O_CLOEXEC)
         fds = {1: output_write, 2: output_write, 3: requests_read, 4: reports_write}
         try:
             self.pid = machine.spawn(argv, env=env, fds=fds, cwd=HOME)
+        except BaseException:
+            self.close()
+            raise
         finally:
             for fd in (output_write, requests_read, reports_write):
                 os.close(fd)
-        self.output, self.requests, self.reports = output_read, requests_write, reports_read
-        for fd in (output_read, requests_write, reports_read):
+        for fd in (self.output, self.requests, self.reports):
             os.set_blocking(fd, False)
 
     @property
@@ -82,8 +85,9 @@ class Interpreter:
                         part = os.read(self.reports, 4096)
                         if not part:
                             self._drain(output)
+                            self.machine.wait(self.pid, INTERRUPT_SEC)  # raises when the whole machine is gone
                             return output.result("the interpreter ended", timed_out=False)
-                        report += part
+                        report = (report + part)[-REPORT_BYTES:]
         self._drain(output)
         return output.result(_error(report), timed_out=interrupted)
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from proctor.computers.computer import CommandResult
 from proctor.computers.sandbox.machine import AGENT_UID, Machine
-from proctor.errors import ComputerError
+from proctor.errors import ComputerError, SpecError
 
 OUTPUT_BYTES = 64 * 1024 * 1024
 ROOT_KEEPS = ("chown", "dac_override", "fowner", "fsetid", "kill", "setgid", "setuid", "net_bind_service", "sys_chroot")
@@ -27,6 +27,7 @@ def run_command(
     uid: int = AGENT_UID,
 ) -> CommandResult:
     """Run a command and collect what it wrote; raises ComputerError when it is overdue or writes without end."""
+    check_command(argv)
     pipes = {at: os.pipe2(os.O_CLOEXEC) for at in (0, 1, 2)}
     theirs = {0: pipes[0][0], 1: pipes[1][1], 2: pipes[2][1]}
     ours = {0: pipes[0][1], 1: pipes[1][0], 2: pipes[2][0]}
@@ -35,7 +36,7 @@ def run_command(
             keep = ROOT_KEEPS if uid == 0 else ()
             pid = machine.spawn(argv, env=env, fds=theirs, cwd=cwd, uid=uid, keep=keep)
         except OSError as error:
-            raise ComputerError(f"command {argv[0]!r} could not be started: {error.strerror}") from error
+            raise not_started(argv, error) from error
         finally:
             for fd in theirs.values():
                 os.close(fd)
@@ -49,6 +50,27 @@ def run_command(
     return CommandResult(
         code=end.code, stdout=output[1].decode(errors="replace"), stderr=output[2].decode(errors="replace")
     )
+
+
+def check_command(argv: Sequence[str]) -> None:
+    """Refuse what is no command: nothing at all, or a line for a shell."""
+    if isinstance(argv, str) or not argv:
+        raise SpecError(
+            f"{argv!r} is not a command",
+            remedy="give a list: the program and its arguments, such as ['ls', '-l'] or ['sh', '-c', 'ls | wc -l']",
+        )
+
+
+def not_started(argv: Sequence[str], error: OSError) -> ComputerError:
+    """Say why a program did not start."""
+    if isinstance(error, FileNotFoundError) and error.filename == argv[0]:
+        return ComputerError(
+            f"there is no program {argv[0]!r} in this computer",
+            remedy="choose an image that has it, such as `full`, or add its package to a recipe",
+        )
+    # The folder it was to start in may be at fault.
+    where = f" ({error.filename})" if error.filename and error.filename != argv[0] else ""
+    return ComputerError(f"{argv[0]!r} could not be started: {error.strerror}{where}")
 
 
 def _exchange(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
@@ -114,15 +115,17 @@ class SandboxComputer(Computer):
         """End every program inside and leave nothing behind."""
         self._closed = True
         desk, self._desk = self._desk, None
-        for recorder in self._recorders:
-            recorder.stop()
-        for watch in self._watches:
-            watch.close()
+        with contextlib.ExitStack() as ending:  # each is ended, whatever the end of another says
+            if desk is not None:
+                ending.callback(desk.close)
+            for watch in self._watches:
+                ending.callback(watch.close)
+            for recorder in self._recorders:
+                ending.callback(recorder.stop)
         self._recorders.clear()
         self._watches.clear()
         self._history = None
-        if desk is not None:
-            desk.close()
+        self._baseline = None
 
     @property
     def desk(self) -> desks.Desk:
@@ -216,10 +219,10 @@ class SandboxComputer(Computer):
         self.desk.keyboard.key(keysym, down)
 
     def _type(self, text: str) -> None:
-        self.desk.keyboard.type(text)
+        self.desk.type(text)
 
     def _focused(self) -> Node | None:
-        return self.desk.tree.focused()
+        return self.desk.accessibility.focused()
 
     # -- wait -----------------------------------------------------------------------------------------------------
 
@@ -248,7 +251,7 @@ class SandboxComputer(Computer):
         folder = files.inside(cwd or ".")
         uid = 0 if root else AGENT_UID
         return run_command(
-            desk.machine, list(argv), input=input, timeout_sec=timeout_sec, env=full, cwd=folder, uid=uid
+            desk.machine, argv, input=input, timeout_sec=timeout_sec, env=full, cwd=folder, uid=uid
         )
 
     def launch(

@@ -6,20 +6,22 @@ import contextlib
 import os
 from dataclasses import dataclass, field
 
-from proctor.computers.channels.atspi import AtSpi
-from proctor.computers.channels.dbus import DBus
 from proctor.computers.channels.keyboard import Keyboard
 from proctor.computers.channels.x11 import X11
 from proctor.computers.channels.x11_windows import Popup, XWindow
 from proctor.computers.images import store
-from proctor.computers.sandbox import limits, network, state
+from proctor.computers.sandbox import limits, network, scratch, state
+from proctor.computers.sandbox.accessibility import Accessibility
 from proctor.computers.sandbox.code import Interpreters
-from proctor.computers.sandbox.machine import AGENT_UID, Machine
+from proctor.computers.sandbox.machine import Machine
 from proctor.computers.sandbox.plan import Plan
-from proctor.computers.sandbox.session import BUS_SOCKET, X_SOCKET, Session
+from proctor.computers.sandbox.session import X_SOCKET, Session
+from proctor.errors import ImageError
 from proctor.observations.tree import Node, Tree
 
 BACKGROUND = ("dock", "desktop")
+LONG_TEXT = 200
+"""From this length on, letting go of the accessibility bus costs less than it saves."""
 
 
 @dataclass(kw_only=True)
@@ -30,7 +32,7 @@ class Desk:
     session: Session
     groups: limits.Groups
     keyboard: Keyboard
-    tree: AtSpi
+    accessibility: Accessibility
     code: Interpreters
     _ending: contextlib.ExitStack = field(repr=False)
 
@@ -40,8 +42,8 @@ class Desk:
         return self.session.x
 
     def read_tree(self) -> Tree:
-        """Return the accessibility tree; windows that no application answers for make it degraded."""
-        return self.tree.read(windows=[window for window in self.x.windows() if window.kind not in BACKGROUND])
+        """Return the accessibility tree."""
+        return self.accessibility.read([window for window in self.x.windows() if window.kind not in BACKGROUND])
 
     def element_at(self, x: int, y: int) -> Node | None:
         """Return the element of the topmost window at a point."""
@@ -49,7 +51,15 @@ class Desk:
         # Menus lie above every window and need no window manager.
         layers: list[XWindow | Popup] = [*shown, *self.x.popups()]
         top = next((layer for layer in reversed(layers) if layer.box.contains(x, y)), None)
-        return self.tree.element_at(x, y, window=top)
+        return self.accessibility.element_at(x, y, top)
+
+    def type(self, text: str) -> None:
+        """Type a text; a long one without the applications reporting each key."""
+        if len(text) < LONG_TEXT:
+            self.keyboard.type(text)
+            return
+        with self.accessibility.unheard():
+            self.keyboard.type(text)
 
     def connect_display(self) -> X11:
         """Open a second connection to the display, for a thread of its own."""
@@ -66,7 +76,9 @@ def start(plan: Plan, layer: state.PackedLayer | None = None) -> Desk:
         ending.callback(store.hold(plan.image).close)
         groups = limits.make(plan.limits)
         ending.callback(limits.discard, groups)
-        machine = Machine(plan.machine_config(groups))
+        config = plan.machine_config(groups)
+        ending.callback(scratch.discard, config["scratch"])
+        machine = Machine(config)
         ending.callback(machine.close)
         if layer is not None:
             state.unpack(machine, layer)
@@ -75,20 +87,25 @@ def start(plan: Plan, layer: state.PackedLayer | None = None) -> Desk:
         if plan.network.targets:
             ending.callback(network.Relay(machine, plan.network.targets).close)
         session = Session(machine, plan.look, plan.setting)
-        session.start(plan.image.rootfs, fresh=layer is None)
+        try:
+            session.start(plan.image.rootfs, fresh=layer is None)
+        except OSError as error:
+            name = plan.image.name
+            raise ImageError(
+                f"no desktop can be started from image {name!r}: {error.filename}: {error.strerror}",
+                remedy=f"proctor image build {name} --force",
+            ) from error
         ending.callback(session.x.close)
-        bus = DBus(machine.connect(BUS_SOCKET), uid=AGENT_UID)
-        ending.callback(bus.close)
-        tree = AtSpi(bus, machine.connect, uid=AGENT_UID, size=plan.setting.size)
-        ending.callback(tree.close)
+        accessibility = Accessibility(machine, plan.setting.size)
+        ending.callback(accessibility.close)
         code = Interpreters(machine, session.env)
         ending.callback(code.close)
         return Desk(
             machine=machine,
             session=session,
             groups=groups,
-            keyboard=Keyboard(session.x),
-            tree=tree,
+            keyboard=session.keyboard,
+            accessibility=accessibility,
             code=code,
             _ending=ending.pop_all(),
         )

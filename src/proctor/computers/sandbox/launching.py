@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from proctor.computers.channels.x11_windows import XWindow
+from proctor.computers.sandbox.commands import check_command, not_started
 from proctor.computers.sandbox.session import GLANCE_SEC, Session
 from proctor.errors import ComputerError, NotReady
 
@@ -19,15 +20,11 @@ def shown_windows(session: Session) -> list[XWindow]:
 
 def spawn(session: Session, argv: Sequence[str], env: Mapping[str, str] | None) -> int:
     """Start a program, naming what is wrong when that fails."""
+    check_command(argv)
     try:
         return session.spawn(argv, env=env)
-    except FileNotFoundError as error:
-        raise ComputerError(
-            f"there is no program {argv[0]!r} in this computer",
-            remedy="choose an image that has it, such as `full`, or add its package to a recipe",
-        ) from error
     except OSError as error:
-        raise ComputerError(f"{argv[0]!r} could not be started: {error}") from error
+        raise not_started(argv, error) from error
 
 
 def await_window(

@@ -5,11 +5,14 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import threading
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path("/sys/fs/cgroup")
 PREFIX = "proctor-"
+DISCARD_SEC = 5.0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -46,10 +49,18 @@ def make(limits: Limits) -> Groups:
 
 
 def discard(groups: Groups) -> None:
-    """Remove the groups of a sandbox that never started; its supervisor removes those of one that did."""
-    for folder in groups.folders:
-        with contextlib.suppress(OSError):
-            Path(folder).rmdir()
+    """Remove the groups of a sandbox that has ended, where its supervisor did not: it never started or was killed."""
+    deadline = time.monotonic() + DISCARD_SEC
+    for folder in map(Path, groups.folders):
+        while not _removed(folder) and time.monotonic() < deadline:
+            # The last process is dead but not yet uncharged; nothing announces when it is.
+            threading.Event().wait(0.01)
+
+
+def _removed(folder: Path) -> bool:
+    with contextlib.suppress(OSError):
+        folder.rmdir()
+    return not folder.exists()
 
 
 def _version_1(name: str, limits: Limits) -> Groups:

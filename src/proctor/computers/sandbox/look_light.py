@@ -5,23 +5,28 @@ from __future__ import annotations
 from pathlib import Path
 from string import Template
 
-from proctor.computers.sandbox.style import HOME, Style, dock_entries
+from proctor.computers.sandbox import xfconf
+from proctor.computers.sandbox.style import HOME, TEMPLATES, Style, dock_entries
 
-TEMPLATES = Path(__file__).with_name("templates")
+# A trash can would bring its daemon along: a tenth of a second and ten megabytes.
+ICONS = {"show-home": True, "show-trash": False, "show-filesystem": False, "show-removable": False}
 
 
 def files(rootfs: Path, style: Style) -> dict[str, bytes]:
     """Return the configuration of window manager, panel and desktop."""
     launchers = "".join(f"Button {{\n id={name}\n }}\n" for name in dock_entries(rootfs))
     config = f"{HOME}/.config"
+    backdrop = {"color-style": 0, "image-style": 0, "last-image": "", "rgba1": [*_shares(style.desktop), 1.0]}
     return {
         f"{config}/lxpanel/default/panels/panel": _fill("lxpanel.conf", launchers=launchers),
         f"{config}/lxpanel/default/config": b"[Command]\nLogout=true\n",
-        f"{config}/pcmanfm/default/desktop-items-0.conf": _fill("pcmanfm-desktop.conf", colour=style.desktop),
-        f"{config}/pcmanfm/default/pcmanfm.conf": b"[volume]\nmount_on_startup=0\nmount_removable=0\nautorun=0\n",
-        f"{config}/libfm/libfm.conf": b"[config]\nsingle_click=0\nconfirm_trash=0\nterminal=lxterminal\n",
         f"{config}/openbox/rc.xml": _fill("openbox.xml", theme=style.openbox),
+        **xfconf.files({"xfce4-desktop": xfconf.desktop(backdrop, ICONS)}),
     }
+
+
+def _shares(colour: str) -> list[float]:
+    return [channel / 255 for channel in bytes.fromhex(colour.lstrip("#"))]
 
 
 def _fill(name: str, **values: str) -> bytes:

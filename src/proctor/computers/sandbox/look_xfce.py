@@ -5,40 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
-from xml.sax.saxutils import quoteattr
 
-from proctor.computers.sandbox.style import FONT, HOME, WALLPAPER_INSIDE, Style, dock_entries
-
-
-def xfconf(channel: str, settings: Mapping[str, Any]) -> bytes:
-    """Return an XFCE settings channel; nested mappings are nested properties, `""` holds a property's own value."""
-
-    def value(item: Any) -> str:
-        if isinstance(item, bool):
-            return f'type="bool" value="{str(item).lower()}"'
-        if isinstance(item, int):
-            return f'type="int" value="{item}"'
-        if isinstance(item, float):
-            return f'type="double" value="{item}"'
-        return f'type="string" value={quoteattr(item)}'
-
-    def write(name: str, item: Any) -> str:
-        head = f"<property name={quoteattr(name)} "
-        if isinstance(item, Mapping):
-            inner = dict(item)
-            own = inner.pop("", None)
-            items = "".join(f"<value {value(each)}/>" for each in own) if isinstance(own, list) else ""
-            kind = 'type="array"' if isinstance(own, list) else 'type="empty"' if own is None else value(own)
-            return f"{head}{kind}>{items}{''.join(write(*pair) for pair in inner.items())}</property>"
-        if isinstance(item, list):
-            return f'{head}type="array">{"".join(f"<value {value(each)}/>" for each in item)}</property>'
-        return f"{head}{value(item)}/>"
-
-    body = "".join(write(*pair) for pair in settings.items())
-    return (
-        f'<?xml version="1.0" encoding="UTF-8"?>\n<channel name="{channel}" version="1.0">{body}</channel>\n'.encode()
-    )
-
+from proctor.computers.sandbox import xfconf
+from proctor.computers.sandbox.style import FONT, WALLPAPER_INSIDE, Style, dock_entries
 
 # What the look is, apart from theme and dock.
 WINDOWS = {
@@ -56,13 +25,8 @@ WINDOWS = {
 }
 BACKDROP = {"color-style": 0, "image-style": 5, "last-image": WALLPAPER_INSIDE}
 ICONS = {"show-home": True, "show-trash": True, "show-filesystem": False, "show-removable": False}
-# XFCE keeps a backdrop for each monitor by its name, which differs between display servers.
-MONITORS = ("monitorVNC-0", "monitor0", "monitorscreen")
 SETTLED: Mapping[str, Mapping[str, Any]] = {
-    "xfce4-desktop": {
-        "backdrop": {"screen0": {name: {"workspace0": BACKDROP} for name in MONITORS}},
-        "desktop-icons": {"style": 2, "file-icons": ICONS},
-    },
+    "xfce4-desktop": xfconf.desktop(BACKDROP, ICONS),
     "thunar": {"last-view": "ThunarIconView", "misc-single-click": False, "last-show-hidden": False},
     "keyboards": {"Default": {"KeyRepeat": False, "Numlock": False, "RestoreNumlock": False}},
     "xfce4-session": {"compat": {"LaunchGNOME": False}},
@@ -81,8 +45,7 @@ def files(rootfs: Path, style: Style) -> dict[str, bytes]:
             "Xft": {"Antialias": 1, "HintStyle": "hintslight", "RGBA": "none", "DPI": 96},
         },
     }
-    base = f"{HOME}/.config/xfce4/xfconf/xfce-perchannel-xml"
-    return {f"{base}/{name}.xml": xfconf(name, settings) for name, settings in channels.items()}
+    return xfconf.files(channels)
 
 
 def _panels(launchers: list[str]) -> dict[str, Any]:

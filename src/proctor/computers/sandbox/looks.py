@@ -49,7 +49,7 @@ LOOKS: Mapping[str, Look] = {
     "light": Look(
         name="light",
         desktop="LXDE",
-        programs=(("openbox",), ("lxpanel", "--profile", "default"), ("pcmanfm", "--desktop", "--profile", "default")),
+        programs=(("openbox",), ("lxpanel", "--profile", "default"), ("xfdesktop", "--disable-wm-check")),
         docks=1,
         files=look_light.files,
     ),

@@ -7,6 +7,7 @@ import errno
 import json
 import os
 import selectors
+import signal
 import socket
 import subprocess
 import threading
@@ -16,9 +17,10 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from proctor.computers.sandbox import script
-from proctor.errors import ComputerError, ComputerLost, HostError
+from proctor.errors import ComputerError, ComputerLost, HostError, ImageError
 
 MESSAGE_BYTES = 256 * 1024
+REMEDY = "start a fresh computer"
 AGENT_UID = 1000
 DISPLAY_UID = 900
 
@@ -51,6 +53,7 @@ class Machine:
         self._ended: dict[int, Ended] = {}
         self._replies: dict[int, tuple[dict[str, Any], list[int]]] = {}
         self._serial = 0
+        self._first = -1
         # One message at a time: whoever watches the screen connects from a thread of its own.
         self._turn = threading.RLock()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -74,67 +77,78 @@ class Machine:
             raise
 
     def _await_ready(self) -> None:
-        message, _ = self._receive(time.monotonic() + self.timeout_sec)
-        if not message.get("ready"):
-            code = message.get("errno")
-            raise HostError(
-                f"the sandbox could not be set up: {message.get('error')}",
-                remedy="run `proctor doctor`; it names what this host lacks"
-                if code in (errno.EPERM, errno.EINVAL, errno.ENODEV)
-                else "run `proctor doctor`",
-            )
+        message, fds = self._receive(time.monotonic() + self.timeout_sec)
+        if message.get("ready"):
+            (self._first,) = fds
+            return
+        problem = f"the sandbox could not be set up: {message.get('path')}: {message.get('error')}"
+        if message.get("errno") in (errno.ENOENT, errno.ENOTDIR):
+            raise ImageError(problem, remedy="the image may be damaged; build it again with --force")
+        raise HostError(problem, remedy="run `proctor doctor`; it names what this host lacks")
 
     # -- messages -------------------------------------------------------------------------------------------------
 
     def _receive(self, deadline: float) -> tuple[dict[str, Any], list[int]]:
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._control, selectors.EVENT_READ)
-            if not selector.select(max(deadline - time.monotonic(), 0)):
-                raise ComputerLost(f"process 1 of the sandbox did not answer within {self.timeout_sec:g} s")
+        if not self._readable(max(deadline - time.monotonic(), 0)):
+            raise ComputerLost(f"process 1 of the sandbox did not answer within {self.timeout_sec:g} s", remedy=REMEDY)
         try:
-            data, fds, _, _ = socket.recv_fds(self._control, MESSAGE_BYTES, 16)
+            data, fds, _, _ = socket.recv_fds(self._control, MESSAGE_BYTES, 16, socket.MSG_CMSG_CLOEXEC)
         except ConnectionResetError:
             data, fds = b"", []
         if not data:
-            raise ComputerLost(f"the sandbox ended unexpectedly{self._last_words()}")
-        return json.loads(data), fds
+            raise self._lost()
+        message = json.loads(data)
+        if "in_file" in message:
+            with os.fdopen(fds.pop(), "rb") as file:
+                message = json.load(file)
+        return message, fds
 
-    def _last_words(self) -> str:
+    def _lost(self) -> ComputerLost:
+        if self._lifeline < 0:
+            return ComputerLost("the sandbox was closed", remedy=REMEDY)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=5)
-        if self._process.poll() is None or self._process.stderr is None:
-            return ""
-        words = self._process.stderr.read().decode(errors="replace").strip()
-        return f": {words[-2000:]}" if words else ""
+        words = ""
+        if self._process.poll() is not None and self._process.stderr and not self._process.stderr.closed:
+            os.set_blocking(self._process.stderr.fileno(), False)  # process 1 may still hold its end
+            words = (self._process.stderr.read() or b"").decode(errors="replace").strip()
+        return ComputerLost(f"the sandbox ended unexpectedly{f': {words[-2000:]}' if words else ''}", remedy=REMEDY)
 
     def _pump(self, deadline: float) -> None:
         message, fds = self._receive(deadline)
         if "exit" in message:
             self._ended[message["exit"]] = Ended(pid=message["exit"], code=message["code"])
-        else:
-            self._replies[message["id"]] = (message, fds)
+            return
+        # Numbers of processes come round again: how an earlier bearer of this one ended says nothing about the new.
+        self._ended.pop(message.get("pid", -1), None)
+        self._replies[message["id"]] = (message, fds)
 
     def request(self, do: str, fds: Sequence[int] = (), **arguments: Any) -> tuple[dict[str, Any], list[int]]:
         """Send one request and return its answer with the descriptors that came with it; OSError as it was inside."""
         with self._turn:
             self._serial += 1
             serial = self._serial
-            message = json.dumps({"do": do, "id": serial, **arguments}).encode()
-            if len(message) > MESSAGE_BYTES:
-                raise ComputerError(
-                    f"a {do!r} request of {len(message)} bytes is too large", remedy="pass data through a file"
-                )
-            try:
-                socket.send_fds(self._control, [message], list(fds))
-            except OSError as error:
-                raise ComputerLost(f"the sandbox is gone{self._last_words()}") from error
+            self._send(do, json.dumps({"do": do, "id": serial, **arguments}).encode(), fds)
             deadline = time.monotonic() + self.timeout_sec
             while serial not in self._replies:
                 self._pump(deadline)
             reply, received = self._replies.pop(serial)
         if "errno" in reply:
-            raise OSError(reply["errno"], reply["error"])
+            raise OSError(reply["errno"], reply["error"], reply.get("path") or None)
         return reply, received
+
+    def _send(self, do: str, message: bytes, fds: Sequence[int]) -> None:
+        try:
+            if len(message) > MESSAGE_BYTES:
+                raise OSError(errno.EMSGSIZE, os.strerror(errno.EMSGSIZE))
+            socket.send_fds(self._control, [message], list(fds))
+        except OSError as error:
+            if error.errno != errno.EMSGSIZE:
+                raise self._lost() from error
+            # Some kernels are set to carry less than our own limit.
+            raise ComputerError(
+                f"a {do!r} request of {len(message)} bytes is too large", remedy="pass data through a file"
+            ) from error
 
     # -- what process 1 does for us ---------------------------------------------------------------------------------
 
@@ -182,7 +196,10 @@ class Machine:
 
     def _readable(self, timeout_sec: float) -> bool:
         with selectors.DefaultSelector() as selector:
-            selector.register(self._control, selectors.EVENT_READ)
+            try:
+                selector.register(self._control, selectors.EVENT_READ)
+            except ValueError:  # another thread closed it
+                raise self._lost() from None
             return bool(selector.select(timeout_sec))
 
     def kill(self, pid: int, number: int, *, group: bool = False) -> bool:
@@ -256,20 +273,39 @@ class Machine:
         return self._process.pid
 
     def close(self) -> None:
-        """End every process inside and wait until nothing is left."""
-        if self._lifeline >= 0:
-            os.close(self._lifeline)
-            self._lifeline = -1
-        self._control.close()
-        for _, fds in self._replies.values():
-            for fd in fds:
-                os.close(fd)
-        self._replies.clear()
+        """End every process inside and wait until nothing is left; any thread may, twice has no effect."""
+        lifeline, self._lifeline = self._lifeline, -1
+        if lifeline < 0:
+            return
+        # Said aloud, since closing is not enough: a process forked from ours may hold copies of both ends.
+        with contextlib.suppress(BrokenPipeError):  # the supervisor was killed
+            os.write(lifeline, b"!")
+        os.close(lifeline)
+        with contextlib.suppress(OSError):  # the sandbox has ended by itself
+            self._control.shutdown(socket.SHUT_RDWR)
+        with self._turn:  # a thread that waited for an answer has seen the end by now
+            self._control.close()
+            for _, fds in self._replies.values():
+                for fd in fds:
+                    os.close(fd)
+            self._replies.clear()
         try:
             self._process.wait(timeout=self.timeout_sec)
         except subprocess.TimeoutExpired:
-            # Killing it ends process 1 too (it asked for that), and so the sandbox.
             self._process.kill()
             self._process.wait()
+        self._await_first()
         if self._process.stderr is not None:
             self._process.stderr.close()
+
+    def _await_first(self) -> None:
+        """Wait for the end of process 1, which a killed supervisor could not do; no process inside outlives it."""
+        if self._first < 0:
+            return
+        with contextlib.suppress(ProcessLookupError, PermissionError):  # it has ended; or is not ours, and sees the end
+            signal.pidfd_send_signal(self._first, signal.SIGKILL)
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._first, selectors.EVENT_READ)
+            selector.select(self.timeout_sec)
+        os.close(self._first)
+        self._first = -1

@@ -27,6 +27,12 @@ def scratch_folder(*, rootless: bool) -> str:
     return str(folder)
 
 
+def discard(folder: str) -> None:
+    """Remove the folder of a sandbox that never started; the supervisor removes that of one that did."""
+    if folder and Path(folder).is_dir():
+        Path(folder).rmdir()
+
+
 def _kernel() -> tuple[int, int]:
     match = re.match(r"(\d+)\.(\d+)", platform.release())
     return (int(match[1]), int(match[2])) if match else (0, 0)

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from proctor.computers.channels.keyboard import Keyboard
 from proctor.computers.channels.x11 import X11
+from proctor.computers.sandbox import clock
 from proctor.computers.sandbox.commands import run_command
 from proctor.computers.sandbox.looks import Look
 from proctor.computers.sandbox.machine import AGENT_UID, DISPLAY_UID, Machine
@@ -50,9 +52,10 @@ class Session:
 
     def __init__(self, machine: Machine, look: Look, setting: Setting) -> None:
         self.machine, self.look, self.setting = machine, look, setting
-        self.clock_offset_sec = setting.clock.timestamp() - time.time() if setting.clock else 0.0
+        self.clock_offset_sec = clock.offset_sec(setting.clock)
         self.env = self._environment()
         self.x: X11
+        self.keyboard: Keyboard
         self._logs: dict[int, str] = {}
 
     def _environment(self) -> dict[str, str]:
@@ -79,14 +82,6 @@ class Session:
             # There are no disks to announce; asking for them costs every file manager a tenth of a second.
             "GVFS_REMOTE_VOLUME_MONITOR_IGNORE": "1",
         }
-        if setting.clock:
-            env |= {
-                "LD_PRELOAD": "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
-                "FAKETIME": f"{self.clock_offset_sec:+.3f}s",
-                # Intervals stay real: a faked monotonic clock makes programs wait wrongly.
-                "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-                "FAKETIME_NO_CACHE": "0",
-            }
         return env
 
     # -- start ----------------------------------------------------------------------------------------------------
@@ -94,6 +89,8 @@ class Session:
     def start(self, rootfs: Path, *, fresh: bool) -> None:
         """Start the desktop and return when it is complete; a fresh one gets its look's configuration first."""
         deadline = time.monotonic() + START_SEC
+        if self.setting.clock:
+            clock.set_clock(self.machine, self.clock_offset_sec)
         if fresh:
             style = STYLES[self.setting.theme]
             self.unpack(_as_tar({**common_files(style), **self.look.files(rootfs, style)}))
@@ -102,9 +99,11 @@ class Session:
         self._await("the display", display, self.display_pid, deadline)
         self._await("the session bus", bus, self.bus_pid, deadline)
         self.spawn(["/usr/libexec/at-spi-bus-launcher", "--launch-immediately", "--a11y=1"])
+        self.x = X11(self.machine.connect(X_SOCKET))
+        # Before any program runs: each would read the keyboard anew, and might claim a key that is borrowed here.
+        self.keyboard = Keyboard(self.x)
         for program in self.look.programs:
             self.spawn(program)
-        self.x = X11(self.machine.connect(X_SOCKET))
         self._await_desktop(deadline)
 
     def unpack(self, tar: bytes) -> None:

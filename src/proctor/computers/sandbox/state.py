@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Literal, cast
 
 from proctor.computers.computer import Change, Snapshot
+from proctor.computers.sandbox import clock
 from proctor.computers.sandbox.machine import Machine
 from proctor.errors import ComputerError
 
@@ -22,7 +23,7 @@ FileKind = Literal["file", "folder", "link", "other"]
 SCAN_SEC = 60.0
 PACK_SEC = 300.0
 # Set up anew at each start, so neither state nor change.
-SKIPPED = ("/dev", "/proc", "/run", "/sys", "/tmp/.X11-unix", "/tmp/.X1-lock", "/tmp/.ICE-unix", "/etc/hosts")
+SKIPPED = ("/dev", "/proc", "/run", "/sys", "/tmp/.X11-unix", "/tmp/.X1-lock", "/tmp/.ICE-unix", "/etc/hosts", clock.PRELOAD)
 
 
 @dataclass(frozen=True, slots=True)

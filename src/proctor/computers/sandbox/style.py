@@ -10,6 +10,8 @@ from xml.sax.saxutils import quoteattr
 
 HOME = "/home/user"
 WALLPAPER = Path(__file__).with_name("wallpaper.jpg")
+TEMPLATES = Path(__file__).with_name("templates")
+ACCESSIBILITY_BUS = "/usr/share/defaults/at-spi2/accessibility.conf"
 WALLPAPER_INSIDE = "/usr/share/backgrounds/proctor.jpg"
 FONT = "Noto Sans 10"
 FOLDERS = ("Desktop", "Documents", "Downloads", "Music", "Pictures", "Public", "Templates", "Videos")
@@ -62,6 +64,7 @@ def common_files(style: Style) -> dict[str, bytes]:
         f"{HOME}/.gtkrc-2.0": gtk2.encode(),
         f"{HOME}/.config/user-dirs.dirs": folders.encode(),
         f"{HOME}/.config/user-dirs.locale": b"C",
+        ACCESSIBILITY_BUS: (TEMPLATES / "accessibility-bus.conf").read_bytes(),
         WALLPAPER_INSIDE: WALLPAPER.read_bytes(),
     }
 

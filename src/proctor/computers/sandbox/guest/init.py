@@ -17,6 +17,8 @@ import rootfs
 import syscalls
 
 MESSAGE_BYTES = 256 * 1024
+INLINE_BYTES = 64 * 1024
+"""Larger replies travel in a file: what fits into one message depends on the kernel's settings."""
 WATCH_SEC = 0.25
 
 Request = dict[str, Any]
@@ -25,8 +27,10 @@ Request = dict[str, Any]
 class Init:
     """Serves one harness over one socket until that closes; then the whole sandbox ends with this process."""
 
-    def __init__(self, control: socket.socket, config: Request, layers: rootfs.Layers, cgroups: "list[int]") -> None:
-        self.control, self.config, self.layers, self.cgroups = control, config, layers, cgroups
+    def __init__(
+        self, control: socket.socket, config: Request, layers: rootfs.Layers, cgroups: "list[int]", leash: int
+    ) -> None:
+        self.control, self.config, self.layers, self.cgroups, self.leash = control, config, layers, cgroups, leash
         self.children: set[int] = set()
         wake_read, wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self.wake = wake_read
@@ -34,9 +38,10 @@ class Init:
         signal.signal(signal.SIGCHLD, lambda *_: None)
 
     def serve(self) -> None:
-        """Answer requests and report exits until the harness goes away."""
+        """Answer requests and report exits until the harness or the supervisor goes away."""
         selector = selectors.DefaultSelector()
         selector.register(self.control, selectors.EVENT_READ)
+        selector.register(self.leash, selectors.EVENT_READ)
         selector.register(self.wake, selectors.EVENT_READ)
         # Without a memory cgroup this process keeps watch itself.
         watch = WATCH_SEC if self.config["watch_memory_bytes"] else None
@@ -45,6 +50,8 @@ class Init:
                 if key.fileobj is self.control:
                     if not self._answer():
                         return
+                elif key.fd == self.leash:
+                    return
                 else:
                     os.read(self.wake, 4096)
             self._reap()
@@ -65,14 +72,24 @@ class Init:
         try:
             reply = getattr(self, f"do_{request['do']}")(request, fds, send)
         except OSError as error:
-            reply = {"errno": error.errno or errno.EIO, "error": str(error)}
+            reply = describe(error)
         except Exception as error:  # the boundary: a request must never end the sandbox
             reply = {"errno": errno.EIO, "error": f"{error!r}\n{traceback.format_exc()}"}
-        reply["id"] = request["id"]
-        socket.send_fds(self.control, [json.dumps(reply).encode()], send)
+        self._send({"id": request["id"], **reply}, send)
         for fd in (*fds, *send):
             os.close(fd)
         return True
+
+    def _send(self, reply: Request, fds: "list[int]") -> None:
+        message = json.dumps(reply).encode()
+        if len(message) > INLINE_BYTES:
+            # Too large for one message, such as the list of a folder with thousands of files.
+            fds.append(os.memfd_create("reply"))
+            with os.fdopen(fds[-1], "wb", closefd=False) as file:
+                file.write(message)
+            os.lseek(fds[-1], 0, os.SEEK_SET)
+            message = json.dumps({"id": reply["id"], "in_file": True}).encode()
+        socket.send_fds(self.control, [message], fds)
 
     def _reap(self) -> None:
         while True:
@@ -100,8 +117,7 @@ class Init:
             report = failed.read()
         if report:
             os.waitpid(pid, 0)
-            code, _, text = report.decode().partition(" ")
-            return {"errno": int(code), "error": text}
+            return dict(json.loads(report))
         self.children.add(pid)
         return {"pid": pid}
 
@@ -126,27 +142,26 @@ class Init:
                 os.dup2(source, at)
             confine.become(request["uid"], request["gid"], request["keep"], self.config["rlimits"])
             os.chdir(request["cwd"])
-            os.execvpe(request["argv"][0], request["argv"], request["env"])
+            execute(request["argv"], request["env"])
+        except OSError as error:
+            os.write(failed, json.dumps(describe(error)).encode())
         except BaseException as error:  # nothing may return into the server's loop
-            code = error.errno if isinstance(error, OSError) and error.errno else errno.EIO
-            os.write(failed, f"{code} {error}".encode(errors="replace"))
+            os.write(failed, json.dumps({"errno": errno.EIO, "error": str(error)}).encode())
         finally:
             os._exit(127)
 
     def do_kill(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
         """Send a signal to a process, its group (`group`), or all of the agent's processes (pid -1)."""
-        target = request["pid"]
-        try:
-            if target == -1:
-                for pid in processes_of(self.config["agent_uid"]):
-                    os.kill(pid, request["signal"])
-            elif request["group"]:
-                os.killpg(target, request["signal"])
-            else:
-                os.kill(target, request["signal"])
-        except ProcessLookupError:
-            return {"found": False}
-        return {"found": True}
+        everybody = request["pid"] == -1
+        send = os.killpg if request["group"] else os.kill
+        found = False
+        for pid in processes_of(self.config["agent_uid"]) if everybody else [request["pid"]]:
+            try:
+                send(pid, request["signal"])
+                found = True
+            except ProcessLookupError:
+                continue  # it ended meanwhile; the others are to have their signal all the same
+        return {"found": found}
 
     def do_open(self, request: Request, _fds: "list[int]", send: "list[int]") -> Request:
         """Open a file as a user and hand the descriptor over; never blocks on pipes or devices."""
@@ -269,6 +284,25 @@ class AsUser:
 LIBC = ctypes.CDLL(None, use_errno=True)
 
 
+def describe(error: OSError) -> Request:
+    """Return an error in the form the harness raises it again."""
+    path = os.fsdecode(error.filename) if isinstance(error.filename, (str, bytes)) else ""
+    return {"errno": error.errno or errno.EIO, "error": error.strerror or str(error), "path": path}
+
+
+def refuse(control: socket.socket, error: OSError) -> None:
+    """Tell the harness that the sandbox cannot be set up."""
+    control.send(json.dumps(describe(error)).encode())
+
+
+def execute(argv: "list[str]", env: "dict[str, str]") -> None:
+    """Become a program; an error names it as it was asked for, not the last folder it was looked for in."""
+    try:
+        os.execvpe(argv[0], argv, env)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, argv[0]) from error
+
+
 def processes_of(uid: int) -> "list[int]":
     """Return the processes of a user."""
     found = []
@@ -305,23 +339,26 @@ def guard_memory(limit: int, uid: int) -> None:
         os.kill(max(sizes, key=lambda pid: sizes[pid]), signal.SIGKILL)
 
 
-def run(control: socket.socket, config: Request, cgroups: "list[int]") -> None:
-    """Be process 1: build the root, say so, serve."""
+def run(control: socket.socket, config: Request, cgroups: "list[int]", leash: int) -> None:
+    """Be process 1: build the root, say so, serve; the end of `leash` means that the supervisor is gone."""
+    # Holds until the first request: using another user's rights for it clears this, so `serve` watches the leash.
     syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
     syscalls.set_name("init")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    syscalls.unshare(syscalls.CLONE_NEWNS | syscalls.CLONE_NEWIPC | syscalls.CLONE_NEWUTS | syscalls.CLONE_NEWNET)
     try:
+        syscalls.unshare(syscalls.CLONE_NEWNS | syscalls.CLONE_NEWIPC | syscalls.CLONE_NEWUTS | syscalls.CLONE_NEWNET)
         socket.sethostname(config["hostname"])
         layers = rootfs.build(config)
         if config["loopback"]:
             rootfs.loopback_up()
     except OSError as error:
-        control.send(json.dumps({"errno": error.errno, "error": str(error)}).encode())
+        refuse(control, error)
         return
     # Where the machine's own root is meant, its memory must be out of the agent's reach (it has the same uid 0 only
     # when setup runs as root, with fewer capabilities).
     syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)
-    control.send(json.dumps({"ready": True}).encode())
-    Init(control, config, layers, cgroups).serve()
+    myself = os.pidfd_open(os.getpid())
+    socket.send_fds(control, [json.dumps({"ready": True}).encode()], [myself])
+    os.close(myself)
+    Init(control, config, layers, cgroups, leash).serve()

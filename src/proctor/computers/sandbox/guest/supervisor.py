@@ -4,6 +4,7 @@ Started by the harness with three descriptors: `control` (handed on to process 1
 the harness is gone or done) and the harness's process id. It never touches the desktop itself.
 """
 
+import contextlib
 import json
 import os
 import select
@@ -12,6 +13,7 @@ import signal
 import socket
 import sys
 import time
+import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
@@ -30,28 +32,41 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     syscalls.set_name("proctor-sandbox")
-    config = json.loads(control.recv(init.MESSAGE_BYTES))
+    message = control.recv(init.MESSAGE_BYTES)
+    if not message:
+        return  # the harness went before it said what it wants
+    config = json.loads(message)
     try:
-        watch = os.pidfd_open(harness)
-    except ProcessLookupError:
-        return
-    try:
-        cgroups = [os.open(os.path.join(folder, "cgroup.procs"), os.O_WRONLY) for folder in config["cgroups"]]
-        syscalls.unshare(syscalls.CLONE_NEWPID)
-        child = os.fork()
-        if child == 0:
-            try:
-                os.close(lifeline)
-                init.run(control, config, cgroups)
-            finally:
-                os._exit(0)
-        control.close()
-        ended = os.pidfd_open(child)
-        select.select([lifeline, watch, ended], [], [])
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+        supervise(control, config, lifeline, os.pidfd_open(harness))
+    except OSError as error:
+        with contextlib.suppress(OSError):  # nobody listens when the harness itself is what was not found
+            init.refuse(control, error)
     finally:
         clean(config)
+
+
+def supervise(control: socket.socket, config: "dict[str, object]", lifeline: int, harness: int) -> None:
+    """Start process 1 and end it when the harness is done or gone."""
+    folders: list[str] = config["cgroups"]  # type: ignore[assignment]
+    cgroups = [os.open(os.path.join(folder, "cgroup.procs"), os.O_WRONLY) for folder in folders]
+    leash, our_end = os.pipe()
+    syscalls.unshare(syscalls.CLONE_NEWPID)
+    child = os.fork()
+    if child == 0:
+        try:
+            os.close(lifeline)
+            os.close(our_end)
+            init.run(control, config, cgroups, leash)
+        except BaseException:
+            traceback.print_exc()  # its last words, which the harness reads
+        finally:
+            os._exit(0)
+    control.close()
+    os.close(leash)
+    ended = os.pidfd_open(child)
+    select.select([lifeline, harness, ended], [], [])
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
 
 
 def clean(config: "dict[str, object]") -> None:

@@ -1,0 +1,98 @@
+"""The connection to a desktop's AT-SPI bus and what is known of the applications on it."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable, Sequence
+from urllib.parse import unquote
+
+from dbus_fast import Variant
+
+from proctor.computers.channels.atspi_ask import ACCESSIBLE, PREFIX, PROPERTIES, Asker, get, get_children
+from proctor.computers.channels.atspi_nodes import NULL_PATH, ROOT_PATH, Ref
+from proctor.computers.channels.dbus import BUS, BUS_PATH, Call, DBus, Reply, value_of, variant_of
+from proctor.errors import ComputerError
+from proctor.observations.box import Box
+
+REGISTRY = f"{PREFIX}.Registry"
+DIAL_SEC = 0.5
+"""Patience when connecting to an application's own socket."""
+
+
+class Link:
+    """A connected AT-SPI bus."""
+
+    def __init__(
+        self,
+        session: DBus,
+        connect: Callable[[str], socket.socket],
+        *,
+        uid: int,
+        size: tuple[int, int],
+        timeout_sec: float,
+    ) -> None:
+        status = ("org.a11y.Status", "IsEnabled", Variant("b", True))
+        session.call(Call("org.a11y.Bus", "/org/a11y/bus", PROPERTIES, "Set", "ssv", status), timeout_sec=timeout_sec)
+        address = value_of(session.call(Call("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress")), "s")
+        self.bus = DBus(connect(socket_path(address or "")), uid=uid, timeout_sec=timeout_sec, name="the AT-SPI bus")
+        self.screen = Box(0, 0, *size)
+        self.silent: set[str] = set()
+        """Bus names of the applications that did not answer the last time."""
+        self._connect = connect
+        self._uid = uid
+        self._names: dict[str, str] = {}
+        self._pids: dict[str, int] = {}
+
+    def asker(self, timeout_sec: float) -> Asker:
+        """Return an asker with this much time, of which one wave may take half."""
+        deadline = time.monotonic() + timeout_sec
+        return Asker(self.bus, deadline=deadline, patience_sec=timeout_sec / 2, doubtful=self.silent, dial=self._dial)
+
+    def _dial(self, address: str) -> DBus:
+        sock = self._connect(socket_path(address))
+        return DBus(sock, uid=self._uid, timeout_sec=DIAL_SEC, name="an application", peer=True)
+
+    def roots(self, asker: Asker) -> list[Ref] | None:
+        """Return the applications in the order of their registration; None when there is no registry."""
+        (reply,) = asker.ask([get_children(Ref(REGISTRY, ROOT_PATH))])
+        pairs = value_of(reply, "a(so)")
+        if pairs is None:
+            return None
+        roots = dict.fromkeys(Ref(*pair) for pair in pairs if pair[0] != REGISTRY and pair[1] != NULL_PATH)
+        present = {ref.bus for ref in roots}
+        for known in (self._names, self._pids):
+            for bus in known.keys() - present:
+                del known[bus]
+        return list(roots)
+
+    def name(self, bus: str, reply: Reply | None = None) -> str:
+        """Return an application's name, which a reply may tell anew."""
+        if reply is not None:
+            self._names[bus] = variant_of(reply, "s") or self._names.get(bus, "")
+        return self._names.get(bus, "")
+
+    def ask_name(self, asker: Asker, bus: str) -> str:
+        """Ask for an application's name."""
+        return self.name(bus, asker.ask([get(Ref(bus, ROOT_PATH), ACCESSIBLE, "Name")])[0])
+
+    def processes(self, roots: Sequence[Ref]) -> dict[str, int]:
+        """Return the process of each application, by bus name."""
+        new = [ref.bus for ref in roots if ref.bus not in self._pids]
+        calls = [Call(BUS, BUS_PATH, BUS, "GetConnectionUnixProcessID", "s", (bus,)) for bus in new]
+        for bus, reply in zip(new, self.bus.call_many(calls), strict=True):
+            if pid := value_of(reply, "u"):
+                self._pids[bus] = pid
+        return {ref.bus: self._pids.get(ref.bus, 0) for ref in roots}
+
+
+def socket_path(address: str) -> str:
+    """Return the path in a D-Bus address, with a leading zero byte for an abstract socket."""
+    for option in address.split(";"):
+        transport, _, rest = option.partition(":")
+        values = dict(pair.split("=", 1) for pair in rest.split(",") if "=" in pair)
+        if transport == "unix" and "path" in values:
+            return unquote(values["path"])
+        if transport == "unix" and "abstract" in values:
+            return "\0" + unquote(values["abstract"])
+    raise ComputerError(f"the AT-SPI bus has no Unix socket: {address[:200]!r}")
