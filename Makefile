@@ -18,7 +18,7 @@ help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
 run: host $(VENV)/.installed ## Set everything up (once) and watch a real desktop being operated
-	@$(BIN)/proctor image build starter --if-missing
+	@$(BIN)/proctor image build starter --update
 	@$(BIN)/proctor demo
 
 test: host check test-images ## Set everything up (once), then lint, check types and run all tests
@@ -30,7 +30,7 @@ check: $(VENV)/.installed-dev ## Lint and check types
 	@$(BIN)/mypy
 
 test-images: host $(VENV)/.installed-dev
-	@for recipe in $(IMAGES_FOR_TESTS); do $(BIN)/proctor image build "$$recipe" --if-missing; done
+	@for recipe in $(IMAGES_FOR_TESTS); do $(BIN)/proctor image build "$$recipe" --update; done
 
 clean: ## Remove the virtual environment and caches (desktop images stay: `proctor image remove`)
 	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

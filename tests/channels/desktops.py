@@ -64,6 +64,7 @@ class App:
     left_out: tuple[Thing, ...] = ()
     hangs: bool = False
     pid: int = 0
+    toolkit: str = "gtk 3.24.38"
     address: str = ""
     """Where it says it can be reached without the bus."""
     bus: str = ""
@@ -135,6 +136,8 @@ class App:
             "MinimumValue": Variant("d", 0.0),
             "MaximumValue": Variant("d", 100.0),
             "MinimumIncrement": Variant("d", 1.0),
+            "ToolkitName": Variant("s", self.toolkit.split()[0]),
+            "Version": Variant("s", self.toolkit.split()[1]),
             "NRows": Variant("i", (thing.grid or (0, 0))[0]),
             "NColumns": Variant("i", (thing.grid or (0, 0))[1]),
         }

@@ -24,6 +24,7 @@ from tests.channels.desktops import GONE, SHOWN, App, Desktop, Said, Thing, shee
 class Window:
     title: str
     pid: int
+    box: Box = Box(10, 10, 300, 250)
 
 
 def editor(name: str = "editor", *, cache: str = "all", **fields: Any) -> App:
@@ -284,6 +285,47 @@ def test_content_that_is_where_it_is_drawn_stays() -> None:
         assert find(tree, "root pane").box == Box(200, 127, 800, 500)
 
 
+def calculator() -> tuple[App, Thing]:
+    """A GTK 4 program: it counts from its corner, and calls nothing but the window showing."""
+    four = Thing("push button", "4", box=(16, 353, 54, 40), states=("visible", "focused"))
+    box = Thing("panel", "", [four, Thing("push button", "gone", states=())], box=(0, 0, 350, 503), states=("visible",))
+    frame = Thing("frame", "Calculator", [box], box=(0, 0, 350, 503))
+    return App("calculator", [frame], cache="nothing", toolkit="GTK 4.8.3", pid=5), four
+
+
+def test_a_window_that_counts_from_its_corner_is_moved_to_where_the_display_has_it() -> None:
+    app, four = calculator()
+    desktop = Desktop(app)
+    window = Window("Calculator", 5, Box(780, 294, 360, 513))
+    with desktop.reader() as reader:
+        tree = reader.read(windows=[window])
+        assert find(tree, "push button").box == Box(785 + 16, 299 + 353, 54, 40)
+        assert find(tree, "push button").showing
+        assert find(tree, "frame").box == Box(785, 299, 350, 503)
+        found = reader.element_at(820, 670, window=window)
+        assert found and (found.name, found.box) == ("4", Box(801, 652, 54, 40))
+        desktop.emit(app, four, "StateChanged", "focused")
+        reader.read(windows=[window])
+        found = reader.focused()
+        assert found and (found.name, found.box) == ("4", Box(801, 652, 54, 40))
+
+
+def test_without_the_display_such_a_window_is_nowhere() -> None:
+    with Desktop(calculator()[0]).reader() as reader:
+        assert [node.box for node in reader.read().nodes] == [None] * 4
+
+
+def test_a_nameless_window_gets_the_title_that_is_left() -> None:
+    app = App("viewer", [Thing("frame", "", [Thing("label", "x")])], pid=5)
+    with Desktop(app).reader() as reader:
+        tree = reader.read(windows=[Window("Okular", 5), Window("other", 6)])
+        assert [node.window for node in tree.nodes] == ["", "Okular", "Okular"]
+        assert described(reader.element_at(20, 20, window=Window("Okular", 5)))[3] == "Okular"
+    app = App("clocks", [Thing("frame", "ClocksWindow")], cache="nothing", toolkit="GTK 4.8.3", pid=5)
+    with Desktop(app).reader() as reader:
+        assert reader.read(windows=[Window("Clocks", 5)]).nodes[1].window == "Clocks"
+
+
 # -- what applications do wrong -------------------------------------------------------------------------------------
 
 
@@ -451,6 +493,15 @@ def test_a_node_without_a_box_is_looked_through() -> None:
     tab = Thing("page tab", "tab", [text], box=(-1, -1, -1, -1))
     with Desktop(App("app", [Thing("frame", "w", [tab])])).reader() as reader:
         assert described(reader.element_at(20, 20)) == ("text", "page", "app", "w")
+
+
+def test_the_page_of_a_tab_is_found_though_it_lies_outside_the_tab() -> None:
+    button = Thing("push button", "Save", box=(20, 60, 30, 20))
+    tab = Thing("page tab", "Setup", [Thing("filler", "", [button], box=(0, 30, 100, 70))], box=(0, 0, 40, 20))
+    tabs = Thing("page tab list", "", [tab, Thing("page tab", "More", box=(40, 0, 40, 20))])
+    with Desktop(App("app", [Thing("frame", "w", [tabs])])).reader() as reader:
+        assert described(reader.element_at(25, 65)) == ("push button", "Save", "app", "w")
+        assert described(reader.element_at(50, 10)) == ("page tab", "More", "app", "w")
 
 
 def open_menu(app: App) -> Thing:

@@ -357,3 +357,18 @@ def test_description_reads_well(editor: FakeComputer) -> None:
     locator = editor.locate(role="menu", name=re.compile("^F"), window="notes", within=bar, nth=0)
     assert str(locator) == "menu with name /^F/ and window 'notes' within menu bar, number 0"
     assert str(Query()) == "element"
+
+
+def test_menus_on_the_way_are_opened(editor: FakeComputer) -> None:
+    editor.locate(role="text").type("new ")
+    editor.locate(role="menu item", name="Save").click()
+    hit = [done.element.name for done in editor.history[-2:] if done.element]
+    assert hit == ["File", "Save"]
+    assert b"new " in editor.read_file("notes.txt")
+
+
+def test_an_item_that_two_closed_menus_have_is_not_guessed(editor: FakeComputer) -> None:
+    performed = len(editor.history)
+    with pytest.raises(ElementNotFound):
+        editor.locate(role="menu item", name=re.compile("")).click(timeout_sec=0.2)
+    assert len(editor.history) == performed

@@ -81,6 +81,25 @@ def test_build_if_missing_leaves_an_image_alone(data: Path, make_image: MakeImag
     assert json.loads(done.stdout)["digest"] == made.digest
 
 
+def test_build_update_leaves_an_image_of_the_same_recipe_alone(data: Path, make_image: MakeImage) -> None:
+    made = make_image()
+    (data / "tiny.toml").write_text('name = "tiny"\n[files]\n"/etc/motd" = "welcome\\n"\n')
+    done = proctor("build", str(data / "tiny.toml"), "--update", "--json")
+    assert json.loads(done.stdout)["digest"] == made.digest
+
+
+def test_build_update_builds_anew_when_the_recipe_changed(data: Path, make_image: MakeImage) -> None:
+    made = make_image()
+    (data / "tiny.toml").write_text('name = "tiny"\npackages = ["vim"]\n')
+    nobody = "http://127.0.0.1:9/debian"
+    done = proctor("build", str(data / "tiny.toml"), "--update", "--source", nobody, "--timeout", "1")
+    assert "the recipe of image tiny has changed" in done.stdout
+    # The source does not answer, so the image that was there stays.
+    assert done.returncode == 1
+    assert nobody in done.stderr
+    assert store.find("tiny").digest == made.digest
+
+
 def test_export_remove_and_import(make_image: MakeImage, tmp_path: Path) -> None:
     made = make_image()
     file = tmp_path / "tiny.tar.gz"

@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -163,7 +163,30 @@ class Watched:
         return list(self._ends.values())
 
 
-def timed(work: Any) -> float:
+class Background(threading.Thread):
+    """A call in a thread of its own; `outcome` is what it returned or raised."""
+
+    def __init__(self, work: Callable[[], object]) -> None:
+        super().__init__()
+        self._work = work
+        self.outcome: object = None
+        self.start()
+
+    def run(self) -> None:
+        """Make the call."""
+        try:
+            self.outcome = self._work()
+        except BaseException as error:
+            self.outcome = error
+
+    def wait(self, timeout_sec: float) -> object:
+        """Return the outcome; a call that goes on for longer is a failure."""
+        self.join(timeout_sec)
+        assert not self.is_alive()
+        return self.outcome
+
+
+def timed(work: Callable[[], object]) -> float:
     """Return how long a call took."""
     began = time.monotonic()
     work()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from proctor.computers.sandbox import limits, scratch
 from proctor.computers.sandbox.computer import SandboxComputer
 from proctor.errors import ComputerError, ComputerLost
 from tests.sandbox.host import (
+    Background,
     Footprint,
     Harness,
     Watched,
@@ -227,33 +227,21 @@ def test_recorded_and_watched_computers(before: Footprint, tmp_path: Path) -> No
 
 def test_closing_from_another_thread(before: Footprint) -> None:
     computer = light().start()
-    closing = threading.Thread(target=computer.close)
-    closing.start()
-    closing.join()
+    assert Background(computer.close).wait(5) is None
     assert footprint() == before
 
 
 def test_closing_while_another_thread_waits_for_a_command(before: Footprint) -> None:
     computer = light().start()
     machine = computer.desk.machine
-    errors: list[BaseException] = []
-
-    def wait() -> None:
-        try:
-            computer.run(["sh", "-c", "touch begun; sleep 600"], timeout_sec=600)
-        except BaseException as error:
-            errors.append(error)
-
-    waiting = threading.Thread(target=wait)
-    waiting.start()
+    command = ["sh", "-c", "touch begun; sleep 600"]
+    waiting = Background(lambda: computer.run(command, timeout_sec=600))
     computer.wait_for(lambda c: any(file.path.endswith("/begun") for file in c.list_files()))
     assert timed(computer.close) < 5
-    waiting.join(5)
-    assert not waiting.is_alive()
-    assert [type(error) for error in errors] == [ComputerLost]
+    assert isinstance(waiting.wait(5), ComputerLost)
     with pytest.raises(ComputerLost):
         machine.busy()
-    del errors
+    del waiting
     assert footprint() == before
 
 
@@ -284,6 +272,7 @@ def test_closing_twice_and_starting_again(before: Footprint) -> None:
     assert footprint() == before
 
 
+@pytest.mark.slow
 def test_twenty_cycles(before: Footprint) -> None:
     for _ in range(20):
         with light() as computer:

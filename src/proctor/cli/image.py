@@ -51,10 +51,17 @@ def image() -> None:
 @click.option("--source", multiple=True, metavar="URI", help="Package source instead of the host's; may be repeated.")
 @click.option("--force", is_flag=True, help="Build anew and replace the image that is there.")
 @click.option("--if-missing", is_flag=True, help="Do nothing when there is such an image, whatever its recipe.")
+@click.option("--update", is_flag=True, help="Build anew only when there is none, or its recipe has changed since.")
 @click.option("--timeout", default=building.TIMEOUT_SEC, show_default=True, help="Seconds a source may stay silent.")
 @click.option("--json", "as_json", is_flag=True, help="Print the image as JSON when done.")
 def build(
-    recipe_name: str, source: tuple[str, ...], force: bool, if_missing: bool, timeout: float, as_json: bool
+    recipe_name: str,
+    source: tuple[str, ...],
+    force: bool,
+    if_missing: bool,
+    update: bool,
+    timeout: float,
+    as_json: bool,
 ) -> None:
     r"""Build an image from a recipe.
 
@@ -69,10 +76,13 @@ def build(
     [files]
     "/etc/skel/hello.txt" = "hello"
     """
-    wanted = recipe.load(recipe_name).name
-    found = _found(wanted) if if_missing and not force else None
+    wanted = recipe.load(recipe_name)
+    found = _found(wanted.name) if (if_missing or update) and not force else None
+    if found and update and found.recipe.hash != wanted.hash:
+        click.echo(f"the recipe of image {wanted.name} has changed since it was built")
+        found, force = None, True
     if found is None:
-        with _shown(f"image {wanted}") as report:
+        with _shown(f"image {wanted.name}") as report:
             found = building.build(recipe_name, source=source, force=force, timeout_sec=timeout, progress=report)
     if as_json:
         click.echo(json.dumps(_facts(found), indent=2))

@@ -7,26 +7,13 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 from proctor.computers.channels.atspi_element import ElementFinder
 from proctor.computers.channels.atspi_events import Announcements
-from proctor.computers.channels.atspi_link import Link
+from proctor.computers.channels.atspi_link import Link, WindowLike
 from proctor.computers.channels.atspi_read import TreeReader
 from proctor.computers.channels.dbus import DBus
 from proctor.observations.tree import Node, Tree
-
-
-class WindowLike(Protocol):
-    """What is of use here of a window that the window manager lists."""
-
-    @property
-    def title(self) -> str:
-        """Its title."""
-
-    @property
-    def pid(self) -> int:
-        """Its process inside the computer; 0 when it does not say."""
 
 
 class AtSpi:
@@ -67,10 +54,13 @@ class AtSpi:
         What is hidden is in it only where an application tells it in bulk, and has no box.
 
         Args:
-            windows: top-level windows on screen; one that no application answers for makes the tree degraded.
+            windows: top-level windows on screen; one that no application answers for makes the tree degraded. They
+                also tell where the windows of GTK 4 are, which cannot say themselves.
             timeout_sec: when to return what has been read so far; an application that does not answer gets half.
         """
-        return self._reader.read([(window.title, window.pid) for window in windows], timeout_sec)
+        if windows:
+            self._link.see_windows(windows, only=True)
+        return self._reader.read(windows, timeout_sec)
 
     def element_at(
         self, x: float, y: float, *, window: WindowLike | None = None, timeout_sec: float = 0.3
@@ -86,6 +76,8 @@ class AtSpi:
             timeout_sec: when to give up.
         """
         self._notice()
+        if window:
+            self._link.see_windows([window], only=False)
         title, pid = (window.title, window.pid) if window else ("", 0)
         return self._finder.at(
             int(x), int(y), title=title, pid=pid, timeout_sec=timeout_sec, memory=self._reader.memory
@@ -122,3 +114,6 @@ class AtSpi:
     def close(self) -> None:
         """Close the connection; closing twice has no effect."""
         self._link.bus.close()
+
+
+__all__ = ["AtSpi", "WindowLike"]

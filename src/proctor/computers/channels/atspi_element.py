@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from proctor.computers.channels.atspi_ask import ACCESSIBLE, Asker, get
+from proctor.computers.channels.atspi_ask import ACCESSIBLE, Asker, get, get_extents
 from proctor.computers.channels.atspi_details import Memory, ask_details
 from proctor.computers.channels.atspi_events import Announcements
 from proctor.computers.channels.atspi_link import Link
@@ -23,8 +23,9 @@ from proctor.computers.channels.atspi_nodes import (
 )
 from proctor.computers.channels.atspi_point import MAX_LEVELS, MENU_ROLES, deepest_at
 from proctor.computers.channels.atspi_shift import NO_SHIFT, PANE_ROLE, Shift, ask_shift
-from proctor.computers.channels.atspi_walk import ask_items
+from proctor.computers.channels.atspi_walk import as_shown, ask_items
 from proctor.computers.channels.dbus import Call, value_of, variant_of
+from proctor.observations.box import Box
 from proctor.observations.tree import Node
 
 TITLED_ROLES = WINDOW_ROLES | {PANE_ROLE}
@@ -46,12 +47,14 @@ class ElementFinder:
             if pid:
                 pids = self._link.processes(roots)
                 roots = [ref for ref in roots if pids.get(ref.bus) == pid]
-            spot = deepest_at(asker, roots, x, y, title=title, menus=self._open_menus(asker, roots))
+            menus, corners = self._open_menus(asker, roots), self._link.corners(asker, roots)
+            spot = deepest_at(asker, roots, x, y, title=title, menus=menus, corners=corners)
             self._link.silent |= asker.silent
             if spot is None:
                 return None
             trail = [above.ref for above in spot.upward()]
-            return self._node(asker, [*trail, *_trail(asker, trail[-1])[1:]], spot.shift, memory)
+            node = self._node(asker, [*trail, *_trail(asker, trail[-1])[1:]], spot.shift, memory)
+            return replace(node, window=node.window or title) if node else None
 
     def _open_menus(self, asker: Asker, roots: Sequence[Ref]) -> list[Ref]:
         """Return the menus that are open, as far as the focus tells: it goes to the menu, then to its items."""
@@ -73,17 +76,17 @@ class ElementFinder:
         with self._link.asker(timeout_sec) as asker:
             for ref in filter(None, told):
                 trail = _trail(asker, ref)
-                node = self._node(asker, trail, _shift(asker, trail), memory)
+                node = self._node(asker, trail, self._shift(asker, trail), memory)
                 if node and _holds_focus(node):
                     return node
         return None
 
-    def _node(self, asker: Asker, trail: Sequence[Ref], shift: Shift, memory: Memory) -> Node | None:
+    def _node(self, asker: Asker, trail: Sequence[Ref], shift: Shift | None, memory: Memory) -> Node | None:
         """Ask about the first of these objects, a node followed by its ancestors."""
         items = ask_items(asker, trail)
         if not items or items[0].ref != trail[0]:
             return None
-        item = items[0]
+        item = as_shown(items[0], self._link.modest())
         titles = [above.name for above in items if above.role in TITLED_ROLES and above.name]
         web = any(above.role in WEB_ROLES for above in items)
         depth = len([above for above in items if above.role != "application"])
@@ -91,15 +94,21 @@ class ElementFinder:
         entry = Placed(item, None, depth, app, titles[0] if titles else "", web)
         details = ask_details(asker, [entry], self._link.screen, memory)[0].get(item.ref, Details())
         if details.box:
-            details = replace(details, box=shift.apply(details.box))
+            details = replace(details, box=shift.apply(details.box) if shift else None)
         return make_node(entry, 0, details)
 
-
-def _shift(asker: Asker, trail: Sequence[Ref]) -> Shift:
-    """Return how far off the places are that these objects, a node and its ancestors, are told to be at."""
-    roles = asker.ask([Call(*ref, ACCESSIBLE, "GetRole") for ref in trail])
-    panes = [ref for ref, role in zip(trail, roles, strict=True) if role_name(value_of(role, "u") or 0) == PANE_ROLE]
-    return ask_shift(asker, panes[0]) if panes else NO_SHIFT
+    def _shift(self, asker: Asker, trail: Sequence[Ref]) -> Shift | None:
+        """Return how far off the places are these objects, a node and its ancestors, are told to be at."""
+        window = trail[-1]
+        corners = self._link.corners(asker, [Ref(window.bus, ROOT_PATH)])
+        if window.bus in corners.windows:
+            name, extents = asker.ask([get(window, ACCESSIBLE, "Name"), get_extents(window)])
+            own = Box(*(value_of(extents, "(iiii)") or (0, 0, 0, 0)))
+            return corners.shift(window.bus, variant_of(name, "s") or "", own)
+        roles = asker.ask([Call(*ref, ACCESSIBLE, "GetRole") for ref in trail])
+        numbers = [value_of(role, "u") or 0 for role in roles]
+        panes = [ref for ref, number in zip(trail, numbers, strict=True) if role_name(number) == PANE_ROLE]
+        return ask_shift(asker, panes[0]) if panes else NO_SHIFT
 
 
 def _trail(asker: Asker, ref: Ref) -> list[Ref]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import socket
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
 from urllib.parse import unquote
 
 from dbus_fast import Variant
 
-from proctor.computers.channels.atspi_ask import ACCESSIBLE, PREFIX, PROPERTIES, Asker, get, get_children
+from proctor.computers.channels.atspi_ask import ACCESSIBLE, PREFIX, PROPERTIES, Asker, batched, get, get_children
 from proctor.computers.channels.atspi_nodes import NULL_PATH, ROOT_PATH, Ref
+from proctor.computers.channels.atspi_shift import Corners
 from proctor.computers.channels.dbus import BUS, BUS_PATH, Call, DBus, Reply, value_of, variant_of
 from proctor.errors import ComputerError
 from proctor.observations.box import Box
@@ -18,6 +20,22 @@ from proctor.observations.box import Box
 REGISTRY = f"{PREFIX}.Registry"
 DIAL_SEC = 0.5
 """Patience when connecting to an application's own socket."""
+
+
+class WindowLike(Protocol):
+    """What is of use here of a window that the window manager lists."""
+
+    @property
+    def title(self) -> str:
+        """Its title."""
+
+    @property
+    def pid(self) -> int:
+        """Its process inside the computer; 0 when it does not say."""
+
+    @property
+    def box(self) -> Box:
+        """Where it is."""
 
 
 class Link:
@@ -43,6 +61,8 @@ class Link:
         self._uid = uid
         self._names: dict[str, str] = {}
         self._pids: dict[str, int] = {}
+        self._toolkits: dict[str, str] = {}
+        self._windows: dict[int, dict[str, Box]] = {}
 
     def asker(self, timeout_sec: float) -> Asker:
         """Return an asker with this much time, of which one wave may take half."""
@@ -61,7 +81,7 @@ class Link:
             return None
         roots = dict.fromkeys(Ref(*pair) for pair in pairs if pair[0] != REGISTRY and pair[1] != NULL_PATH)
         present = {ref.bus for ref in roots}
-        for known in (self._names, self._pids):
+        for known in (self._names, self._pids, self._toolkits):
             for bus in known.keys() - present:
                 del known[bus]
         return list(roots)
@@ -84,6 +104,33 @@ class Link:
             if pid := value_of(reply, "u"):
                 self._pids[bus] = pid
         return {ref.bus: self._pids.get(ref.bus, 0) for ref in roots}
+
+    def see_windows(self, windows: Iterable[WindowLike], *, only: bool) -> None:
+        """Note where windows are; `only` says that there are no others."""
+        if only:
+            self._windows = {}
+        for window in windows:
+            self._windows.setdefault(window.pid, {})[window.title] = window.box
+
+    def titles(self, bus: str) -> list[str]:
+        """Return the titles of an application's windows, as far as they were seen."""
+        return list(self._windows.get(self._pids.get(bus, 0), {}))
+
+    def corners(self, asker: Asker, roots: Sequence[Ref]) -> Corners:
+        """Return the windows of those applications that count places from a window's corner."""
+        new = [ref for ref in roots if ref.bus not in self._toolkits]
+        calls = [get(ref, f"{PREFIX}.Application", name) for ref in new for name in ("ToolkitName", "Version")]
+        for ref, (toolkit, version) in zip(new, batched(asker.ask(calls), 2), strict=True):
+            if ref.bus not in asker.silent:
+                self._toolkits[ref.bus] = f"{variant_of(toolkit, 's')} {variant_of(version, 's')}"
+        pids, modest = self.processes(roots), self.modest()
+        return Corners(
+            {ref.bus: tuple(self._windows.get(pids[ref.bus], {}).items()) for ref in roots if ref.bus in modest}
+        )
+
+    def modest(self) -> set[str]:
+        """Return the applications known to be of GTK 4, which call visible what others call showing."""
+        return {bus for bus, toolkit in self._toolkits.items() if toolkit.startswith("GTK 4")}
 
 
 def socket_path(address: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from proctor.computers.channels.atspi_ask import (
@@ -16,16 +16,19 @@ from proctor.computers.channels.atspi_ask import (
     refs_of,
 )
 from proctor.computers.channels.atspi_nodes import NULL_PATH, Ref, role_name, state_names
-from proctor.computers.channels.atspi_shift import NO_SHIFT, PANE_ROLE, Shift, shift_between
+from proctor.computers.channels.atspi_shift import NO_SHIFT, PANE_ROLE, Corners, Shift, shift_between
 from proctor.computers.channels.dbus import Call, value_of, variant_of
 from proctor.observations.box import Box
 
+NO_CORNERS = Corners()
 MAX_LEVELS = 60
 MAX_SPOTS = 2_000
 FEW_CHILDREN = 300
 """Above this many children, the application is asked which of them is at the point."""
 POPUP_ROLES = frozenset({"menu bar", "popup menu"})
 """What may hold something that is drawn outside of it."""
+LABEL_ROLES = frozenset({"page tab", "tree item"})
+"""What is no larger than its label, while its content is drawn elsewhere."""
 TRANSIENT_ROLES = frozenset({"menu", "popup menu", "tool tip", "window"})
 """Windows of their own that menus, lists and tips come in."""
 MENU_ROLES = POPUP_ROLES | {"check menu item", "menu", "menu item", "radio menu item"}
@@ -72,7 +75,14 @@ class Spot(NamedTuple):
 
 
 def deepest_at(
-    asker: Asker, applications: Sequence[Ref], x: int, y: int, *, title: str = "", menus: Sequence[Ref] = ()
+    asker: Asker,
+    applications: Sequence[Ref],
+    x: int,
+    y: int,
+    *,
+    title: str = "",
+    menus: Sequence[Ref] = (),
+    corners: Corners = NO_CORNERS,
 ) -> Spot | None:
     """Return the deepest showing node at a point of the screen.
 
@@ -83,17 +93,26 @@ def deepest_at(
         y: pixels from its top.
         title: a window of this title is preferred.
         menus: open menus and what holds them; their items lie outside of the nodes they belong to.
+        corners: the windows of applications that count places from a corner.
     """
     start = [Spot.start(ref, "application") for ref in applications]
-    windows = _preferred_windows(asker, _showing_children(asker, start, x, y), title)
+    modest = corners.windows.keys()
+    named = _named(asker, _showing_children(asker, start, x, y, modest))
+    windows = _preferred([(_at_corner(spot, name, x, y, corners), name) for spot, name in named], title)
     level = [*windows, *(Spot.start(ref, "menu", depth=1, popup=True) for ref in menus)]
     best: Spot | None = None
     while level and level[0].depth < MAX_LEVELS:
         hits = [spot for spot in level if spot.hit]
         best = max([*([best] if best else []), *hits], key=Spot.rank, default=None)
-        entered = [spot for spot in level if spot.hit or spot.boxless or spot.role in POPUP_ROLES]
-        level = [_in_true_place(spot, x, y) for spot in _showing_children(asker, entered, x, y)]
+        entered = [spot for spot in level if spot.hit or spot.boxless or spot.role in POPUP_ROLES | LABEL_ROLES]
+        level = [_in_true_place(spot, x, y) for spot in _showing_children(asker, entered, x, y, modest)]
     return best
+
+
+def _at_corner(spot: Spot, name: str, x: int, y: int, corners: Corners) -> Spot:
+    shift = corners.shift(spot.ref.bus, name, spot.box) or NO_SHIFT
+    box = shift.apply(spot.box)
+    return spot._replace(box=box, hit=box.contains(x, y), shift=shift)
 
 
 def _in_true_place(spot: Spot, x: int, y: int) -> Spot:
@@ -104,7 +123,7 @@ def _in_true_place(spot: Spot, x: int, y: int) -> Spot:
     return spot._replace(box=box, hit=box.contains(x, y), shift=shift)
 
 
-def _showing_children(asker: Asker, level: Sequence[Spot], x: int, y: int) -> list[Spot]:
+def _showing_children(asker: Asker, level: Sequence[Spot], x: int, y: int, modest: Collection[str]) -> list[Spot]:
     at_point = [
         Call(*spot.ref, COMPONENT, "GetAccessibleAtPoint", "iiu", (x - spot.shift.x, y - spot.shift.y, SCREEN))
         for spot in level
@@ -143,18 +162,21 @@ def _showing_children(asker: Asker, level: Sequence[Spot], x: int, y: int) -> li
         above = families[ref]
         box = above.shift.apply(Box(*(value_of(extents, "(iiii)") or (0, 0, 0, 0))))
         hit = box.contains(x, y)
-        popup = above.popup or (hit and not above.hit and not above.boxless)
+        popup = above.popup or (hit and not above.hit and not above.boxless and above.role not in LABEL_ROLES)
         names = state_names(tuple((value_of(states, "au") or ())[:2]))
-        if "showing" in names:
+        if "showing" in names or ("visible" in names and ref.bus in modest):
             kind = role_name(value_of(role, "u") or 0)
             spots.append(Spot(ref, above, above.depth + 1, box, kind, names, hit, box.area == 0, popup, above.shift))
     return spots
 
 
-def _preferred_windows(asker: Asker, windows: Sequence[Spot], title: str) -> list[Spot]:
-    """Keep the windows of a title, and those without any (menus, tips), which lie above; all when none has it."""
+def _named(asker: Asker, windows: Sequence[Spot]) -> list[tuple[Spot, str]]:
     replies = asker.ask([get(spot.ref, ACCESSIBLE, "Name") for spot in windows])
-    named = [(spot, variant_of(reply, "s") or "") for spot, reply in zip(windows, replies, strict=True)]
+    return [(spot, variant_of(reply, "s") or "") for spot, reply in zip(windows, replies, strict=True)]
+
+
+def _preferred(named: Sequence[tuple[Spot, str]], title: str) -> list[Spot]:
+    """Keep the windows of a title, and those without any (menus, tips), which lie above; all when none has it."""
     known = any(name == title for _, name in named) if title else False
     return [
         spot._replace(popup=not name and spot.role in TRANSIENT_ROLES)

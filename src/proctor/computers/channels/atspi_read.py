@@ -6,9 +6,10 @@ from collections.abc import Collection, Sequence
 
 from proctor.computers.channels.atspi_ask import ACCESSIBLE, PREFIX, Asker, get, get_children, refs_of
 from proctor.computers.channels.atspi_details import Memory, ask_details
-from proctor.computers.channels.atspi_link import Link
+from proctor.computers.channels.atspi_link import Link, WindowLike
 from proctor.computers.channels.atspi_nodes import (
     NOWHERE,
+    WINDOW_ROLES,
     Application,
     Details,
     Item,
@@ -40,22 +41,25 @@ class TreeReader:
         self._walked: set[str] = set()
         self._kinds = Kinds()
 
-    def read(self, windows: Sequence[tuple[str, int]], timeout_sec: float) -> Tree:
-        """Return the tree of all applications; `windows` are titles and processes that should be in it."""
+    def read(self, windows: Sequence[WindowLike], timeout_sec: float) -> Tree:
+        """Return the tree of all applications; `windows` should be in it."""
         with self._link.asker(timeout_sec) as asker:
             roots = self._link.roots(asker)
             if not roots:
                 why = "the accessibility registry did not answer" if roots is None else "no application is accessible"
                 return Tree((), (why,))
+            corners = self._link.corners(asker, roots)
+            self._walked |= corners.windows.keys()
             applications = self._bulk(asker, roots)
-            degraded = self._walk(asker, applications)
+            degraded = self._walk(asker, applications, corners.windows.keys())
+            self._name_windows(applications)
             cells = self._add_cells(asker, applications)
             degraded += self._enter(asker, applications, cells)
             arrangement = arrange(applications)
             details, self.memory = ask_details(asker, arrangement.placed, self._link.screen, self.memory, cells)
             degraded += self._complaints(asker, applications, windows)
             self._link.silent = asker.silent
-        return build_tree(arrangement, shift_boxes(arrangement.placed, details), degraded)
+        return build_tree(arrangement, shift_boxes(arrangement.placed, details, corners), degraded)
 
     def _bulk(self, asker: Asker, roots: Sequence[Ref]) -> list[Application]:
         """Ask every application at once for all it has, and those that were found unreliable for their windows."""
@@ -79,7 +83,7 @@ class TreeReader:
             applications.append(Application(ref, title, tuple(refs_of(windows, ref.bus)), items))
         return applications
 
-    def _walk(self, asker: Asker, applications: Sequence[Application]) -> list[str]:
+    def _walk(self, asker: Asker, applications: Sequence[Application], modest: Collection[str]) -> list[str]:
         """Believe what was told in bulk where it hangs together, and walk to all else."""
         entered: list[Item] = []
         for application in applications:
@@ -93,9 +97,20 @@ class TreeReader:
                 entered += incomplete(application.items)
         for bus in {item.ref.bus for item in entered}:
             asker.dial(bus)
-        walked = walk(asker, applications, entered, self._kinds)
+        walked = walk(asker, applications, entered, self._kinds, modest)
         self._kinds = walked.kinds
         return walked.degraded
+
+    def _name_windows(self, applications: Sequence[Application]) -> None:
+        """Give a window that has no name the only title it can have."""
+        for application in applications:
+            known = [application.items[ref] for ref in application.windows if ref in application.items]
+            unnamed = [item for item in known if item.role in WINDOW_ROLES and item.showing and not item.name]
+            titles = [
+                title for title in self._link.titles(application.ref.bus) if title not in {item.name for item in known}
+            ]
+            if len(unnamed) == len(titles) == 1:
+                application.items[unnamed[0].ref] = unnamed[0]._replace(name=titles[0])
 
     def _add_cells(self, asker: Asker, applications: Sequence[Application]) -> dict[Ref, Details]:
         """Add the visible cells of large tables and return where they are and what they say."""
@@ -126,7 +141,7 @@ class TreeReader:
         return degraded + walk(asker, applications, [*composed, *small], Kinds()).degraded
 
     def _complaints(
-        self, asker: Asker, applications: Sequence[Application], windows: Sequence[tuple[str, int]]
+        self, asker: Asker, applications: Sequence[Application], windows: Sequence[WindowLike]
     ) -> list[str]:
         reasons = [
             f"application {application.name or application.ref.bus!r} did not answer in time"
@@ -142,5 +157,5 @@ class TreeReader:
             reasons.append("the time ran out before all was read")
         if windows:
             pids = set(self._link.processes([application.ref for application in applications]).values())
-            reasons += [f"window {title!r} is not accessible" for title, pid in windows if pid not in pids]
+            reasons += [f"window {window.title!r} is not accessible" for window in windows if window.pid not in pids]
         return reasons

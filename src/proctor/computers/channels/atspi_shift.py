@@ -1,7 +1,10 @@
-"""The correction of a known lie: LibreOffice at times places its content as if its window had no menu bar.
+"""The correction of two known lies about places.
 
-Above or beside the `root pane` that holds the content, the window has a panel where that content is really drawn. Both
-are of one size; when they are not in one place, the panel is right.
+LibreOffice at times places its content as if its window had no menu bar. Above or beside the `root pane` that holds the
+content, the window has a panel where that content is really drawn. Both are of one size; when they are not in one
+place, the panel is right.
+
+GTK 4 counts from the corner of the window, whatever it is asked. Where that corner is, the display knows.
 """
 
 from __future__ import annotations
@@ -36,6 +39,24 @@ class Shift(NamedTuple):
 NO_SHIFT = Shift()
 
 
+class Corners(NamedTuple):
+    """The windows of applications that count from a window's corner: title and box, by bus name."""
+
+    windows: Mapping[str, Sequence[tuple[str, Box]]] = {}
+
+    def shift(self, bus: str, title: str, own: Box) -> Shift | None:
+        """Return how far a window that says it is at `own` is to be moved; None when nobody knows."""
+        if bus not in self.windows:
+            return NO_SHIFT
+        known = self.windows[bus]
+        if not known:
+            return None
+        _, real = min(known, key=lambda window: (window[0] != title, abs(window[1].area - own.area)))
+        # What the display calls the window may have a border or shadow around what the application does.
+        margin = (real.width - own.width) // 2, (real.height - own.height) // 2
+        return Shift(real.x + margin[0] - own.x, real.y + margin[1] - own.y)
+
+
 def shift_between(pane: Box, beside: Iterable[Box]) -> Shift:
     """Return how far a pane is from the only other place where it could be."""
     if not pane.area:
@@ -45,15 +66,18 @@ def shift_between(pane: Box, beside: Iterable[Box]) -> Shift:
     return next(iter(near)) if len(near) == 1 else NO_SHIFT
 
 
-def shift_boxes(placed: Sequence[Placed], details: Mapping[Ref, Details]) -> dict[Ref, Details]:
+def shift_boxes(placed: Sequence[Placed], details: Mapping[Ref, Details], corners: Corners) -> dict[Ref, Details]:
     """Return the details with every box in its true place."""
     result = dict(details)
     for index, entry in enumerate(placed):
         mine = details.get(entry.item.ref)
-        if entry.item.role == PANE_ROLE and mine and mine.box:
+        shift: Shift | None = NO_SHIFT
+        if entry.depth == 1 and mine and mine.box:
+            shift = corners.shift(entry.item.ref.bus, entry.item.name, mine.box)
+        elif entry.item.role == PANE_ROLE and mine and mine.box:
             shift = shift_between(mine.box, _beside(placed, details, entry))
-            if shift != NO_SHIFT:
-                _move(placed, result, index, shift)
+        if shift != NO_SHIFT:
+            _move(placed, result, index, shift)
     return result
 
 
@@ -69,13 +93,13 @@ def _beside(placed: Sequence[Placed], details: Mapping[Ref, Details], pane: Plac
     return boxes
 
 
-def _move(placed: Sequence[Placed], details: dict[Ref, Details], start: int, shift: Shift) -> None:
+def _move(placed: Sequence[Placed], details: dict[Ref, Details], start: int, shift: Shift | None) -> None:
     for entry in placed[start:]:
         if entry.depth <= placed[start].depth and entry is not placed[start]:
             break
         known = details.get(entry.item.ref)
         if known and known.box:
-            details[entry.item.ref] = replace(known, box=shift.apply(known.box))
+            details[entry.item.ref] = replace(known, box=shift.apply(known.box) if shift else None)
 
 
 def ask_shift(asker: Asker, pane: Ref) -> Shift:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -29,7 +29,13 @@ class Kinds:
     interfaces: dict[Ref, Sequence[str]] = field(default_factory=dict)
 
 
-def walk(asker: Asker, applications: Iterable[Application], entered: Sequence[Item], before: Kinds) -> Walked:
+def walk(
+    asker: Asker,
+    applications: Iterable[Application],
+    entered: Sequence[Item],
+    before: Kinds,
+    modest: Collection[str] = (),
+) -> Walked:
     """Add to the applications what is below some of their items.
 
     Only what is drawn is entered: what is hidden costs as much to ask, and can be neither seen nor clicked.
@@ -39,6 +45,7 @@ def walk(asker: Asker, applications: Iterable[Application], entered: Sequence[It
         applications: to be added to.
         entered: items of theirs whose children are wanted.
         before: what the walk before this one returned.
+        modest: bus names of applications that call visible what others call showing.
     """
     owners = {application.ref.bus: application for application in applications}
     walked = Walked(Kinds(), [])
@@ -48,7 +55,7 @@ def walk(asker: Asker, applications: Iterable[Application], entered: Sequence[It
         budget -= len(wanted)
         if budget < 0 or not wanted:
             break
-        seen = _look(asker, wanted, before, walked.kinds)
+        seen = [as_shown(item, modest) for item in _look(asker, wanted, before, walked.kinds)]
         items = [item for item in seen if item.showing or item.parent == owners[item.ref.bus].ref]
         entered = [item for item in items if _worth_entering(item)]
         children = _learn(asker, items, entered, owners, before, walked.kinds)
@@ -116,6 +123,12 @@ def _learn(
             now.interfaces[item.ref], variant_of(name, "s") or "", variant_of(description, "s") or ""
         )
     return replies[len(texts) + len(kinds) :]
+
+
+def as_shown(item: Item, modest: Collection[str]) -> Item:
+    """Return an item that says it is showing, if it is one that never says so."""
+    quiet = item.ref.bus in modest and "visible" in item.states
+    return item._replace(states=item.states | {"showing"}) if quiet else item
 
 
 def _worth_entering(item: Item) -> bool:

@@ -297,19 +297,22 @@ class X11(Connection):
         self.flush()
 
     def ping(self, window: int, *, timeout_sec: float = 1.0) -> bool | None:
-        """Tell whether a window's program works off its events; None when it does not take part in that protocol."""
-        protocols, ping = self.atoms("WM_PROTOCOLS", "_NET_WM_PING")
+        """Tell whether a window's program works off its events; None when it takes no part in that protocol, or is gone."""
+        (ping,) = self.atoms("_NET_WM_PING")
         if ping not in x11_windows.protocols(self, window):
             return None
         deadline = time.monotonic() + timeout_sec
         self._pings = (self._pings + 1) & 0x7FFFFFFF
         self._awaited_pong = (self._pings, window)
         self.send_message(window, window, "WM_PROTOCOLS", (ping, self._pings, window), mask=0)
-        while self._awaited_pong and time.monotonic() < deadline:
+        there = True
+        while there and self._awaited_pong and time.monotonic() < deadline:
             self.pump(max(0.0, min(deadline - time.monotonic(), PAUSE_SEC)))
+            # What was typed or clicked may have closed it: then nobody answers any more.
+            there = not self._awaited_pong or ping in x11_windows.protocols(self, window)
         answered = self._awaited_pong is None
         self._awaited_pong = None
-        return answered
+        return answered or (False if there else None)
 
     def send_message(self, destination: int, window: int, kind: str, data: tuple[int, ...], *, mask: int) -> None:
         """Queue a client message of up to five 32-bit values."""

@@ -54,7 +54,7 @@ def run_command(
 
 def check_command(argv: Sequence[str]) -> None:
     """Refuse what is no command: nothing at all, or a line for a shell."""
-    if isinstance(argv, str) or not argv:
+    if isinstance(argv, str) or not argv or not all(isinstance(word, str) for word in argv):
         raise SpecError(
             f"{argv!r} is not a command",
             remedy="give a list: the program and its arguments, such as ['ls', '-l'] or ['sh', '-c', 'ls | wc -l']",

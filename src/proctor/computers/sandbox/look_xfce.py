@@ -42,7 +42,7 @@ def files(rootfs: Path, style: Style) -> dict[str, bytes]:
         "xsettings": {
             "Net": {"ThemeName": style.gtk, "IconThemeName": style.icons, "CursorBlink": False, "DoubleClickTime": 400},
             "Gtk": {"FontName": FONT, "MonospaceFontName": "DejaVu Sans Mono 10", "CursorThemeName": "Adwaita"},
-            "Xft": {"Antialias": 1, "HintStyle": "hintslight", "RGBA": "none", "DPI": 96},
+            "Xft": {"Antialias": 1, "Hinting": 1, "HintStyle": "hintslight", "RGBA": "none", "DPI": 96},
         },
     }
     return xfconf.files(channels)

@@ -84,7 +84,10 @@ class Machine:
         problem = f"the sandbox could not be set up: {message.get('path')}: {message.get('error')}"
         if message.get("errno") in (errno.ENOENT, errno.ENOTDIR):
             raise ImageError(problem, remedy="the image may be damaged; build it again with --force")
-        raise HostError(problem, remedy="run `proctor doctor`; it names what this host lacks")
+        remedy = "run `proctor doctor`; it names what this host lacks"
+        if "overlay" in str(message.get("path")):
+            remedy += ", or set PROCTOR_DATA to a folder on an ordinary disk: images cannot lie on every filesystem"
+        raise HostError(problem, remedy=remedy)
 
     # -- messages -------------------------------------------------------------------------------------------------
 

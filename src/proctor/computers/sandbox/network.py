@@ -13,9 +13,14 @@ from proctor.computers.sandbox import script
 from proctor.computers.sandbox.machine import Machine
 from proctor.errors import SpecError
 
-_TARGET = re.compile(r"(?P<host>[A-Za-z0-9.-]{1,253}):(?P<port>\d{1,5})")
-_FIRST = (127, 77, 0, 1)
+_LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+_TARGET = re.compile(rf"(?P<host>{_LABEL}(?:\.{_LABEL})*):(?P<port>[0-9]{{1,5}})")
+_NUMBERS = re.compile(r"[0-9.]+")
+_ADDRESSES = "127.77.0."
 MOST_TARGETS = 200
+HOSTNAME = "desktop"
+LOCAL = {"localhost": "127.0.0.1"}
+"""Keeps its address inside: a port of the harness's own loopback is reached at the same place there."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -38,33 +43,49 @@ class Network:
     @property
     def hosts_file(self) -> str:
         """Content of /etc/hosts inside."""
-        lines = ["127.0.0.1 localhost desktop", "::1 localhost"]
-        lines += sorted({f"{target.address} {target.host}" for target in self.targets})
+        lines = [f"127.0.0.1 localhost {HOSTNAME}", "::1 localhost"]
+        lines += sorted({f"{target.address} {target.host}" for target in self.targets if target.host not in LOCAL})
         return "\n".join(lines) + "\n"
 
 
 def parse(policy: str | Sequence[str]) -> Network:
     """Read a policy: `off`, `loopback`, or a list of `host:port`."""
-    if policy in ("off", "loopback"):
-        return Network(kind="off" if policy == "off" else "loopback")
-    if isinstance(policy, str):
-        policy = [policy]
-    if len(policy) > MOST_TARGETS:
-        raise SpecError(f"network allow-list has {len(policy)} entries", remedy=f"at most {MOST_TARGETS} are possible")
-    addresses: dict[str, str] = {}
-    targets = []
-    for entry in policy:
-        match = _TARGET.fullmatch(entry)
-        if not match or not 0 < int(match["port"]) < 65536:
-            raise SpecError(
-                f"network policy {entry!r} is not understood",
-                remedy="use 'off', 'loopback' or a list of 'host:port', such as ['example.org:443']",
-            )
-        host = match["host"].lower()
-        if host not in addresses:
-            addresses[host] = ".".join(map(str, (*_FIRST[:3], _FIRST[3] + len(addresses))))
-        targets.append(Target(host=host, port=int(match["port"]), address=addresses[host]))
-    return Network(kind="allow", targets=tuple(targets))
+    if policy == "off":
+        return Network(kind="off")
+    if policy == "loopback":
+        return Network(kind="loopback")
+    entries = [policy] if isinstance(policy, str) else policy
+    if not isinstance(entries, list | tuple) or not entries:
+        raise _not_understood(policy)
+    if len(entries) > MOST_TARGETS:
+        raise SpecError(f"option network allows {len(entries)} places", remedy=f"at most {MOST_TARGETS} are possible")
+    addresses = dict(LOCAL)
+    targets = {}
+    for entry in entries:
+        host, port = _place(entry)
+        address = addresses.setdefault(host, f"{_ADDRESSES}{len(addresses)}")
+        targets[host, port] = Target(host=host, port=port, address=address)
+    return Network(kind="allow", targets=tuple(targets.values()))
+
+
+def _place(entry: str) -> tuple[str, int]:
+    match = _TARGET.fullmatch(entry.lower()) if isinstance(entry, str) else None
+    if not match or not 0 < int(match["port"]) < 65536:
+        raise _not_understood(entry)
+    host = "localhost" if match["host"] == LOCAL["localhost"] else match["host"]
+    if host == HOSTNAME or _NUMBERS.fullmatch(host):
+        raise SpecError(
+            f"option network cannot allow {entry!r}: inside, {host} would not lead there",
+            remedy="allow it by a name that this machine can look up; only 127.0.0.1 may be given as an address",
+        )
+    return host, int(match["port"])
+
+
+def _not_understood(given: object) -> SpecError:
+    return SpecError(
+        f"option network={given!r} is not understood",
+        remedy="use 'off', 'loopback' or a list of 'host:port', such as ['example.org:443']",
+    )
 
 
 class Relay:

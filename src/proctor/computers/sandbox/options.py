@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -18,6 +19,8 @@ from proctor.computers.sandbox.style import STYLES
 from proctor.errors import SpecError, UnknownName
 
 SIZES = (320, 7680)
+YEARS = (1980, 2100)
+"""What a clock may say: programs take earlier times for intervals, and some cannot write later ones."""
 
 
 def make_plan(
@@ -36,15 +39,19 @@ def make_plan(
     vnc_password: str,
 ) -> Plan:
     """Return the plan of a sandbox; raises SpecError naming the option that is wrong, ImageError for the image."""
+    texts = {"image": image, "look": look, "locale": locale, "timezone": timezone, "theme": theme}
+    for name, value in {**texts, "vnc_password": vnc_password}.items():
+        if not isinstance(value, str):
+            raise SpecError(f"option {name} is a {type(value).__name__}, not a text", remedy="give it as a string")
     if theme not in STYLES:
         raise UnknownName("theme", theme, STYLES)
     found = store.find(image)
-    _check_zone(found.rootfs, timezone)
+    zone = _zone(found.rootfs, timezone)
     setting = Setting(
         size=_size(size),
         locale=_locale(found.rootfs, locale),
         timezone=timezone,
-        clock=_clock(clock, timezone),
+        clock=_clock(clock, zone),
         theme=theme,
         vnc_password=_password(vnc_password),
     )
@@ -63,8 +70,8 @@ def _password(password: str) -> str:
 
 
 def _at_least(name: str, value: int, least: int) -> int:
-    if not isinstance(value, int) or value < least:
-        raise SpecError(f"option {name}={value!r} is too small for a desktop", remedy=f"give at least {least}")
+    if type(value) is not int or value < least:
+        raise SpecError(f"option {name}={value!r} is not enough for a desktop", remedy=f"give a number from {least} on")
     return value
 
 
@@ -72,7 +79,7 @@ def _size(size: tuple[int, int]) -> tuple[int, int]:
     least, most = SIZES
     try:
         width, height = size
-        good = all(isinstance(side, int) and least <= side <= most for side in (width, height))
+        good = all(type(side) is int and least <= side <= most for side in (width, height))
     except (TypeError, ValueError):
         good = False
     if not good:
@@ -80,12 +87,25 @@ def _size(size: tuple[int, int]) -> tuple[int, int]:
     return (width, height)
 
 
-def _check_zone(rootfs: Path, timezone: str) -> None:
+def _zone(rootfs: Path, timezone: str) -> ZoneInfo:
+    """Return a time zone as the image knows it; the host may have none."""
     zones = rootfs / "usr/share/zoneinfo"
-    good = re.fullmatch(r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}", timezone) and (zones / timezone).is_file()
-    if not good:
-        names = [str(path.relative_to(zones)) for path in zones.glob("[A-Z]*/*") if path.is_file()]
-        raise UnknownName("time zone", timezone, [*names, "UTC"])
+    path = zones / timezone
+    well_formed = re.fullmatch(r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}", timezone)
+    if not well_formed or not path.is_file() or not path.resolve().is_relative_to(zones.resolve()):
+        raise _unknown_zone(zones, timezone)
+    try:
+        with path.open("rb") as file:
+            return ZoneInfo.from_file(file, key=timezone)
+    except ValueError as error:
+        raise _unknown_zone(zones, timezone) from error
+
+
+def _unknown_zone(zones: Path, timezone: str) -> UnknownName:
+    names = [str(path.relative_to(zones)) for path in zones.glob("[A-Z]*/*") if path.is_file()]
+    # There are hundreds of them: too many for a message.
+    near = difflib.get_close_matches(timezone, names, n=1) or ("UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo")
+    return UnknownName("time zone", timezone, near)
 
 
 def _locale(rootfs: Path, locale: str) -> str:
@@ -99,19 +119,15 @@ def _locale(rootfs: Path, locale: str) -> str:
     return locale
 
 
-def _clock(clock: datetime | str | None, timezone: str) -> datetime | None:
+def _clock(clock: datetime | str | None, zone: ZoneInfo) -> datetime | None:
     if clock is None:
         return None
-    if isinstance(clock, str):
-        try:
-            clock = datetime.fromisoformat(clock)
-        except ValueError as error:
-            raise SpecError(
-                f"option clock={clock!r} is not a time", remedy="write it as 2026-03-02T09:00:00"
-            ) from error
-    if clock.tzinfo is None:
-        try:
-            clock = clock.replace(tzinfo=ZoneInfo(timezone))
-        except (KeyError, ValueError):
-            clock = clock.replace(tzinfo=UTC)
-    return clock
+    first, last = YEARS
+    remedy = f"write it as 2026-03-02T09:00:00, in a year from {first} to {last}"
+    try:
+        moment = datetime.fromisoformat(clock) if isinstance(clock, str) else clock
+        if not isinstance(moment, datetime) or not first <= moment.year <= last:
+            raise ValueError
+    except ValueError as error:
+        raise SpecError(f"option clock={clock!r} is not a time", remedy=remedy) from error
+    return moment.replace(tzinfo=zone) if moment.tzinfo is None else moment

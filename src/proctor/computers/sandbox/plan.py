@@ -10,7 +10,7 @@ from proctor.computers.images.store import Image
 from proctor.computers.sandbox.limits import Groups, Limits
 from proctor.computers.sandbox.looks import Look
 from proctor.computers.sandbox.machine import AGENT_UID
-from proctor.computers.sandbox.network import Network
+from proctor.computers.sandbox.network import HOSTNAME, Network
 from proctor.computers.sandbox.scratch import scratch_folder
 from proctor.computers.sandbox.session import Setting, machine_folders
 
@@ -42,7 +42,7 @@ class Plan:
             "disk_files": DISK_FILES,
             "shm_bytes": min(allowed.disk_mb, 512) << 20,
             "rootless": rootless,
-            "hostname": "desktop",
+            "hostname": HOSTNAME,
             "loopback": self.network.kind != "off",
             "cgroups": list(groups.folders),
             "rlimits": rlimits,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import os
 import selectors
 import tarfile
@@ -14,7 +15,7 @@ from pathlib import Path
 
 from proctor.computers.channels.keyboard import Keyboard
 from proctor.computers.channels.x11 import X11
-from proctor.computers.sandbox import clock
+from proctor.computers.sandbox import clock, first_runs
 from proctor.computers.sandbox.commands import run_command
 from proctor.computers.sandbox.looks import Look
 from proctor.computers.sandbox.machine import AGENT_UID, DISPLAY_UID, Machine
@@ -90,10 +91,12 @@ class Session:
         """Start the desktop and return when it is complete; a fresh one gets its look's configuration first."""
         deadline = time.monotonic() + START_SEC
         if self.setting.clock:
-            clock.set_clock(self.machine, self.clock_offset_sec)
+            built = (rootfs.parent / "image.json").stat().st_mtime
+            clock.set_clock(self.machine, self.clock_offset_sec, image_sec=math.ceil(built))
         if fresh:
             style = STYLES[self.setting.theme]
-            self.unpack(_as_tar({**common_files(style), **self.look.files(rootfs, style)}))
+            files = {**common_files(style), **first_runs.files(rootfs), **self.look.files(rootfs, style)}
+            self.unpack(_as_tar(files))
         display = self._start_display()
         bus = self._start_bus()
         self._await("the display", display, self.display_pid, deadline)

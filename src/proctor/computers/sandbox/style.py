@@ -43,25 +43,26 @@ STYLES: Mapping[str, Style] = {
 
 def common_files(style: Style) -> dict[str, bytes]:
     """Return what every look needs: user folders, and toolkits told not to blink, animate or remember."""
-    settings = {
+    gtk2 = {
         "gtk-theme-name": style.gtk,
         "gtk-icon-theme-name": style.icons,
         "gtk-font-name": FONT,
         "gtk-cursor-blink": "0",
-        "gtk-enable-animations": "0",
-        "gtk-recent-files-max-age": "0",
-        "gtk-overlay-scrolling": "0",
+        # As XFCE's settings daemon says later: what is drawn before must not look different.
+        "gtk-xft-antialias": "1",
+        "gtk-xft-hinting": "1",
+        "gtk-xft-hintstyle": "hintslight",
+        "gtk-xft-rgba": "none",
     }
-    gtk3 = "[Settings]\n" + "".join(f"{key}={value}\n" for key, value in settings.items())
-    gtk2 = "".join(
-        f"{key}={value if value.isdigit() else quoteattr(value)}\n" for key, value in list(settings.items())[:4]
-    )
+    gtk3 = {**gtk2, "gtk-enable-animations": "0", "gtk-recent-files-max-age": "0", "gtk-overlay-scrolling": "0"}
+    gtk2_lines = [f"{key}={value if value.isdigit() else quoteattr(value)}\n" for key, value in gtk2.items()]
+    gtk3_lines = ["[Settings]\n", *(f"{key}={value}\n" for key, value in gtk3.items())]
     keys = {"DESKTOP": "Desktop", "DOCUMENTS": "Documents", "DOWNLOAD": "Downloads", "MUSIC": "Music"}
     keys |= {"PICTURES": "Pictures", "PUBLICSHARE": "Public", "TEMPLATES": "Templates", "VIDEOS": "Videos"}
     folders = "".join(f'XDG_{key}_DIR="$HOME/{name}"\n' for key, name in keys.items())
     return {
-        f"{HOME}/.config/gtk-3.0/settings.ini": gtk3.encode(),
-        f"{HOME}/.gtkrc-2.0": gtk2.encode(),
+        f"{HOME}/.config/gtk-3.0/settings.ini": "".join(gtk3_lines).encode(),
+        f"{HOME}/.gtkrc-2.0": "".join(gtk2_lines).encode(),
         f"{HOME}/.config/user-dirs.dirs": folders.encode(),
         f"{HOME}/.config/user-dirs.locale": b"C",
         ACCESSIBILITY_BUS: (TEMPLATES / "accessibility-bus.conf").read_bytes(),

@@ -1,8 +1,9 @@
 /* Shows every program of a desktop the clock that was asked for: the wall clock and the times of files are moved by a
    constant, while intervals and the steady clock stay as they are.
 
-   Compiled when a desktop starts, with -DOFFSET_SEC=..., and loaded into each program by /etc/ld.so.preload. It needs no
-   headers, so that an image needs no more than a compiler of half a megabyte. Linux on 64 bits. */
+   Compiled when a desktop starts and loaded into each program by /etc/ld.so.preload. OFFSET_SEC is how far the clock is
+   from the real one; files that are not newer than IMAGE_SEC keep their times, because caches of the image (fonts, Python
+   modules) remember them. It needs no headers, so that an image needs no more than a compiler of half a megabyte. */
 
 typedef struct { long sec, nsec; } Moment;   /* struct timespec; struct timeval is the same with microseconds */
 typedef struct { Moment interval, value; } Timer;
@@ -123,17 +124,25 @@ SET_TIMER(timer_settime, void *)
 
 /* ---- the times of files ---- */
 
-static int stat_shown(int failed, void *status) {
-    Moment *times = (Moment *)((char *)status + 72); /* accessed, modified, changed; x86-64 and AArch64 alike */
-    if (!failed)
-        for (int i = 0; i < 3; i++) times[i].sec += OFFSET_SEC;
-    return failed;
+static void show(Moment *times, int count) {
+    for (int i = 0; i < count; i++)
+        if (times[i].sec > IMAGE_SEC) times[i].sec += OFFSET_SEC;
+}
+
+/* Return what to store so that it is shown as given. With a clock ahead of the real one there are times that are stored
+   neither way, between the image's and its shown self: the image's stands for them. */
+static long stored(long shown) {
+    if (shown > IMAGE_SEC + OFFSET_SEC) return shown - OFFSET_SEC;
+    return shown > IMAGE_SEC ? IMAGE_SEC : shown;
 }
 
 #define STATUS(name, parameters, types, arguments) \
     int name parameters { \
         NEXT(int, name, types); \
-        return stat_shown(next arguments, status); \
+        int failed = next arguments; \
+        /* Accessed, modified, changed; at the same place on x86-64 and AArch64. */ \
+        if (!failed) show((Moment *)((char *)status + 72), 3); \
+        return failed; \
     }
 #define BY_PATH(name) STATUS(name, (const char *path, void *status), (const char *, void *), (path, status))
 #define BY_FILE(name) STATUS(name, (int file, void *status), (int, void *), (file, status))
@@ -153,19 +162,18 @@ OLD_BY_FILE(__fxstat) OLD_BY_FILE(__fxstat64)
 
 int statx(int folder, const char *path, int flags, unsigned mask, void *status) {
     NEXT(int, statx, (int, const char *, int, unsigned, void *));
-    Moment *times = (Moment *)((char *)status + 64); /* accessed, born, changed, modified: the seconds lead each */
     int failed = next(folder, path, flags, mask, status);
-    if (!failed)
-        for (int i = 0; i < 4; i++) times[i].sec += OFFSET_SEC;
+    if (!failed) show((Moment *)((char *)status + 64), 4); /* accessed, born, changed, modified */
     return failed;
 }
 
-/* Return the pair of times to set truly; the special values for "now" and "leave it" stay. */
+/* Return the two times to store; the special values for "now" and "leave it" stay. */
 static const Moment *pair(const Moment *times, Moment *room) {
     if (!times) return times;
-    for (int i = 0; i < 2; i++) truly(&times[i], 1, &room[i]);
-    for (int i = 0; i < 2; i++)
-        if (times[i].nsec >= KEEP_OR_NOW) room[i] = times[i];
+    for (int i = 0; i < 2; i++) {
+        room[i] = times[i];
+        if (times[i].nsec < KEEP_OR_NOW) room[i].sec = stored(times[i].sec);
+    }
     return room;
 }
 
@@ -196,6 +204,6 @@ int utime(const char *path, const long *times) {
     NEXT(int, utime, (const char *, const long *));
     long room[2];
     if (!times) return next(path, times);
-    for (int i = 0; i < 2; i++) room[i] = times[i] - OFFSET_SEC;
+    for (int i = 0; i < 2; i++) room[i] = stored(times[i]);
     return next(path, room);
 }

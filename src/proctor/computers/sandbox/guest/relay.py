@@ -17,7 +17,8 @@ MOST_CONNECTIONS = 256
 def main() -> None:
     """Relay until the lifeline ends or the harness does."""
     lifeline, harness = int(sys.argv[1]), int(sys.argv[2])
-    listeners = {socket.socket(fileno=fd): (host, port) for fd, host, port in json.loads(sys.argv[3])}
+    # Names as bytes: text would be encoded by a module that is loaded only then, and may be unreadable to nobody.
+    listeners = {socket.socket(fileno=fd): (host.encode(), port) for fd, host, port in json.loads(sys.argv[3])}
     if os.geteuid() == 0:
         os.setgroups([])
         os.setresgid(65534, 65534, 65534)
@@ -37,7 +38,7 @@ def main() -> None:
             threading.Thread(target=carry, args=(inside, listeners[listener], room), daemon=True).start()
 
 
-def carry(inside: socket.socket, target: "tuple[str, int]", room: threading.BoundedSemaphore) -> None:
+def carry(inside: socket.socket, target: "tuple[bytes, int]", room: threading.BoundedSemaphore) -> None:
     """Join one connection to its target until both sides are done."""
     try:
         with inside, socket.create_connection(target, timeout=PATIENCE_SEC) as outside:

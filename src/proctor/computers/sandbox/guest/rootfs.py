@@ -34,17 +34,18 @@ class Layers(NamedTuple):
 def build(config: "dict[str, Any]") -> Layers:
     """Enter a root of our own made from `config`; afterwards nothing of the host is visible."""
     mount(None, "/", None, MS_REC | MS_PRIVATE)
+    os.chdir(config["image"])  # it may lie below what is covered next
     base = "/tmp"  # any folder serves: what is mounted on it is seen in this namespace only
     if config["scratch"]:
         mount(config["scratch"], base, None, MS_BIND)
     else:
         size = f"size={config['disk_bytes']},nr_inodes={config['disk_files']},mode=755"
         mount("sandbox", base, "tmpfs", MS_NOSUID | MS_NODEV, size)
-    os.chdir(base)
     for name in ("lower", "upper", "work", "root"):
-        os.makedirs(name, exist_ok=True)
-        os.chmod(name, 0o755)
-    mount(config["image"], "lower", None, MS_BIND | MS_REC)
+        os.makedirs(f"{base}/{name}", exist_ok=True)
+        os.chmod(f"{base}/{name}", 0o755)
+    mount(".", f"{base}/lower", None, MS_BIND | MS_REC)
+    os.chdir(base)
     # Relative names keep the host's paths out of what /proc/mounts tells inside.
     options = "lowerdir=lower,upperdir=upper,workdir=work"
     options += ",userxattr" if config["rootless"] else ",redirect_dir=off,metacopy=off"
