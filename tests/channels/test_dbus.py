@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import time
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -13,7 +14,9 @@ from hypothesis import strategies as st
 
 from proctor.computers.channels.dbus import (
     BUS,
+    MAX_FLYING,
     MAX_MESSAGE_BYTES,
+    MAX_PER_NAME,
     Answer,
     Call,
     DBus,
@@ -76,14 +79,47 @@ def test_an_error_reply_carries_its_name() -> None:
 def test_all_calls_are_sent_before_the_first_reply_is_awaited() -> None:
     def talk(sock: socket.socket) -> None:
         calls = frames(sock, greet(sock))
-        sock.sendall(reply_to(next(calls), "s", [":1.1"]))
         batch = [next(calls) for _ in range(500)]
         for call in reversed(batch):
             sock.sendall(reply_to(call, "i", call.body))
 
     with peer(talk) as sock:
-        replies = DBus(sock, uid=1000).call_many([ask(number) for number in range(500)])
+        replies = DBus(sock, uid=1000, peer=True).call_many([ask(number) for number in range(500)])
     assert [value_of(reply, "i") for reply in replies] == list(range(500))
+
+
+def test_over_a_bus_no_more_calls_are_under_way_than_it_allows() -> None:
+    names = [f"org.example.App{number}" for number in range(8)]
+    most = {"one": 0, "all": 0}
+
+    def talk(sock: socket.socket) -> None:
+        sock.sendall(reply_to(next(frames(sock, greet(sock))), "s", [":1.1"]))
+        sock.settimeout(0.1)
+        # Whatever comes without an answer is read before the first answer is given.
+        while batch := list(frames(sock)):
+            counts = Counter(call.destination for call in batch)
+            most["one"], most["all"] = max(most["one"], *counts.values()), max(most["all"], len(batch))
+            for call in reversed(batch):
+                sock.sendall(reply_to(call, "i", call.body))
+
+    with peer(talk) as sock:
+        calls = [ask(number)._replace(destination=name) for number in range(50) for name in names]
+        replies = DBus(sock, uid=1000).call_many(calls, timeout_sec=20)
+    assert [value_of(reply, "i") for reply in replies] == [number for number in range(50) for _ in names]
+    assert most == {"one": MAX_PER_NAME, "all": MAX_FLYING}
+
+
+def test_one_that_never_answers_leaves_room_for_the_others() -> None:
+    def answer(call: Message) -> tuple[str, list[object]] | None:
+        return None if call.destination == "org.example.Deaf" else ("i", call.body)
+
+    with peer(lambda sock: respond(sock, answer)) as sock:
+        bus = DBus(sock, uid=1000)
+        deaf = [ask(number)._replace(destination="org.example.Deaf") for number in range(300)]
+        for _ in range(3):
+            replies = bus.call_many([*deaf, *map(ask, range(300))], timeout_sec=0.5)
+            assert all(isinstance(reply, DBusError) and reply.silent for reply in replies[:300])
+            assert [value_of(reply, "i") for reply in replies[300:]] == list(range(300))
 
 
 def test_a_silent_application_costs_its_time_and_no_more() -> None:

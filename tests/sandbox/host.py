@@ -1,4 +1,4 @@
-"""What sandboxes leave on the host, and harnesses run as processes of their own so that they can be ended in any way."""
+"""What sandboxes leave on the host; and harnesses in processes of their own, so that they can be ended in any way."""
 
 from __future__ import annotations
 
@@ -28,14 +28,20 @@ PATIENCE_SEC = 30.0
 """How long anything is waited for; only a broken test takes as long."""
 
 PREAMBLE = """
-import json, os, signal, sys, threading
-from proctor import Pool, open_computer
+import faulthandler, json, os, select, signal, sys, threading
+from proctor import open_computer
+
+faulthandler.dump_traceback_later(20)
+# Shells have what they run in the background ignore Ctrl-C, and so what it starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 def ready(computer, **more):
     machine = computer.desk.machine
     facts = {"supervisor": machine.supervisor_pid, "groups": computer.desk.groups.folders, **more}
     print(json.dumps(facts), flush=True)
-    sys.stdin.readline()
+    # Python takes note of a signal that comes just before it blocks only afterwards, so it must not block for long.
+    while not select.select([sys.stdin], [], [], 0.1)[0]:
+        pass
 """
 
 
@@ -63,7 +69,7 @@ def descendants(pid: int) -> list[int]:
 def namespace_of(pid: int) -> str:
     """Return the process namespace of a process; empty where that is not ours to know."""
     with contextlib.suppress(OSError):
-        return os.readlink(f"/proc/{pid}/ns/pid")
+        return str(Path(f"/proc/{pid}/ns/pid").readlink())
     return ""
 
 
@@ -87,9 +93,7 @@ def members(namespace: str) -> list[int]:
 def groups_of(pid: int) -> list[str]:
     """Return the control groups that a harness has made."""
     made = f"{limits.PREFIX}{pid}-"
-    return [
-        f"{folder}/{name}" for folder, names, _ in os.walk(limits.ROOT) for name in names if name.startswith(made)
-    ]
+    return [f"{folder}/{name}" for folder, names, _ in os.walk(limits.ROOT) for name in names if name.startswith(made)]
 
 
 def scratch_of(pid: int) -> list[Path]:
@@ -117,9 +121,9 @@ class Footprint:
 def footprint() -> Footprint:
     """Return what this process holds now."""
     descriptors: Counter[str] = Counter()
-    for name in os.listdir("/proc/self/fd"):
+    for link in list(Path("/proc/self/fd").iterdir()):
         with contextlib.suppress(FileNotFoundError):  # the one that listed them
-            descriptors[re.sub(r"\d+", "N", os.readlink(f"/proc/self/fd/{name}"))] += 1
+            descriptors[re.sub(r"\d+", "N", str(link.readlink()))] += 1
     return Footprint(
         descriptors=descriptors,
         threads=threading.active_count(),
@@ -203,7 +207,8 @@ class Harness:
         self.temporary = folder / "tmp"
         self.temporary.mkdir()
         self.mounts = mounts()
-        environment = {**os.environ, "PYTHONPATH": str(SOURCES), "TMPDIR": str(self.temporary), **(env or {})}
+        path = os.pathsep.join(filter(None, [str(SOURCES), os.environ.get("PYTHONPATH")]))
+        environment = {**os.environ, "PYTHONPATH": path, "TMPDIR": str(self.temporary), **(env or {})}
         self.process = subprocess.Popen(
             [*wrapper, sys.executable, "-c", PREAMBLE + code],
             stdin=subprocess.PIPE,
@@ -239,7 +244,11 @@ class Harness:
     def signal(self, number: signal.Signals, *, group: bool = False) -> int:
         """Send a signal and return the exit status."""
         (os.killpg if group else os.kill)(self.process.pid, number)
-        return self.process.wait(PATIENCE_SEC)
+        try:
+            return self.process.wait(PATIENCE_SEC)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise AssertionError(f"the harness hangs: {self.process.communicate()[1]}") from None
 
     def leftovers(self) -> dict[str, Any]:
         """Return what it left on the host beside processes; empty values are dropped."""

@@ -1,10 +1,11 @@
-"""Whatever breaks, on the host, in an image or inside, gives the right error in time and leaves a replaceable computer."""
+"""Whatever breaks, on the host, in an image or inside: the right error, in time, and the computer is replaceable."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import signal
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -170,7 +171,20 @@ def test_a_host_without_namespaces(tmp_path: Path) -> None:
         assert harness.leftovers() == {}
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="stacking overlays needs root")
+@pytest.mark.skipif(os.geteuid() != 0, reason="mounting needs root")
+def test_an_image_below_the_temporary_folder(image: Path) -> None:
+    """Inside, the layers are put together on /tmp; an image that lies below it must not be covered by that."""
+    show = 'mount -t tmpfs shown /tmp && mkdir /tmp/data && mount --bind "$PROCTOR_DATA" /tmp/data && exec "$@"'
+    wrapper = ("unshare", "--mount", "sh", "-c", show, "sh", "env", "PROCTOR_DATA=/tmp/data", "TMPDIR=/tmp")
+    with (
+        tempfile.TemporaryDirectory(dir="/var/tmp") as folder,
+        Harness(ATTEMPT, Path(folder), wrapper=wrapper) as harness,
+    ):
+        assert harness.facts() == {"error": "none"}
+        assert harness.go_on()[0] == 0
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="mounting needs root")
 def test_an_image_that_cannot_be_a_layer(image: Path, tmp_path: Path) -> None:
     # Overlays may be stacked twice, so an image that lies on two of them cannot carry a third.
     stack = """

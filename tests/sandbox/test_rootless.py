@@ -46,7 +46,8 @@ class OrdinaryUser:
         }
         version = f"python{sys.version_info.major}.{sys.version_info.minor}"
         become = ["setpriv", f"--reuid={self.entry.pw_uid}", f"--regid={self.entry.pw_gid}", "--clear-groups"]
-        command = [*become, "env", "-i", *(f"{key}={value}" for key, value in env.items()), f"/mnt/python/bin/{version}"]
+        command = [*become, "env", "-i", *(f"{key}={value}" for key, value in env.items())]
+        command.append(f"/mnt/python/bin/{version}")
         script = f"mount -t tmpfs none /mnt && {mounts} && cd /mnt/project && exec {shlex.join([*command, *arguments])}"
         return subprocess.run(["unshare", "-m", "sh", "-c", script], capture_output=True, text=True, check=False)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
@@ -29,18 +30,13 @@ from proctor.computers.sandbox.watching import new_password
 @click.option("--screenshot", type=click.Path(dir_okay=False), help="Save a picture of the screen and leave.")
 def desktop(
     program: tuple[str, ...],
-    image: str,
-    look: str,
-    theme: str,
     size: str,
-    locale: str,
-    timezone: str,
-    clock: str | None,
     network: tuple[str, ...],
     vnc: bool,
     port: int,
     socket_path: str | None,
     screenshot: str | None,
+    **options: Any,
 ) -> None:
     r"""Open a desktop and keep it until Ctrl-C; PROGRAM is started in it.
 
@@ -52,20 +48,9 @@ def desktop(
     console = Console()
     password = new_password() if vnc else ""
     began = time.monotonic()
-    computer = SandboxComputer(
-        image=image,
-        look="light" if look == "light" else "xfce",
-        theme="dark" if theme == "dark" else "light",
-        size=_size(size),
-        locale=locale,
-        timezone=timezone,
-        clock=clock,
-        network=_network(network),
-        vnc_password=password,
-    )
-    with computer:
+    with SandboxComputer(size=_size(size), network=_network(network), vnc_password=password, **options) as computer:
         took = time.monotonic() - began
-        console.print(f"Desktop [bold]{look}[/] on image [bold]{image}[/] is up after {took:.1f} s.")
+        console.print(f"Desktop [bold]{options['look']}[/] on image [bold]{options['image']}[/] is up after {took:.1f} s.")
         if program:
             app = computer.launch(program)
             console.print(f"{program[0]} shows {app.window.title!r}." if app.window else "")

@@ -82,7 +82,14 @@ class Recorder:
     # -- used by the owner --------------------------------------------------------------------------------------------
 
     def start(self) -> Self:
-        """Begin; raises MissingExtra or OSError, and lets go of the screen, when the video cannot be written."""
+        """Begin; starting twice has no effect.
+
+        Raises MissingExtra or OSError, and lets go of the screen, when the video cannot be written.
+        """
+        if self._stopping:
+            raise SpecError("a recorder that was stopped cannot go on", remedy="make another one, with another path")
+        if self._thread.ident is not None:
+            return self
         try:
             if self._path is not None:
                 self._path.parent.mkdir(parents=True, exist_ok=True)

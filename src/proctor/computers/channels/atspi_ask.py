@@ -20,6 +20,7 @@ SCREEN = 0
 
 MANY_CALLS = 200
 """From this many questions on, a connection of its own to the application is worth making."""
+TOO_MUCH = "org.freedesktop.DBus.Error.LimitsExceeded"
 SILENCE = DBusError(NO_REPLY, "the application fell silent")
 PROBE_SEC = 0.2
 """How long an application that was silent the last time gets to show that it is back."""
@@ -48,6 +49,8 @@ class Asker:
         """
         self.silent: set[str] = set()
         self.out_of_time = False
+        self.refused = False
+        """Whether the bus itself has refused to pass calls on."""
         self._bus = bus
         self._deadline = deadline
         self._dial = dial
@@ -82,6 +85,7 @@ class Asker:
             for call, reply in zip(calls, result, strict=True)
             if isinstance(reply, DBusError) and reply.silent
         }
+        self.refused = self.refused or any(isinstance(reply, DBusError) and reply.name == TOO_MUCH for reply in result)
         if time.monotonic() >= self._deadline:
             self.out_of_time = self.out_of_time or bool(unanswered - self.silent)
         else:

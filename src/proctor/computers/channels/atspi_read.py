@@ -8,6 +8,7 @@ from proctor.computers.channels.atspi_ask import ACCESSIBLE, PREFIX, Asker, get,
 from proctor.computers.channels.atspi_details import Memory, ask_details
 from proctor.computers.channels.atspi_link import Link, WindowLike
 from proctor.computers.channels.atspi_nodes import (
+    MAX_NAME,
     NOWHERE,
     WINDOW_ROLES,
     Application,
@@ -102,15 +103,18 @@ class TreeReader:
         return walked.degraded
 
     def _name_windows(self, applications: Sequence[Application]) -> None:
-        """Give a window that has no name the only title it can have."""
+        """Give a window that has no name, or with GTK 4 only that of its class, the title that is left for it."""
+        modest = self._link.modest()
         for application in applications:
+            titles = set(self._link.titles(application.ref.bus))
             known = [application.items[ref] for ref in application.windows if ref in application.items]
-            unnamed = [item for item in known if item.role in WINDOW_ROLES and item.showing and not item.name]
-            titles = [
-                title for title in self._link.titles(application.ref.bus) if title not in {item.name for item in known}
+            windows = [item for item in known if item.role in WINDOW_ROLES and item.showing]
+            unnamed = [
+                item for item in windows if not item.name or (item.ref.bus in modest and item.name not in titles)
             ]
+            titles -= {item.name for item in known}
             if len(unnamed) == len(titles) == 1:
-                application.items[unnamed[0].ref] = unnamed[0]._replace(name=titles[0])
+                application.items[unnamed[0].ref] = unnamed[0]._replace(name=titles.pop()[:MAX_NAME])
 
     def _add_cells(self, asker: Asker, applications: Sequence[Application]) -> dict[Ref, Details]:
         """Add the visible cells of large tables and return where they are and what they say."""
@@ -153,6 +157,8 @@ class TreeReader:
             for application in applications
             if application.ref.bus not in asker.silent and application.windows and not application.items
         ]
+        if asker.refused:
+            reasons.append("an answer was larger, or the questions more, than the bus allows")
         if asker.out_of_time:
             reasons.append("the time ran out before all was read")
         if windows:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import select
 import socket
 import struct
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from dbus_fast import Message, MessageType
-from dbus_fast._private.unmarshaller import Unmarshaller
 
+from proctor.computers.channels.dbus_wire import HEADER_BYTES, Call, marshal, unmarshal
 from proctor.errors import ComputerError, ComputerLost
 
 BUS = "org.freedesktop.DBus"
@@ -27,9 +25,11 @@ MAX_MESSAGE_BYTES = 32 << 20
 """The largest message that is read; of larger ones only the header is."""
 SPEC_MESSAGE_BYTES = 128 << 20
 """The largest message D-Bus allows; a peer that announces more talks nonsense."""
+MAX_FLYING = 120
+MAX_PER_NAME = 24
+"""How many calls may await their answers over a bus, in all and from one destination; by default a bus allows 128."""
 MAX_DRAIN_BYTES = 4 << 20
 """How much `drain_signals` reads at most, so that a flood of signals cannot hold it."""
-_FIXED_HEADER_BYTES = 16
 _MAX_HEADER_BYTES = 1 << 16
 _AUTH_LINE_BYTES = 4096
 _CHUNK_BYTES = 1 << 18
@@ -47,17 +47,6 @@ class DBusError(ComputerError):
     def silent(self) -> bool:
         """Whether no answer came, as opposed to a refusal."""
         return self.name in TIMED_OUT
-
-
-class Call(NamedTuple):
-    """One method call."""
-
-    destination: str
-    path: str
-    interface: str
-    member: str
-    signature: str = ""
-    body: tuple[Any, ...] = ()
 
 
 class Signal(NamedTuple):
@@ -128,6 +117,10 @@ class DBus:
         self._outgoing = bytearray()
         self._skip = 0
         self._serial = 0
+        self._peer = peer
+        self._queues: dict[str, deque[tuple[int, Call]]] = {}
+        self._flying: dict[int, str] = {}
+        self._load: Counter[str] = Counter()
         self._awaited: set[int] = set()
         self._replies: dict[int, Reply] = {}
         self._signals: deque[Signal] = deque(maxlen=max_signals)
@@ -171,10 +164,8 @@ class DBus:
         for call in calls:
             self._serial = self._serial % 0xFFFFFFFF + 1
             self._awaited.add(self._serial)
-            self._outgoing += _marshal(call, self._serial)
+            self._queues.setdefault(call.destination, deque()).append((self._serial, call))
             serials.append(self._serial)
-            if len(self._outgoing) > _FLUSH_BYTES:  # the peer starts on the first calls while the last are written
-                self._flush()
         self._flush()
         if len(self._outgoing) > MAX_MESSAGE_BYTES:
             raise self._lost("has stopped reading")
@@ -190,6 +181,8 @@ class DBus:
         while not self._awaited.isdisjoint(missing) and self._pump(deadline):
             self._read_messages()
         self._awaited -= missing
+        kept = {name: deque(call for call in queue if call[0] in self._awaited) for name, queue in self._queues.items()}
+        self._queues = {name: queue for name, queue in kept.items() if queue}
         silence = DBusError(NO_REPLY, "no answer in time")
         return {serial: self._replies.pop(serial, silence) for serial in wanted}
 
@@ -242,9 +235,30 @@ class DBus:
                 return True
         return False
 
+    def _feed(self) -> bool:
+        """Write queued calls, as many as may be under way at once: a bus refuses those beyond some number.
+
+        What a destination never answered stays under way, so a silent one cannot use up what the others need.
+        """
+        for name, queue in self._queues.items():
+            while queue and (self._peer or (self._load[name] < MAX_PER_NAME and len(self._flying) < MAX_FLYING)):
+                serial, call = queue.popleft()
+                self._outgoing += marshal(call, serial)
+                self._flying[serial] = name
+                self._load[name] += 1
+                if len(self._outgoing) > _FLUSH_BYTES:  # the peer starts on the first calls while the last are written
+                    return True
+        return bool(self._outgoing)
+
+    def _landed(self, serial: int) -> None:
+        name = self._flying.pop(serial, None)
+        if name is not None:
+            self._load[name] -= 1
+
     def _flush(self) -> None:
+        """Send as much as can be sent without waiting."""
         try:
-            while self._outgoing:
+            while self._outgoing or self._feed():
                 with memoryview(self._outgoing) as view:
                     sent = self._sock.send(view[:_CHUNK_BYTES])
                 del self._outgoing[:sent]
@@ -286,17 +300,17 @@ class DBus:
 
     def _next_sizes(self, start: int) -> tuple[int, int] | None:
         """Return the lengths of header and body of the message that starts here; None when it is too early to say."""
-        if len(self._incoming) - start < _FIXED_HEADER_BYTES:
+        if len(self._incoming) - start < HEADER_BYTES:
             return None
         order = "<" if self._incoming[start] == ord("l") else ">"
         body, _, fields = struct.unpack_from(f"{order}III", self._incoming, start + 4)
         if fields > _MAX_HEADER_BYTES or body > SPEC_MESSAGE_BYTES:
             raise self._lost(f"announced a message of {fields} and {body} bytes")
-        return _FIXED_HEADER_BYTES + (fields + 7) // 8 * 8, body
+        return HEADER_BYTES + (fields + 7) // 8 * 8, body
 
     def _unmarshal(self, data: bytearray) -> Message:
         try:
-            return _unmarshal(data)
+            return unmarshal(data)
         except ValueError as error:
             raise self._lost(f"sent a message that cannot be read ({error})") from error
 
@@ -304,12 +318,14 @@ class DBus:
         """Answer an awaited call with an error instead of the oversized reply that came."""
         header[4:8] = bytes(4)  # as if it had no body
         serial = self._unmarshal(header).reply_serial
+        self._landed(serial)
         if serial in self._awaited:
             self._awaited.discard(serial)
             self._replies[serial] = DBusError(TOO_LARGE, f"the answer is larger than {MAX_MESSAGE_BYTES} bytes")
 
     def _take(self, message: Message) -> None:
         serial = message.reply_serial
+        self._landed(serial)
         if message.message_type is MessageType.SIGNAL:
             self._signals.append(
                 Signal(
@@ -329,51 +345,6 @@ class DBus:
         return ComputerLost(f"{self.name} {what}", remedy="the computer must be replaced")
 
 
-def _marshal(call: Call, serial: int) -> bytes:
-    """Write one method call. Thousands differ only in path and serial, so all the rest is kept ready."""
-    # Arrays and variants cannot be dictionary keys.
-    constant_part = _constant_part.__wrapped__ if set("av") & set(call.signature) else _constant_part
-    fields, body = constant_part(call.destination, call.interface, call.member, call.signature, call.body)
-    path = call.path.encode()
-    # The path is the last header field: code 1, type `o`, length, text, zero; then zeros up to the body's alignment.
-    length = len(fields) + 8 + len(path) + 1
-    return b"".join(
-        (
-            struct.pack("<4sIII", b"l\1\0\1", len(body), serial, length),
-            fields,
-            struct.pack("<4sI", b"\1\1o\0", len(path)),
-            path,
-            bytes(1 + -length % 8),
-            body,
-        )
-    )
-
-
-@lru_cache(maxsize=4096)
-def _constant_part(
-    destination: str, interface: str, member: str, signature: str, body: tuple[Any, ...]
-) -> tuple[bytes, bytes]:
-    """Return the header fields of a call without its path, padded to the next field, and its body."""
-    message = Message(
-        destination=destination,
-        path="/",
-        interface=interface,
-        member=member,
-        signature=signature,
-        body=list(body),
-        serial=1,
-    )
-    data = bytes(message._marshall(False))
-    (body_length,) = struct.unpack_from("<I", data, 4)
-    return data[_FIXED_HEADER_BYTES + 16 : len(data) - body_length], data[len(data) - body_length :]
-
-
-def _unmarshal(data: bytearray) -> Message:
-    """Read one whole message; ValueError when it is malformed. The only place that knows dbus-fast's inside."""
-    try:
-        message = Unmarshaller(cast(Any, io.BytesIO(data))).unmarshall()
-    except Exception as error:  # a boundary: hostile bytes fail in as many ways as there are types
-        raise ValueError(f"{type(error).__name__}: {error}"[:200]) from error
-    if message is None:
-        raise ValueError("it ends too early")
-    return message
+__all__ = [
+    "BUS", "BUS_PATH", "NO_REPLY", "Answer", "Call", "DBus", "DBusError", "Reply", "Signal", "value_of", "variant_of",
+]  # fmt: skip

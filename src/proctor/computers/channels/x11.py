@@ -297,7 +297,7 @@ class X11(Connection):
         self.flush()
 
     def ping(self, window: int, *, timeout_sec: float = 1.0) -> bool | None:
-        """Tell whether a window's program works off its events; None when it takes no part in that protocol, or is gone."""
+        """Tell whether a window's program works off its events; None when it takes no part in that, or is gone."""
         (ping,) = self.atoms("_NET_WM_PING")
         if ping not in x11_windows.protocols(self, window):
             return None

@@ -182,6 +182,14 @@ def set_numbers(x: X11, window: int, name: str, numbers: Sequence[int]) -> None:
     x.send(Op.ChangeProperty, 0, head + struct.pack(f"<{len(numbers)}I", *numbers))
 
 
+def set_text(x: X11, window: int, name: str, text: str) -> None:
+    """Queue a request that sets a property to a plain text."""
+    data = text.encode("latin-1")
+    atom, string = x.atoms(name, "STRING")
+    head = struct.pack("<IIIBxxxI", window, atom, string, 8, len(data))
+    x.send(Op.ChangeProperty, 0, head + data + bytes(-len(data) % 4))
+
+
 # -- reading many windows at once -----------------------------------------------------------------------------------
 
 

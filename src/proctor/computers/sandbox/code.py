@@ -70,6 +70,7 @@ class Interpreter:
                 if left <= 0:
                     if interrupted:
                         self.machine.kill(self.pid, signal.SIGKILL, group=True)
+                        self.machine.wait(self.pid, INTERRUPT_SEC)  # so that the next piece of code finds it gone
                         return output.result("killed after its time was up; variables are lost", timed_out=True)
                     self.machine.kill(self.pid, signal.SIGINT, group=True)
                     interrupted, deadline = True, time.monotonic() + INTERRUPT_SEC

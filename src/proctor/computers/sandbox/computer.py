@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
@@ -87,9 +86,7 @@ class SandboxComputer(Computer):
         self._closed = False
         self._apps: dict[int, tuple[str, ...]] = {}
         self._baseline: state.Baseline | None = None
-        self._recorders: list[Recorder] = []
         self._history: Recorder | None = None
-        self._watches: list[Watch] = []
 
     # -- life -----------------------------------------------------------------------------------------------------
 
@@ -115,17 +112,10 @@ class SandboxComputer(Computer):
         """End every program inside and leave nothing behind."""
         self._closed = True
         desk, self._desk = self._desk, None
-        with contextlib.ExitStack() as ending:  # each is ended, whatever the end of another says
-            if desk is not None:
-                ending.callback(desk.close)
-            for watch in self._watches:
-                ending.callback(watch.close)
-            for recorder in self._recorders:
-                ending.callback(recorder.stop)
-        self._recorders.clear()
-        self._watches.clear()
         self._history = None
         self._baseline = None
+        if desk is not None:
+            desk.close()
 
     @property
     def desk(self) -> desks.Desk:
@@ -192,7 +182,7 @@ class SandboxComputer(Computer):
 
     def _recorder(self, path: Path | None, history: ScreenHistory | None, *, fps: float) -> Recorder:
         recorder = Recorder(XSource(self.desk.connect_display()), path, history=history, fps=fps).start()
-        self._recorders.append(recorder)
+        self.desk.before_close(recorder.stop)
         return recorder
 
     def watch(self, *, port: int = 0, path: str | Path | None = None) -> Watch:
@@ -200,7 +190,7 @@ class SandboxComputer(Computer):
         if path is None and not self._plan.setting.vnc_password:
             raise SpecError("a desktop on a port needs a password", remedy="open it with vnc_password='...'")
         watch = Watch(self.desk.machine, port=port, path=path)
-        self._watches.append(watch)
+        self.desk.before_close(watch.close)
         return watch
 
     # -- touch ----------------------------------------------------------------------------------------------------
@@ -250,9 +240,7 @@ class SandboxComputer(Computer):
         full = {**desk.session.env, **(env or {})}
         folder = files.inside(cwd or ".")
         uid = 0 if root else AGENT_UID
-        return run_command(
-            desk.machine, argv, input=input, timeout_sec=timeout_sec, env=full, cwd=folder, uid=uid
-        )
+        return run_command(desk.machine, argv, input=input, timeout_sec=timeout_sec, env=full, cwd=folder, uid=uid)
 
     def launch(
         self,

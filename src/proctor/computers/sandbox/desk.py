@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from proctor.computers.channels.keyboard import Keyboard
@@ -65,8 +66,12 @@ class Desk:
         """Open a second connection to the display, for a thread of its own."""
         return X11(self.machine.connect(X_SOCKET))
 
+    def before_close(self, end: Callable[[], object]) -> None:
+        """Have something ended first when the desktop is closed, such as a recording of it."""
+        self._ending.callback(end)
+
     def close(self) -> None:
-        """End everything; nothing is left behind."""
+        """End everything, whatever the end of one thing says; nothing is left behind."""
         self._ending.close()
 
 

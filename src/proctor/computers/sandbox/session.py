@@ -15,11 +15,12 @@ from pathlib import Path
 
 from proctor.computers.channels.keyboard import Keyboard
 from proctor.computers.channels.x11 import X11
+from proctor.computers.channels.x11_windows import set_text
 from proctor.computers.sandbox import clock, first_runs
 from proctor.computers.sandbox.commands import run_command
 from proctor.computers.sandbox.looks import Look
 from proctor.computers.sandbox.machine import AGENT_UID, DISPLAY_UID, Machine
-from proctor.computers.sandbox.style import FOLDERS, HOME, STYLES, common_files
+from proctor.computers.sandbox.style import FOLDERS, FONT_RENDERING, HOME, STYLES, common_files
 from proctor.errors import ComputerError
 
 DISPLAY = ":1"
@@ -105,6 +106,8 @@ class Session:
         self.x = X11(self.machine.connect(X_SOCKET))
         # Before any program runs: each would read the keyboard anew, and might claim a key that is borrowed here.
         self.keyboard = Keyboard(self.x)
+        set_text(self.x, self.x.root, "RESOURCE_MANAGER", FONT_RENDERING)
+        self.x.sync()
         for program in self.look.programs:
             self.spawn(program)
         self._await_desktop(deadline)

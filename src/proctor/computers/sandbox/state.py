@@ -80,36 +80,31 @@ def compare(before: Manifest, now: Manifest) -> list[Change]:
 
 
 def _difference(path: str, old: Entry | None, new: Entry | None) -> Change | None:
-    was = _kind_of(old, new)
-    now = (new.kind if new and new.exists else "") if new or not old else _lower_of(old)
+    was, now = _kind_of(old, new), _kind_of(new, old)
     if not was and not now:
         return None
+    size = new.size if new else 0
     if not was:
-        return Change(path=path, kind="created", file=cast(FileKind, now), size=new.size if new else 0)
+        return Change(path=path, kind="created", file=cast(FileKind, now), size=size)
     if not now:
         return Change(path=path, kind="deleted", file=cast(FileKind, was), size=0)
     if was == now and not _differs(old, new):
         return None
-    return Change(path=path, kind="changed", file=cast(FileKind, now), size=new.size if new else 0)
+    return Change(path=path, kind="changed", file=cast(FileKind, now), size=size)
 
 
-def _kind_of(old: Entry | None, new: Entry | None) -> str:
-    """Return what stood at a path before: what the earlier scan says, or else what the image has there."""
-    if old is not None:
-        return old.kind if old.exists else ""
-    return new.lower if new else ""
-
-
-def _lower_of(old: Entry) -> str:
-    # A path of the layer that is gone without a trace was only ever in the layer.
-    return old.lower if old.same else ""
+def _kind_of(entry: Entry | None, other: Entry | None) -> str:
+    """Return what stands at a path by one scan; where it has no entry, the image's own, which the other scan knows."""
+    if entry is not None:
+        return entry.kind if entry.exists else ""
+    return other.lower if other else ""
 
 
 def _differs(old: Entry | None, new: Entry | None) -> bool:
-    if new is None:
-        return False
-    if old is None or not old.exists:
-        return not new.same
+    """Tell whether two things of the same kind differ; the one without an entry is the image's."""
+    if old is None or new is None:
+        entry = old or new
+        return entry is not None and not entry.same
     if (old.changed_ns, old.inode, old.size) == (new.changed_ns, new.inode, new.size):
         return False
     if new.kind == "folder":

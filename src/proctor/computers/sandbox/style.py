@@ -14,6 +14,8 @@ TEMPLATES = Path(__file__).with_name("templates")
 ACCESSIBILITY_BUS = "/usr/share/defaults/at-spi2/accessibility.conf"
 WALLPAPER_INSIDE = "/usr/share/backgrounds/proctor.jpg"
 FONT = "Noto Sans 10"
+# X resources, there before any program: XFCE's settings daemon says the same later, and nothing changes its looks then.
+FONT_RENDERING = "Xft.antialias:1\nXft.hinting:1\nXft.hintstyle:hintslight\nXft.rgba:none\nXft.dpi:96\n"
 FOLDERS = ("Desktop", "Documents", "Downloads", "Music", "Pictures", "Public", "Templates", "Videos")
 # In the order of the dock; those the image does not have are left out.
 DOCK = (
@@ -48,11 +50,6 @@ def common_files(style: Style) -> dict[str, bytes]:
         "gtk-icon-theme-name": style.icons,
         "gtk-font-name": FONT,
         "gtk-cursor-blink": "0",
-        # As XFCE's settings daemon says later: what is drawn before must not look different.
-        "gtk-xft-antialias": "1",
-        "gtk-xft-hinting": "1",
-        "gtk-xft-hintstyle": "hintslight",
-        "gtk-xft-rgba": "none",
     }
     gtk3 = {**gtk2, "gtk-enable-animations": "0", "gtk-recent-files-max-age": "0", "gtk-overlay-scrolling": "0"}
     gtk2_lines = [f"{key}={value if value.isdigit() else quoteattr(value)}\n" for key, value in gtk2.items()]

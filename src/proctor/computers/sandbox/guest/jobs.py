@@ -100,7 +100,11 @@ def scan(request: "dict[str, Any]", fds: "list[int]", layers: Any) -> None:
                 continue
             below = _below(layers.lower, entry.path)
             lower = _kind(below.st_mode) if below else ""
-            if _whiteout(entry.info):
+            deleted = _whiteout(entry.info)
+            if lower == "folder" and (deleted or entry.hides_lower):
+                for gone, kind in _hidden(layers, entry.path):
+                    tell(gone, "deleted", None, "", kind, False)
+            if deleted:
                 tell(entry.path, "deleted", None, "", lower, False)
                 continue
             kind = _kind(entry.info.st_mode)
@@ -108,9 +112,6 @@ def scan(request: "dict[str, Any]", fds: "list[int]", layers: Any) -> None:
             digest = _digest(entry.folder, name, entry.info)
             same = lower == kind and _unchanged(layers.lower, entry, below, digest)
             tell(entry.path, kind, entry.info, digest, lower, same)
-            if entry.hides_lower and lower == "folder":
-                for gone in _hidden(layers, entry.path):
-                    tell(gone, "deleted", None, "", "file", False)
 
 
 def _unchanged(lower: int, entry: Entry, below: "os.stat_result | None", digest: str) -> bool:
@@ -124,13 +125,13 @@ def _unchanged(lower: int, entry: Entry, below: "os.stat_result | None", digest:
     return bool(digest) and _digest(lower, path, below) == digest
 
 
-def _hidden(layers: Any, path: str) -> Iterator[str]:
-    """Tell what a folder that was deleted and made anew no longer shows."""
+def _hidden(layers: Any, path: str) -> "Iterator[tuple[str, str]]":
+    """Tell what a folder of the image that was deleted, or made anew, no longer shows: paths and their kinds."""
     inner = os.open(path.lstrip("/"), os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=layers.lower)
     try:
         for entry in walk(inner, path):
             if _below(layers.upper, entry.path) is None:
-                yield entry.path
+                yield entry.path, _kind(entry.info.st_mode)
     finally:
         os.close(inner)
 
@@ -147,7 +148,7 @@ def pack(request: "dict[str, Any]", fds: "list[int]", layers: Any) -> None:
                 deleted.append(entry.path)
                 continue
             if entry.hides_lower and _below(layers.lower, entry.path):
-                deleted += _hidden(layers, entry.path)
+                deleted += [gone for gone, _ in _hidden(layers, entry.path)]
             _add(tar, entry)
         listing = "\0".join(deleted).encode(errors="surrogateescape")
         member = tarfile.TarInfo("/deleted")

@@ -90,8 +90,9 @@ def _runtime_folders(config: "dict[str, Any]") -> None:
 
 
 def _process_list() -> None:
-    # hidepid: the agent's user sees its own processes only, not the harness's.
-    mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, "hidepid=2")
+    # hidepid: the agent's user sees its own processes only, not the harness's. Root inside sees all; without being
+    # named, its group would be the host's, and a rootless sandbox's root would see as little as the agent.
+    mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, "hidepid=2,gid=0")
     for name in MASKED:
         if os.path.exists(f"/proc/{name}"):
             mount("/dev/null", f"/proc/{name}", None, MS_BIND)
