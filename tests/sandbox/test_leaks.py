@@ -197,15 +197,7 @@ def test_a_failed_start(missing: str, copied_image: Path, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize(
     "missing",
-    [
-        pytest.param(
-            path,
-            marks=pytest.mark.xfail(
-                path.startswith("usr/bin"), reason="Session.start leaves readiness pipes open", strict=True
-            ),
-        )
-        for path in MISSING
-    ],
+    MISSING,
 )
 def test_descriptors_of_a_failed_start(
     missing: str, copied_image: Path, monkeypatch: pytest.MonkeyPatch, before: Footprint

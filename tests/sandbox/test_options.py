@@ -27,12 +27,10 @@ lock.acquire()
 lock.acquire(timeout=0.2)
 ended = time.time(), time.monotonic()
 open("fresh", "w").close()
-os.utime("fresh") if os.path.getsize("fresh") else None
 fresh = os.stat("fresh").st_mtime
 os.utime("fresh", (1e9, 1e9))
 print(json.dumps({
     "began": began, "ended": ended, "fresh": fresh, "set": os.stat("fresh").st_mtime,
-    "future": os.stat("fresh").st_ctime, "python": os.stat(os.__file__).st_mtime,
 }))
 """
 
@@ -118,7 +116,7 @@ def test_the_clock_says_what_was_asked_for(clocked: SandboxComputer) -> None:
     seen = [
         stamp(clocked, "env -i /bin/date +%s.%N"),  # whatever the environment
         stamp(clocked, "python3 -c 'import time; print(time.time())'"),
-        stamp(clocked, "perl -e 'print time'") + 1,
+        stamp(clocked, "perl -MTime::HiRes -e 'print Time::HiRes::time'"),
         stamp(clocked, "echo $EPOCHREALTIME"),
         float(clocked.execute("import datetime\ndatetime.datetime.now().timestamp()").output),
         float(clocked.run(["date", "+%s.%N"], root=True).stdout),

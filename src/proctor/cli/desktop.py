@@ -50,7 +50,7 @@ def desktop(
     began = time.monotonic()
     with SandboxComputer(size=_size(size), network=_network(network), vnc_password=password, **options) as computer:
         took = time.monotonic() - began
-        console.print(f"Desktop [bold]{options['look']}[/] on image [bold]{options['image']}[/] is up after {took:.1f} s.")
+        console.print(f"A desktop on image [bold]{options['image']}[/] is up after {took:.1f} s.")
         if program:
             app = computer.launch(program)
             console.print(f"{program[0]} shows {app.window.title!r}." if app.window else "")

@@ -25,7 +25,8 @@ def start(name: str, arguments: Sequence[object], *, fds: Sequence[int], namespa
     """
     argv = [_interpreter(), "-I", "-S", str(GUEST / name), *map(str, arguments)]
     options: dict[str, Any] = {"pass_fds": tuple(fds), "start_new_session": True, "cwd": "/"}
-    options |= {"stdin": subprocess.DEVNULL, "stderr": subprocess.PIPE}
+    # Not our own output: whoever reads that would wait for the sandbox when we are killed.
+    options |= {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
     return userns.popen(argv, **options) if namespace else subprocess.Popen(argv, **options)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import math
 import os
@@ -12,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import BinaryIO
 
 from proctor.computers.channels.keyboard import Keyboard
 from proctor.computers.channels.x11 import X11
@@ -98,10 +100,13 @@ class Session:
             style = STYLES[self.setting.theme]
             files = {**common_files(style), **first_runs.files(rootfs), **self.look.files(rootfs, style)}
             self.unpack(_as_tar(files))
-        display = self._start_display()
-        bus = self._start_bus()
-        self._await("the display", display, self.display_pid, deadline)
-        self._await("the session bus", bus, self.bus_pid, deadline)
+        with contextlib.ExitStack() as pipes:
+            display, display_tell = self._readiness_pipe(pipes)
+            bus, bus_tell = self._readiness_pipe(pipes)
+            self._start_display(display_tell)
+            self._start_bus(bus_tell)
+            self._await("the display", display, self.display_pid, deadline)
+            self._await("the session bus", bus, self.bus_pid, deadline)
         self.spawn(["/usr/libexec/at-spi-bus-launcher", "--launch-immediately", "--a11y=1"])
         self.x = X11(self.machine.connect(X_SOCKET))
         # Before any program runs: each would read the keyboard anew, and might claim a key that is borrowed here.
@@ -147,9 +152,13 @@ class Session:
             log.seek(max(log.tell() - 2000, 0))
             return log.read().decode(errors="replace").strip()
 
-    def _start_display(self) -> int:
-        width, height = self.setting.size
+    def _readiness_pipe(self, pipes: contextlib.ExitStack) -> tuple[BinaryIO, BinaryIO]:
+        """Return the ends on which a program says that it is ready; they are closed with the stack at the latest."""
         ready, tell = os.pipe2(os.O_CLOEXEC)
+        return pipes.enter_context(os.fdopen(ready, "rb", buffering=0)), pipes.enter_context(os.fdopen(tell, "wb"))
+
+    def _start_display(self, tell: BinaryIO) -> None:
+        width, height = self.setting.size
         argv = [
             "Xvnc", DISPLAY, "-geometry", f"{width}x{height}", "-depth", "24", "-displayfd", "3",
             *self._vnc_security(), "-rfbport", "-1", "-rfbunixpath", RFB_SOCKET, "-rfbunixmode", "0600",
@@ -159,9 +168,9 @@ class Session:
         # Its own user, so that the agent can neither kill nor trace it; the capability lets it attach to the shared
         # memory of its clients, as a root-owned X server would.
         env = {"PATH": "/usr/bin:/bin", "HOME": "/tmp", "LANG": "C.UTF-8"}
-        self.display_pid = self.spawn(argv, env=env, fds={3: tell}, cwd="/", uid=DISPLAY_UID, keep=["ipc_owner"])
-        os.close(tell)
-        return ready
+        fds = {3: tell.fileno()}
+        self.display_pid = self.spawn(argv, env=env, fds=fds, cwd="/", uid=DISPLAY_UID, keep=["ipc_owner"])
+        tell.close()
 
     def _vnc_security(self) -> list[str]:
         if not self.setting.vnc_password:
@@ -178,8 +187,7 @@ class Session:
             )
         return ["-SecurityTypes", "VncAuth", "-PasswordFile", path]
 
-    def _start_bus(self) -> int:
-        ready, tell = os.pipe2(os.O_CLOEXEC)
+    def _start_bus(self, tell: BinaryIO) -> None:
         argv = [
             "dbus-daemon",
             "--session",
@@ -188,13 +196,12 @@ class Session:
             f"--address=unix:path={BUS_SOCKET}",
             "--print-address=3",
         ]
-        self.bus_pid = self.spawn(argv, fds={3: tell})
-        os.close(tell)
-        return ready
+        self.bus_pid = self.spawn(argv, fds={3: tell.fileno()})
+        tell.close()
 
-    def _await(self, what: str, ready: int, pid: int, deadline: float) -> None:
+    def _await(self, what: str, pipe: BinaryIO, pid: int, deadline: float) -> None:
         """Wait until a starting program has written a line to its readiness descriptor."""
-        with os.fdopen(ready, "rb", buffering=0) as pipe, selectors.DefaultSelector() as selector:
+        with selectors.DefaultSelector() as selector:
             selector.register(pipe, selectors.EVENT_READ)
             line = b""
             while not line.endswith(b"\n"):
