@@ -184,6 +184,29 @@ def test_cells_are_looked_up_again_once_they_have_moved() -> None:
     assert [node.name for node in second.nodes if node.role == "table cell"][:3] == ["A2", "B2", "C2"]
 
 
+def test_merged_cells_are_seen() -> None:
+    table = sheet(6, 6)
+    with Desktop(App("calc", [Thing("frame", "w", [table])])).reader() as reader:
+        reader.read()
+        merged = table.children[14]
+        merged.box, merged.states = (merged.box[0], merged.box[1], 100, 40), (*SHOWN, "selected")
+        cell = find(reader.read(), "table cell", merged.name)
+        assert cell.box == Box(200, 140, 100, 40)
+        merged.states = SHOWN
+        assert find(reader.read(), "table cell", merged.name).box == Box(200, 140, 100, 40)
+
+
+def test_a_wider_column_moves_all_that_is_right_of_it() -> None:
+    table = sheet(6, 6)
+    with Desktop(App("calc", [Thing("frame", "w", [table])])).reader() as reader:
+        reader.read()
+        for cell in table.children:
+            x, y, width, height = cell.box
+            cell.box = (x, y, width + 30, height) if x == 150 else (x + 30 * (x > 150), y, width, height)
+        boxes = [node.box for node in reader.read().nodes if node.role == "table cell"]
+    assert boxes == [Box(*cell.box) for cell in table.children]
+
+
 def test_a_cell_that_is_named_after_what_it_says_is_renamed_with_it() -> None:
     table = sheet(2, 2)
     for cell in table.children:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from proctor.computers.channels.atspi_ask import (
@@ -54,7 +54,7 @@ def read_table(asker: Asker, table: Item, screen: Box, before: Grid | None = Non
     extents, rows, columns = asker.ask(
         [get_extents(table.ref), get(table.ref, TABLE, "NRows"), get(table.ref, TABLE, "NColumns")]
     )
-    box = Box(*(value_of(extents, "(iiii)") or (0, 0, 0, 0))).intersect(screen)
+    box = _box(extents).intersect(screen)
     whole = Range(range(variant_of(rows, "i") or 0), range(variant_of(columns, "i") or 0))
     if box is None or not whole.rows or not whole.columns:
         return None
@@ -139,19 +139,24 @@ def _kind_calls(cell: Ref) -> tuple[Call, ...]:
 
 def _ask_again(asker: Asker, before: Grid) -> Grid | None:
     """Describe known cells anew; None when one has moved or gone, for then it may stand for another row."""
-    now = _describe(asker, before.range, before.cells.values(), before.details)
-    same = now.cells.keys() == before.cells.keys() and all(
-        now.details[cell].box == before.details[cell].box for cell in before.cells
-    )
+    now = _describe(asker, before.range, before.cells.values(), before)
+    if now.cells.keys() != before.cells.keys():
+        return None
+    # Cells are merged and split while they are selected.
+    handled = [cell.ref for cell in now.cells.values() if cell.states & {"focused", "selected"}]
+    for cell, reply in zip(handled, asker.ask([get_extents(cell) for cell in handled]), strict=True):
+        now.details[cell] = replace(now.details[cell], box=_box(reply))
+    same = all(now.details[cell].box == details.box for cell, details in before.details.items())
     return now if same else None
 
 
-def _describe(asker: Asker, visible: Range, cells: Iterable[Item], before: Mapping[Ref, Details] | None = None) -> Grid:
+def _describe(asker: Asker, visible: Range, cells: Iterable[Item], before: Grid | None = None) -> Grid:
     """Ask what differs from cell to cell; the hidden ones drop out."""
     cells = list(cells)
     # A name that is not what the cell says is its address, such as B7, and stays.
-    lasting = {cell.ref for cell in cells if before and cell.name != before[cell.ref].text.strip()}
-    groups = [_cell_calls(cell, named=cell.ref in lasting) for cell in cells]
+    lasting = {cell.ref for cell in cells if before and cell.name != before.details[cell.ref].text.strip()}
+    placed = set(before.cells) - _outline(before) if before else set()
+    groups = [_cell_calls(cell, named=cell.ref in lasting, placed=cell.ref in placed) for cell in cells]
     replies = iter(asker.ask([call for group in groups for call in group]))
     grid = Grid(visible, {}, {})
     for cell, group in zip(cells, groups, strict=True):
@@ -159,20 +164,36 @@ def _describe(asker: Asker, visible: Range, cells: Iterable[Item], before: Mappi
         name = cell.name if cell.ref in lasting else variant_of(said["Get"], "s") or ""
         item = cell.renewed(name, value_of(said["GetState"], "au") or ())
         if item.showing:
-            box = Box(*(value_of(said["GetExtents"], "(iiii)") or (0, 0, 0, 0)))
+            known = before.details[cell.ref].box if before and cell.ref in placed else _box(said["GetExtents"])
             text = value_of(said["GetText"], "s") if "GetText" in said else ""
             grid.cells[cell.ref] = item
-            grid.details[cell.ref] = Details(box=box, text=(text or "")[:MAX_TEXT])
+            grid.details[cell.ref] = Details(box=known, text=(text or "")[:MAX_TEXT])
     return grid
 
 
-def _cell_calls(cell: Item, *, named: bool) -> list[Call]:
-    calls = [Call(*cell.ref, ACCESSIBLE, "GetState"), get_extents(cell.ref)]
+def _outline(grid: Grid) -> set[Ref]:
+    """Return a cell of each row, each column and each unusual size: when those stay in place, so do all."""
+    outline: dict[tuple[str, int, int], Ref] = {}
+    for cell, details in grid.details.items():
+        if details.box:
+            outline.setdefault(("row", details.box.y, details.box.height), cell)
+            outline.setdefault(("column", details.box.x, details.box.width), cell)
+    return set(outline.values())
+
+
+def _cell_calls(cell: Item, *, named: bool, placed: bool) -> list[Call]:
+    calls = [Call(*cell.ref, ACCESSIBLE, "GetState")]
+    if not placed:
+        calls.append(get_extents(cell.ref))
     if not named:
         calls.append(get(cell.ref, ACCESSIBLE, "Name"))
     if "Text" in cell.interfaces:
         calls.append(get_text(cell.ref))
     return calls
+
+
+def _box(reply: Reply) -> Box:
+    return Box(*(value_of(reply, "(iiii)") or (0, 0, 0, 0)))
 
 
 def _ref(reply: Reply, bus: str) -> Ref | None:
