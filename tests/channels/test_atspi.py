@@ -220,11 +220,14 @@ def test_a_cell_that_is_named_after_what_it_says_is_renamed_with_it() -> None:
 
 def test_a_new_text_of_a_cell_is_seen() -> None:
     table = sheet(2, 2)
+    table.children[0].text = ""
     with Desktop(App("calc", [Thing("frame", "w", [table])])).reader() as reader:
         reader.read()
+        table.children[0].text, table.children[1].text = "filled", ""
         table.children[3].text, table.children[3].states = "42", (*SHOWN, "selected")
-        cell = [node for node in reader.read().nodes if node.role == "table cell"][3]
-    assert (cell.name, cell.text, "selected" in cell.states) == ("B2", "42", True)
+        cells = [node for node in reader.read().nodes if node.role == "table cell"]
+    assert [cell.text for cell in cells] == ["filled", "", "1:0", "42"]
+    assert ["selected" in cell.states for cell in cells] == [False, False, False, True]
 
 
 def test_the_parts_of_a_cell_are_read() -> None:

@@ -28,6 +28,36 @@ def neighbour() -> Iterator[SandboxComputer]:
         yield started
 
 
+KILL_ALL = """
+import os
+for name in os.listdir("/proc"):
+    if name.isdigit() and int(name) != os.getpid():
+        try:
+            os.kill(int(name), 9)
+        except OSError as error:
+            print(name, error.strerror)
+os.kill(1, 9)
+"""
+DENIED_CALLS = """
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+answers = []
+for number in (250, 321, 298, 323, 425):
+    libc.syscall(number, 0, 0, 0, 0, 0)
+    answers.append(ctypes.get_errno())
+print(answers)
+"""
+FORK_BOMB = """
+import os, time
+try:
+    for _ in range(5000):
+        if os.fork() == 0:
+            time.sleep(600)
+except OSError as error:
+    print("stopped", error.errno)
+"""
+
+
 def python(computer: SandboxComputer, code: str, timeout_sec: float = 20.0) -> str:
     """Run an agent's code action and return what it printed and how it ended."""
     done = computer.perform(RunCode(code=code, timeout_sec=timeout_sec))
@@ -54,9 +84,8 @@ def test_agent_has_no_capabilities_and_gains_none(computer: SandboxComputer) -> 
 
 
 def test_kill_everything_it_can_see(neighbour: SandboxComputer) -> None:
-    code = "import os, signal\nfor p in os.listdir('/proc'):\n  if p.isdigit() and int(p) != os.getpid():\n    try: os.kill(int(p), 9)\n    except OSError as e: print(p, e.strerror)\nos.kill(1, 9)"
     with SandboxComputer(look="light") as victim:
-        python(victim, code)
+        python(victim, KILL_ALL)
         # Its own window manager and buses may be gone, as on a real machine; screen, keys and files are not.
         assert victim.screenshot().size == victim.size
         victim.write_file("after.txt", b"still here")
@@ -134,9 +163,8 @@ def test_harness_cannot_be_traced(computer: SandboxComputer) -> None:
 
 
 def test_keyrings_and_kernel_tracing_are_denied(computer: SandboxComputer) -> None:
-    code = "import ctypes\nc = ctypes.CDLL(None, use_errno=True)\nr = []\nfor n in (250, 321, 298, 323, 425):\n  c.syscall(n, 0, 0, 0, 0, 0)\n  r.append(ctypes.get_errno())\nprint(r)"
     if os.uname().machine == "x86_64":
-        assert "[1, 1, 1, 1, 1]" in python(computer, code)
+        assert "[1, 1, 1, 1, 1]" in python(computer, DENIED_CALLS)
 
 
 def test_mounts_and_devices_cannot_be_made(computer: SandboxComputer) -> None:
@@ -146,8 +174,7 @@ def test_mounts_and_devices_cannot_be_made(computer: SandboxComputer) -> None:
 
 
 def test_fork_bomb_is_contained(computer: SandboxComputer, neighbour: SandboxComputer) -> None:
-    bomb = "import os\ntry:\n  for _ in range(5000):\n    if os.fork() == 0:\n      import time; time.sleep(600)\nexcept OSError as e: print('stopped', e.errno)"
-    assert "stopped 11" in python(computer, bomb, timeout_sec=60)
+    assert "stopped 11" in python(computer, FORK_BOMB, timeout_sec=60)
     assert_works(neighbour)
     computer.run(["pkill", "-9", "python3"], root=True)
     assert_works(computer)

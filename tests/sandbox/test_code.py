@@ -210,7 +210,8 @@ def test_programs_inherit_no_descriptor_of_ours(computer: SandboxComputer) -> No
     assert shell(computer, "ls -1 /proc/self/fd | grep -vc '^[0-3]$'").output == "0\n"
     # The third is the listing's own.
     assert shell(computer, "bash -c 'readlink /proc/self/fd/3 /proc/self/fd/4' || true").output == ""
-    code = "import subprocess\nprint(subprocess.run(['ls', '/proc/self/fd'], stdout=-1, text=True, close_fds=False).stdout.split())"
+    listing = "subprocess.run(['ls', '/proc/self/fd'], stdout=-1, text=True, close_fds=False)"
+    code = f"import subprocess\n{listing}.stdout.split()"
     assert python(computer, code).output == "['0', '1', '2', '3']\n"
     done = python(computer, "import os\nsorted(os.readlink(f'/proc/self/fd/{n}').split(':')[0] for n in (0, 1, 2))")
     assert done.output == "['/dev/null', 'pipe', 'pipe']\n"

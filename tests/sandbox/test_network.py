@@ -8,6 +8,7 @@ import os
 import socket
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -44,7 +45,7 @@ def service() -> Iterator[tuple[int, list[str]]]:
             while True:
                 connection, _ = listener.accept()
                 with connection:
-                    data = b"".join(iter(lambda: connection.recv(1 << 16), b""))
+                    data = b"".join(iter(partial(connection.recv, 1 << 16), b""))
                     answer = os.urandom(len(data))
                     connection.sendall(answer)
                 seen.append(f"{hashlib.sha256(data).hexdigest()} {hashlib.sha256(answer).hexdigest()} {len(answer)}")
@@ -158,9 +159,9 @@ def test_a_place_that_does_not_answer_looks_closed() -> None:
 @pytest.mark.parametrize(
     "policy",
     [
-        None, 5, "", "on", "example.org", [], {}, [5], [None], ["example.org"], ["example.org:0"], ["example.org:65536"],
-        ["example.org:-1"], ["example.org:80 "], ["exa mple.org:80"], ["http://example.org:80"], ["-x.org:80"], ["x..org:80"],
-        ["x.org:８０"], ["*:80"], ["*.org:80"], ["x\n127.0.0.1 y:80"], b"x:80", ["a" * 64 + ":80"],
+        None, 5, "", "on", "example.org", [], {}, [5], [None], ["example.org"], ["example.org:0"],
+        ["example.org:65536"], ["example.org:-1"], ["example.org:80 "], ["exa mple.org:80"], ["http://example.org:80"], ["-x.org:80"],
+        ["x..org:80"], ["x.org:８０"], ["*:80"], ["*.org:80"], ["x\n127.0.0.1 y:80"], b"x:80", ["a" * 64 + ":80"],
         [f"x{number}.org:80" for number in range(MOST_TARGETS + 1)],
     ],
 )  # fmt: skip

@@ -51,7 +51,13 @@ def stamp(computer: SandboxComputer, command: str) -> float:
 @real
 @pytest.mark.parametrize(
     ("look", "size"),
-    [("light", (320, 320)), ("light", (1366, 768)), ("xfce", (1281, 721)), ("light", (2560, 1440)), ("xfce", (800, 1280))],
+    [
+        ("light", (320, 320)),
+        ("light", (1366, 768)),
+        ("xfce", (1281, 721)),
+        ("light", (2560, 1440)),
+        ("xfce", (800, 1280)),
+    ],
 )
 def test_any_size(look: Any, size: tuple[int, int]) -> None:
     with SandboxComputer(look=look, size=size) as computer:
@@ -78,7 +84,7 @@ def test_applications_speak_the_language() -> None:
         computer.launch(["mousepad"])
         assert {"Datei", "Bearbeiten", "Hilfe"} <= {node.name for node in computer.tree().nodes if node.role == "menu"}
         assert shell(computer, "date +%x") == "02.03.2026"
-        assert shell(computer, "printf \"%'.2f\" 1234,5") == "1.234,50"
+        assert shell(computer, 'printf "%\'.2f" 1234,5') == "1.234,50"
         assert computer.execute("import locale\nlocale.setlocale(locale.LC_ALL, '')").output == "'de_DE.UTF-8'\n"
         assert any(node.name.startswith("Mo 02 Mär") for node in computer.tree().nodes)
         assert computer.facts()["locale"] == "de_DE.UTF-8"
@@ -126,9 +132,7 @@ def test_the_clock_says_what_was_asked_for(clocked: SandboxComputer) -> None:
     assert now <= seen[0]
     assert seen[-1] < now + 60
     assert clocked.facts()["clock"] == "2026-03-02T09:00:00+01:00"
-    panel = [node.name for node in clocked.tree().nodes if "02 Mar" in node.name]
-    assert panel
-    assert all("09:0" in name for name in panel)
+    assert clocked.locate(app="xfce4-panel", name="2026-03-02").box.y < 30
 
 
 @real
@@ -154,7 +158,10 @@ def test_files_have_the_times_of_the_clock(clocked: SandboxComputer) -> None:
     assert BERLIN.timestamp() <= inside <= now
     outside = next(entry for entry in clocked.list_files() if entry.path.endswith("note.txt"))
     assert outside.modified == pytest.approx(inside, abs=0.01)
-    shell(clocked, "touch -d '2020-02-29 12:00' note.txt; cp -p note.txt copy.txt; tar cf a.tar copy.txt; rm copy.txt; tar xf a.tar")
+    shell(
+        clocked,
+        "touch -d '2020-02-29 12:00' note.txt; cp -p note.txt copy.txt; tar cf a.tar copy.txt; rm copy.txt; tar xf a*",
+    )
     for command in ("stat -c %y copy.txt", "ls -l --full-time copy.txt", "find copy.txt -printf %t", "tar tvf a.tar"):
         assert "2020" in shell(clocked, command)
         assert "12:00" in shell(clocked, command)
@@ -274,13 +281,14 @@ def test_same_options_same_pixels() -> None:
 # -- what is wrong is refused before anything starts -------------------------------------------------------------------
 
 WRONG: list[tuple[str, object]] = [
-    ("size", (10, 10)), ("size", (8000, 100)), ("size", (True, 720)), ("size", "1280x720"), ("size", None), ("size", (1280,)),
-    ("size", (1e3, 1e3)), ("locale", "en_US.utf8"), ("locale", "xx_XX.UTF-8"), ("locale", 5), ("timezone", "Europe/Berln"),
-    ("timezone", "Europe"), ("timezone", "../../etc/passwd"), ("timezone", "localtime"), ("timezone", "leapseconds"),
-    ("timezone", ""), ("timezone", None), ("clock", "tomorrow"), ("clock", "2026-13-01"), ("clock", 5), ("clock", "1970-01-01"),
-    ("clock", "2500-01-01"), ("theme", "pink"), ("theme", []), ("look", "kde"), ("look", None), ("memory_mb", 10),
-    ("memory_mb", "1024"), ("memory_mb", True), ("processes", 1), ("processes", None), ("disk_mb", 0), ("network", "on"),
-    ("network", []), ("vnc_password", "short"), ("vnc_password", "much too long"), ("vnc_password", "pässword"),
+    ("size", (10, 10)), ("size", (8000, 100)), ("size", (True, 720)), ("size", "1280x720"), ("size", None),
+    ("size", (1280,)), ("size", (1e3, 1e3)), ("locale", "en_US.utf8"), ("locale", "xx_XX.UTF-8"), ("locale", 5),
+    ("timezone", "Europe/Berln"), ("timezone", "Europe"), ("timezone", "../../etc/passwd"),
+    ("timezone", "localtime"), ("timezone", "leapseconds"), ("timezone", ""), ("timezone", None),
+    ("clock", "tomorrow"), ("clock", "2026-13-01"), ("clock", 5), ("clock", "1970-01-01"), ("clock", "2500-01-01"),
+    ("theme", "pink"), ("theme", []), ("look", "kde"), ("look", None), ("memory_mb", 10), ("memory_mb", "1024"),
+    ("memory_mb", True), ("processes", 1), ("processes", None), ("disk_mb", 0), ("network", "on"), ("network", []),
+    ("vnc_password", "short"), ("vnc_password", "much too long"), ("vnc_password", "pässword"),
     ("vnc_password", 12345678), ("image", 5),
 ]  # fmt: skip
 

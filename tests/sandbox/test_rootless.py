@@ -108,7 +108,7 @@ def test_limits_hold_without_control_groups(user: OrdinaryUser) -> None:
         "with open_computer(look='light', memory_mb=512, processes=200, disk_mb=64) as c:\n"
         "    hog = c.execute('kept = [bytearray(32 << 20) for _ in range(40)]', timeout_sec=60)\n"
         "    print('hog:', hog.error)\n"
-        "    many = 'import subprocess\\nkept = [subprocess.Popen([\"sleep\", \"60\"]) for _ in range(400)]'\n"
+        '    many = \'import subprocess\\nkept = [subprocess.Popen(["sleep", "60"]) for _ in range(400)]\'\n'
         "    print('many:', c.execute(many, timeout_sec=60).error)\n"
         "    c.execute('[p.kill() for p in kept]')\n"
         "    print('disk:', c.execute('open(\"big\", \"wb\").write(bytes(100 << 20))').error)\n"

@@ -140,7 +140,7 @@ def test_only_content_and_mode_count(computer: SandboxComputer) -> None:
 def test_a_change_that_hides_its_traces_is_seen(computer: SandboxComputer) -> None:
     shell(computer, "echo 1000 > account; stat -c %Y account > /tmp/when")
     computer.baseline()
-    shell(computer, "when=$(stat -c %y account); echo 9999 > account; touch -d \"$when\" account")
+    shell(computer, 'when=$(stat -c %y account); echo 9999 > account; touch -d "$when" account')
     assert told(computer) == {"account": ("changed", "file", 5)}
 
 
@@ -264,8 +264,15 @@ rm -rf ~/t/d; echo file > ~/t/d; chown 900 ~/t/c
 def test_restore_brings_back_exactly_what_was() -> None:
     with SandboxComputer(look="light", size=(800, 600)) as computer:
         computer.run(["mkdir", "t"])
-        shell(computer, "echo a > a; echo b > b; echo c > c; chmod 4750 c; ln -s a l; mkdir -p d/e; echo f > d/e/f; rm -f x")
-        shell(computer, "rm /etc/motd; rm -r /etc/pam.d; mkdir /etc/pam.d; echo m > /etc/pam.d/login; rm -r /etc/cron.daily", root=True)
+        shell(
+            computer,
+            "echo a > a; echo b > b; echo c > c; chmod 4750 c; ln -s a l; mkdir -p d/e; echo f > d/e/f; rm -f x",
+        )
+        shell(
+            computer,
+            "rm /etc/motd; rm -r /etc/pam.d; mkdir /etc/pam.d; echo m > /etc/pam.d/login; rm -r /etc/cron.daily",
+            root=True,
+        )
         # Not the table of hosts, which is written at each start.
         watched = ("/home/user/t", "/home/user/Documents", "/etc", "/opt")
         was = listing(computer, *watched)
@@ -325,7 +332,7 @@ def test_a_snapshot_of_another_image_is_refused() -> None:
         assert other.run(["true"]).code == 0
 
 
-# -- the comparison itself ------------------------------------------------------------------------------------------------
+# -- the comparison itself --------------------------------------------------------------------------------------------
 
 KINDS = ("file", "folder", "link", "other")
 contents = some.sampled_from(["one", "two", "three"])

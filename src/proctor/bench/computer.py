@@ -75,8 +75,9 @@ def _one_desktop(image: str, repeats: int) -> list[Figure]:
         watch = Stopwatch()
         for number in range(repeats):
             if number:
-                computer.run(["pkill", "mousepad"])
+                computer.perform(Press(keys="ctrl+q"))
                 computer.wait_for(lambda c: not c.windows(), what="the editor's end")
+            computer.write_file(f"note{number}.txt", b"")
             with watch.running():
                 app = computer.launch(["mousepad", "--disable-server", f"note{number}.txt"])
         editor = Figure(

@@ -15,8 +15,16 @@ def bench() -> None:
 @bench.command()
 @click.option("--image", default="starter", show_default=True, help="Image to measure.")
 @click.option("--office", help="Image with LibreOffice and pyatspi for the tree; any that is built, otherwise.")
-@click.option("--desktops", default=16, show_default=True, help="How many desktops to open at once.")
-@click.option("--repeats", default=5, show_default=True, help="How often to repeat; medians are shown.")
+@click.option(
+    "--desktops", type=click.IntRange(min=1), default=16, show_default=True, help="How many desktops to open at once."
+)
+@click.option(
+    "--repeats",
+    type=click.IntRange(min=1),
+    default=5,
+    show_default=True,
+    help="How often to repeat; medians are shown.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
 def computer(image: str, office: str | None, desktops: int, repeats: int, as_json: bool) -> None:
     """Starting, seeing, acting, memory and density of the sandbox, with the baselines it is compared with."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 from rich.console import Console
+from rich.markup import escape
 
 from proctor.actions.action import Press, RunCode, Type
 from proctor.computers.sandbox.computer import SandboxComputer
@@ -35,15 +36,16 @@ def demo(image: str, look: str, out: Path) -> None:
             for title, act in STEPS:
                 started = time.monotonic()
                 result = act(computer)
-                _say(console, f"{title}: [green]{result}[/]", time.monotonic() - started)
+                _say(console, f"{title}: [green]{escape(result)}[/]", time.monotonic() - started)
             computer.screenshot().save(out / "screen.png")
         changes = [change for change in computer.changes() if "/." not in change.path]
         for change in changes:
-            console.print(f"         {change.kind} {change.path} ({change.size} bytes)")
+            console.print(escape(f"         {change.kind} {change.path} ({change.size} bytes)"))
         element = next(done.element for done in computer.history if done.element)
-        console.print(f"         every action knows what it hit, e.g. {element.describe()}")
+        console.print(escape(f"         every action knows what it hit, e.g. {element.describe()}"))
     _say(console, "closed; nothing is left behind", time.monotonic() - began)
-    console.print(f"\nSee [bold]{out / 'screen.png'}[/]" + (f" and [bold]{video}[/]" if video else ""))
+    shown = [f"[bold]{escape(str(path))}[/]" for path in (out / "screen.png", video) if path]
+    console.print(f"\nSee {' and '.join(shown)}", soft_wrap=True)
     console.print("Next:  [bold].venv/bin/proctor desktop --vnc[/]   open one and use it yourself")
     console.print("       [bold].venv/bin/proctor doctor[/]          what this machine offers")
     console.print("       [bold]examples/hello_desktop.py[/]         the same in ten lines of Python")

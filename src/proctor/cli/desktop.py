@@ -9,9 +9,12 @@ from typing import Any
 
 import click
 from rich.console import Console
+from rich.markup import escape
 
 from proctor.computers.sandbox.computer import SandboxComputer
 from proctor.computers.sandbox.watching import new_password
+
+PICTURES = (".png", ".jpg", ".webp")
 
 
 @click.command()
@@ -27,7 +30,9 @@ from proctor.computers.sandbox.watching import new_password
 @click.option("--vnc", is_flag=True, help="Let VNC viewers in on a loopback port, with a password.")
 @click.option("--port", type=int, default=0, help="Port for --vnc; any free one otherwise.")
 @click.option("--socket", "socket_path", type=click.Path(), help="Let VNC viewers in on a Unix socket of yours.")
-@click.option("--screenshot", type=click.Path(dir_okay=False), help="Save a picture of the screen and leave.")
+@click.option(
+    "--screenshot", type=click.Path(dir_okay=False, path_type=Path), help="Save a picture of the screen and leave."
+)
 def desktop(
     program: tuple[str, ...],
     size: str,
@@ -35,7 +40,7 @@ def desktop(
     vnc: bool,
     port: int,
     socket_path: str | None,
-    screenshot: str | None,
+    screenshot: Path | None,
     **options: Any,
 ) -> None:
     r"""Open a desktop and keep it until Ctrl-C; PROGRAM is started in it.
@@ -45,25 +50,29 @@ def desktop(
     proctor desktop --vnc mousepad notes.txt   with an editor open
     proctor desktop --screenshot now.png       just a picture
     """
-    console = Console()
+    if screenshot and screenshot.suffix.lower() not in PICTURES:
+        raise click.BadParameter(f"{screenshot} does not end in {', '.join(PICTURES)}", param_hint="--screenshot")
+    console = Console(highlight=False)
     password = new_password() if vnc else ""
     began = time.monotonic()
     with SandboxComputer(size=_size(size), network=_network(network), vnc_password=password, **options) as computer:
         took = time.monotonic() - began
-        console.print(f"A desktop on image [bold]{options['image']}[/] is up after {took:.1f} s.")
+        console.print(f"A desktop on image [bold]{escape(options['image'])}[/] is up after {took:.1f} s.")
         if program:
             app = computer.launch(program)
-            console.print(f"{program[0]} shows {app.window.title!r}." if app.window else "")
+            # Titles come from inside and may hold anything.
+            console.print(escape(f"{program[0]} shows {app.window.title if app.window else ''!r}."))
         if screenshot:
+            screenshot.parent.mkdir(parents=True, exist_ok=True)
             computer.screenshot().save(screenshot)
-            console.print(f"Saved {Path(screenshot).resolve()}.")
+            console.print(escape(f"Saved {screenshot.resolve()}."), soft_wrap=True)
             return
         if vnc:
             watch = computer.watch(port=port)
             console.print(f"Watch it: [bold]vncviewer {watch.address}[/]   password [bold]{password}[/]")
         if socket_path:
             watch = computer.watch(path=socket_path)
-            console.print(f"Watch it: [bold]vncviewer {watch.address}[/]   (only your user may connect)")
+            console.print(f"Watch it: [bold]vncviewer {escape(str(watch.address))}[/]   (only your user may connect)")
         if not vnc and not socket_path:
             console.print("Nobody can watch it; add --vnc or --socket PATH for that.")
         console.print("Ctrl-C ends it and leaves nothing behind.")

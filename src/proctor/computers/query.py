@@ -128,7 +128,10 @@ def _surroundings(tree: Tree, node: Node) -> Iterator[Node]:
 
 def related(target: Node, hit: Node) -> bool:
     """Tell whether an element found at a place belongs to the target: itself, a part of it, or what it is part of."""
-    if (target.app, target.window) != (hit.app, hit.window) or target.box is None or hit.box is None:
+    if target.app != hit.app or target.box is None or hit.box is None:
+        return False
+    # Panels have no name in the tree, but their windows have a title.
+    if target.window and hit.window and target.window != hit.window:
         return False
     # An open menu lies over its window without being part of what it covers.
     if hit.role in ("menu", "menu item", "check menu item", "radio menu item") and "menu" not in target.role:

@@ -62,26 +62,25 @@ def ask_details(
         memory: what was returned the last time.
         known: where some of the nodes are and what they say, if that is known already.
     """
-    showing = [entry for entry in entries if entry.item.showing]
-    drafts = {entry.item.ref: _Draft(entry.item) for entry in showing}
+    details: dict[Ref, Details] = {}
+    drafts: dict[Ref, _Draft] = {}
     questions: list[tuple[_Draft, str, Call]] = []
-    for entry in showing:
-        draft = drafts[entry.item.ref]
-        lasting = memory.get(entry.item.ref)
-        remembered = lasting is not None and lasting.item == entry.item
-        if lasting and remembered:
-            draft.actions, draft.attributes = lasting.actions, lasting.attributes
-        if known and entry.item.ref in known:
-            told = known[entry.item.ref]
-            draft.box, draft.text = told.box and on_screen(told.box, screen), told.text
-        else:
+    for entry in entries:
+        ref = entry.item.ref
+        if known and ref in known:
+            told = known[ref]
+            details[ref] = told if told.box and told.box.intersect(screen) else Details(text=told.text)
+        elif entry.item.showing:
+            draft = drafts[ref] = _Draft(entry.item)
+            lasting = memory.get(ref)
+            remembered = lasting is not None and lasting.item == entry.item
+            if lasting and remembered:
+                draft.actions, draft.attributes = lasting.actions, lasting.attributes
             questions += _first_questions(draft, web=entry.web, remembered=remembered)
     _ask(asker, questions, screen)
     _ask(asker, [question for draft in drafts.values() for question in _second_questions(draft)], screen)
-    details = {
-        ref: Details(draft.box, draft.text, _value(draft.numbers), draft.actions, draft.attributes)
-        for ref, draft in drafts.items()
-    }
+    for ref, draft in drafts.items():
+        details[ref] = Details(draft.box, draft.text, _value(draft.numbers), draft.actions, draft.attributes)
     return details, {ref: Lasting(draft.item, draft.actions, draft.attributes) for ref, draft in drafts.items()}
 
 
@@ -145,11 +144,7 @@ def _note(draft: _Draft, kind: str, reply: Reply, screen: Box) -> None:
 
 def box_of(reply: Reply, screen: Box) -> Box | None:
     """Return the extents in a reply, or None when nothing of them is on screen."""
-    return on_screen(Box(*(value_of(reply, "(iiii)") or (0, 0, 0, 0))), screen)
-
-
-def on_screen(box: Box, screen: Box) -> Box | None:
-    """Return a box, or None when nothing of it is on screen."""
+    box = Box(*(value_of(reply, "(iiii)") or (0, 0, 0, 0)))
     return box if box.intersect(screen) else None
 
 

@@ -255,8 +255,10 @@ def _place(application: Application, placed: list[Placed], max_nodes: int) -> bo
         entry = stack.pop()
         position = len(placed)
         placed.append(entry)
-        below = [child for child in groups.get(entry.item.ref, ()) if child.ref not in seen]
-        if below and entry.depth >= MAX_DEPTH:
+        below = [child for child in groups.pop(entry.item.ref, ()) if child.ref not in seen]
+        if not below:
+            continue
+        if entry.depth >= MAX_DEPTH:
             complete = False
             continue
         seen.update(child.ref for child in below)

@@ -10,7 +10,6 @@ GTK 4 counts from the corner of the window, whatever it is asked. Where that cor
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from proctor.computers.channels.atspi_ask import ACCESSIBLE, Asker, get, get_children, get_extents, refs_of
@@ -99,7 +98,8 @@ def _move(placed: Sequence[Placed], details: dict[Ref, Details], start: int, shi
             break
         known = details.get(entry.item.ref)
         if known and known.box:
-            details[entry.item.ref] = replace(known, box=shift.apply(known.box) if shift else None)
+            box = shift.apply(known.box) if shift else None
+            details[entry.item.ref] = Details(box, known.text, known.value, known.actions, known.attributes)
 
 
 def ask_shift(asker: Asker, pane: Ref) -> Shift:

@@ -22,6 +22,7 @@ from proctor.computers.channels.dbus import Call, Reply, value_of, variant_of
 from proctor.observations.box import Box
 
 TABLE = f"{PREFIX}.Table"
+TEXT = f"{PREFIX}.Text"
 SMALL_TABLE = 300
 """Up to this many cells, all are asked for and the hidden ones dropped."""
 MAX_CELLS = 3_000
@@ -153,22 +154,41 @@ def _ask_again(asker: Asker, before: Grid) -> Grid | None:
 def _describe(asker: Asker, visible: Range, cells: Iterable[Item], before: Grid | None = None) -> Grid:
     """Ask what differs from cell to cell; the hidden ones drop out."""
     cells = list(cells)
-    # A name that is not what the cell says is its address, such as B7, and stays.
-    lasting = {cell.ref for cell in cells if before and cell.name != before.details[cell.ref].text.strip()}
-    placed = set(before.cells) - _outline(before) if before else set()
-    groups = [_cell_calls(cell, named=cell.ref in lasting, placed=cell.ref in placed) for cell in cells]
-    replies = iter(asker.ask([call for group in groups for call in group]))
+    inner = set(before.cells) - _outline(before) if before else set()
+    groups = [_cell_calls(cell, before, placed=cell.ref in inner) for cell in cells]
+    replies = iter(asker.ask([call for group in groups for call in group.values()]))
     grid = Grid(visible, {}, {})
+    filled: list[Ref] = []
     for cell, group in zip(cells, groups, strict=True):
-        said = {call.member: reply for call, reply in zip(group, replies, strict=False)}
-        name = cell.name if cell.ref in lasting else variant_of(said["Get"], "s") or ""
-        item = cell.renewed(name, value_of(said["GetState"], "au") or ())
+        said = {question: next(replies) for question in group}
+        name = variant_of(said["name"], "s") or "" if "name" in said else cell.name
+        item = cell.renewed(name, value_of(said["states"], "au") or ())
         if item.showing:
-            known = before.details[cell.ref].box if before and cell.ref in placed else _box(said["GetExtents"])
-            text = value_of(said["GetText"], "s") if "GetText" in said else ""
+            box = _box(said["box"]) if "box" in said or before is None else before.details[cell.ref].box
+            text = value_of(said["text"], "s") if "text" in said else ""
             grid.cells[cell.ref] = item
-            grid.details[cell.ref] = Details(box=known, text=(text or "")[:MAX_TEXT])
+            grid.details[cell.ref] = Details(box=box, text=(text or "")[:MAX_TEXT])
+            if "length" in said and variant_of(said["length"], "i"):
+                filled.append(cell.ref)
+    for ref, reply in zip(filled, asker.ask([get_text(ref) for ref in filled]), strict=True):
+        grid.details[ref] = replace(grid.details[ref], text=(value_of(reply, "s") or "")[:MAX_TEXT])
     return grid
+
+
+def _cell_calls(cell: Item, before: Grid | None, *, placed: bool) -> dict[str, Call]:
+    """Return the calls that tell how a cell is now, by what they ask for."""
+    calls = {"states": Call(*cell.ref, ACCESSIBLE, "GetState")}
+    text = before.details[cell.ref].text if before else None
+    if not placed:
+        calls["box"] = get_extents(cell.ref)
+    # A name that is not what the cell says is its address, such as B7, and stays.
+    if text is None or cell.name == text.strip():
+        calls["name"] = get(cell.ref, ACCESSIBLE, "Name")
+    if "Text" in cell.interfaces and text == "":
+        calls["length"] = get(cell.ref, TEXT, "CharacterCount")  # costs LibreOffice half as much as the text
+    elif "Text" in cell.interfaces:
+        calls["text"] = get_text(cell.ref)
+    return calls
 
 
 def _outline(grid: Grid) -> set[Ref]:
@@ -179,17 +199,6 @@ def _outline(grid: Grid) -> set[Ref]:
             outline.setdefault(("row", details.box.y, details.box.height), cell)
             outline.setdefault(("column", details.box.x, details.box.width), cell)
     return set(outline.values())
-
-
-def _cell_calls(cell: Item, *, named: bool, placed: bool) -> list[Call]:
-    calls = [Call(*cell.ref, ACCESSIBLE, "GetState")]
-    if not placed:
-        calls.append(get_extents(cell.ref))
-    if not named:
-        calls.append(get(cell.ref, ACCESSIBLE, "Name"))
-    if "Text" in cell.interfaces:
-        calls.append(get_text(cell.ref))
-    return calls
 
 
 def _box(reply: Reply) -> Box:

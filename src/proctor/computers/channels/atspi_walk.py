@@ -13,6 +13,10 @@ from proctor.computers.channels.dbus import Call, Reply, value_of, variant_of
 MAX_CHILDREN = 2_000
 """How many children of one node are asked about."""
 MAX_LEVELS = 100
+LEAF_ROLES = frozenset(
+    {"image", "label", "push button", "scroll bar", "separator", "slider", "static", "toggle button"}
+)
+"""What has no children as a rule; one that has none is not asked for them again."""
 
 
 class _Wanted(NamedTuple):
@@ -27,6 +31,8 @@ class Kinds:
 
     roles: dict[Ref, int] = field(default_factory=dict)
     interfaces: dict[Ref, Sequence[str]] = field(default_factory=dict)
+    leaves: set[Ref] = field(default_factory=set)
+    """Buttons, labels and the like that had no children."""
 
 
 def walk(
@@ -57,8 +63,12 @@ def walk(
             break
         seen = [as_shown(item, modest) for item in _look(asker, wanted, before, walked.kinds)]
         items = [item for item in seen if item.showing or item.parent == owners[item.ref.bus].ref]
-        entered = [item for item in items if _worth_entering(item)]
+        walked.kinds.leaves.update(item.ref for item in items if item.ref in before.leaves)
+        entered = [item for item in items if _worth_entering(item) and item.ref not in before.leaves]
         children = _learn(asker, items, entered, owners, before, walked.kinds)
+        for item, reply in zip(entered, children, strict=True):
+            if item.role in LEAF_ROLES and value_of(reply, "a(so)") == []:
+                walked.kinds.leaves.add(item.ref)
         wanted = _unknown(owners, [owners[item.ref.bus].items[item.ref] for item in entered], children, walked.degraded)
     if wanted:
         walked.degraded.append("the walk ended early: too many nodes")

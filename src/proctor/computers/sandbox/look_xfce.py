@@ -27,7 +27,7 @@ BACKDROP = {"color-style": 0, "image-style": 5, "last-image": WALLPAPER_INSIDE}
 ICONS = {"show-home": True, "show-trash": True, "show-filesystem": False, "show-removable": False}
 SETTLED: Mapping[str, Mapping[str, Any]] = {
     "xfce4-desktop": xfconf.desktop(BACKDROP, ICONS),
-    "thunar": {"last-view": "ThunarIconView", "misc-single-click": False, "last-show-hidden": False},
+    "thunar": xfconf.FILE_MANAGER,
     "keyboards": {"Default": {"KeyRepeat": False, "Numlock": False, "RestoreNumlock": False}},
     "xfce4-session": {"compat": {"LaunchGNOME": False}},
 }
@@ -54,7 +54,7 @@ def _panels(launchers: list[str]) -> dict[str, Any]:
     bar = {"position": "p=6;x=0;y=0", "length": 100.0, "position-locked": True, "size": 28, "icon-size": 16}
     bottom = {"position": "p=10;x=0;y=0", "length": 1.0, "position-locked": True, "size": 48, "icon-size": 0}
     plugins: dict[str, Any] = {
-        "plugin-1": {"": "applicationsmenu", "show-button-title": True, "button-title": "Applications"},
+        "plugin-1": {"": "applicationsmenu", "show-button-title": True, "show-menu-icons": True},
         "plugin-2": {"": "tasklist", "grouping": 0, "show-handle": False, "flat-buttons": True},
         "plugin-3": {"": "separator", "expand": True, "style": 0},
         "plugin-4": {"": "clock", "mode": 2, "digital-layout": 3, "digital-time-format": "%a %d %b, %H:%M"},

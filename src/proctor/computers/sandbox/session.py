@@ -64,7 +64,7 @@ class Session:
 
     def _environment(self) -> dict[str, str]:
         setting = self.setting
-        env = {
+        return {
             "HOME": HOME,
             "USER": "user",
             "LOGNAME": "user",
@@ -86,7 +86,6 @@ class Session:
             # There are no disks to announce; asking for them costs every file manager a tenth of a second.
             "GVFS_REMOTE_VOLUME_MONITOR_IGNORE": "1",
         }
-        return env
 
     # -- start ----------------------------------------------------------------------------------------------------
 

@@ -23,7 +23,17 @@ FileKind = Literal["file", "folder", "link", "other"]
 SCAN_SEC = 60.0
 PACK_SEC = 300.0
 # Set up anew at each start, so neither state nor change.
-SKIPPED = ("/dev", "/proc", "/run", "/sys", "/tmp/.X11-unix", "/tmp/.X1-lock", "/tmp/.ICE-unix", "/etc/hosts", clock.PRELOAD)
+SKIPPED = (
+    "/dev",
+    "/proc",
+    "/run",
+    "/sys",
+    "/tmp/.X11-unix",
+    "/tmp/.X1-lock",
+    "/tmp/.ICE-unix",
+    "/etc/hosts",
+    clock.PRELOAD,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,13 @@ def common_files(style: Style) -> dict[str, bytes]:
         "gtk-font-name": FONT,
         "gtk-cursor-blink": "0",
     }
-    gtk3 = {**gtk2, "gtk-enable-animations": "0", "gtk-recent-files-max-age": "0", "gtk-overlay-scrolling": "0"}
+    gtk3 = {
+        **gtk2,
+        "gtk-enable-animations": "0",
+        "gtk-recent-files-max-age": "0",
+        "gtk-overlay-scrolling": "0",
+        "gtk-menu-images": "1",
+    }
     gtk2_lines = [f"{key}={value if value.isdigit() else quoteattr(value)}\n" for key, value in gtk2.items()]
     gtk3_lines = ["[Settings]\n", *(f"{key}={value}\n" for key, value in gtk3.items())]
     keys = {"DESKTOP": "Desktop", "DOCUMENTS": "Documents", "DOWNLOAD": "Downloads", "MUSIC": "Music"}

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from proctor.computers.sandbox.machine import DISPLAY_UID, Machine
 from proctor.computers.sandbox.session import RFB_SOCKET
-from proctor.errors import ComputerError, HostError
+from proctor.errors import ComputerError, HostError, SpecError
 
 CHUNK = 65536
 MOST_VIEWERS = 8
@@ -87,7 +87,9 @@ class Watch:
             self._viewers.discard(end)
 
     def close(self) -> None:
-        """Send every viewer away and stop listening."""
+        """Send every viewer away and stop listening; closing twice has no effect."""
+        if not self._thread.is_alive():
+            return
         self._bell.send(b"!")
         self._thread.join()
         for end in list(self._viewers):
@@ -100,6 +102,8 @@ class Watch:
 
 
 def _listen_loopback(port: int) -> socket.socket:
+    if not 0 <= port < 65536:
+        raise SpecError(f"{port} is not a port", remedy="give 1 to 65535, or 0 for any free one")
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -118,7 +122,8 @@ def _listen_unix(path: Path) -> socket.socket:
         listener.bind(str(path))
     except OSError as error:
         listener.close()
-        raise HostError(f"no socket can be made at {path}: {error.strerror}", remedy="choose another path") from error
+        reason = error.strerror or error
+        raise HostError(f"no socket can be made at {path}: {reason}", remedy="choose another, short path") from error
     finally:
         os.umask(before)
     listener.listen(MOST_VIEWERS)

@@ -11,6 +11,14 @@ from proctor.computers.sandbox.style import HOME
 FOLDER = f"{HOME}/.config/xfce4/xfconf/xfce-perchannel-xml"
 # XFCE keeps a backdrop for each monitor by its name, which differs between display servers.
 MONITORS = ("monitorVNC-0", "monitor0", "monitorscreen")
+# As a list, because icons are not in the accessibility tree; wide enough for its columns.
+FILE_MANAGER = {
+    "last-view": "ThunarDetailsView",
+    "last-window-width": 800,
+    "last-window-height": 520,
+    "last-show-hidden": False,
+    "misc-single-click": False,
+}
 
 
 def files(channels: Mapping[str, Mapping[str, Any]]) -> dict[str, bytes]:
@@ -51,6 +59,4 @@ def channel(title: str, settings: Mapping[str, Any]) -> bytes:
         return f"{head}{value(item)}/>"
 
     body = "".join(write(*pair) for pair in settings.items())
-    return (
-        f'<?xml version="1.0" encoding="UTF-8"?>\n<channel name="{title}" version="1.0">{body}</channel>\n'.encode()
-    )
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<channel name="{title}" version="1.0">{body}</channel>\n'.encode()

@@ -38,7 +38,7 @@ def main() -> None:
             threading.Thread(target=carry, args=(inside, listeners[listener], room), daemon=True).start()
 
 
-def carry(inside: socket.socket, target: "tuple[bytes, int]", room: threading.BoundedSemaphore) -> None:
+def carry(inside: socket.socket, target: "tuple[Any, int]", room: threading.BoundedSemaphore) -> None:
     """Join one connection to its target until both sides are done."""
     try:
         with inside, socket.create_connection(target, timeout=PATIENCE_SEC) as outside:

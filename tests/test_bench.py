@@ -1,0 +1,96 @@
+"""The arithmetic of the benchmark: medians, goals, and the JSON that programs read."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from proctor.bench.computer import to_json
+from proctor.bench.measure import Figure, Stopwatch, median_ms
+from proctor.bench.spreadsheet import WALKER, flat_sheet
+
+numbers = some.floats(min_value=0, max_value=1e6)
+
+
+def figure(key: str = "lease_ms", value: float | None = 10.0, goal: float | None = 50.0) -> Figure:
+    return Figure(key=key, what="lease", value=value, unit="ms", goal=goal, note="a note")
+
+
+@given(numbers, numbers)
+def test_a_goal_is_reached_at_or_below_it(value: float, goal: float) -> None:
+    assert figure(value=value, goal=goal).reached is (value <= goal)
+
+
+def test_without_value_or_goal_nothing_is_reached() -> None:
+    assert figure(value=None).reached is None
+    assert figure(goal=None).reached is None
+
+
+@given(
+    some.lists(
+        some.tuples(some.from_regex(r"[a-z_]{1,12}", fullmatch=True), some.none() | numbers), unique_by=lambda f: f[0]
+    )
+)
+def test_json_holds_each_figure_by_its_key(given_figures: list[tuple[str, float | None]]) -> None:
+    figures = [figure(key, value) for key, value in given_figures if key != "details"]
+    data = json.loads(to_json(figures))
+    details = data.pop("details")
+    assert list(data) == list(details) == [each.key for each in figures]
+    for each in figures:
+        assert data[each.key] == (None if each.value is None else pytest.approx(each.value, abs=0.006))
+        assert details[each.key] == {"unit": "ms", "goal": 50.0, "reached": each.reached, "note": "a note"}
+
+
+@given(some.lists(numbers, min_size=1))
+def test_the_median_lies_in_the_middle(spent: list[float]) -> None:
+    median = Stopwatch(spent).median
+    assert sum(value <= median for value in spent) >= len(spent) / 2
+    assert sum(value >= median for value in spent) >= len(spent) / 2
+
+
+@pytest.mark.parametrize("times", [1, 2, 5])
+def test_work_is_repeated_and_timed(times: int) -> None:
+    calls: list[int] = []
+    assert 0 <= median_ms(lambda: calls.append(1), times) < 100
+    assert len(calls) == times
+    watch = Stopwatch()
+    with watch.running():
+        sum(range(10_000))
+    assert len(watch.spent) == 1
+    assert watch.median > 0
+
+
+def test_the_sheet_has_its_rows() -> None:
+    tree = ElementTree.fromstring(flat_sheet(25))
+    rows = [node for node in tree.iter() if node.tag.endswith("}table-row")]
+    assert len(rows) == 25
+    assert len({len(row) for row in rows}) == 1
+
+
+def test_the_walk_to_compare_with_is_a_program() -> None:
+    names = {node.id for node in ast.walk(ast.parse(WALKER)) if isinstance(node, ast.Name)}
+    assert {"pyatspi", "walk", "deadline"} <= names
+
+
+@pytest.mark.parametrize("args", [["--repeats", "0"], ["--desktops", "0"], ["--desktops", "many"]])
+def test_mistakes_are_told_before_anything_starts(args: list[str]) -> None:
+    command = [sys.executable, "-m", "proctor", "bench", "computer", *args]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert args[0] in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_an_image_that_is_missing() -> None:
+    command = [sys.executable, "-m", "proctor", "bench", "computer", "--image", "no-such-image", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1
+    assert "no-such-image" in done.stderr
+    assert done.stdout == ""
