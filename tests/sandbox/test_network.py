@@ -160,7 +160,8 @@ def test_a_place_that_does_not_answer_looks_closed() -> None:
     "policy",
     [
         None, 5, "", "on", "example.org", [], {}, [5], [None], ["example.org"], ["example.org:0"],
-        ["example.org:65536"], ["example.org:-1"], ["example.org:80 "], ["exa mple.org:80"], ["http://example.org:80"], ["-x.org:80"],
+        ["example.org:65536"], ["example.org:-1"], ["example.org:80 "], ["exa mple.org:80"], ["http://example.org:80"],
+        ["-x.org:80"],
         ["x..org:80"], ["x.org:８０"], ["*:80"], ["*.org:80"], ["x\n127.0.0.1 y:80"], b"x:80", ["a" * 64 + ":80"],
         [f"x{number}.org:80" for number in range(MOST_TARGETS + 1)],
     ],
