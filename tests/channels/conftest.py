@@ -14,6 +14,7 @@ from typing import TypeVar
 import pytest
 
 from proctor.computers.channels.x11 import X11, XWindow
+from proctor.computers.images import store
 
 Found = TypeVar("Found")
 
@@ -98,11 +99,8 @@ def wait_until(x: X11, look: Callable[[], Found | None], *, seconds: float = 20)
 
 @pytest.fixture(scope="module")
 def x_server() -> Iterator[XServer]:
-    rootfs = os.environ.get("PROCTOR_TEST_ROOTFS", "")
-    if not rootfs:
-        pytest.skip("set PROCTOR_TEST_ROOTFS to the root filesystem of a desktop image")
     if os.geteuid() != 0:
         pytest.skip("starting an X server from a root filesystem takes root here")
-    server = XServer(rootfs)
+    server = XServer(str(store.find("starter").rootfs))
     yield server
     server.close()

@@ -17,6 +17,8 @@ from proctor.errors import ComputerLost
 from proctor.observations.box import Box
 from tests.channels.conftest import XServer, wait_until
 
+pytestmark = pytest.mark.sandbox
+
 FILES = count()
 
 

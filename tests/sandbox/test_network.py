@@ -47,8 +47,9 @@ def service() -> Iterator[tuple[int, list[str]]]:
                 with connection:
                     data = b"".join(iter(partial(connection.recv, 1 << 16), b""))
                     answer = os.urandom(len(data))
+                    sums = [hashlib.sha256(each).hexdigest() for each in (data, answer)]
+                    seen.append(f"{sums[0]} {sums[1]} {len(answer)}")
                     connection.sendall(answer)
-                seen.append(f"{hashlib.sha256(data).hexdigest()} {hashlib.sha256(answer).hexdigest()} {len(answer)}")
 
     with socket.create_server(("127.0.0.1", 0)) as listener:
         thread = threading.Thread(target=serve, args=(listener,), daemon=True)
@@ -162,7 +163,8 @@ def test_a_place_that_does_not_answer_looks_closed() -> None:
         None, 5, "", "on", "example.org", [], {}, [5], [None], ["example.org"], ["example.org:0"],
         ["example.org:65536"], ["example.org:-1"], ["example.org:80 "], ["exa mple.org:80"], ["http://example.org:80"],
         ["-x.org:80"],
-        ["x..org:80"], ["x.org:８０"], ["*:80"], ["*.org:80"], ["x\n127.0.0.1 y:80"], b"x:80", ["a" * 64 + ":80"],
+        ["x..org:80"],
+        ["x.org:８０"], ["*:80"], ["*.org:80"], ["x\n127.0.0.1 y:80"], b"x:80", ["a" * 64 + ":80"],
         [f"x{number}.org:80" for number in range(MOST_TARGETS + 1)],
     ],
 )  # fmt: skip

@@ -19,6 +19,8 @@ from proctor.observations.box import Box
 from proctor.observations.clip import Clip, ScreenHistory
 from proctor.observations.video import VideoWriter
 
+FIRST_FRAME_SEC = 2.0
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Recording:
@@ -82,7 +84,7 @@ class Recorder:
     # -- used by the owner --------------------------------------------------------------------------------------------
 
     def start(self) -> Self:
-        """Begin; starting twice has no effect.
+        """Begin with the screen as it is now; starting twice has no effect.
 
         Raises MissingExtra or OSError, and lets go of the screen, when the video cannot be written.
         """
@@ -99,6 +101,8 @@ class Recorder:
         except BaseException:
             self._finish()
             raise
+        with self._state:
+            self._state.wait_for(lambda: self._frames or not self._thread.is_alive(), FIRST_FRAME_SEC)
         return self
 
     def look(self, *, timeout_sec: float = 1.0) -> bool:
