@@ -95,15 +95,15 @@ class Session:
         if self.setting.clock:
             built = (rootfs.parent / "image.json").stat().st_mtime
             clock.set_clock(self.machine, self.clock_offset_sec, image_sec=math.ceil(built))
-        if fresh:
-            style = STYLES[self.setting.theme]
-            files = {**common_files(style), **first_runs.files(rootfs), **self.look.files(rootfs, style)}
-            self.unpack(_as_tar(files))
         with contextlib.ExitStack() as pipes:
             display, display_tell = self._readiness_pipe(pipes)
             bus, bus_tell = self._readiness_pipe(pipes)
             self._start_display(display_tell)
             self._start_bus(bus_tell)
+            if fresh:  # while those two start: neither reads any of it
+                style = STYLES[self.setting.theme]
+                files = {**common_files(style), **first_runs.files(rootfs), **self.look.files(rootfs, style)}
+                self.unpack(_as_tar(files))
             self._await("the display", display, self.display_pid, deadline)
             self._await("the session bus", bus, self.bus_pid, deadline)
         self.spawn(["/usr/libexec/at-spi-bus-launcher", "--launch-immediately", "--a11y=1"])
