@@ -14,13 +14,13 @@ from proctor.computers.images import store
 from proctor.computers.sandbox import limits, network, scratch, state
 from proctor.computers.sandbox.accessibility import Accessibility
 from proctor.computers.sandbox.code import Interpreters
+from proctor.computers.sandbox.launching import shown_windows
 from proctor.computers.sandbox.machine import Machine
 from proctor.computers.sandbox.plan import Plan
 from proctor.computers.sandbox.session import X_SOCKET, Session
 from proctor.errors import ImageError
 from proctor.observations.tree import Node, Tree
 
-BACKGROUND = ("dock", "desktop")
 LONG_TEXT = 200
 """From this length on, letting go of the accessibility bus costs less than it saves."""
 
@@ -44,7 +44,7 @@ class Desk:
 
     def read_tree(self) -> Tree:
         """Return the accessibility tree."""
-        return self.accessibility.read([window for window in self.x.windows() if window.kind not in BACKGROUND])
+        return self.accessibility.read(shown_windows(self.session))
 
     def element_at(self, x: int, y: int) -> Node | None:
         """Return the element of the topmost window at a point."""

@@ -10,8 +10,6 @@ from proctor.computers.sandbox.commands import check_command, not_started
 from proctor.computers.sandbox.session import GLANCE_SEC, Session
 from proctor.errors import ComputerError, NotReady
 
-SHOWN = frozenset({"normal", "dialog", "utility", "splash"})
-
 
 def shown_windows(session: Session) -> list[XWindow]:
     """Return the windows of applications, without panels and desktop."""
