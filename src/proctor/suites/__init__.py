@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from proctor.registry import Entry, Registry
+from proctor.suites.suite import Suite
 
-from proctor.registry import Registry
+SUITES: Registry[Suite] = Registry(
+    "suite",
+    {"core": Entry("proctor.suites.core:SUITE"), "tour": Entry("proctor.suites.tour:SUITE")},
+    group="proctor.suites",
+)
 
-SUITES: Registry[Any] = Registry("suite", {}, group="proctor.suites")
-"""This version brings no suite of its own."""
 
-
-def load_suite(name: str) -> Any:
+def load_suite(name: str) -> Suite:
     """Return a suite; raises UnknownName listing those there are."""
     return SUITES.get(name)

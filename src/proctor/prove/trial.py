@@ -1,0 +1,129 @@
+"""Trials: one way of meeting a task (its solution, doing nothing, giving up, a near miss) on one fresh computer."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from proctor.actions.action import Fail
+from proctor.computers.computer import Computer
+from proctor.errors import ProctorError
+from proctor.tasks.call import Call
+from proctor.tasks.collateral import Collateral, collateral
+from proctor.tasks.judge import conclude, judge, prepare
+from proctor.tasks.perform import perform
+from proctor.tasks.scene import Ending
+from proctor.tasks.task import Task
+
+TrialKind = Literal["solution", "idle", "fail", "near_miss"]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What is tried, and the score it must have."""
+
+    kind: TrialKind
+    number: int = 0
+    """Which repeat of the solution, or which near miss."""
+    name: str = ""
+    wanted: float = 0.0
+
+    @property
+    def label(self) -> str:
+        """How tables name it."""
+        return f"{self.kind} {self.number + 1}" if self.kind in ("solution", "near_miss") else self.kind
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a trial."""
+
+    trial: Trial
+    score: float | None
+    """None when there is no score: setup, a move or the evaluator failed."""
+    seconds: float
+    feedback: tuple[str, ...] = ()
+    error: str = ""
+    agrees: bool = True
+    """Whether judging a second time gave the same."""
+    collateral: tuple[Collateral, ...] = ()
+    screenshot: bytes = field(default=b"", repr=False)
+    """WebP of the screen at the end, kept where the trial did not go as it must."""
+
+    @property
+    def proven(self) -> bool:
+        """Whether the trial went as it must."""
+        clean = self.trial.kind != "solution" or not self.collateral
+        return self.score is not None and abs(self.score - self.trial.wanted) < 1e-9 and self.agrees and clean
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain data, without the picture."""
+        return {
+            "kind": self.trial.kind,
+            "number": self.trial.number,
+            "name": self.trial.name,
+            "wanted": self.trial.wanted,
+            "score": self.score,
+            "proven": self.proven,
+            "seconds": round(self.seconds, 3),
+            "feedback": list(self.feedback),
+            "error": self.error,
+            "agrees": self.agrees,
+            "collateral": [effect.to_json() for effect in self.collateral],
+        }
+
+
+def trials(task: Task, repeats: int = 3) -> Iterator[Trial]:
+    """Yield everything that a task's proof consists of."""
+    for number in range(repeats):
+        yield Trial("solution", number, wanted=1.0)
+    yield Trial("idle")
+    yield Trial("fail", wanted=0.0 if task.tags.feasible else 1.0)
+    for number, miss in enumerate(task.near_misses):
+        yield Trial("near_miss", number, miss.name, miss.score)
+
+
+def attempt(task: Task, trial: Trial, computer: Computer) -> Outcome:
+    """Try a task in one way on a fresh, started computer."""
+    started = time.monotonic()
+    try:
+        prepare(task, computer)
+        ending = _act(task, trial, computer)
+        conclude(task, computer)
+        first = judge(task, computer, ending)
+        seconds = time.monotonic() - started
+        second = judge(task, computer, ending)
+        effects = tuple(collateral(task, computer)) if trial.kind == "solution" else ()
+    except ProctorError as error:
+        said = f"{type(error).__name__}: {error}"
+        return Outcome(trial, None, time.monotonic() - started, error=said, screenshot=_picture(computer))
+    agrees = (first.score, first.feedback) == (second.score, second.feedback)
+    outcome = Outcome(trial, first.score, seconds, first.feedback, agrees=agrees, collateral=effects)
+    if outcome.proven:
+        return outcome
+    return Outcome(
+        trial, first.score, seconds, first.feedback, agrees=agrees, collateral=effects, screenshot=_picture(computer)
+    )
+
+
+def _act(task: Task, trial: Trial, computer: Computer) -> Ending:
+    moves: tuple[Call, ...]
+    if trial.kind == "fail":
+        return Ending(Fail(reason="it cannot be done"))
+    if trial.kind == "idle":
+        moves = ()
+    else:
+        moves = task.solution if trial.kind == "solution" else task.near_misses[trial.number].moves
+    return perform(task, moves, computer)
+
+
+def _picture(computer: Computer) -> bytes:
+    try:
+        buffer = io.BytesIO()
+        computer.screenshot().save(buffer, "WEBP", quality=60)
+    except ProctorError:
+        return b""  # the computer is gone, and the error that is reported says why
+    return buffer.getvalue()

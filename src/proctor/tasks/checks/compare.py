@@ -1,0 +1,46 @@
+"""How checks compare and how they say what differs."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+
+MOST_DIFFERENCES = 20
+"""More mismatches than this are counted, not listed."""
+
+
+def different_lines(label: str, found: str, wanted: str, *, strip: bool) -> Iterator[str]:
+    """Yield what differs between two texts, line by line."""
+    left, right = (_lines(text, strip) for text in (found, wanted))
+    if left == right:
+        return
+    said = 0
+    for tag, a, b, c, d in difflib.SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
+        if tag == "equal":
+            continue
+        said += 1
+        if said > MOST_DIFFERENCES:
+            yield f"{label} differs in more places."
+            return
+        place = f"line {a + 1}" if b - a <= 1 else f"lines {a + 1} to {b}"
+        if tag == "delete":
+            yield f"{label}, {place}: {_quote(left[a:b])} should not be there."
+        elif tag == "insert":
+            yield f"{label}, {place}: {_quote(right[c:d])} is missing here."
+        else:
+            yield f"{label}, {place}: it says {_quote(left[a:b])}, expected {_quote(right[c:d])}."
+
+
+def _lines(text: str, strip: bool) -> list[str]:
+    lines = text.replace("\r\n", "\n").split("\n")
+    if not strip:
+        return lines
+    lines = [line.rstrip() for line in lines]
+    while lines and not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def _quote(lines: list[str], most: int = 120) -> str:
+    text = " / ".join(lines)
+    return f"'{text if len(text) <= most else text[:most] + '...'}'"

@@ -1,0 +1,89 @@
+"""What a check found, and what could not be seen: plain values that checks and probes exchange."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+FaultKind = Literal["absent", "unreadable", "refused"]
+"""`absent`: it is not there; `unreadable`: it is there and is broken; `refused`: it is there and must not be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why something could not be seen; it stands in for what a probe would have returned."""
+
+    kind: FaultKind
+    why: str
+
+    def to_json(self) -> dict[str, str]:
+        """Return it as plain data."""
+        return {"fault": self.kind, "why": self.why}
+
+    @classmethod
+    def from_json(cls, data: Any) -> Fault | None:
+        """Return the fault that plain data stands for, or None when it is something else."""
+        if isinstance(data, dict) and data.keys() == {"fault", "why"}:
+            return cls(data["fault"], data["why"])
+        return None
+
+
+class CannotSee(Exception):
+    """Raised by a probe: what it looks for is absent, broken or must not be read, by the agent's doing or leaving.
+
+    It is a fact about the computer and leads to a plain verdict. Everything else that a probe raises is a failure of
+    the machine or of the probe itself, and makes the judgement void.
+    """
+
+    def __init__(self, kind: FaultKind, why: str) -> None:
+        super().__init__(why)
+        self.fault = Fault(kind, why)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a check found: a score, and what is wrong in words a person understands."""
+
+    score: float
+    """From 0, not at all, to 1, all of it."""
+    feedback: tuple[str, ...] = ()
+    """Every mismatch, one sentence each; empty when all is well."""
+    known: bool = True
+    """False when the check could not see what it judges; its opposite is then not true either."""
+    check: str = ""
+    """Name of the check, filled in by the judge."""
+    parts: tuple[Finding, ...] = ()
+    """What the parts of a combined check found."""
+
+    @property
+    def passed(self) -> bool:
+        """Whether everything is as it should be."""
+        return self.score >= 1.0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain data; what is empty is left out."""
+        data: dict[str, Any] = {"check": self.check, "score": self.score}
+        if self.feedback:
+            data["feedback"] = list(self.feedback)
+        if not self.known:
+            data["known"] = False
+        if self.parts:
+            data["parts"] = [part.to_json() for part in self.parts]
+        return data
+
+
+def right() -> Finding:
+    """Everything is as it should be."""
+    return Finding(1.0)
+
+
+def wrong(*feedback: str) -> Finding:
+    """Something is not; say what, in whole sentences."""
+    return Finding(0.0, tuple(feedback))
+
+
+def unless(problems: Iterable[str]) -> Finding:
+    """Right when there are no problems, wrong with all of them otherwise."""
+    listed = tuple(problems)
+    return Finding(0.0, listed) if listed else Finding(1.0)

@@ -1,0 +1,150 @@
+"""The judge: prepares a computer for a task, and looks at it afterwards without touching it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from proctor.computers.computer import Computer
+from proctor.errors import CheckError, ComputerError, ProctorError, SetupFailed, SpecError
+from proctor.tasks.call import Call
+from proctor.tasks.finding import CannotSee, Fault, Finding
+from proctor.tasks.hand import Hand
+from proctor.tasks.scene import Ending, Scene
+from proctor.tasks.shelves import tool
+from proctor.tasks.stage import Stage
+from proctor.tasks.task import Task
+from proctor.tasks.user import SimulatedUser
+from proctor.tasks.verdict import Verdict
+
+GAVE_UP = "The agent gave up on a task that can be done."
+DID_NOT_OBJECT = "The task cannot be done as asked, and the agent did not say so."
+
+Look = Callable[[Call], Any]
+"""Returns what a probe sees: plain data, or a Fault."""
+
+
+def prepare(task: Task, computer: Computer, *, assets: Path | None = None) -> None:
+    """Carry out a task's setup and begin to count changes; raises SetupFailed where it did not take."""
+    stage = Stage(computer, assets)
+    for place, call in enumerate(task.setup):
+        try:
+            _run(call, stage)
+        except SetupFailed:
+            raise
+        except SpecError as error:
+            raise SpecError(f"setup step {place + 1}, {call}: {error.message}", remedy=error.remedy) from error
+        except (ProctorError, OSError, ValueError) as error:
+            raise SetupFailed(f"setup step {place + 1}, {call}, did not take: {error}") from error
+    computer.settle()
+    if task.ready is not None:
+        finding = examine(task.ready, _looker(Scene(computer), {}))
+        if not finding.passed:
+            raise SetupFailed(f"the computer is not as the task wants it: {' '.join(finding.feedback)}")
+    if "changes" in computer.capabilities:
+        computer.baseline()
+    computer.history.clear()
+
+
+def conclude(task: Task, computer: Computer) -> None:
+    """Carry out what the task asks for between the agent's last action and judgement, such as saving."""
+    stage = Stage(computer)
+    user = SimulatedUser(task.user)
+    history = list(computer.history)
+    for call in task.finish:
+        try:
+            _run(call, stage if call.kind == "setup" else Hand(computer, user.ask))
+        except ComputerError:
+            # What the agent left may not allow it (nothing is open any more); the checks will say what is missing.
+            continue
+    # What the examiner does is not the agent's doing.
+    computer.history[:] = history
+
+
+def judge(task: Task, computer: Computer, ending: Ending) -> Verdict:
+    """Look at a computer and return the verdict; twice gives the same.
+
+    Raises:
+        CheckError: A probe or check failed; the episode is void, never 0.
+        ComputerError: The computer could not be looked at; void as well.
+    """
+    evidence: dict[str, Any] = {"ending": {"gave_up": ending.gave_up}}
+    scene = Scene(computer, ending, tuple(computer.history))
+    finding = examine(task.check, _looker(scene, evidence))
+    return _verdict(task, finding, evidence)
+
+
+def regrade(task: Task, evidence: Mapping[str, Any]) -> Verdict:
+    """Judge again from stored evidence, without a computer."""
+
+    def look(call: Call) -> Any:
+        if call.key not in evidence:
+            raise CheckError(f"the evidence holds nothing of the probe {call}", remedy="run the task again")
+        return Fault.from_json(evidence[call.key]) or evidence[call.key]
+
+    return _verdict(task, examine(task.check, look), evidence)
+
+
+def examine(check: Call, look: Look) -> Finding:
+    """Return what a check finds; probes are asked through `look`, inner checks first."""
+    found = tool(check)
+    seen = {name: _value(value, look) for name, value in check.arguments.items()}
+    faults = [value for value in seen.values() if isinstance(value, Fault)]
+    if faults and not found.sees_faults:
+        return Finding(0.0, tuple(_sentence(fault.why) for fault in faults), known=False, check=check.name)
+    try:
+        finding = found.function(**found.prepare(seen))
+    except ProctorError:
+        raise
+    except Exception as error:
+        raise CheckError(f"the check {check.name!r} failed with {type(error).__name__}: {error}") from error
+    if not isinstance(finding, Finding) or not 0.0 <= finding.score <= 1.0:
+        raise CheckError(f"the check {check.name!r} returned {finding!r}, not a finding with a score from 0 to 1")
+    return Finding(finding.score, finding.feedback, finding.known, check.name, finding.parts)
+
+
+def _value(value: Any, look: Look) -> Any:
+    if isinstance(value, Call):
+        return look(value) if value.kind == "probe" else examine(value, look)
+    if isinstance(value, list) and any(isinstance(item, Call) for item in value):
+        return [_value(item, look) for item in value]
+    return value
+
+
+def _looker(scene: Scene, evidence: dict[str, Any]) -> Look:
+    """Return a look at the scene that asks each probe once and keeps what it saw."""
+
+    def look(call: Call) -> Any:
+        if call.key not in evidence:
+            evidence[call.key] = _see(call, scene)
+        return Fault.from_json(evidence[call.key]) or evidence[call.key]
+
+    return look
+
+
+def _see(call: Call, scene: Scene) -> Any:
+    try:
+        return _run(call, scene)
+    except CannotSee as error:
+        return error.fault.to_json()
+    except ProctorError:
+        raise
+    except Exception as error:
+        raise CheckError(f"the probe {call} failed with {type(error).__name__}: {error}") from error
+
+
+def _verdict(task: Task, finding: Finding, evidence: Mapping[str, Any]) -> Verdict:
+    gave_up = bool(evidence["ending"]["gave_up"])
+    if gave_up == task.tags.feasible:
+        finding = Finding(0.0, (GAVE_UP if gave_up else DID_NOT_OBJECT,), check=finding.check, parts=(finding,))
+    return Verdict(finding.score, finding.feedback, finding, evidence)
+
+
+def _run(call: Call, context: object) -> Any:
+    found = tool(call)
+    return found.function(context, **found.prepare(call.arguments))
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")

@@ -1,0 +1,35 @@
+"""Performing an answer key: moves turned into ordinary actions on a computer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proctor.actions.action import Done
+from proctor.computers.computer import Computer
+from proctor.errors import ProctorError
+from proctor.tasks.call import Call
+from proctor.tasks.hand import Hand
+from proctor.tasks.scene import Ending
+from proctor.tasks.shelves import tool
+from proctor.tasks.task import Task
+from proctor.tasks.user import SimulatedUser
+
+
+class MoveFailed(ProctorError):
+    """A move of an answer key could not be made: the key is wrong, or the computer is not as it should be."""
+
+
+def perform(task: Task, moves: Sequence[Call], computer: Computer) -> Ending:
+    """Make the moves one after another and return how they end; without a last word they end with Done."""
+    hand = Hand(computer, SimulatedUser(task.user).ask)
+    for place, call in enumerate(moves):
+        found = tool(call)
+        try:
+            found.function(hand, **found.prepare(call.arguments))
+        except ProctorError as error:
+            raise MoveFailed(
+                f"move {place + 1} of {len(moves)}, {call}: {error.message}", remedy=error.remedy
+            ) from error
+    if hand.signal is None:
+        hand.say(Done())
+    return hand.ending

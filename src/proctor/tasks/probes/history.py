@@ -1,0 +1,50 @@
+"""Probes that look at what the agent did and said, and at where it left the pointer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proctor.observations.tree import Node
+from proctor.tasks.finding import CannotSee
+from proctor.tasks.scene import Scene
+from proctor.tasks.shelves import PROBES
+
+MOST_TEXT = 2000
+"""Characters of an element's text that are kept: a whole book may be open in it."""
+
+
+@PROBES.register
+def history(scene: Scene) -> dict[str, Any]:
+    """Every action that was performed, in order, with the element it hit."""
+    performed = [{"action": done.action.to_json(), "element": _element(done.element)} for done in scene.history]
+    return {"path": "the history of actions", "performed": performed}
+
+
+@PROBES.register
+def answer(scene: Scene) -> dict[str, Any]:
+    """What the agent answered; absent when it ended with something else than an answer."""
+    said = scene.ending.answer
+    if said is None:
+        raise CannotSee("absent", "the agent gave no answer")
+    return {"path": "The answer", "text": said}
+
+
+@PROBES.register
+def questions(scene: Scene) -> dict[str, Any]:
+    """The questions that the agent asked the user, with the replies."""
+    asked = [{"question": exchange.question, "reply": exchange.reply} for exchange in scene.ending.asked]
+    return {"path": "the questions to the user", "asked": asked}
+
+
+@PROBES.register
+def cursor(scene: Scene) -> dict[str, Any]:
+    """Where the pointer is at the end, and the element under it."""
+    x, y = scene.computer._pointer_position()
+    return {"path": "the pointer", "x": x, "y": y, "element": _element(scene.computer.element_at(x, y))}
+
+
+def _element(node: Node | None) -> dict[str, str] | None:
+    if node is None:
+        return None
+    held = {key: getattr(node, key) for key in ("role", "name", "text", "app", "window")}
+    return {key: value[:MOST_TEXT] for key, value in held.items()}

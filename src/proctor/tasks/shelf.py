@@ -1,0 +1,207 @@
+"""Shelves of named functions: a signature is a schema, so a task is checked whole before anything runs."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import typing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Annotated, Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from proctor.errors import SpecError, UnknownName
+from proctor.tasks.call import Call, Kind, Path, plain
+from proctor.tasks.finding import Finding
+
+Seen = Annotated[Any, "seen"]
+"""Marks the parameter of a check that takes what a probe saw: in a task it is a probe call, or plain data."""
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong with a call or a task, and where."""
+
+    path: Path
+    message: str
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A named function of a shelf."""
+
+    kind: Kind
+    name: str
+    function: Callable[..., Any]
+    sees_faults: bool = False
+    """For checks: whether it is asked even when a probe could not see; such a check takes `Fault` values."""
+
+    @property
+    def summary(self) -> str:
+        """The first line of its documentation."""
+        return (inspect.getdoc(self.function) or "").partition("\n")[0]
+
+    @cached_property
+    def parameters(self) -> dict[str, inspect.Parameter]:
+        """Its parameters by name, without the context that setup steps, probes and moves receive first."""
+        every = list(inspect.signature(self.function).parameters.values())
+        return {parameter.name: parameter for parameter in (every if self.kind == "check" else every[1:])}
+
+    @cached_property
+    def hints(self) -> dict[str, Any]:
+        """The annotations of its parameters."""
+        return typing.get_type_hints(self.function, include_extras=True)
+
+    def bind(self, positional: Sequence[Any], named: Mapping[str, Any]) -> Call:
+        """Return a call of it; raises SpecError with everything that is wrong."""
+        if len(positional) > len(self.parameters):
+            raise SpecError(f"{self.kind} {self.name!r} takes {len(self.parameters)} arguments, not {len(positional)}")
+        arguments = dict(zip(self.parameters, positional, strict=False))
+        if twice := arguments.keys() & named.keys():
+            raise SpecError(f"{self.kind} {self.name!r} is given {sorted(twice)} twice")
+        call = Call(self.kind, self.name, {**arguments, **named})
+        # Lists and tuples mean the same in a task; calls inside stay calls.
+        call = Call(call.kind, call.name, {key: _tidy(value) for key, value in call.arguments.items()})
+        if problems := list(self.problems(call)):
+            raise SpecError("; ".join(describe(problem) for problem in problems), remedy=f"its form: {self.usage}")
+        return call
+
+    @property
+    def usage(self) -> str:
+        """How it is written, such as `file_is(of, text, strip=True)`."""
+        shown = [
+            name if parameter.default is parameter.empty else f"{name}={parameter.default!r}"
+            for name, parameter in self.parameters.items()
+        ]
+        return f"{self.name}({', '.join(shown)})"
+
+    def problems(self, call: Call) -> Iterator[Problem]:
+        """Yield everything wrong with the arguments of a call; nested calls are looked at by whoever walks them."""
+        label = f"{self.kind} {self.name!r}"
+        for name in call.arguments:
+            if name not in self.parameters:
+                unknown = UnknownName(f"argument of {label}", name, self.parameters)
+                yield Problem((name,), f"{unknown.message}; {unknown.remedy}")
+        for name, parameter in self.parameters.items():
+            if name in call.arguments:
+                yield from self._argument_problems(name, call.arguments[name])
+            elif parameter.default is parameter.empty:
+                yield Problem((), f"{label} lacks the argument {name!r}")
+
+    def _argument_problems(self, name: str, value: Any) -> Iterator[Problem]:
+        hint = self.hints[name]
+        label = f"argument {name!r} of {self.kind} {self.name!r}"
+        if hint == Seen:
+            if isinstance(value, Call) and value.kind != "probe":
+                yield Problem((name,), f"{label} is a {value.kind} call, and must be a probe")
+        elif hint in (Finding, list[Finding]):
+            items = value if isinstance(value, list) else [value]
+            if (hint is Finding) == isinstance(value, list) or not items:
+                yield Problem((name,), f"{label} must be {'one check' if hint is Finding else 'a list of checks'}")
+            for item in items:
+                if not isinstance(item, Call) or item.kind != "check":
+                    yield Problem((name,), f"{label} must hold checks, not {_show(item)}")
+        else:
+            yield from self._plain_problems(name, hint, value, label)
+
+    def _plain_problems(self, name: str, hint: Any, value: Any, label: str) -> Iterator[Problem]:
+        try:
+            _read(hint, value)
+        except ValidationError as error:
+            for fault in error.errors(include_url=False):
+                place = "".join(f"[{step!r}]" for step in fault["loc"])
+                given = "" if fault["type"] == "missing" else f" {_show(fault['input'])}"
+                yield Problem((name, *fault["loc"]), f"{label}{place}:{given} is wrong: {fault['msg']}")
+        except (TypeError, ValueError) as error:
+            yield Problem((name,), f"{label} is not plain data: {error}")
+
+    def prepare(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Return arguments as the function takes them: plain data turned into the types of its signature."""
+        ready = {}
+        for name, value in arguments.items():
+            hint = self.hints[name]
+            ready[name] = value if hint == Seen or hint in (Finding, list[Finding]) else _read(hint, value)
+        return ready
+
+
+class Shelf:
+    """The named functions of one kind; as an attribute, each is a maker of calls: `expect.file_exists(...)`."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+        self._tools: dict[str, Tool] = {}
+
+    def register(self, function: Function) -> Function:
+        """Put a function on the shelf under its own name; the function stays what it is."""
+        return self._put(function, sees_faults=False)
+
+    def register_for_faults(self, function: Function) -> Function:
+        """Put a check on the shelf that is asked even when a probe could not see, and takes `Fault` values then."""
+        return self._put(function, sees_faults=True)
+
+    def _put(self, function: Function, *, sees_faults: bool) -> Function:
+        label = function.__name__
+        if label in self._tools and self._tools[label].function is not function:
+            raise SpecError(f"there are two functions for the {self.kind} {label!r}", remedy="rename one")
+        self._tools[label] = Tool(self.kind, label, function, sees_faults)
+        return function
+
+    def names(self) -> list[str]:
+        """Return every name, sorted."""
+        return sorted(self._tools)
+
+    def get(self, name: str) -> Tool:
+        """Return the function of a name; raises UnknownName with a suggestion."""
+        if name not in self._tools:
+            raise UnknownName(self.kind, name, self._tools)
+        return self._tools[name]
+
+    def call(self, name: str, *positional: Any, **named: Any) -> Call:
+        """Return a checked call."""
+        return self.get(name).bind(positional, named)
+
+    def __getattr__(self, name: str) -> Callable[..., Call]:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        self.get(name)
+        return partial(self.call, name)
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._tools]
+
+
+def describe(problem: Problem) -> str:
+    """Return a problem as a message shows it."""
+    return problem.message
+
+
+def _tidy(value: Any) -> Any:
+    if isinstance(value, Call):
+        return value
+    if isinstance(value, list | tuple):
+        return [_tidy(item) for item in value]
+    return plain(value)
+
+
+def _read(hint: Any, value: Any) -> Any:
+    # JSON is what a task file holds; its strict reading takes lists for tuples but no text for numbers.
+    return _adapter(hint).validate_json(json.dumps(value, allow_nan=False), strict=True)
+
+
+_ADAPTERS: dict[int, tuple[Any, TypeAdapter[Any]]] = {}
+
+
+def _adapter(hint: Any) -> TypeAdapter[Any]:
+    # Not every annotation can be hashed; the annotation itself is kept so that its address stays taken.
+    if id(hint) not in _ADAPTERS:
+        _ADAPTERS[id(hint)] = (hint, TypeAdapter(hint))
+    return _ADAPTERS[id(hint)][1]
+
+
+def _show(value: Any, most: int = 80) -> str:
+    text = value.name if isinstance(value, Call) else repr(value)
+    return text if len(text) <= most else f"{text[:most]}..."

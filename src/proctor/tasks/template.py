@@ -1,0 +1,92 @@
+"""Templates: functions of a seeded generator that return a task; the same seed gives the same task, byte for byte."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from proctor.errors import SpecError
+from proctor.tasks.draw import Draw
+from proctor.tasks.task import Draft, Limits, Machine, Tags, Task
+
+Writer = Callable[[Draw], Draft]
+
+
+@dataclass(frozen=True)
+class Template:
+    """A kind of task: what stays the same over all seeds, and the function that writes the rest."""
+
+    name: str
+    version: int
+    write: Writer
+    tags: Tags
+    limits: Limits
+    machine: Machine
+    twin: str
+    """Name of the feasible template beside this infeasible one."""
+    summary: str
+
+    def id(self, suite: str) -> str:
+        """Return the id of its tasks in a suite."""
+        return f"{suite}/{self.name}-v{self.version}"
+
+    def task(self, suite: str, seed: int, *, twin: Template | None = None) -> Task:
+        """Return the task of one seed."""
+        draft = self.write(Draw(f"{self.name}-v{self.version}:{seed}"))
+        fields = {name: getattr(draft, name) for name in Draft.model_fields}
+        return Task(
+            **fields,
+            id=self.id(suite),
+            seed=seed,
+            tags=self.tags,
+            limits=self.limits,
+            machine=self.machine,
+            twin=twin.id(suite) if twin else "",
+        )
+
+
+def template(
+    *,
+    apps: tuple[str, ...],
+    level: int,
+    demand: str,
+    services: tuple[str, ...] = (),
+    feasible: bool = True,
+    twin: str = "",
+    version: int = 1,
+    limits: Limits | None = None,
+    machine: Machine | None = None,
+) -> Callable[[Writer], Template]:
+    """Make a template of a function; its name, with hyphens, is the name of its tasks.
+
+    `demand` is a path in the demand hierarchy, such as `Office/Documentation/Writing`.
+    """
+
+    def make(write: Writer) -> Template:
+        parts = demand.split("/")
+        if len(parts) != 3:
+            raise SpecError(
+                f"template {write.__name__!r}: demand {demand!r} is not a path", remedy="write Domain/Scenario/Demand"
+            )
+        tags = Tags(
+            apps=apps,
+            level=level,
+            domain=parts[0],
+            scenario=parts[1],
+            demand=parts[2],
+            services=services,
+            feasible=feasible,
+        )
+        return Template(
+            name=write.__name__.replace("_", "-"),
+            version=version,
+            write=write,
+            tags=tags,
+            limits=limits or Limits(),
+            machine=machine or Machine(),
+            twin=twin,
+            summary=(inspect.getdoc(write) or "").partition("\n")[0],
+        )
+
+    return make

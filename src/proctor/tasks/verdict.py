@@ -1,0 +1,36 @@
+"""Verdicts: a score with the reasons for it, in words a person understands, and the evidence it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from proctor.tasks.finding import Finding
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the judge says about one episode."""
+
+    score: float
+    feedback: tuple[str, ...]
+    """What is wrong, one sentence each; empty for full marks."""
+    finding: Finding
+    """The same, check by check."""
+    evidence: Mapping[str, Any] = field(default_factory=dict)
+    """What each probe saw, as plain data by the probe's call: enough to judge again without a computer."""
+
+    @property
+    def passed(self) -> bool:
+        """Whether the task was done, all of it."""
+        return self.score >= 1.0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "score": self.score,
+            "feedback": list(self.feedback),
+            "finding": self.finding.to_json(),
+            "evidence": dict(self.evidence),
+        }

@@ -1,0 +1,119 @@
+"""How tasks are classified: automation levels, the demand hierarchy, and the categories of applications."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+LEVELS = {
+    1: "Reactive executor: carries out operations that the user spells out",
+    2: "Deterministic planner: plans towards a stated goal under predictable conditions",
+    3: "Adaptive agent: copes with the unexpected on the way",
+    4: "Global conductor: breaks a goal down and works across applications",
+    5: "Proactive companion: acts on needs that nobody has put into words",
+}
+"""The automation levels of OS-MAP."""
+
+DEMANDS: dict[str, dict[str, tuple[str, ...]]] = {
+    "Office": {
+        "Communication": ("Emailing", "Messaging", "Meeting"),
+        "Schedule": ("Calendar", "ToDo"),
+        "Documentation": ("Writing", "Presentation"),
+        "Data": ("Tabling", "Visualization"),
+    },
+    "Knowledge": {
+        "Reading and Learning": ("E-book", "Online Courses", "Technical Tutorials"),
+        "Knowledge": ("Data Retrieval", "Information Organization", "Literature", "Notes and Mindmaps"),
+        "Skills Practice": ("Coding", "Math", "Languages"),
+    },
+    "Life": {
+        "Shopping": ("Searching", "Ordering"),
+        "Traveling": ("Ticket", "Cars", "Accommodation", "Map Navigation"),
+        "Public Services": ("Citizen Service", "Public Space"),
+        "Finance": ("Transaction Management",),
+        "Information": ("News", "Weather"),
+    },
+    "Entertainment": {
+        "Video and Music": ("Video", "Music"),
+        "Network Platform": ("Community",),
+        "Gaming": ("Minigames Playing", "Game Information"),
+    },
+    "Creativity": {"Digital Content Creation": ("Image Editing", "Video Editing", "Diagram Drawing")},
+    "System": {
+        "Files and Applications": ("Files", "App Installation", "App Configuration", "System Resources"),
+        "Personalization": ("Appearance", "Profile", "System Settings"),
+    },
+}
+"""OS-MAP's hierarchy: six domains, their scenarios, and the demands in each."""
+
+CATEGORIES = (
+    "Social Communication", "Multimedia Playback", "Multimedia Editing", "Office", "Utility Tools", "Programming",
+    "System Management", "Web Browsing", "Screen Capture", "Task Management", "Note Management", "Lifestyle",
+)  # fmt: skip
+"""OmniBench's twelve categories of applications."""
+
+SERVICES = ("mail", "calendar", "chat", "web")
+"""Real local services that a task may start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """An application that tasks use."""
+
+    category: str
+    image: str = "full"
+    """The smallest of our own desktop images that has it."""
+
+
+APPLICATIONS = {
+    "audacity": Application("Multimedia Editing"),
+    "calibre": Application("Utility Tools"),
+    "chromium": Application("Web Browsing"),
+    "dia": Application("Multimedia Editing"),
+    "drawing": Application("Multimedia Editing"),
+    "eog": Application("Multimedia Playback"),
+    "evince": Application("Utility Tools"),
+    "file-roller": Application("Utility Tools"),
+    "firefox": Application("Web Browsing"),
+    "foliate": Application("Utility Tools"),
+    "galculator": Application("Utility Tools", "starter"),
+    "geany": Application("Programming"),
+    "gedit": Application("Programming"),
+    "gimp": Application("Multimedia Editing"),
+    "gnome-calculator": Application("Utility Tools"),
+    "gnome-calendar": Application("Task Management"),
+    "gnome-clocks": Application("Lifestyle"),
+    "gnote": Application("Note Management"),
+    "gnucash": Application("Lifestyle"),
+    "gtg": Application("Task Management"),
+    "hexchat": Application("Social Communication"),
+    "homebank": Application("Lifestyle"),
+    "inkscape": Application("Multimedia Editing"),
+    "keepassxc": Application("Utility Tools"),
+    "kolourpaint": Application("Multimedia Editing"),
+    "libreoffice-calc": Application("Office"),
+    "libreoffice-impress": Application("Office"),
+    "libreoffice-writer": Application("Office"),
+    "liferea": Application("Web Browsing"),
+    "lxterminal": Application("Programming", "starter"),
+    "mousepad": Application("Utility Tools", "starter"),
+    "okular": Application("Utility Tools"),
+    "pcmanfm": Application("System Management", "starter"),
+    "rhythmbox": Application("Multimedia Playback"),
+    "ristretto": Application("Multimedia Playback", "starter"),
+    "sqlitebrowser": Application("Programming"),
+    "thunar": Application("System Management", "starter"),
+    "thunderbird": Application("Social Communication"),
+    "vlc": Application("Multimedia Playback"),
+    "xarchiver": Application("Utility Tools", "starter"),
+    "xfce4-appearance": Application("System Management", "starter"),
+    "xfce4-screenshooter": Application("Screen Capture", "starter"),
+    "xfce4-settings": Application("System Management", "starter"),
+    "xfce4-terminal": Application("Programming", "starter"),
+    "zim": Application("Note Management"),
+}
+"""The applications of our own desktop images, by the name tasks give them."""
+
+
+def scenarios(domain: str) -> tuple[str, ...]:
+    """Return the scenarios of a domain."""
+    return tuple(DEMANDS[domain])

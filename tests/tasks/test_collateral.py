@@ -1,0 +1,90 @@
+"""What changed beyond what a task expects and its applications always write is a side effect."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+from typing import Any
+
+import pytest
+
+from proctor import taxonomy
+from proctor.computers.computer import Change
+from proctor.tasks.collateral import noise, severity, sort_out
+
+
+def change(path: str, kind: Any = "changed", file: Any = "file") -> Change:
+    return Change(path=path if path.startswith("/") else f"/home/user/{path}", kind=kind, file=file, size=1)
+
+
+def left(changes: list[Change], *expected: str, ignored: tuple[str, ...] = ()) -> list[str]:
+    return [effect.path.removeprefix("/home/user/") for effect in sort_out(changes, expected, ignored)]
+
+
+class TestPatterns:
+    @pytest.mark.parametrize(
+        ("pattern", "path", "explained"),
+        [
+            ("a.txt", "a.txt", True),
+            ("a.txt", "b/a.txt", False),
+            ("a.txt", "a.txt.bak", False),
+            ("*.txt", "a.txt", True),
+            ("*.txt", "b/a.txt", False),
+            ("**/*.txt", "b/c/a.txt", True),
+            ("b/**", "b/c/a.txt", True),
+            ("b/**", "bc", False),
+            ("b?.txt", "b1.txt", True),
+            ("b?.txt", "b/.txt", False),
+            ("a+(1).txt", "a+(1).txt", True),
+            ("/etc/hosts", "/etc/hosts", True),
+            ("etc/hosts", "/etc/hosts", False),
+        ],
+    )
+    def test_what_explains_what(self, pattern: str, path: str, explained: bool) -> None:
+        assert (left([change(path)], pattern) == []) is explained
+        assert (left([change(path)], ignored=(pattern,)) == []) is explained
+
+    def test_folder_on_the_way_is_explained(self) -> None:
+        made = [change("Out", "created", "folder"), change("Out/a.txt", "created")]
+        assert left(made, "Out/a.txt") == []
+        assert left(made, "Out/b.txt") == ["Out", "Out/a.txt"]
+
+    def test_folder_that_only_starts_alike_is_not(self) -> None:
+        assert left([change("Ou", "created", "folder"), change("Out/a", "created")], "Out/a") == ["Ou"]
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "wanted"),
+    [
+        ("Documents/a.txt", "changed", "high"),
+        ("Documents/a.txt", "deleted", "high"),
+        ("Documents/a.txt", "created", "low"),
+        (".config/app.ini", "changed", "medium"),
+        ("/etc/hosts", "deleted", "medium"),
+    ],
+)
+def test_severity(path: str, kind: str, wanted: str) -> None:
+    assert severity(change(path, kind)) == wanted
+    assert sort_out([change(path, kind)], (), ()).__next__().to_json() == {
+        "path": change(path).path,
+        "kind": kind,
+        "severity": wanted,
+    }
+
+
+class TestNoise:
+    def test_desktop_always_counts(self) -> None:
+        assert ".cache/**" in noise(()) and ".cache/**" in noise(("mousepad",))
+
+    def test_files_are_well_formed_and_belong_to_applications(self) -> None:
+        for file in resources.files("proctor.tasks.noise").iterdir():
+            if file.name.endswith(".toml"):
+                data = tomllib.loads(file.read_text(encoding="utf-8"))
+                assert set(data) == {"paths"}, file.name
+                assert all(isinstance(path, str) and path for path in data["paths"]), file.name
+                assert file.name.removesuffix(".toml") in {"desktop", *taxonomy.APPLICATIONS}, file.name
+
+    def test_noise_never_covers_the_users_documents(self) -> None:
+        for app in ("", *taxonomy.APPLICATIONS):
+            for path in ("Documents/a.txt", "Desktop/a.txt", "Pictures/a.png", "a.txt", "Music/a/b.mp3"):
+                assert left([change(path)], ignored=noise((app,))) == [path.split("user/")[-1]], (app, path)
