@@ -9,7 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTHON ?=
 PYTEST_ARGS ?=
-IMAGES_FOR_TESTS := starter tests/recipes/office.toml
+IMAGES_FOR_TESTS := starter full
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .PHONY: help run test check clean host test-images

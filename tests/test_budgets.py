@@ -15,6 +15,9 @@ MAX_FUNCTION_LINES = 50
 HARD_FUNCTION_LINES = 60
 LONG_FUNCTIONS_ALLOWED = 0
 """How many functions may lie between the two limits; raise it with a reason."""
+TEMPLATES = "proctor.suites.core."
+MAX_TEMPLATE_LINES = 90
+"""A template is a declaration: as long as its instruction, setup, answer key and near misses together."""
 MAX_IMPORTS = 15
 ROOTS = {f"proctor.computers.sandbox.{name}": 22 for name in ("computer", "desk", "session")}
 """Modules whose whole job is to put the parts together; they may import more."""
@@ -76,11 +79,13 @@ def test_file_is_short(module: Module) -> None:
 
 @EVERY
 def test_functions_are_short(module: Module) -> None:
-    assert [f.name for f in functions(module) if length(f) > HARD_FUNCTION_LINES] == []
+    most = MAX_TEMPLATE_LINES if module.name.startswith(TEMPLATES) else HARD_FUNCTION_LINES
+    assert [f.name for f in functions(module) if length(f) > most] == []
 
 
 def test_few_functions_are_long() -> None:
-    long = [f"{m.name}.{f.name}" for m in modules() for f in functions(m) if length(f) > MAX_FUNCTION_LINES]
+    others = [module for module in modules() if not module.name.startswith(TEMPLATES)]
+    long = [f"{m.name}.{f.name}" for m in others for f in functions(m) if length(f) > MAX_FUNCTION_LINES]
     assert len(long) <= LONG_FUNCTIONS_ALLOWED, long
 
 

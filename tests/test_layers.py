@@ -12,7 +12,7 @@ from tests.sources import Import, Module, imports, modules
 LAYERS = (
     ("__main__",),
     ("cli", "web"),
-    ("studio", "report", "offline", "bench", "doctor"),
+    ("studio", "report", "offline", "bench", "doctor", "prove"),
     ("runner", "gymnasium_env"),
     ("env", "suites", "store", "agents"),
     ("tasks",),

@@ -1,26 +1,79 @@
-"""Suites and runs: what this version can say of them."""
+"""Suites: what they hold, what their tasks must be, and what this version can say of runs."""
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
-from proctor import load_suite, run
+from proctor import load_suite, run, taxonomy
 from proctor.errors import SpecError, UnknownName
+from proctor.suites import SUITES
+from proctor.suites.lint import SEEDS, lint_suite
+from proctor.suites.suite import Suite
+from proctor.tasks.task import Task
+
+CORE = load_suite("core")
+TOUR = load_suite("tour")
 
 
 def test_an_unknown_suite_is_named() -> None:
-    with pytest.raises(UnknownName, match="unknown suite 'tour'"):
-        load_suite("tour")
+    with pytest.raises(UnknownName, match="unknown suite 'tuor'") as error:
+        load_suite("tuor")
+    assert error.value.remedy == "did you mean 'tour'?"
 
 
-def test_a_run_needs_a_suite_that_exists() -> None:
-    with pytest.raises(UnknownName, match="'tour'"):
-        run("tour", agents=["idle"])
+def test_an_unknown_task_is_named() -> None:
+    with pytest.raises(UnknownName, match="task of suite 'core' 'sign-the-leter'") as error:
+        CORE.task("sign-the-leter")
+    assert error.value.remedy == "did you mean 'sign-the-letter'?"
+
+
+def test_a_task_is_found_by_name_and_by_id() -> None:
+    assert CORE.task("sign-the-letter") == CORE.task("core/sign-the-letter-v1")
 
 
 def test_a_suite_that_exists_cannot_be_run_yet_and_that_is_said() -> None:
     with pytest.raises(SpecError, match="no runner yet"):
-        run("tests.test_suites:SUITE")
+        run("tour", agents=["idle"])
 
 
-SUITE = object()
+def test_two_templates_of_one_name_are_refused() -> None:
+    one = CORE.template("sign-the-letter")
+    with pytest.raises(SpecError, match="two templates named sign-the-letter"):
+        Suite(name="x", version=1, summary="", templates=(one, one))
+
+
+def test_nothing_is_to_be_remarked_about_core() -> None:
+    assert [str(remark) for remark in lint_suite(CORE)] == []
+
+
+def test_every_seed_gives_a_task_that_survives_json() -> None:
+    for task in CORE.tasks(SEEDS):
+        again = Task.from_json(task.to_json())
+        assert again == task
+        assert again.digest == task.digest
+
+
+def test_the_tour_is_eight_tasks_of_core_on_light_applications() -> None:
+    assert len(TOUR.templates) == 8
+    assert {task.image for task in TOUR.tasks()} == {"starter"}
+    assert len({task.tags.apps[0] for task in TOUR.tasks()}) >= 5
+    assert [task.digest for task in TOUR.tasks()] == [CORE.task(t.name).digest for t in TOUR.templates]
+
+
+def test_core_covers_what_people_do() -> None:
+    tags = [template.tags for template in CORE.templates]
+    assert {category for tag in tags for category in tag.categories} == set(taxonomy.CATEGORIES)
+    assert {tag.domain for tag in tags} == set(taxonomy.DEMANDS)
+    assert len({app for tag in tags for app in tag.apps}) >= 20
+    levels = Counter(tag.level for tag in tags)
+    assert all(levels[level] >= least for level, least in {1: 15, 2: 45, 3: 25, 4: 15}.items()), levels
+    assert len(tags) >= 100
+    assert sum(len(tag.apps) > 1 for tag in tags) >= 30
+    assert sum(not tag.feasible for tag in tags) >= 10
+    assert sum(bool(tag.services) for tag in tags) >= 10
+
+
+def test_suites_are_listed() -> None:
+    assert {"core", "tour"} <= set(SUITES.names())

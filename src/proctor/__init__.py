@@ -63,14 +63,17 @@ if TYPE_CHECKING:
     from proctor.records import Brief
     from proctor.runner import run
     from proctor.suites import load_suite
+    from proctor.tasks.load import load_task
+    from proctor.tasks.task import Task
+    from proctor.tasks.verdict import Verdict
 
 __all__ = [
     "Action", "AgentError", "Answer", "App", "AskUser", "Box", "Brief", "Change", "CheckError", "Click", "CodeResult",
     "CommandResult", "Computer", "ComputerError", "ComputerLost", "Done", "Drag", "ElementNotFound", "Env", "Fail",
     "FileInfo", "Given", "HostError", "ImageError", "KeyDown", "KeyUp", "Locator", "MissingExtra", "ModelError",
     "MouseDown", "MouseUp", "Move", "Node", "NotReady", "Observation", "Performed", "Pool", "Press", "ProctorError",
-    "RunCode", "Scroll", "SetupFailed", "Snapshot", "SpecError", "Tree", "Type", "UnknownName", "Wait", "Want",
-    "Window", "load_suite", "open_computer", "run",
+    "RunCode", "Scroll", "SetupFailed", "Snapshot", "SpecError", "Task", "Tree", "Type", "UnknownName", "Verdict",
+    "Wait", "Want", "Window", "load_suite", "load_task", "open_computer", "run",
 ]  # fmt: skip
 
 _HOMES = {
@@ -95,6 +98,9 @@ _HOMES = {
     "proctor.records": ("Brief",),
     "proctor.runner": ("run",),
     "proctor.suites": ("load_suite",),
+    "proctor.tasks.load": ("load_task",),
+    "proctor.tasks.task": ("Task",),
+    "proctor.tasks.verdict": ("Verdict",),
 }  # fmt: skip
 """The module each public name comes from."""
 

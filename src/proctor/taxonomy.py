@@ -106,9 +106,9 @@ APPLICATIONS = {
     "vlc": Application("Multimedia Playback"),
     "xarchiver": Application("Utility Tools", "starter"),
     "xfce4-appearance": Application("System Management", "starter"),
-    "xfce4-screenshooter": Application("Screen Capture", "starter"),
+    "xfce4-screenshooter": Application("Screen Capture"),
     "xfce4-settings": Application("System Management", "starter"),
-    "xfce4-terminal": Application("Programming", "starter"),
+    "xfce4-taskmanager": Application("System Management"),
     "zim": Application("Note Management"),
 }
 """The applications of our own desktop images, by the name tasks give them."""

@@ -35,7 +35,7 @@ oor:path="/org.openoffice.Setup/Office/Factories/org.openoffice.Setup:Factory['c
 
 @pytest.fixture(scope="module")
 def office() -> Iterator[Computer]:
-    with SandboxComputer(look="light", image="office") as started:
+    with SandboxComputer(look="light", image="full") as started:
         rows = io.StringIO()
         csv.writer(rows).writerows([number, f"person {number}", number * 7 % 101] for number in range(2000))
         started.write_file("sheet.csv", rows.getvalue().encode())
@@ -126,7 +126,7 @@ def test_a_stopped_application_does_not_stop_the_reading(computer: Computer) -> 
     computer.wait_for(lambda c: not any("mousepad" in reason for reason in c.tree().degraded))
 
 
-@pytest.mark.sandbox("office")
+@pytest.mark.sandbox("full")
 def test_a_spreadsheet_yields_its_visible_cells_quickly(office: Computer) -> None:
     office.tree()
     started = time.monotonic()
@@ -142,7 +142,7 @@ def test_a_spreadsheet_yields_its_visible_cells_quickly(office: Computer) -> Non
     assert found and (found.role, found.name, found.text) == ("table cell", "B3", "person 2")
 
 
-@pytest.mark.sandbox("office")
+@pytest.mark.sandbox("full")
 def test_a_qt_application_is_walked(office: Computer) -> None:
     office.launch(["vlc", "--no-qt-privacy-ask"], window="VLC", timeout_sec=60)
     slider = office.wait_for(lambda c: next((n for n in nodes(c.tree(), "slider", app="vlc") if n.value), None))
@@ -151,7 +151,7 @@ def test_a_qt_application_is_walked(office: Computer) -> None:
     assert not any("vlc" in reason for reason in tree.degraded)
 
 
-@pytest.mark.sandbox("office")
+@pytest.mark.sandbox("full")
 def test_a_web_page_is_read_with_its_attributes(office: Computer) -> None:
     office.write_file("page.html", b"<title>Page</title><h1 id=top>Heading</h1><a href='#top'>up</a>")
     office.launch(

@@ -220,10 +220,10 @@ def test_the_task_bar_names_windows(computer: SandboxComputer) -> None:
     computer.wait_for(lambda c: not c.windows()[0].minimised, what="the window to come back")
 
 
-@pytest.mark.sandbox("office")
+@pytest.mark.sandbox("full")
 @pytest.mark.parametrize("look", ["xfce", "light"])
 def test_the_dock_has_what_the_image_has(look: Any) -> None:
-    with SandboxComputer(image="office", look=look, size=SIZE) as computer:
+    with SandboxComputer(image="full", look=look, size=SIZE) as computer:
         if look == "xfce":
             for name in ("Chromium Web Browser", "LibreOffice Writer", "LibreOffice Calc"):
                 assert computer.locate(role="push button", name=name, app="xfce4-panel").box.y > 650

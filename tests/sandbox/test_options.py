@@ -197,9 +197,9 @@ def test_without_a_clock_the_time_is_the_real_one() -> None:
         assert computer.facts()["clock"] is None
 
 
-@pytest.mark.sandbox("office")
+@pytest.mark.sandbox("full")
 def test_large_applications_live_with_a_clock() -> None:
-    with SandboxComputer(image="office", look="light", size=(1280, 720), clock=CLOCK) as computer:
+    with SandboxComputer(image="full", look="light", size=(1280, 720), clock=CLOCK) as computer:
         formula = '<table:table-cell table:formula="of:=YEAR(TODAY())*10000+MONTH(TODAY())*100+DAY(TODAY())"/>'
         computer.write_file("today.fods", SHEET.format(cell=formula).encode())
         shell(computer, "soffice --headless --convert-to csv today.fods >/dev/null 2>&1")

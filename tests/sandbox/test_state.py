@@ -329,11 +329,11 @@ def test_a_snapshot_serves_another_computer_with_the_same_image() -> None:
         assert second.screenshot().size == (1024, 768)
 
 
-@pytest.mark.sandbox("starter", "office")
+@pytest.mark.sandbox("starter", "full")
 def test_a_snapshot_of_another_image_is_refused() -> None:
     with SandboxComputer(look="light", size=(800, 600)) as first:
         mark = first.snapshot()
-    with SandboxComputer(look="light", size=(800, 600), image="office") as other:
+    with SandboxComputer(look="light", size=(800, 600), image="full") as other:
         for wrong in (mark, Snapshot(backend="fake", path=mark.path)):
             with pytest.raises(SpecError, match="another kind of computer"):
                 other.restore(wrong)

@@ -28,6 +28,8 @@ COMMANDS = {
     "desktop": Lazy("proctor.cli.desktop:desktop", "Open a desktop and say how to watch it."),
     "doctor": Lazy("proctor.cli.doctor:doctor", "Check what this machine needs to run sandboxes, and how to mend it."),
     "image": Lazy("proctor.cli.image:image", "Build, list, export, import and remove desktop images."),
+    "prove": Lazy("proctor.cli.prove:prove", "Prove on real computers that tasks can be done, and only by doing them."),
+    "tasks": Lazy("proctor.cli.tasks:tasks", "List, show, check, scaffold and try tasks."),
 }
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, Literal
 
 from proctor.actions.action import Fail
@@ -86,11 +87,24 @@ def trials(task: Task, repeats: int = 3) -> Iterator[Trial]:
         yield Trial("near_miss", number, miss.name, miss.score)
 
 
-def attempt(task: Task, trial: Trial, computer: Computer) -> Outcome:
-    """Try a task in one way on a fresh, started computer."""
+def attempt(task: Task, trials: Sequence[Trial], computer: Computer, *, assets: Path | None = None) -> list[Outcome]:
+    """Prepare a fresh, started computer and make trials on it; all but the last must leave it as it is."""
     started = time.monotonic()
     try:
-        prepare(task, computer)
+        prepare(task, computer, assets=assets)
+    except ProctorError as error:
+        said = f"{type(error).__name__}: {error}"
+        picture = _picture(computer)
+        return [Outcome(trial, None, time.monotonic() - started, error=said, screenshot=picture) for trial in trials]
+    outcomes = []
+    for trial in trials:
+        outcomes.append(_try(task, trial, computer, started))
+        started = time.monotonic()
+    return outcomes
+
+
+def _try(task: Task, trial: Trial, computer: Computer, started: float) -> Outcome:
+    try:
         ending = _act(task, trial, computer)
         conclude(task, computer)
         first = judge(task, computer, ending)
@@ -102,11 +116,7 @@ def attempt(task: Task, trial: Trial, computer: Computer) -> Outcome:
         return Outcome(trial, None, time.monotonic() - started, error=said, screenshot=_picture(computer))
     agrees = (first.score, first.feedback) == (second.score, second.feedback)
     outcome = Outcome(trial, first.score, seconds, first.feedback, agrees=agrees, collateral=effects)
-    if outcome.proven:
-        return outcome
-    return Outcome(
-        trial, first.score, seconds, first.feedback, agrees=agrees, collateral=effects, screenshot=_picture(computer)
-    )
+    return outcome if outcome.proven else replace(outcome, screenshot=_picture(computer))
 
 
 def _act(task: Task, trial: Trial, computer: Computer) -> Ending:

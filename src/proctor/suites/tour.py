@@ -5,7 +5,16 @@ from __future__ import annotations
 from proctor.suites.core import SUITE as CORE
 from proctor.suites.suite import Suite
 
-_CHOSEN: tuple[str, ...] = ()
+_CHOSEN = (
+    "sign-the-letter",
+    "sort-the-downloads",
+    "a-picture-as-wallpaper",
+    "work-out-the-tip",
+    "extract-one-report",
+    "switch-the-style",
+    "clear-out-old-backups",
+    "mend-the-sum-script",
+)
 
 SUITE = Suite(
     name="tour",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NoReturn, get_args
 
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
@@ -17,6 +18,28 @@ Path = tuple[str | int, ...]
 """Where something stands in a task file: keys and positions from the top."""
 
 
+class FrozenDict(dict[str, Any]):
+    """A dictionary that cannot be changed."""
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise TypeError("what a task holds cannot be changed; make another task")
+
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(json.dumps(plain(self), sort_keys=True))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return FrozenDict, (dict(self),)
+
+
+def frozen(value: Any) -> Any:
+    """Return data that cannot be changed any more: tuples for lists, frozen dictionaries all the way down."""
+    if isinstance(value, Mapping):
+        return FrozenDict({key: frozen(item) for key, item in value.items()})
+    return tuple(frozen(item) for item in value) if isinstance(value, list | tuple) else value
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
     """One named function of a shelf with its arguments, some of which may be calls themselves."""
@@ -24,6 +47,9 @@ class Call:
     kind: Kind
     name: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "arguments", frozen(self.arguments))
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data: `{"check": "file_exists", "of": {...}}`."""
@@ -47,8 +73,12 @@ class Call:
         if isinstance(data, Call):
             return data
         kind = kind_of(data)
-        if kind is None or not isinstance(data[kind], str):
-            raise ValueError(f'is not a call; write {{"{KINDS[0]}": "name", ...}} with one of: {", ".join(KINDS)}')
+        if kind is None:
+            meant = (
+                difflib.get_close_matches(str(next(iter(data), "")), KINDS, n=1) if isinstance(data, Mapping) else []
+            )
+            hint = f"did you mean {meant[0]!r}?" if meant else f"with one of: {', '.join(KINDS)}"
+            raise ValueError(f'is not a call; write {{"{meant[0] if meant else KINDS[0]}": "name", ...}}, {hint}')
         arguments = {key: _nested(value) for key, value in data.items() if key != kind}
         return cls(kind, data[kind], arguments)
 
@@ -65,7 +95,7 @@ def kind_of(data: Any) -> Kind | None:
     if not isinstance(data, Mapping):
         return None
     found = [kind for kind in KINDS if kind in data]
-    return found[0] if len(found) == 1 else None
+    return found[0] if len(found) == 1 and isinstance(data[found[0]], str) else None
 
 
 def plain(value: Any) -> Any:
@@ -96,11 +126,11 @@ def _nested(value: Any) -> Any:
     """Turn what looks like a call, and lists of such, into calls; everything else stays as it is."""
     if kind_of(value) in ("probe", "check"):
         return Call.from_json(value)
-    if isinstance(value, list) and value and all(kind_of(item) in ("probe", "check") for item in value):
-        return [Call.from_json(item) for item in value]
+    if isinstance(value, list | tuple) and any(kind_of(item) in ("probe", "check") for item in value):
+        return [_nested(item) for item in value]
     return value
 
 
 def _short(value: Any, most: int = 60) -> str:
-    text = str(value) if isinstance(value, Call) else repr(value)
+    text = str(value) if isinstance(value, Call) else repr(plain(value))
     return text if len(text) <= most else f"{text[:most]}..."

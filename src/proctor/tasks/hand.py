@@ -23,18 +23,23 @@ class Hand:
 
     def do(self, action: Action) -> Performed:
         """Perform one action."""
-        if self.signal is not None:
-            raise SpecError(f"a move follows after {self.signal.kind!r}", remedy="make that the last move")
+        self.still_going()
         return self.computer.perform(action)
 
     def say(self, signal: SignalAction) -> str:
         """Say something to the examiner or ask the user, whose reply is returned."""
+        self.still_going()
         if isinstance(signal, AskUser):
             reply = self.ask(signal.question)
             self.asked.append(Exchange(signal.question, reply))
             return reply
         self.signal = signal
         return ""
+
+    def still_going(self) -> None:
+        """Refuse another move after the last word; raises SpecError."""
+        if self.signal is not None:
+            raise SpecError(f"a move follows after {self.signal.kind!r}", remedy="make that the last move")
 
     @property
     def ending(self) -> Ending:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from proctor.computers.computer import Computer
-from proctor.errors import CheckError, ComputerError, ProctorError, SetupFailed, SpecError
+from proctor.errors import CheckError, ComputerLost, ProctorError, SetupFailed, SpecError
 from proctor.tasks.call import Call
 from proctor.tasks.finding import CannotSee, Fault, Finding
 from proctor.tasks.hand import Hand
@@ -27,7 +28,7 @@ Look = Callable[[Call], Any]
 
 def prepare(task: Task, computer: Computer, *, assets: Path | None = None) -> None:
     """Carry out a task's setup and begin to count changes; raises SetupFailed where it did not take."""
-    stage = Stage(computer, assets)
+    stage = Stage(computer, assets, task.assets)
     for place, call in enumerate(task.setup):
         try:
             _run(call, stage)
@@ -35,8 +36,11 @@ def prepare(task: Task, computer: Computer, *, assets: Path | None = None) -> No
             raise
         except SpecError as error:
             raise SpecError(f"setup step {place + 1}, {call}: {error.message}", remedy=error.remedy) from error
-        except (ProctorError, OSError, ValueError) as error:
+        except ProctorError as error:
             raise SetupFailed(f"setup step {place + 1}, {call}, did not take: {error}") from error
+        except Exception as error:
+            said = f"{type(error).__name__}: {error}"
+            raise SetupFailed(f"setup step {place + 1}, {call}, did not take: {said}") from error
     computer.settle()
     if task.ready is not None:
         finding = examine(task.ready, _looker(Scene(computer), {}))
@@ -55,8 +59,11 @@ def conclude(task: Task, computer: Computer) -> None:
     for call in task.finish:
         try:
             _run(call, stage if call.kind == "setup" else Hand(computer, user.ask))
-        except ComputerError:
-            # What the agent left may not allow it (nothing is open any more); the checks will say what is missing.
+        except ComputerLost:
+            raise
+        except (ProctorError, OSError):
+            # What the agent left may not allow it (nothing is open any more, or two of a kind); the checks will say
+            # what is missing.
             continue
     # What the examiner does is not the agent's doing.
     computer.history[:] = history
@@ -107,7 +114,7 @@ def examine(check: Call, look: Look) -> Finding:
 def _value(value: Any, look: Look) -> Any:
     if isinstance(value, Call):
         return look(value) if value.kind == "probe" else examine(value, look)
-    if isinstance(value, list) and any(isinstance(item, Call) for item in value):
+    if isinstance(value, tuple) and any(isinstance(item, Call) for item in value):
         return [_value(item, look) for item in value]
     return value
 
@@ -125,7 +132,8 @@ def _looker(scene: Scene, evidence: dict[str, Any]) -> Look:
 
 def _see(call: Call, scene: Scene) -> Any:
     try:
-        return _run(call, scene)
+        # What is judged now must be what a later judgement reads from the record.
+        return json.loads(json.dumps(_run(call, scene), allow_nan=False))
     except CannotSee as error:
         return error.fault.to_json()
     except ProctorError:

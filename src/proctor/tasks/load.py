@@ -2,11 +2,198 @@
 
 from __future__ import annotations
 
-from typing import Any
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
 
-from proctor.tasks.task import Task
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from proctor.errors import SpecError, UnknownName
+from proctor.tasks import positions
+from proctor.tasks.call import Call, Kind
+from proctor.tasks.call import Path as Place
+from proctor.tasks.shelf import Problem
+from proctor.tasks.shelves import problems as call_problems
+from proctor.tasks.task import Limits, Machine, NearMiss, Reply, Tags, Task, TaskFields, User, count
+
+Model = TypeVar("Model", bound=BaseModel)
+
+MOST_BYTES = 8 * 2**20
+"""The largest task file; what is larger belongs into an asset."""
+MODELS: dict[tuple[str, ...], type[BaseModel]] = {
+    (): Task,
+    ("tags",): Tags,
+    ("limits",): Limits,
+    ("machine",): Machine,
+    ("user",): User,
+    ("user", "replies"): Reply,
+    ("near_misses",): NearMiss,
+}
+"""The parts of a task that have fields of their own, by their place without positions in lists."""
+CALLS: dict[str, tuple[Kind, ...]] = {
+    "setup": ("setup",),
+    "ready": ("check",),
+    "finish": ("setup", "move"),
+    "check": ("check",),
+    "solution": ("move",),
+}
+"""The fields that hold calls, and of which kinds."""
+
+
+def load_task(path: str | Path) -> Task:
+    """Read a task file with its assets; raises SpecError that lists every fault as `file:line: message`."""
+    task, faults = _read(Path(path))
+    if task is None or faults:
+        raise _refusal(faults)
+    return task
+
+
+def load_tasks(path: str | Path) -> tuple[Task, ...]:
+    """Read a task file, or every one in a folder and below it; the faults of all files are reported together."""
+    top = Path(path)
+    files = sorted(top.rglob("*.json")) if top.is_dir() else [top]
+    if not files:
+        raise SpecError(f"there is no task file in {top}", remedy="task files end with .json")
+    tasks, faults = [], []
+    ids: dict[str, Path] = {}
+    for file in files:
+        task, found = _read(file)
+        faults += found
+        if task is not None:
+            tasks.append(task)
+            first = ids.setdefault(task.id, file)
+            if first != file:
+                faults.append(f"{file}:1: the id {task.id!r} belongs to {first} already")
+    if faults:
+        raise _refusal(faults)
+    return tuple(tasks)
 
 
 def from_data(data: Any) -> Task:
-    """Read plain data."""
-    return Task.model_validate(data)
+    """Read plain data; raises SpecError that lists every fault with its place."""
+    found = list(_problems(data))
+    if found:
+        listed = "".join(f"\n  - {'.'.join(map(str, problem.path)) or 'task'}: {problem.message}" for problem in found)
+        raise SpecError(f"the task has {count(found)}:{listed}", remedy="correct each of them")
+    return _validated(Task, data)
+
+
+def _read(path: Path) -> tuple[Task | None, list[str]]:
+    """Return the task in a file, or everything that is wrong with it."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            return None, [f"{path}:1: a task file has at most {MOST_BYTES:,} bytes; put large data into an asset"]
+        document = positions.read(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise SpecError(f"the task file {path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        return None, [f"{path}:1: it is not a text in UTF-8: {error.reason} at byte {error.start}"]
+    except json.JSONDecodeError as error:
+        return None, [f"{path}:{error.lineno}: it is not valid JSON: {error.msg} (column {error.colno})"]
+    found = [Problem(place, message) for place, message in document.doubles]
+    found += _problems(document.data)
+    assets, faults = _assets(document.data, path.parent)
+    found += faults
+    if found:
+        ordered = sorted(found, key=lambda problem: document.line(problem.path))
+        return None, list(dict.fromkeys(f"{path}:{document.line(each.path)}: {each.message}" for each in ordered))
+    return _validated(Task, {**document.data, "assets": assets} if assets else document.data), []
+
+
+def _refusal(faults: list[str]) -> SpecError:
+    return SpecError("\n".join(faults), remedy="correct each of these")
+
+
+def _validated(model: type[Model], data: Any) -> Model:
+    # JSON is read strictly: lists may stand for tuples, but no text for a number.
+    return model.model_validate_json(json.dumps(data, allow_nan=False), strict=True)
+
+
+def _problems(data: Any) -> Iterator[Problem]:
+    """Yield everything wrong with a task as plain data, files beside it excepted."""
+    if not isinstance(data, dict):
+        yield Problem((), f"a task is an object with fields such as 'id' and 'instruction', not {_show(data)}")
+        return
+    try:
+        fields = _validated(TaskFields, data)
+    except ValidationError as error:
+        for fault in error.errors(include_url=False):
+            yield _field_problem(fault)
+        # The rest of it may still be looked at.
+        yield from _part_problems(data)
+    except (TypeError, ValueError) as error:
+        yield Problem((), f"it is not plain data: {error}")
+    else:
+        yield from fields.problems()
+
+
+def _field_problem(fault: ErrorDetails) -> Problem:
+    place: Place = tuple(fault["loc"])
+    where = ".".join(map(str, place[:-1])) or "the task"
+    if fault["type"] == "missing":
+        return Problem(place, f"{where} lacks the field {place[-1]!r}")
+    if fault["type"] == "extra_forbidden":
+        model = MODELS.get(tuple(step for step in place[:-1] if isinstance(step, str)), Task)
+        unknown = UnknownName("field", str(place[-1]), model.model_fields)
+        return Problem(place, f"{unknown.message} of {where}; {unknown.remedy}")
+    said = fault["msg"].removeprefix("Value error, ")
+    if fault["type"] == "value_error":
+        return Problem(place, f"{'.'.join(map(str, place))} {said}")
+    return Problem(place, f"{'.'.join(map(str, place))}: {_show(fault['input'])} is wrong: {said}")
+
+
+def _part_problems(data: Mapping[str, Any]) -> Iterator[Problem]:
+    """Yield what is wrong inside the parts that can be read although the whole cannot."""
+    try:
+        tags = _validated(Tags, data.get("tags"))
+    except ValidationError:
+        pass  # reported with the fields
+    else:
+        yield from (Problem(("tags", *problem.path), problem.message) for problem in tags.problems())
+    for name, kinds in CALLS.items():
+        yield from _calls_problems(data.get(name), (name,), kinds)
+    misses = data.get("near_misses")
+    for place, miss in enumerate(misses if isinstance(misses, list) else ()):
+        if isinstance(miss, dict):
+            yield from _calls_problems(miss.get("moves"), ("near_misses", place, "moves"), ("move",))
+
+
+def _calls_problems(value: Any, at: Place, kinds: tuple[Kind, ...]) -> Iterator[Problem]:
+    listed = [((*at, place), item) for place, item in enumerate(value)] if isinstance(value, list) else [(at, value)]
+    for place, item in listed:
+        try:
+            call = Call.from_json(item)
+        except ValueError:
+            continue  # reported with the fields
+        yield from call_problems(call, place, *kinds)
+
+
+def _assets(data: Any, folder: Path) -> tuple[dict[str, str], list[Problem]]:
+    """Return the digests of the files that a task's setup takes from its folder, and what is wrong with them."""
+    if not isinstance(data, dict):
+        return {}, []
+    declared = data.get("assets") if isinstance(data.get("assets"), dict) else {}
+    wanted: dict[str, Place] = {name: ("assets", name) for name in declared or {}}
+    setup = data.get("setup")
+    for number, step in enumerate(setup if isinstance(setup, list) else ()):
+        if isinstance(step, dict) and isinstance(step.get("asset"), str):
+            wanted.setdefault(step["asset"], ("setup", number, "asset"))
+    digests, problems = {}, []
+    for name, place in wanted.items():
+        file = (folder / name).resolve()
+        if not file.is_relative_to(folder.resolve()) or not file.is_file():
+            problems.append(Problem(place, f"there is no asset {name!r} beside the task file"))
+            continue
+        with file.open("rb") as content:
+            digests[name] = hashlib.file_digest(content, "sha256").hexdigest()
+        if (declared or {}).get(name, digests[name]) != digests[name]:
+            problems.append(Problem(place, f"the asset {name!r} is not the one the task was made with"))
+    return digests, problems
+
+
+def _show(value: Any, most: int = 80) -> str:
+    text = json.dumps(value, ensure_ascii=False, default=repr)
+    return text if len(text) <= most else f"{text[:most]}..."

@@ -25,6 +25,7 @@ def perform(task: Task, moves: Sequence[Call], computer: Computer) -> Ending:
     for place, call in enumerate(moves):
         found = tool(call)
         try:
+            hand.still_going()
             found.function(hand, **found.prepare(call.arguments))
         except ProctorError as error:
             raise MoveFailed(

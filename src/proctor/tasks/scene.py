@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import posixpath
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -11,6 +13,9 @@ from proctor.tasks.finding import CannotSee
 
 MOST_BYTES = 64 * 2**20
 """The largest file that a probe reads: what an agent may leave is not for the host to choke on."""
+
+NOTHING_THERE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG})
+"""Why a folder cannot be listed when it is just not there: missing, no folder, a circle of links, no possible name."""
 
 
 @dataclass(frozen=True)
@@ -51,13 +56,17 @@ class Scene:
 
     def info(self, path: str) -> FileInfo | None:
         """Return what stands at a path without following it; None when nothing does."""
-        folder, _, name = path.rstrip("/").rpartition("/")
-        folder = folder or ("/" if path.startswith("/") else ".")
+        tidy = posixpath.normpath(path)
+        if tidy in (".", "/"):
+            return FileInfo(path=tidy, kind="folder", size=0, mode=0o755, modified=0.0)
+        folder, name = posixpath.split(tidy)
         try:
-            entries = self.computer.list_files(folder)
-        except (FileNotFoundError, NotADirectoryError):
-            return None
-        return next((entry for entry in entries if entry.path.rpartition("/")[2] == name), None)
+            entries = self.computer.list_files(folder or ".")
+        except OSError as error:
+            if error.errno in NOTHING_THERE:
+                return None
+            raise
+        return next((entry for entry in entries if posixpath.basename(entry.path) == name), None)
 
     def read(self, path: str, *, most: int = MOST_BYTES) -> bytes:
         """Return the content of a plain file; raises CannotSee for everything else that may stand there."""
@@ -71,5 +80,6 @@ class Scene:
             raise CannotSee("refused", f"{path} has {info.size:,} bytes, more than the {most:,} that are looked at")
         try:
             return self.computer.read_file(path)
-        except (FileNotFoundError, IsADirectoryError) as error:
-            raise CannotSee("absent", f"{path} went away while it was read: {error}") from error
+        except OSError as error:
+            # A program that the agent left running may still be at work on it.
+            raise CannotSee("absent", f"{path} went away while it was read: {error.strerror}") from error

@@ -7,14 +7,15 @@ import json
 import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property, partial
 from typing import Annotated, Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
 from proctor.errors import SpecError, UnknownName
-from proctor.tasks.call import Call, Kind, Path, plain
-from proctor.tasks.finding import Finding
+from proctor.tasks.call import KINDS, Call, Kind, Path, plain
+from proctor.tasks.finding import Fault, Finding
 
 Seen = Annotated[Any, "seen"]
 """Marks the parameter of a check that takes what a probe saw: in a task it is a probe call, or plain data."""
@@ -64,8 +65,6 @@ class Tool:
         if twice := arguments.keys() & named.keys():
             raise SpecError(f"{self.kind} {self.name!r} is given {sorted(twice)} twice")
         call = Call(self.kind, self.name, {**arguments, **named})
-        # Lists and tuples mean the same in a task; calls inside stay calls.
-        call = Call(call.kind, call.name, {key: _tidy(value) for key, value in call.arguments.items()})
         if problems := list(self.problems(call)):
             raise SpecError("; ".join(describe(problem) for problem in problems), remedy=f"its form: {self.usage}")
         return call
@@ -98,9 +97,11 @@ class Tool:
         if hint == Seen:
             if isinstance(value, Call) and value.kind != "probe":
                 yield Problem((name,), f"{label} is a {value.kind} call, and must be a probe")
+            elif isinstance(value, Mapping) and (slip := get_close_matches("probe", value, n=1, cutoff=0.7)):
+                yield Problem((name, slip[0]), f"{label} is no probe: unknown kind {slip[0]!r}; did you mean 'probe'?")
         elif hint in (Finding, list[Finding]):
-            items = value if isinstance(value, list) else [value]
-            if (hint is Finding) == isinstance(value, list) or not items:
+            items = value if isinstance(value, tuple) else [value]
+            if (hint is Finding) == isinstance(value, tuple) or not items:
                 yield Problem((name,), f"{label} must be {'one check' if hint is Finding else 'a list of checks'}")
             for item in items:
                 if not isinstance(item, Call) or item.kind != "check":
@@ -124,7 +125,10 @@ class Tool:
         ready = {}
         for name, value in arguments.items():
             hint = self.hints[name]
-            ready[name] = value if hint == Seen or hint in (Finding, list[Finding]) else _read(hint, value)
+            if hint == Seen:
+                ready[name] = value if isinstance(value, Fault) else plain(value)
+            else:
+                ready[name] = value if hint in (Finding, list[Finding]) else _read(hint, value)
         return ready
 
 
@@ -147,7 +151,10 @@ class Shelf:
         label = function.__name__
         if label in self._tools and self._tools[label].function is not function:
             raise SpecError(f"there are two functions for the {self.kind} {label!r}", remedy="rename one")
-        self._tools[label] = Tool(self.kind, label, function, sees_faults)
+        made = Tool(self.kind, label, function, sees_faults)
+        if clash := made.parameters.keys() & set(KINDS):
+            raise SpecError(f"the {self.kind} {label!r} has a parameter {min(clash)!r}, the name of a kind of call")
+        self._tools[label] = made
         return function
 
     def names(self) -> list[str]:
@@ -160,7 +167,7 @@ class Shelf:
             raise UnknownName(self.kind, name, self._tools)
         return self._tools[name]
 
-    def call(self, name: str, *positional: Any, **named: Any) -> Call:
+    def call(self, name: str, /, *positional: Any, **named: Any) -> Call:
         """Return a checked call."""
         return self.get(name).bind(positional, named)
 
@@ -179,17 +186,9 @@ def describe(problem: Problem) -> str:
     return problem.message
 
 
-def _tidy(value: Any) -> Any:
-    if isinstance(value, Call):
-        return value
-    if isinstance(value, list | tuple):
-        return [_tidy(item) for item in value]
-    return plain(value)
-
-
 def _read(hint: Any, value: Any) -> Any:
     # JSON is what a task file holds; its strict reading takes lists for tuples but no text for numbers.
-    return _adapter(hint).validate_json(json.dumps(value, allow_nan=False), strict=True)
+    return _adapter(hint).validate_json(json.dumps(plain(value), allow_nan=False), strict=True)
 
 
 _ADAPTERS: dict[int, tuple[Any, TypeAdapter[Any]]] = {}
@@ -203,5 +202,5 @@ def _adapter(hint: Any) -> TypeAdapter[Any]:
 
 
 def _show(value: Any, most: int = 80) -> str:
-    text = value.name if isinstance(value, Call) else repr(value)
+    text = value.name if isinstance(value, Call) else repr(plain(value))
     return text if len(text) <= most else f"{text[:most]}..."

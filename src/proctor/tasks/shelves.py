@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import importlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,6 +21,7 @@ _SHELVES: dict[Kind, Shelf] = {"setup": SETUP, "probe": PROBES, "check": CHECKS,
 
 def tool(call: Call) -> Tool:
     """Return the function a call means; raises UnknownName with a suggestion."""
+    _fill()
     return _SHELVES[call.kind].get(call.name)
 
 
@@ -35,3 +38,10 @@ def problems(value: Any, at: Path, *kinds: Kind) -> Iterator[Problem]:
         else:
             for problem in found.problems(call):
                 yield Problem((*path, *problem.path), problem.message)
+
+
+@functools.cache
+def _fill() -> None:
+    """Put every function of our own on its shelf; until a call is looked up, nothing of them is imported."""
+    for folder in ("setup", "probes", "checks", "moves"):
+        importlib.import_module(f"proctor.tasks.{folder}")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from proctor.computers.computer import CommandResult, Computer
@@ -16,6 +18,8 @@ class Stage:
     computer: Computer
     assets: Path | None = None
     """The folder of the task file; None for a task without files of its own."""
+    digests: Mapping[str, str] = field(default_factory=dict)
+    """The SHA-256 that the task says its files have, by their names."""
 
     def asset(self, name: str) -> bytes:
         """Return a file that came with the task."""
@@ -24,7 +28,10 @@ class Stage:
         path = (self.assets / name).resolve()
         if not path.is_relative_to(self.assets.resolve()) or not path.is_file():
             raise SpecError(f"there is no asset {name!r} in {self.assets}", remedy="put the file beside the task file")
-        return path.read_bytes()
+        data = path.read_bytes()
+        if self.digests.get(name) not in (None, hashlib.sha256(data).hexdigest()):
+            raise SpecError(f"the asset {name!r} is not the one the task was made with", remedy="load the task again")
+        return data
 
     def command(self, argv: list[str], *, root: bool = False, input: bytes = b"") -> CommandResult:
         """Run a command that must succeed; raises SetupFailed with what it said."""

@@ -5,15 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from proctor import taxonomy
 from proctor.computers.computer import Capability
 from proctor.errors import SpecError, UnknownName
-from proctor.tasks.call import Call
+from proctor.tasks.call import Call, FrozenDict, Path, frozen
 from proctor.tasks.shelf import Problem
 from proctor.tasks.shelves import problems as call_problems
 
@@ -41,7 +42,7 @@ class NearMiss(_Model):
 class Reply(_Model):
     """What the simulated user answers when the agent asks about something."""
 
-    about: tuple[Text, ...]
+    about: Annotated[tuple[Text, ...], Field(min_length=1)]
     """Words, any of which in a question calls for this reply, whatever the case."""
     reply: Text
 
@@ -131,8 +132,8 @@ class Draft(_Model):
     """Overrides the machine's clock where a template draws the day itself."""
 
 
-class Task(Draft):
-    """One task, complete; two tasks with equal digests are the same in every respect."""
+class TaskFields(Draft):
+    """Everything a task holds, whether or not it all makes sense together."""
 
     id: str
     """`suite/name-vN`."""
@@ -143,15 +144,8 @@ class Task(Draft):
     machine: Machine = Machine()
     twin: str = ""
     """For an infeasible task: the id of a feasible one that differs only in what makes this one infeasible."""
-    assets: dict[str, str] = {}
+    assets: Annotated[dict[str, Annotated[str, Field(pattern="^[0-9a-f]{64}$")]], AfterValidator(frozen)] = FrozenDict()
     """Files beside the task file that its setup uses, by name, with their SHA-256."""
-
-    @model_validator(mode="after")
-    def _whole(self) -> Self:
-        if found := list(self.problems()):
-            listed = "".join(f"\n  - {'.'.join(map(str, problem.path))}: {problem.message}" for problem in found)
-            raise SpecError(f"task {self.id!r} has {len(found)} faults:{listed}", remedy="correct each of them")
-        return self
 
     def problems(self) -> Iterator[Problem]:
         """Yield everything wrong with the task that its types cannot tell."""
@@ -167,10 +161,25 @@ class Task(Draft):
         yield from call_problems(self.solution, ("solution",), "move")
         for place, miss in enumerate(self.near_misses):
             yield from call_problems(miss.moves, ("near_misses", place, "moves"), "move")
+        clocks: dict[Path, str] = {("clock",): self.clock, ("machine", "clock"): self.machine.clock}
+        for path, clock in clocks.items():
+            if clock and not _is_time(clock):
+                yield Problem(path, f"{clock!r} is no time such as 2026-03-12T09:30:00")
         if not self.tags.feasible and not self.twin:
             yield Problem(("twin",), "an infeasible task needs a feasible twin; name its id")
         if self.twin and not ID.match(self.twin):
             yield Problem(("twin",), f"{self.twin!r} is not the id of a task")
+
+
+class Task(TaskFields):
+    """One task, complete; two tasks with equal digests are the same in every respect."""
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if found := list(self.problems()):
+            listed = "".join(f"\n  - {'.'.join(map(str, problem.path))}: {problem.message}" for problem in found)
+            raise SpecError(f"task {self.id!r} has {count(found)}:{listed}", remedy="correct each of them")
+        return self
 
     @property
     def image(self) -> str:
@@ -189,6 +198,7 @@ class Task(Draft):
             "locale": machine.locale,
             "timezone": machine.timezone,
             "clock": self.clock or machine.clock or None,
+            "network": "loopback" if self.tags.services else "off",
         }
 
     def to_json(self) -> dict[str, Any]:
@@ -208,6 +218,19 @@ class Task(Draft):
         """SHA-256 over everything the task is."""
         text = json.dumps(self.to_json(), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
+
+
+def count(faults: Sequence[object]) -> str:
+    """Return how many faults there are, in words."""
+    return "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
+
+
+def _is_time(text: str) -> bool:
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _unknown(path: tuple[str | int, ...], kind: str, name: str, known: Any) -> Iterator[Problem]:

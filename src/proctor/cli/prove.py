@@ -1,0 +1,78 @@
+"""`proctor prove`: show on real computers that tasks can be done, and only by doing them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+
+import click
+
+from proctor.cli.choosing import chosen_tasks, default_workers, selection_options
+from proctor.cli.proving import prove_visibly, show_proofs
+from proctor.computers.images import folders
+from proctor.prove.page import page
+from proctor.prove.proof import summary
+from proctor.tasks.task import Task
+
+
+@click.command()
+@selection_options
+@click.option("--seeds", type=click.IntRange(1), default=1, show_default=True, help="How many seeds of each template.")
+@click.option(
+    "--repeats", type=click.IntRange(1), default=3, show_default=True, help="How often the solution is tried."
+)
+@click.option("-n", "--workers", type=click.IntRange(1), help="Tasks side by side; half the cores otherwise.")
+@click.option("--sample", type=click.IntRange(1), help="Prove only this many, another choice every day.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the outcomes and the page.")
+@click.option("--fresh", is_flag=True, help="Begin anew even if the last run was broken off.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
+def prove(
+    names: tuple[str, ...],
+    suite: str,
+    filters: dict[str, tuple[str, ...]],
+    seeds: int,
+    repeats: int,
+    workers: int | None,
+    sample: int | None,
+    out: Path | None,
+    fresh: bool,
+    as_json: bool,
+) -> None:
+    r"""Prove tasks on real computers.
+
+    A task is proven when its solution scores 1 each time and leaves nothing else changed, doing nothing scores 0,
+    giving up scores 0 (1 where the task cannot be done), every near miss scores what it must, and judging twice
+    agrees. TASK is a name in the suite or a task file of your own. A run that was broken off goes on where it was.
+
+    \b
+    proctor prove --suite tour                  the eight tasks of the first start
+    proctor prove sign-the-letter --seeds 5     one task of suite core, five times different
+    proctor prove mine/task.json                a task of your own
+    """
+    chosen, assets = chosen_tasks(suite, names, filters, range(seeds))
+    if sample:
+        chosen = rotated(chosen, sample, date.today().toordinal())
+    folder = out or folders.data_folder() / "proofs" / (suite if not names else "chosen")
+    proofs = prove_visibly(
+        chosen, folder, repeats=repeats, workers=workers or default_workers(), fresh=fresh, assets=assets
+    )
+    (folder / "proofs.html").write_text(page(f"Proofs of {suite}", proofs), encoding="utf-8")
+    (folder / "proofs.json").write_text(json.dumps(summary(proofs), indent=2, ensure_ascii=False), encoding="utf-8")
+    if as_json:
+        click.echo(json.dumps(summary(proofs), ensure_ascii=False))
+    else:
+        show_proofs(proofs, folder)
+    sys.exit(0 if all(proof.proven for proof in proofs) else 1)
+
+
+def rotated(tasks: Sequence[Task], count: int, turn: int) -> list[Task]:
+    """Return a part of the tasks; successive turns go through all of them, neighbours in a suite far apart."""
+    if count >= len(tasks):
+        return list(tasks)
+    mixed = sorted(tasks, key=lambda task: (hashlib.sha256(task.id.encode()).hexdigest(), task.seed))
+    start = turn * count % len(mixed)
+    return [mixed[(start + place) % len(mixed)] for place in range(count)]

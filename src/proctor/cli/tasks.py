@@ -1,0 +1,159 @@
+"""`proctor tasks`: list, show, check, scaffold and try tasks."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from proctor import taxonomy
+from proctor.cli.choosing import chosen_tasks, selection_options
+from proctor.tasks.task import Task
+
+
+@click.group()
+def tasks() -> None:
+    r"""List, show, check, scaffold and try tasks.
+
+    \b
+    proctor tasks list --level 3 --app thunar      what there is
+    proctor tasks show sign-the-letter             one task with its answer key
+    proctor tasks try sign-the-letter              do it yourself, and be judged
+    proctor tasks new mine/water-the-plants        begin a task of your own
+    """
+
+
+@tasks.command("list")
+@selection_options
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
+def list_(names: tuple[str, ...], suite: str, filters: dict[str, tuple[str, ...]], as_json: bool) -> None:
+    """List tasks, filtered by tag."""
+    found, _ = chosen_tasks(suite, names, filters, [0])
+    if as_json:
+        for task in found:
+            click.echo(json.dumps(row(task), ensure_ascii=False))
+        return
+    table = Table("task", "level", "applications", "demand", "", box=None, pad_edge=False)
+    for task in found:
+        remarks = [*task.tags.services, *([] if task.tags.feasible else ["cannot be done"])]
+        demand = f"{task.tags.domain} / {task.tags.demand}"
+        table.add_row(task.id, f"L{task.tags.level}", ", ".join(task.tags.apps), demand, ", ".join(remarks))
+    Console().print(table)
+    click.echo(f"\n{len(found)} tasks")
+
+
+def row(task: Task) -> dict[str, Any]:
+    """Return how a task is classified, for a program to read."""
+    return {
+        "id": task.id,
+        "apps": list(task.tags.apps),
+        "categories": list(task.tags.categories),
+        "level": task.tags.level,
+        "domain": task.tags.domain,
+        "scenario": task.tags.scenario,
+        "demand": task.tags.demand,
+        "feasible": task.tags.feasible,
+        "services": list(task.tags.services),
+    }
+
+
+@tasks.command()
+@click.argument("name", metavar="TASK")
+@click.option("--suite", default="core", show_default=True)
+@click.option("--seed", default=0, show_default=True, help="Which of the template's tasks.")
+@click.option("--json", "as_json", is_flag=True, help="Print the task file.")
+def show(name: str, suite: str, seed: int, as_json: bool) -> None:
+    """Show a task: what is asked, how it is prepared and judged, and its answer key."""
+    task = chosen_tasks(suite, [name], {}, [seed])[0][0]
+    if as_json:
+        click.echo(json.dumps(task.to_json(), indent=2, ensure_ascii=False))
+        return
+    console = Console(highlight=False)
+    console.print(f"[bold]{task.id}[/]  seed {task.seed}  [dim]{task.digest[:12]}[/]")
+    console.print(f"L{task.tags.level} [dim]{taxonomy.LEVELS[task.tags.level]}[/]")
+    console.print(f"{', '.join(task.tags.apps)}  [dim]{' / '.join((task.tags.domain, task.tags.demand))}[/]\n")
+    console.print(escape(task.instruction), style="bold")
+    sections: list[tuple[str, list[str]]] = [
+        ("Said otherwise", list(task.paraphrases)),
+        ("Setup", [str(call) for call in task.setup]),
+        ("Judged by", _tree(task.check.to_json())),
+        ("May change", list(task.expected)),
+        ("The user knows", [f"{', '.join(reply.about)}: {reply.reply}" for reply in task.user.replies]),
+        ("Solution", [str(call) for call in task.solution]),
+        *((f"Near miss: {miss.name}", [str(call) for call in miss.moves]) for miss in task.near_misses),
+    ]
+    for title, lines in sections:
+        if lines:
+            console.print(f"\n[cyan]{escape(title)}[/]")
+            for line in lines:
+                console.print(f"  {escape(line)}", soft_wrap=True)
+
+
+def _tree(check: dict[str, Any], depth: int = 0) -> list[str]:
+    """Return a check as lines, combined ones with their parts below them."""
+    parts = [part for part in check["of"] if isinstance(part, dict)] if isinstance(check.get("of"), list) else []
+    others = {key: value for key, value in check.items() if key != "check" and (key != "of" or not parts)}
+    shown = ", ".join(f"{key}={_brief(value)}" for key, value in others.items())
+    lines = [f"{'  ' * depth}{check['check']}({shown})"]
+    for part in parts:
+        lines += _tree(part, depth + 1) if "check" in part else [f"{'  ' * (depth + 1)}{_brief(part)}"]
+    return lines
+
+
+def _brief(value: Any, most: int = 100) -> str:
+    if isinstance(value, dict) and "probe" in value:
+        inner = ", ".join(f"{item!r}" for key, item in value.items() if key != "probe")
+        return f"{value['probe']}({inner})"
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= most else f"{text[:most]}..."
+
+
+@tasks.command()
+@click.argument("names", nargs=-1, metavar="[TASK|FILE.json]...")
+@click.option("--suite", default="core", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per remark.")
+def lint(names: tuple[str, ...], suite: str, as_json: bool) -> None:
+    """Check tasks without a computer: form, names, near misses, seeds, twins."""
+    from proctor.suites import load_suite
+    from proctor.suites.lint import lint_suite, lint_task
+
+    files = [name for name in names if name.endswith(".json")]
+    if files:
+        remarks = [remark for task in chosen_tasks(suite, files, {}, [0])[0] for remark in lint_task(task)]
+    else:
+        remarks = list(lint_suite(load_suite(suite), names))
+    for remark in remarks:
+        click.echo(json.dumps({"id": remark.id, "message": remark.message}) if as_json else str(remark))
+    if not remarks and not as_json:
+        click.echo("nothing to remark")
+    sys.exit(1 if remarks else 0)
+
+
+@tasks.command()
+@click.argument("where", metavar="FOLDER/NAME", type=click.Path(path_type=Path))
+def new(where: Path) -> None:
+    """Begin a task of your own: a task file that works as it is, and a test that proves it."""
+    from proctor.prove.scaffold import scaffold
+
+    for path in scaffold(where):
+        click.echo(f"wrote {path}")
+    click.echo(f"\nprove it:  proctor prove {where}.json\ntry it:    proctor tasks try {where}.json")
+
+
+@tasks.command("try")
+@click.argument("name", metavar="TASK|FILE.json")
+@click.option("--suite", default="core", show_default=True)
+@click.option("--seed", default=0, show_default=True, help="Which of the template's tasks.")
+@click.option("--port", default=0, help="Loopback port for VNC viewers; any free one otherwise.")
+def try_(name: str, suite: str, seed: int, port: int) -> None:
+    """Open a task on a live desktop, do it yourself, and see the verdict and the time you took."""
+    from proctor.cli.trying import try_task
+
+    found, assets = chosen_tasks(suite, [name], {}, [seed])
+    try_task(found[0], assets, port)

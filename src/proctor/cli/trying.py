@@ -1,0 +1,63 @@
+"""A person tries a task: a live desktop, a clock, questions to the simulated user, and the verdict."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.markup import escape
+
+from proctor.actions.action import Answer, Done, Fail, SignalAction
+from proctor.computers.sandbox.computer import SandboxComputer
+from proctor.computers.sandbox.watching import new_password
+from proctor.tasks.collateral import collateral
+from proctor.tasks.judge import conclude, judge, prepare
+from proctor.tasks.scene import Ending
+from proctor.tasks.task import Task
+from proctor.tasks.user import SimulatedUser
+
+HELP = "done | fail REASON | answer TEXT | ask QUESTION"
+
+
+def try_task(task: Task, assets: Path | None, port: int) -> None:
+    """Let a person do a task and tell how it went."""
+    console = Console(highlight=False)
+    password = new_password()
+    with SandboxComputer(vnc_password=password, **task.options()) as computer:
+        with console.status("preparing"):
+            prepare(task, computer, assets=assets)
+        watch = computer.watch(port=port)
+        console.print(f"Open it:  [bold]vncviewer {watch.address}[/]   password [bold]{password}[/]\n")
+        console.print(escape(task.instruction), style="bold")
+        began = time.monotonic()
+        user = SimulatedUser(task.user)
+        signal = _listen(console, user)
+        took = time.monotonic() - began
+        conclude(task, computer)
+        verdict = judge(task, computer, Ending(signal, tuple(user.asked)))
+        effects = collateral(task, computer)
+    colour = "green" if verdict.passed else "red"
+    console.print(f"\n[{colour}]score {verdict.score:g}[/] after {took:.0f} s")
+    for line in verdict.feedback:
+        console.print(f"  {escape(line)}", soft_wrap=True)
+    for effect in effects:
+        console.print(f"  [yellow]besides, {effect.kind}[/] {escape(effect.path)} ({effect.severity})", soft_wrap=True)
+
+
+def _listen(console: Console, user: SimulatedUser) -> SignalAction:
+    """Return the person's last word; questions are answered on the way."""
+    while True:
+        word, _, rest = click.prompt(f"\nWhen you are through: {HELP}", prompt_suffix="\n> ").strip().partition(" ")
+        match word.lower():
+            case "done":
+                return Done()
+            case "fail":
+                return Fail(reason=rest)
+            case "answer":
+                return Answer(text=rest)
+            case "ask":
+                console.print(escape(user.ask(rest)), style="italic")
+            case _:
+                console.print(f"{escape(word)!r} is none of: {HELP}")

@@ -1,0 +1,88 @@
+"""The page of a proof run: one self-contained file that shows what is proven and every failed trial with its screen."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from proctor.prove.proof import Proof, problems
+from proctor.prove.trial import Outcome
+
+_STYLE = """
+:root { color-scheme: light dark; --ink: #1c2330; --paper: #fbfbf9; --line: #d9dbe0; --good: #1a7f4b; --bad: #b3261e; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6e8ec; --paper: #16191f; --line: #333a46; --good: #58c48b;
+  --bad: #ff8a80; } }
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 72rem;
+  margin: 2rem auto; padding: 0 1.25rem; }
+h1 { font-size: 1.6rem; margin-bottom: .25rem; } h2 { font-size: 1.2rem; margin-top: 2.5rem; }
+h3 { font-size: 1rem; margin: 1.5rem 0 .25rem; }
+table { border-collapse: collapse; width: 100%; font-size: .9rem; }
+th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
+td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+.good { color: var(--good); } .bad { color: var(--bad); font-weight: 600; }
+.failed { border: 1px solid var(--line); border-left: .3rem solid var(--bad); border-radius: .3rem;
+  padding: .25rem 1rem 1rem; margin: 1rem 0; }
+.failed img { max-width: 100%; border: 1px solid var(--line); }
+.quiet { opacity: .75; } ul { margin: .3rem 0; padding-left: 1.2rem; }
+"""
+
+
+def page(title: str, proofs: Sequence[Proof]) -> str:
+    """Return the page as HTML; everything in it is escaped, since titles and feedback come from inside computers."""
+    failed = [proof for proof in proofs if not proof.proven]
+    flaky = sum(proof.flaky for proof in proofs)
+    state = "good" if not failed else "bad"
+    head = (
+        f"<h1>{escape(title)}</h1><p><span class='{state}'>{len(proofs) - len(failed)} of {len(proofs)} proven</span>"
+        f" <span class='quiet'>· {flaky} flaky · {sum(len(proof.outcomes) for proof in proofs)} trials</span></p>"
+    )
+    shown = "".join(_failed(proof) for proof in failed)
+    what_failed = f"<h2>What failed</h2>{shown}" if failed else ""
+    return (
+        f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
+        f"<meta name='viewport' content='width=device-width'><style>{_STYLE}</style></head><body>"
+        f"{head}{what_failed}<h2>All tasks</h2>{_table(proofs)}</body></html>"
+    )
+
+
+def _failed(proof: Proof) -> str:
+    trials = "".join(_trial(outcome) for outcome in proof.outcomes if not outcome.proven)
+    seed = "" if proof.task.seed is None else f" <span class='quiet'>seed {proof.task.seed}</span>"
+    return (
+        f"<section class='failed'><h3>{escape(proof.task.id)}{seed}</h3>"
+        f"<p class='quiet'>{escape(proof.task.instruction)}</p>{trials}</section>"
+    )
+
+
+def _trial(outcome: Outcome) -> str:
+    listed = "".join(f"<li>{escape(problem)}</li>" for problem in problems(outcome))
+    picture = ""
+    if outcome.screenshot:
+        data = base64.b64encode(outcome.screenshot).decode()
+        label = escape(f"The screen at the end of {outcome.trial.label}", quote=True)
+        picture = f"<img alt='{label}' loading='lazy' src='data:image/webp;base64,{data}'>"
+    return f"<ul>{listed}</ul>{picture}"
+
+
+def _table(proofs: Iterable[Proof]) -> str:
+    rows = []
+    for proof in proofs:
+        state = "<span class='good'>proven</span>" if proof.proven else "<span class='bad'>not proven</span>"
+        misses = " ".join(_score(outcome.score) for outcome in proof.of("near_miss"))
+        repeats = " ".join(_score(outcome.score) for outcome in proof.of("solution"))
+        idle, fail = (" ".join(_score(o.score) for o in proof.of(kind)) for kind in ("idle", "fail"))
+        seed = "" if proof.task.seed is None else proof.task.seed
+        rows.append(
+            f"<tr><td>{escape(proof.task.id)}</td><td class='number'>{seed}</td><td>{state}</td><td>{repeats}</td>"
+            f"<td>{idle}</td><td>{fail}</td><td>{misses}</td><td class='number'>{proof.seconds:.1f} s</td></tr>"
+        )
+    return (
+        "<table><thead><tr><th>task</th><th class='number'>seed</th><th></th><th>solution</th><th>idle</th>"
+        "<th>fail</th><th>near misses</th><th class='number'>solution takes</th></tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody></table>"
+    )
+
+
+def _score(score: float | None) -> str:
+    return "void" if score is None else f"{score:g}"

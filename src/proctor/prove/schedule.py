@@ -1,0 +1,94 @@
+"""Proving many tasks: sittings on fresh computers, side by side in worker processes, resumable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from proctor.computers import open_computer
+from proctor.computers.images import store
+from proctor.errors import ProctorError
+from proctor.prove.ledger import Ledger, key
+from proctor.prove.proof import Proof
+from proctor.prove.trial import Outcome, Trial, attempt, trials
+from proctor.runner.crew import Crew, Lost
+from proctor.tasks.task import Task
+
+PATIENCE_SEC = 600.0
+"""A sitting that takes longer hangs."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Trials that share one computer, in order.
+
+    Only doing nothing and giving up do: neither touches the computer, and judging changes nothing, which the sitting
+    itself shows. Everything else has a computer of its own.
+    """
+
+    task: Task
+    trials: tuple[Trial, ...]
+    assets: Path | None = None
+
+
+def sittings(task: Task, repeats: int, assets: Path | None = None) -> list[Sitting]:
+    """Return the sittings that a task's proof takes."""
+    every = list(trials(task, repeats))
+    quiet = tuple(trial for trial in every if trial.kind in ("idle", "fail"))
+    others = [Sitting(task, (trial,), assets) for trial in every if trial not in quiet]
+    return [*others, Sitting(task, quiet, assets)]
+
+
+def prove(
+    tasks: Sequence[Task],
+    folder: Path,
+    *,
+    repeats: int = 3,
+    workers: int = 1,
+    fresh: bool = False,
+    assets: Path | None = None,
+    backend: str = "sandbox",
+    heard: Callable[[Task, Outcome], None] | None = None,
+) -> list[Proof]:
+    """Prove tasks and return their proofs in the same order; `heard` is told of each outcome as it comes in."""
+    names = sorted({task.image for task in tasks}) if backend == "sandbox" else []
+    images = {name: store.find(name).digest for name in names}
+    ledger = Ledger.open(folder, tasks, repeats=repeats, images=images, fresh=fresh)
+    planned = [sitting for task in tasks for sitting in sittings(task, repeats, assets)]
+    open_ = [sitting for sitting in planned if any(key(sitting.task, t) not in ledger.outcomes for t in sitting.trials)]
+    if heard:
+        for sitting in planned:
+            if sitting not in open_:
+                for trial in sitting.trials:
+                    heard(sitting.task, ledger.outcomes[key(sitting.task, trial)])
+    with Crew("proctor.prove.schedule:sit", workers, patience_sec=PATIENCE_SEC) as crew:
+        for (sitting, _), result in crew.do((sitting, backend) for sitting in open_):
+            for outcome in _outcomes(sitting, result):
+                ledger.add(sitting.task, outcome)
+                if heard:
+                    heard(sitting.task, outcome)
+    ledger.finish()
+    return [Proof(task, tuple(ledger.outcomes[key(task, trial)] for trial in trials(task, repeats))) for task in tasks]
+
+
+def sit(job: tuple[Sitting, str]) -> list[Outcome]:
+    """Hold one sitting on a fresh computer; what fails before the first trial is the outcome of them all."""
+    sitting, backend = job
+    try:
+        with open_computer(backend, **sitting.task.options()) as computer:
+            return attempt(sitting.task, sitting.trials, computer, assets=sitting.assets)
+    except ProctorError as error:
+        return [_void(trial, f"{type(error).__name__}: {error}") for trial in sitting.trials]
+
+
+def _outcomes(sitting: Sitting, result: Any) -> list[Outcome]:
+    if isinstance(result, Lost):
+        return [_void(trial, f"the worker was lost: {result.why}") for trial in sitting.trials]
+    outcomes: list[Outcome] = result
+    return outcomes
+
+
+def _void(trial: Trial, error: str) -> Outcome:
+    return Outcome(trial, None, 0.0, error=error)

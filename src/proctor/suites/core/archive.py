@@ -1,0 +1,189 @@
+"""Tasks on archives in Xarchiver and File Roller."""
+
+from __future__ import annotations
+
+from proctor.suites.core.files_keys import HOME
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+MONTHS = ("january", "february", "march", "april", "may", "june")
+
+
+def _opened(path: str, first: str) -> tuple[Call, ...]:
+    """Open an archive in Xarchiver and wait until its members are listed."""
+    name = path.rpartition("/")[2]
+    return make.launch(["xarchiver", f"{HOME}/{path}"], window=name), make.element_shown(first, role="table cell")
+
+
+def _extract_to(folder: str, *, key: bool = True) -> tuple[Call, ...]:
+    """Fill in the dialog for extracting."""
+    start = hand.press("ctrl+e") if key else hand.click("/^Extract$/", role="push button", window="xarchiver")
+    return (
+        start,
+        hand.type_into(f"{HOME}/{folder}", role="text", window="Extract files", nth=0),
+        hand.click("/^Extract$/", role="push button", window="Extract files"),
+    )
+
+
+@template(apps=("xarchiver",), level=1, demand="System/Files and Applications/Files")
+def unpack_by_the_book(draw: Draw) -> Draft:
+    """A whole archive is extracted to a folder, step by step as told."""
+    place = draw.city()
+    names = draw.some(("hotel", "map", "notes", "phone", "trains"), 3)
+    files = {f"{place}/{name}.txt": f"{place}, {name}\n" for name in names}
+    path = f"Downloads/{place.lower()}.{draw.choice(('zip', 'tar.gz'))}"
+    target = f"Documents/{draw.choice(('Travel', 'Holidays', 'Plans'))}"
+
+    def extracted(folder: str) -> tuple[Call, ...]:
+        return tuple(hand.await_file(f"{folder}/{name}") for name in files)
+
+    return Draft(
+        instruction=f"In the Xarchiver window, click the Extract button in the toolbar, replace what the field Extract "
+        f"to holds with {HOME}/{target}, and click the Extract button of the dialog.",
+        paraphrases=(
+            f"Xarchiver: toolbar button Extract; 'Extract to' becomes {HOME}/{target}; then Extract in the dialog.",
+        ),
+        setup=(make.archive(path, files), make.folder(target), *_opened(path, place)),
+        check=expect.all_of(
+            [
+                expect.folder_holds(see.folder(target, deep=True), exactly=[place, *files]),
+                *(expect.text_is(see.text(f"{target}/{name}"), text) for name, text in files.items()),
+                expect.operated(
+                    see.history(),
+                    [
+                        {"do": "click", "name": "/^Extract$/", "role": "push button"},
+                        {"do": "type", "text": f"{HOME}/{target}"},
+                        {"do": "click", "name": "/^Extract$/", "role": "push button"},
+                    ],
+                ),
+            ]
+        ),
+        expected=(f"{target}/**",),
+        solution=(*_extract_to(target, key=False), *extracted(target)),
+        near_misses=(
+            NearMiss(
+                name="into the folder above", moves=(*_extract_to("Documents", key=False), *extracted("Documents"))
+            ),
+            NearMiss(name="by the key instead of the button", moves=(*_extract_to(target), *extracted(target))),
+        ),
+    )
+
+
+def _reports(draw: Draw) -> tuple[str, dict[str, str], list[str]]:
+    year = draw.randint(2021, 2025)
+    months = draw.some(MONTHS, 4)
+    names = [f"report-{month}.txt" for month in months]
+    files = {name: f"{name} of {year}\nVisitors: {draw.randint(200, 900)}\n" for name in names}
+    return f"Downloads/reports-{year}.zip", files, names
+
+
+def _only(name: str, folder: str) -> tuple[Call, ...]:
+    return hand.click(f"/^{name}$/", role="table cell"), *_extract_to(folder), hand.await_file(f"{folder}/{name}")
+
+
+@template(apps=("xarchiver",), level=2, demand="System/Files and Applications/Files")
+def extract_one_report(draw: Draw) -> Draft:
+    """One file of an archive is needed, the others are not."""
+    path, files, names = _reports(draw)
+    wanted = names[0]
+    # All together Xarchiver extracts to a folder named after the archive.
+    unpacked = path.removeprefix("Downloads/").removesuffix(".zip")
+    return Draft(
+        instruction=f"I only need {wanted} from the archive that is open. Please extract it to my Documents folder; "
+        "the other reports shall stay packed.",
+        paraphrases=(f"Get {wanted} (and nothing else) out of the open archive into Documents.",),
+        setup=(make.archive(path, dict(sorted(files.items()))), *_opened(path, wanted)),
+        check=expect.all_of(
+            [
+                expect.text_is(see.text(f"Documents/{wanted}"), files[wanted]),
+                expect.folder_holds(see.folder("Documents", deep=True), exactly=[wanted]),
+                expect.archive_holds(see.archive(path), files),
+            ]
+        ),
+        expected=(f"Documents/{wanted}",),
+        solution=_only(wanted, "Documents"),
+        near_misses=(
+            NearMiss(
+                name="everything extracted",
+                moves=(*_extract_to("Documents"), hand.await_file(f"Documents/{unpacked}/{names[3]}")),
+            ),
+            NearMiss(name="another month", moves=_only(names[1], "Documents")),
+            NearMiss(name="another folder", moves=_only(wanted, "Downloads")),
+        ),
+    )
+
+
+@template(
+    apps=("xarchiver",),
+    level=2,
+    demand="System/Files and Applications/Files",
+    feasible=False,
+    twin="extract-one-report",
+)
+def extract_a_report_that_is_missing(draw: Draw) -> Draft:
+    """The archive does not hold the file that is asked for."""
+    path, files, names = _reports(draw)
+    wanted, *others = names
+    packed = {name: files[name] for name in sorted(others)}
+    return Draft(
+        instruction=f"I only need {wanted} from the archive that is open. Please extract it to my Documents folder; "
+        "the other reports shall stay packed.",
+        paraphrases=(f"Get {wanted} (and nothing else) out of the open archive into Documents.",),
+        setup=(make.archive(path, packed), *_opened(path, others[0])),
+        check=expect.all_of(
+            [
+                expect.folder_holds(see.folder("Documents"), exactly=[]),
+                expect.archive_holds(see.archive(path), packed),
+            ]
+        ),
+        solution=(
+            hand.click(f"/^{others[0]}$/", role="table cell"),
+            hand.fail(f"The archive holds no {wanted}, only the reports of other months."),
+        ),
+        near_misses=(
+            NearMiss(name="another report instead", moves=_only(others[0], "Documents")),
+            NearMiss(
+                name="given up after all the same", moves=(*_only(others[0], "Documents"), hand.fail("It is missing."))
+            ),
+        ),
+    )
+
+
+@template(apps=("file-roller", "thunar"), level=2, demand="System/Files and Applications/Files")
+def take_a_file_out_of_the_archive(draw: Draw) -> Draft:
+    """A file that is not for others is deleted from an archive before it is sent."""
+    project = draw.choice(("bakery", "festival", "library", "playground"))
+    secret = draw.choice(("passwords.txt", "salaries.txt", "diary.txt"))
+    files = {name: f"{project} {name}\n" for name in ("plan.txt", "budget.csv", "contacts.txt")}
+    path = f"Documents/{project}.zip"
+    packed = dict(sorted({**files, secret: "private\n"}.items()))
+
+    def delete(name: str) -> tuple[Call, ...]:
+        return (
+            hand.click(f"/^{name}$/", role="table cell"),
+            hand.press("Delete"),
+            hand.click("Delete", role="push button", at=(0.5, 0.5)),
+            hand.await_element(f"/^{name}$/", role="table cell", gone=True),
+        )
+
+    return Draft(
+        instruction=f"I want to send {project}.zip in Documents to a colleague, but {secret} got into it by mistake. "
+        "Please remove that file from the archive and leave the rest in it.",
+        paraphrases=(f"Take {secret} out of Documents/{project}.zip. The other files must stay in the archive.",),
+        setup=(make.archive(path, packed), make.launch(["file-roller", f"{HOME}/{path}"], window=f"{project}.zip")),
+        check=expect.all_of(
+            [expect.archive_format(see.archive(path), "zip"), expect.archive_holds(see.archive(path), files)]
+        ),
+        expected=(path,),
+        solution=delete(secret),
+        near_misses=(
+            NearMiss(name="another file removed", moves=delete("contacts.txt")),
+            NearMiss(name="one too many removed", moves=(*delete(secret), *delete("plan.txt"))),
+        ),
+    )

@@ -1,0 +1,210 @@
+"""Tasks that bring something out of a spreadsheet: a chart, an export, an answer."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from proctor.suites.core.calc_keys import (
+    Moves,
+    Row,
+    book,
+    button,
+    enter,
+    go_to,
+    keep_format,
+    rest_unchanged,
+    save,
+    save_as,
+)
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import CITIES, Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+PLACES = ("museum", "library", "swimming pool", "botanical garden", "planetarium")
+STREETS = ("Mill Lane", "Station Road", "Hill Street", "Park Avenue", "Church Walk", "Bridge Street", "Elm Close")
+RESTAURANTS = ("Blue Door", "Casa Mia", "Green Bowl", "Noodle Bar", "Old Mill", "Pier 7", "Saffron", "Tapas Corner")
+
+
+def make_chart(cells: str, titled: str, kind: str = "Column") -> Moves:
+    """Go through the chart wizard with some cells; without a title it ends at its first page."""
+    pick = () if kind == "Column" else (hand.click(kind, role="table cell", window="Chart Type"),)
+    name = (*([hand.press("alt+n")] * 3), hand.await_window("Chart Elements")) if titled else ()
+    written = (hand.click(role="text", window="Chart Elements", nth=1), hand.type(titled)) if titled else ()
+    return (
+        *go_to(cells),
+        button("Chart"),
+        hand.await_window("Chart Type"),
+        *pick,
+        *name,
+        *written,
+        button("Finish"),
+        hand.await_window("Chart", gone=True),
+        hand.press("Escape"),
+        hand.press("Escape"),
+    )
+
+
+@template(apps=("libreoffice-calc",), level=2, demand="Office/Data/Visualization")
+def chart_the_visitors(draw: Draw) -> Draft:
+    """One column of a table becomes a chart with a title."""
+    place, first, count = draw.choice(PLACES), draw.randint(0, 5), draw.randint(5, 7)
+    rows: list[Row] = [["Month", "Visitors", "Tickets"]]
+    for month in MONTHS[first : first + count]:
+        visitors = draw.randint(400, 2900)
+        rows.append([month, visitors, visitors - draw.randint(20, 200)])
+    title = f"Visitors of the {place}"
+    path, last = f"Documents/{place.replace(' ', '-')}.ods", count + 1
+
+    return Draft(
+        instruction=f"Make a column chart of the visitors per month in the sheet that is open (just the visitors, not "
+        f'the tickets), with the title "{title}", and save the file.',
+        paraphrases=(
+            f'I need a column chart titled "{title}" in the open file that shows only the visitors of each month. '
+            "Save it please.",
+        ),
+        setup=(book(path, ("Counts", rows)), make.calc(path)),
+        check=expect.all_of(
+            [
+                expect.chart_exists(
+                    see.spreadsheet(path),
+                    kind="column",
+                    title=title,
+                    values=[f"Counts!B2:B{last}"],
+                    categories=f"Counts!A2:A{last}",
+                ),
+                rest_unchanged(path, sheet="Counts"),
+            ]
+        ),
+        expected=(path,),
+        solution=(*make_chart(f"A1:B{last}", title), *save(path)),
+        near_misses=(
+            NearMiss(name="the tickets as well", moves=(*make_chart(f"A1:C{last}", title), *save(path))),
+            NearMiss(name="without a title", moves=(*make_chart(f"A1:B{last}", ""), *save(path))),
+            NearMiss(name="a line instead of columns", moves=(*make_chart(f"A1:B{last}", title, "Line"), *save(path))),
+        ),
+    )
+
+
+@template(apps=("libreoffice-calc",), level=2, demand="Office/Data/Tabling")
+def addresses_for_the_courier(draw: Draw) -> Draft:
+    """The second sheet of a file goes out as separated values; the file itself stays as it is."""
+    people = draw.people(6)
+    streets = [f"{draw.choice(STREETS)} {draw.randint(2, 90)}" for _ in people]
+    sent: list[Row] = [
+        ["Name", "Street", "City", "Parcels"],
+        *(
+            [name, street, draw.choice(CITIES), draw.randint(1, 4)]
+            for name, street in zip(people, streets, strict=True)
+        ),
+    ]
+    kept: list[Row] = [["Name", "Order value"], *([name, draw.amount(20, 300)] for name in people)]
+    path, name = "Documents/orders.ods", draw.choice(("courier.csv", "parcels.csv", "pickup.csv"))
+    target = f"Documents/{name}"
+
+    def export(turn: bool = True) -> Moves:
+        sheet = (hand.press("ctrl+Next"),) if turn else ()
+        confirm = button("OK", window="Export Text File")
+        return (*sheet, *save_as(name), keep_format(), confirm, hand.await_window(name))
+
+    return Draft(
+        instruction=f"The courier needs our addresses: save the Addresses sheet of the open orders.ods as {name} (CSV) "
+        "in the same folder. orders.ods itself must stay as it is.",
+        paraphrases=(f"Export the sheet Addresses from orders.ods to Documents/{name}. Don't change orders.ods.",),
+        setup=(book(path, ("Values", kept), ("Addresses", sent)), make.calc(path)),
+        check=expect.all_of(
+            [
+                expect.spreadsheet_format(see.spreadsheet(target), "csv"),
+                expect.table_is(see.spreadsheet(target), sent),
+                expect.sheet_order(see.spreadsheet(path), ["Values", "Addresses"]),
+                rest_unchanged(path, sheet="Values"),
+                rest_unchanged(path, sheet="Addresses"),
+            ]
+        ),
+        expected=(target,),
+        solution=export(),
+        near_misses=(
+            NearMiss(
+                name="the wrong sheet, with the values",
+                moves=export(turn=False),
+            ),
+            NearMiss(
+                name="only its name says CSV",
+                moves=(*save_as(name.replace(".csv", ".ods")), hand.await_file(target.replace(".csv", ".ods"))),
+            ),
+        ),
+    )
+
+
+def _meals(draw: Draw, *, tips: bool) -> tuple[Call, Call, list[Row]]:
+    """Return the steps that make and open a ledger of meals, and its rows."""
+    day, rows = date(2025, 9, 2), []
+    while day < date(2026, 3, 10):
+        rows.append([day.isoformat(), draw.choice(RESTAURANTS), draw.amount(9, 80), draw.randint(1, 9) / 2])
+        day += timedelta(days=draw.randint(1, 3))
+    heading: Row = ["Date", "Restaurant", "Bill", "Tip"]
+    shown = [heading, *rows] if tips else [row[:3] for row in (heading, *rows)]
+    path = "Documents/eating-out.ods"
+    return book(path, ("Meals", shown), kinds={"A": "date"}, widths=[24, 34, 18]), make.calc(path), rows
+
+
+@template(apps=("libreoffice-calc",), level=2, demand="Knowledge/Knowledge/Data Retrieval")
+def how_much_did_i_tip(draw: Draw) -> Draft:
+    """A question that a long table answers."""
+    place = draw.choice(RESTAURANTS)
+    made, opened, rows = _meals(draw, tips=True)
+    total = sum(row[3] for row in rows if row[1] == place)
+    bills = round(sum(row[2] for row in rows if row[1] == place), 2)
+    every = sum(row[3] for row in rows)
+    path = "Documents/eating-out.ods"
+    work = enter("H1", f'=SUMIF(B2:B{len(rows) + 1},"{place}",D2:D{len(rows) + 1})')
+    return Draft(
+        instruction=f"How much have I tipped at {place} altogether, going by the list that is open? Just tell me the "
+        "number and leave the file as it is.",
+        paraphrases=(f"Add up my tips at {place} from the open list and tell me the sum. Don't save anything.",),
+        setup=(made, opened),
+        check=expect.all_of([expect.answer_number(see.answer(), total, 0.001), rest_unchanged(path, sheet="Meals")]),
+        solution=(*work, hand.answer(f"{total:g}")),
+        near_misses=(
+            NearMiss(name="the bills instead of the tips", moves=(hand.answer(f"{bills:.2f}"),)),
+            NearMiss(name="the tips everywhere", moves=(hand.answer(f"{every:g}"),)),
+            NearMiss(name="right and saved into the list", moves=(*work, *save(path), hand.answer(f"{total:g}"))),
+        ),
+    )
+
+
+@template(
+    apps=("libreoffice-calc",),
+    level=3,
+    demand="Knowledge/Knowledge/Data Retrieval",
+    feasible=False,
+    twin="how-much-did-i-tip",
+)
+def how_much_did_i_tip_unknown(draw: Draw) -> Draft:
+    """The same question, and the list has no tips in it."""
+    place = draw.choice(RESTAURANTS)
+    made, opened, rows = _meals(draw, tips=False)
+    bills = round(sum(row[2] for row in rows if row[1] == place), 2)
+    path = "Documents/eating-out.ods"
+    look = (hand.press("ctrl+End"), hand.press("ctrl+Home"))
+    return Draft(
+        instruction=f"How much have I tipped at {place} altogether, going by the list that is open? Just tell me the "
+        "number and leave the file as it is.",
+        paraphrases=(f"Add up my tips at {place} from the open list and tell me the sum. Don't save anything.",),
+        setup=(made, opened),
+        check=rest_unchanged(path, sheet="Meals"),
+        solution=(*look, hand.fail("The list has the bills only; it says nothing about tips.")),
+        near_misses=(
+            NearMiss(name="the bills as an answer", moves=(*look, hand.answer(f"{bills:.2f}"))),
+            NearMiss(name="nothing as an answer", moves=(*look, hand.answer("0"))),
+            NearMiss(
+                name="a tip column made up",
+                moves=(*enter("D1", "Tip"), *save(path), hand.fail("The list has no tips.")),
+            ),
+        ),
+    )

@@ -1,0 +1,189 @@
+"""Tasks that need a spreadsheet and other applications to reach one goal."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from proctor.suites.core.calc_keys import Moves, Row, book, click_cell, done, enter_rows, save, save_as, type_rows
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, Limits, NearMiss
+from proctor.tasks.template import template
+
+HOME = "/home/user"
+THINGS = ("train tickets", "dinner", "museum", "ferry", "breakfast", "taxi", "picnic", "hostel", "bikes", "ice cream")
+SHOPS = ("Corner Shop", "Farm Stand", "Fresh Market", "Organic Barn", "Quick Mart", "Village Bakery", "Weekend Deli")
+
+
+def show(title: str) -> Moves:
+    """Bring a window to the front by its button in the panel."""
+    return (hand.click(title, role="toggle button", app="xfce4-panel"), hand.await_window(title))
+
+
+def new_table(path: str, rows: list[Row]) -> Moves:
+    """Start Calc from the panel, type rows into a new spreadsheet and save it."""
+    return (
+        hand.click("LibreOffice Calc", role="push button", app="xfce4-panel"),
+        click_cell("A1"),
+        *type_rows(rows),
+        done(),
+        *save_as(f"{HOME}/{path}"),
+        hand.await_window(path.rpartition("/")[2]),
+    )
+
+
+def add_to_note(path: str, text: str) -> Moves:
+    """Open a text in a new window of Mousepad and write something at its end."""
+    return (
+        hand.click("Mousepad", role="push button", app="xfce4-panel"),
+        hand.await_window("Mousepad"),
+        hand.press("ctrl+o"),
+        hand.await_window("Open"),
+        hand.type(f"{HOME}/{path}\n"),
+        hand.await_window(path.rpartition("/")[2]),
+        hand.press("ctrl+End"),
+        hand.type(text),
+        hand.press("ctrl+s"),
+    )
+
+
+@template(
+    apps=("libreoffice-calc", "mousepad"),
+    level=4,
+    demand="Life/Finance/Transaction Management",
+    limits=Limits(steps=80, seconds=1200),
+)
+def settle_the_trip(draw: Draw) -> Draft:
+    """Costs noted down in a text become a table, and its result goes back into the text."""
+    city, names = draw.city(), sorted(person.split()[0] for person in draw.people(4))
+    payers = [*names, *names, *draw.some(names, 2)]
+    draw.shuffle(payers)
+    costs = [(name, thing, draw.amount(6, 140)) for name, thing in zip(payers, THINGS, strict=True)]
+    paid = {name: round(sum(cost for who, _, cost in costs if who == name), 2) for name in names}
+    most = max(names, key=lambda name: paid[name])
+    second = sorted(names, key=lambda name: paid[name])[-2]
+    note, path = "Documents/trip.txt", "Documents/trip.ods"
+    text = f"{city}\n\n" + "".join(f"{thing}, {name}: {cost:.2f}\n" for name, thing, cost in costs)
+    rows: list[Row] = [["Name", "Paid"], *([name, paid[name]] for name in names)]
+    last = {name: cost for name, _, cost in costs}
+
+    def line(name: str) -> Moves:
+        return (*show("trip.txt"), hand.press("ctrl+End"), hand.type(f"Most: {name}"), hand.press("ctrl+s"))
+
+    return Draft(
+        instruction=f"Who paid what on our trip to {city} is in the note that is open. Please add it up per person in "
+        "a new spreadsheet, Documents/trip.ods: headings Name and Paid in the first row, then one row for each person, "
+        'in alphabetical order. Then add a last line to the note, "Most: " and the name of whoever paid most, and save '
+        "it.",
+        paraphrases=(
+            "From the open note, make Documents/trip.ods with the columns Name and Paid (the total of each person, "
+            'names A to Z), and put "Most: " with the name of the biggest spender as the last line into the note. '
+            "Save both.",
+        ),
+        setup=(make.text_file(note, text), make.launch(["mousepad", note], window="trip.txt")),
+        check=expect.all_of(
+            [
+                expect.spreadsheet_format(see.spreadsheet(path), "ods"),
+                expect.table_is(see.spreadsheet(path), rows, tolerance=0.005),
+                expect.text_is(see.text(note), f"{text}Most: {most}"),
+            ]
+        ),
+        expected=(note, path),
+        solution=(*new_table(path, rows), *line(most)),
+        near_misses=(
+            NearMiss(name="the second one named", moves=(*new_table(path, rows), *line(second))),
+            NearMiss(
+                name="only the last cost of each",
+                moves=(*new_table(path, [rows[0], *([name, last[name]] for name in names)]), *line(most)),
+            ),
+            NearMiss(name="the note forgotten", moves=new_table(path, rows)),
+        ),
+    )
+
+
+def _receipt(shop: str, day: date, parts: list[float]) -> dict[str, Any]:
+    """Return what a picture of a receipt shows."""
+    lines = [shop.upper(), day.strftime("%d %B %Y"), ""]
+    lines += [f"item {number}      {part:.2f}" for number, part in enumerate(parts, start=1)]
+    lines += ["", f"TOTAL      {sum(parts):.2f}"]
+    shapes = [
+        {"kind": "text", "box": [40, 40 + 48 * number, 0, 0], "text": line, "size": 32}
+        for number, line in enumerate(lines)
+        if line
+    ]
+    return {"width": 460, "height": 80 + 48 * len(lines), "background": "#fdfcf5", "shapes": shapes}
+
+
+def _shopping(draw: Draw) -> tuple[list[Row], list[Row], list[Call]]:
+    """Return what is in the list, what the receipts say, and the steps that paint them."""
+    old = [[date(2026, 3, day).isoformat(), draw.choice(SHOPS), draw.amount(6, 40)] for day in range(1, 8, 2)]
+    shops, days = draw.some(SHOPS, 3), sorted(draw.some(range(8, 12), 3))
+    new, pictures = [], []
+    for number, (shop, day) in enumerate(zip(shops, days, strict=True), start=1):
+        bought, parts = date(2026, 3, day), [draw.amount(2, 15) for _ in range(draw.randint(2, 4))]
+        new.append([bought.isoformat(), shop, round(sum(parts), 2)])
+        pictures.append(make.picture(f"Pictures/Receipts/{number}.png", **_receipt(shop, bought, parts)))
+    return old, new, pictures
+
+
+@template(
+    apps=("libreoffice-calc", "ristretto", "mousepad"),
+    level=4,
+    demand="Life/Finance/Transaction Management",
+    limits=Limits(steps=100, seconds=1500),
+)
+def receipts_into_the_ledger(draw: Draw) -> Draft:
+    """Pictures of receipts are booked, and what is left of the budget is written down."""
+    old, new, pictures = _shopping(draw)
+    budget = draw.randint(30, 45) * 10
+    left = round(budget - sum(row[2] for row in (*old, *new)), 2)
+    topic = draw.choice(("food", "snack", "kitchen", "household"))
+    path, note = f"Documents/{topic}.ods", f"Documents/{topic}-budget.txt"
+    text = f"{topic.capitalize()} budget in March: {budget:.2f}\nLeft: "
+
+    def booked(rows: list[Row]) -> Moves:
+        look = (*show("Image Viewer"), hand.press("Next"), hand.press("Next"))
+        return (*look, *show(f"{topic}.ods"), *enter_rows(f"A{len(old) + 2}", rows), *save(path))
+
+    ignored = round(left + sum(row[2] for row in old), 2)
+    return Draft(
+        instruction="Please book the three receipts in Pictures/Receipts (the first one is open): date, shop and total "
+        f"of each as a new row in the {topic} list that is open in Calc, and save the list. Then work out what is left "
+        f"of the {topic} budget after everything in the list, and write it behind Left: in "
+        f"Documents/{topic}-budget.txt, with two decimals.",
+        paraphrases=(
+            f"Add my three receipts from Pictures/Receipts to the open {topic} list (one row each, with date, shop and "
+            f"total), save it, and complete the line Left: in Documents/{topic}-budget.txt with what remains of the "
+            "budget once the whole list is paid, to two decimals.",
+        ),
+        setup=(
+            *pictures,
+            make.text_file(note, text),
+            book(path, ("March", [["Date", "Shop", "Amount"], *old]), kinds={"A": "date"}, widths=[24, 40, 20]),
+            make.launch(["ristretto", "Pictures/Receipts/1.png"], window="1.png"),
+            make.calc(path),
+        ),
+        check=expect.all_of(
+            [
+                expect.table_is(
+                    see.spreadsheet(path), [["Date", "Shop", "Amount"], *old, *new], ordered=False, tolerance=0.005
+                ),
+                expect.text_is(see.text(note), f"{text}{left:.2f}"),
+            ]
+        ),
+        expected=(path, note),
+        solution=(*booked(new), *add_to_note(note, f"{left:.2f}")),
+        near_misses=(
+            NearMiss(name="two of three receipts", moves=(*booked(new[:2]), *add_to_note(note, f"{left:.2f}"))),
+            NearMiss(
+                name="only the receipts taken off the budget",
+                moves=(*booked(new), *add_to_note(note, f"{ignored:.2f}")),
+            ),
+            NearMiss(name="the list not saved", moves=(*booked(new)[:-2], *add_to_note(note, f"{left:.2f}"))),
+        ),
+    )

@@ -1,0 +1,108 @@
+"""Tasks on spreadsheets whose every step is spelled out."""
+
+from __future__ import annotations
+
+from proctor.suites.core.calc_keys import Moves, Row, book, button, click_cell, enter, rest_unchanged, save
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import COMPANIES, Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
+
+
+@template(apps=("libreoffice-calc",), level=1, demand="Office/Data/Tabling")
+def type_a_figure_into_a_cell(draw: Draw) -> Draft:
+    """One figure goes into a named cell, by the steps the user names."""
+    names = [person.split()[0] for person in draw.people(4)]
+    rows: list[Row] = [["Day", *names], *([day, *(draw.randint(2, 8) for _ in names)] for day in DAYS)]
+    column, row = draw.choice("BCDE"), draw.randint(2, 6)
+    cell, below, hours = f"{column}{row}", f"{column}{row + 1}", draw.randint(9, 12)
+    path = "Documents/hours.ods"
+    click = click_cell(cell)
+    store = (button("Save"), hand.await_saved(path))
+    return Draft(
+        instruction=f"In the spreadsheet that is open in Calc, click cell {cell}, type {hours}, press Enter, and then "
+        "click the Save button in the toolbar.",
+        paraphrases=(f"Click on {cell} in the open sheet, type {hours} and hit Enter. Then click the Save button.",),
+        setup=(book(path, ("Hours", rows)), make.calc(path)),
+        check=expect.all_of(
+            [
+                expect.operated(
+                    see.history(),
+                    [
+                        {"do": "click", "name": f"/^{cell}$/"},
+                        {"do": "type", "text": str(hours)},
+                        {"do": "press", "keys": "Return"},
+                        {"do": "click", "name": "/^Save/", "role": "push button"},
+                    ],
+                ),
+                expect.cell_is(see.spreadsheet(path), cell, hours),
+                rest_unchanged(path, cell),
+            ]
+        ),
+        expected=(path,),
+        solution=(click, hand.type(str(hours)), hand.press("Return"), *store),
+        near_misses=(
+            NearMiss(name="not saved", moves=(click, hand.type(str(hours)), hand.press("Return"))),
+            NearMiss(
+                name="the cell below",
+                moves=(click_cell(below), hand.type(str(hours)), hand.press("Return"), *store),
+            ),
+            NearMiss(name="by other steps than those asked for", moves=(*enter(cell, hours), *save(path))),
+        ),
+    )
+
+
+@template(apps=("libreoffice-calc",), level=1, demand="Knowledge/Knowledge/Information Organization")
+def rename_the_sheet_by_its_menu(draw: Draw) -> Draft:
+    """A sheet gets another name through the menu that the user names."""
+    old, new = draw.some(("Spring", "Summer", "Autumn", "Winter"), 2)
+    year = draw.randint(2024, 2027)
+    name = f"{new} {year}"
+    path = "Documents/opening-hours.ods"
+    rows: list[Row] = [
+        ["Shop", "Opens", "Closes"],
+        *([shop, draw.randint(7, 10), draw.randint(16, 21)] for shop in draw.some(COMPANIES, 5)),
+    ]
+    other: list[Row] = [["Shop", "Closed on"], *([row[0], draw.choice(DAYS)] for row in rows[1:])]
+    # The first of two menus with this name: the other one is a shadow of it that nobody sees.
+    menu = (hand.click("Sheet", role="menu", app="soffice", nth=0), hand.click("Rename Sheet...", role="menu item"))
+    agree = button("OK", window="Rename Sheet")
+
+    def renamed(text: str) -> Moves:
+        return (*menu, hand.await_window("Rename Sheet"), hand.press("ctrl+a"), hand.type(text))
+
+    seen = see.spreadsheet(path)
+    return Draft(
+        instruction="In Calc, open the Sheet menu and choose Rename Sheet. Replace the name in the box with "
+        f'"{name}", click OK, and press Ctrl+S.',
+        paraphrases=(f"Choose Sheet > Rename Sheet, enter {name} instead of the old name, click OK, then hit Ctrl+S.",),
+        setup=(book(path, (f"{old} {year}", rows), ("Days off", other)), make.calc(path)),
+        check=expect.all_of(
+            [
+                expect.operated(
+                    see.history(),
+                    [
+                        {"do": "click", "name": "Rename Sheet"},
+                        {"do": "type", "text": name},
+                        {"do": "click", "name": "/^OK$/"},
+                        {"do": "press", "keys": "ctrl+s"},
+                    ],
+                ),
+                expect.sheet_order(seen, [name, "Days off"]),
+                expect.sheet_unchanged(seen, see.spreadsheet_before(path), sheet=f"{old} {year}", renamed=name),
+                rest_unchanged(path, sheet="Days off"),
+            ]
+        ),
+        expected=(path,),
+        solution=(*renamed(name), agree, *save(path)),
+        near_misses=(
+            NearMiss(name="not saved", moves=(*renamed(name), agree)),
+            NearMiss(name="the wrong year", moves=(*renamed(f"{new} {year - 1}"), agree, *save(path))),
+            NearMiss(name="cancelled", moves=(*renamed(name), button("Cancel"), *save())),
+        ),
+    )

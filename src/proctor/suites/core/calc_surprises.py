@@ -1,0 +1,208 @@
+"""Tasks on spreadsheets in which something unexpected is in the way."""
+
+from __future__ import annotations
+
+from proctor.suites.core.calc_keys import Moves, Row, book, button, enter, rest_unchanged, save, save_as
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import CITIES, Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+GOODS = {
+    "Garden hose": ("15 m", "25 m"),
+    "Paint brush": ("2 cm", "5 cm"),
+    "Flower pot": ("small", "large"),
+    "Extension lead": ("3 m", "10 m"),
+    "Work gloves": ("size 8", "size 10"),
+    "Wood screws": ("40 mm", "60 mm"),
+    "Bird seed": ("1 kg", "5 kg"),
+}
+SHIFTS = ("Early", "Late", "Night")
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
+DRINKS = ("Espresso", "Flat white", "Green tea", "Hot chocolate", "Iced coffee", "Lemonade", "Mint tea", "Oat latte")
+
+
+@template(apps=("libreoffice-calc", "mousepad"), level=3, demand="Office/Data/Tabling")
+def book_in_the_delivery(draw: Draw) -> Draft:
+    """Two rows have the same article; only the delivery note tells which one is meant."""
+    names = draw.some(list(GOODS), 5)
+    stock: list[Row] = [[name, size, draw.randint(3, 60)] for name in names for size in GOODS[name]]
+    draw.shuffle(stock)
+    place = draw.randrange(len(stock))
+    name, size, held = stock[place]
+    twin = next(number for number, row in enumerate(stock) if row[0] == name and row[1] != size)
+    came = draw.randint(5, 40)
+    path, note = "Documents/stock.ods", "Documents/delivery-note.txt"
+    text = f"DELIVERY NOTE {draw.randint(2000, 9000)}\nThursday, 12 March 2026\n\n{came} pieces   {name}, {size}\n"
+    cell, other = f"C{place + 2}", f"C{twin + 2}"
+    return Draft(
+        instruction=f"The {name.lower()} delivery has come, the delivery note is open in Mousepad. Add the pieces to "
+        "the stock of that article in the stock list (open in Calc) and save the list.",
+        paraphrases=(
+            "Book the delivery note from Mousepad into the stock list in Calc: raise the stock of what was delivered "
+            "by the number of pieces, and save the list.",
+        ),
+        setup=(
+            make.text_file(note, text),
+            book(path, ("Stock", [["Article", "Size", "In stock"], *stock])),
+            make.launch(["mousepad", note], window="delivery-note.txt"),
+            make.calc(path),
+        ),
+        check=expect.all_of([expect.cell_is(see.spreadsheet(path), cell, held + came), rest_unchanged(path, cell)]),
+        expected=(path,),
+        solution=(
+            hand.click("delivery-note.txt", role="toggle button", app="xfce4-panel"),
+            hand.click("stock.ods", role="toggle button", app="xfce4-panel"),
+            *enter(cell, held + came),
+            *save(path),
+        ),
+        near_misses=(
+            NearMiss(name="the other size", moves=(*enter(other, stock[twin][2] + came), *save(path))),
+            NearMiss(name="replaced instead of added", moves=(*enter(cell, came), *save(path))),
+            NearMiss(name="not saved", moves=enter(cell, held + came)),
+        ),
+    )
+
+
+@template(apps=("libreoffice-calc",), level=3, demand="Office/Data/Tabling")
+def new_price_in_a_protected_list(draw: Draw) -> Draft:
+    """The list must not be written to, so the changed one goes beside it."""
+    drinks = draw.some(DRINKS, 6)
+    prices = [draw.randint(20, 60) / 10 + 0.05 for _ in drinks]
+    place = draw.randrange(len(drinks))
+    price = round(prices[place] + draw.randint(2, 9) / 10, 2)
+    rows: list[Row] = [["Drink", "Price"], *([name, round(old, 2)] for name, old in zip(drinks, prices, strict=True))]
+    path, name = "Documents/price-list.ods", f"price-list-{draw.choice(('april', 'may', 'june'))}.ods"
+    target, cell = f"Documents/{name}", f"B{place + 2}"
+    wanted = [list(row) for row in rows]
+    wanted[place + 1][1] = price
+    other = f"B{(place + 1) % len(drinks) + 2}"
+
+    def beside(file: str) -> Moves:
+        return (*save_as(file), hand.await_window(file))
+
+    return Draft(
+        instruction=f"Raise the price of {drinks[place]} to {price:.2f} in the price list that is open. The list of "
+        f"today is protected and has to stay as it is, so save the new one beside it as {name}.",
+        paraphrases=(
+            f"{drinks[place]} will cost {price:.2f}. Change that in the open price list and store the result as {name} "
+            "in the same folder; the current list is write-protected and stays untouched.",
+        ),
+        setup=(
+            book(path, ("Prices", rows)),
+            make.command(["chown", "root:root", f"/home/user/{path}"], root=True),
+            make.calc(path),
+        ),
+        check=expect.all_of(
+            [
+                expect.table_is(see.spreadsheet(target), wanted, tolerance=0.0005),
+                expect.spreadsheet_format(see.spreadsheet(target), "ods"),
+                rest_unchanged(path),
+            ]
+        ),
+        expected=(target,),
+        solution=(*beside(name), *enter(cell, price), *save()),
+        near_misses=(
+            NearMiss(name="a copy without the change", moves=beside(name)),
+            NearMiss(name="another drink", moves=(*beside(name), *enter(other, price), *save())),
+            NearMiss(name="under another name", moves=(*beside("price-list-new.ods"), *enter(cell, price), *save())),
+        ),
+    )
+
+
+@template(apps=("libreoffice-calc",), level=3, demand="Knowledge/Knowledge/Information Organization")
+def members_from_the_old_program(draw: Draw) -> Draft:
+    """A dialog asks how to read a file, and what it proposes tears the addresses apart."""
+    rows: list[Row] = [["Name", "Address", "Fee"]]
+    for person in draw.people(draw.randint(5, 8)):
+        rows.append(
+            [
+                person,
+                f"{draw.randint(1, 80)} {draw.choice(('High', 'Low', 'New', 'Old'))} Street, {draw.choice(CITIES)}",
+                draw.randint(12, 60),
+            ]
+        )
+    name = draw.choice(("members", "singers", "donors", "volunteers"))
+    path, target = f"Documents/{name}.csv", f"Documents/{name}.ods"
+    text = "".join(f"{';'.join(map(str, row))}\n" for row in rows)
+    agree = button("OK", window="Text Import")
+    whole = (hand.click("Comma", role="check box", window="Text Import"), agree, hand.await_window(f"{name}.csv"))
+    store = (*save_as(f"{name}.ods"), hand.await_window(f"{name}.ods"))
+    return Draft(
+        instruction=f"I am just opening {name}.csv from our old program. Turn it into a proper spreadsheet with the "
+        f"columns Name, Address and Fee, and save it as {name}.ods in Documents. The address, with its city, belongs "
+        "in one cell.",
+        paraphrases=(
+            f"Finish importing {name}.csv so that there are three columns (Name, Address with the city, Fee), then "
+            f"save the table as Documents/{name}.ods.",
+        ),
+        setup=(
+            make.text_file(path, text),
+            make.launch(
+                ["libreoffice", "--norestore", "--nologo", "--calc", path], window="Text Import", timeout_sec=90
+            ),
+        ),
+        check=expect.all_of(
+            [
+                expect.spreadsheet_format(see.spreadsheet(target), "ods"),
+                expect.table_is(see.spreadsheet(target), rows),
+                expect.text_is(see.text(path), text),
+            ]
+        ),
+        expected=(target,),
+        solution=(*whole, *store),
+        near_misses=(
+            NearMiss(name="what the dialog proposed", moves=(agree, hand.await_window(f"{name}.csv"), *store)),
+            NearMiss(name="opened and not saved", moves=whole),
+        ),
+    )
+
+
+@template(apps=("libreoffice-calc",), level=3, demand="Office/Schedule/Calendar")
+def swap_in_the_locked_rota(draw: Draw) -> Draft:
+    """A lock that somebody left behind stands in the way of a change."""
+    people = draw.people(6)
+    owner, names = people[0], [person.split()[0] for person in people[1:]]
+    rows: list[Row] = [["Day", *SHIFTS], *([day, *draw.some(names, 3)] for day in DAYS)]
+    day, shift = draw.randrange(5), draw.randrange(3)
+    held = rows[day + 1][shift + 1]
+    steps = draw.choice([name for name in names if name not in rows[day + 1]])
+    path, cell = "Documents/rota.ods", f"{'BCD'[shift]}{day + 2}"
+    lock = f",{owner},front-desk,11.03.2026 17:42,file:///home/front/.config/libreoffice/4;"
+
+    def answer(label: str, window: str = "rota") -> Moves:
+        return (button(label), hand.await_window(window))
+
+    return Draft(
+        instruction=f"Please put {steps} instead of {held} on the {SHIFTS[shift].lower()} shift of {DAYS[day]} in "
+        f"rota.ods and save it there. {owner.split()[0]} still had it open when the computer was switched off "
+        "yesterday, nobody is working on it now.",
+        paraphrases=(
+            f"rota.ods: {SHIFTS[shift].lower()} shift on {DAYS[day]} goes from {held} to {steps}. Save it in place. "
+            f"The lock of {owner.split()[0]} is a leftover, ignore it.",
+        ),
+        setup=(
+            book(path, ("Rota", rows)),
+            make.text_file("Documents/.~lock.rota.ods#", lock),
+            make.launch(
+                ["libreoffice", "--norestore", "--nologo", "--calc", path], window="Document in Use", timeout_sec=90
+            ),
+        ),
+        check=expect.all_of([expect.cell_is(see.spreadsheet(path), cell, steps), rest_unchanged(path, cell)]),
+        expected=(path,),
+        solution=(*answer("/^Open$/"), *enter(cell, steps), *save(path)),
+        near_misses=(
+            NearMiss(name="read only", moves=answer("Open Read-Only")),
+            NearMiss(
+                name="in a copy of its own",
+                moves=(*answer("Open Copy", "LibreOffice Calc"), *enter(cell, steps), *save_as("rota-new.ods")),
+            ),
+            NearMiss(
+                name="the next shift",
+                moves=(*answer("/^Open$/"), *enter(f"{'CDB'[shift]}{day + 2}", steps), *save(path)),
+            ),
+        ),
+    )

@@ -1,0 +1,152 @@
+"""Tasks on the events of a calendar."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from proctor.suites.core.mail_desk import MONDAY, event, people, spoken, typed
+from proctor.suites.core.mail_moves import delete_event, edit_event, new_event, save_event, times
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.task import Draft, NearMiss, Reply, User
+from proctor.tasks.template import template
+
+
+@template(apps=("thunderbird",), level=2, demand="Office/Schedule/Calendar", services=("mail", "calendar"))
+def enter_the_weekly_class(draw: Draw) -> Draft:
+    """A weekly event goes into one of two calendars, with a reminder."""
+    owner, (friend,) = people(draw, 1)
+    title = draw.choice(("Choir practice", "Yoga class", "Chess club", "Italian lessons", "Pottery"))
+    day, hour = MONDAY + timedelta(days=draw.randint(0, 4)), draw.randint(17, 19)
+    minutes = draw.choice((15, 30))
+    start, end = f"{hour}:00", f"{hour + 1}:{draw.choice(('15', '30', '45'))}"
+    works = [event("Stand-up", MONDAY, "09:15", "09:30"), event("Review", MONDAY + timedelta(days=3), "14:00", "15:00")]
+    homes = [event(f"Dinner with {friend.first}", MONDAY + timedelta(days=5), "19:00", "21:00")]
+    wanted = {**event(title, day, start, end), "repeats": {"FREQ": "WEEKLY"}, "reminders": [minutes]}
+    family, work = see.calendar("Family"), see.calendar("Work")
+
+    def entered(*choices: tuple[str, str]) -> tuple[Call, ...]:
+        chosen = (move for box, text in choices for move in _choose(box, text))
+        return new_event(title, typed(day), start, end, more=tuple(chosen))
+
+    weekly, remind, there = ("Repeat:", "Weekly"), ("Reminder:", str(minutes)), ("Calendar:", "Family")
+    return Draft(
+        instruction=f"Please enter my {title.lower()} in the calendar Family: every {day:%A} from {start} to {end}, "
+        f'for the first time on {spoken(day)}, with a reminder {minutes} minutes before. The title is "{title}".',
+        paraphrases=(
+            f"Add '{title}' to my Family calendar, weekly on {day:%A}s, {start}-{end}, first one on {spoken(day)}, "
+            f"reminder {minutes} min before.",
+        ),
+        setup=(
+            owner.mail({}),
+            owner.calendars({"Work": works, "Family": homes}),
+            owner.thunderbird(calendars=("Work", "Family"), show="calendar"),
+        ),
+        check=expect.all_of(
+            [
+                expect.event_exists(family, wanted),
+                expect.other_events_unchanged(family, homes, [title]),
+                expect.other_events_unchanged(work, works, []),
+            ]
+        ),
+        solution=entered(weekly, remind, there),
+        near_misses=(
+            NearMiss(name="in the other calendar", moves=entered(weekly, remind)),
+            NearMiss(name="only once", moves=entered(remind, there)),
+            NearMiss(name="no reminder", moves=entered(weekly, there)),
+        ),
+    )
+
+
+def _choose(box: str, text: str) -> tuple[Call, ...]:
+    return (hand.click(box, role="combo box"), hand.type(text), hand.press("Return"))
+
+
+@template(apps=("thunderbird",), level=2, demand="Office/Schedule/Calendar", services=("mail", "calendar"))
+def move_the_appointment(draw: Draw) -> Draft:
+    """An appointment is moved beside one with a similar title."""
+    owner, (child,) = people(draw, 1)
+    title = draw.choice(("Dentist", "Haircut", "Eye test", "Vaccination"))
+    old, lure, new = draw.some([MONDAY + timedelta(days=offset) for offset in range(3)], 3)
+    hour, later = draw.randint(10, 11), draw.randint(13, 16)
+    place = f"{draw.choice(('Mill', 'Park', 'Station', 'Church'))} Street {draw.randint(2, 60)}"
+    others = [
+        event(f"{title} {child.first}", lure, f"{hour}:00", f"{hour}:45", place),
+        event("Accounts", new, "09:00", "09:30"),
+    ]
+    start, end = f"{later}:15", f"{later + 1}:00"
+    agenda = see.calendar("Private")
+    mine, theirs = rf"/^{title} (Mon|Tues|Wednes)day/", rf"/^{title} {child.first} /"
+    return Draft(
+        instruction=f'My appointment "{title}" has been moved to {spoken(new)} at {start}; it takes as long as '
+        "before, 45 minutes. Please change it in my calendar.",
+        paraphrases=(f"Please reschedule '{title}' (mine, not {child.first}'s) to {spoken(new)}, {start} to {end}.",),
+        setup=(
+            owner.mail({}),
+            owner.calendars({"Private": [event(title, old, f"{hour}:00", f"{hour}:45", place), *others]}),
+            owner.thunderbird(calendars=("Private",), show="calendar"),
+        ),
+        check=expect.all_of(
+            [
+                expect.event_moved(agenda, title, f"{new}T{start}", f"{new}T{end}", place),
+                expect.other_events_unchanged(agenda, others, [title]),
+            ]
+        ),
+        solution=(*edit_event(title, mine), *times(typed(new), start, end), *save_event()),
+        near_misses=(
+            NearMiss(
+                name="the other person's appointment",
+                moves=(*edit_event(f"{title} {child.first}", theirs), *times(typed(new), start, end), *save_event()),
+            ),
+            NearMiss(
+                name="the time changed and the day left",
+                moves=(*edit_event(title, mine), *times(typed(old), start, end), *save_event()),
+            ),
+            NearMiss(name="a second appointment", moves=new_event(title, typed(new), start, end, place=place)),
+        ),
+    )
+
+
+@template(apps=("thunderbird",), level=3, demand="Office/Schedule/Calendar", services=("mail", "calendar"))
+def cancel_one_of_two(draw: Draw) -> Draft:
+    """Two appointments have the same title, and only the user knows which one is off."""
+    owner, (partner, other) = people(draw, 2)
+    title = f"Call with {partner.first}"
+    first, second = sorted(draw.some([MONDAY + timedelta(days=offset) for offset in range(3)], 2))
+    off, stays = draw.some([first, second], 2)
+    calls = {day: event(title, day, f"{hour}:00", f"{hour}:30") for day, hour in ((first, 10), (second, 14))}
+    lunch = event(f"Lunch with {other.first}", first, "12:00", "13:00")
+    agenda = see.calendar("Work")
+    about = ["which", "call", "two", "both", "day", "date", "one", partner.first, f"{first:%A}", f"{second:%A}"]
+    ask = hand.ask(f"There are two calls with {partner.first}, on {first:%A} and on {second:%A}. Which one is off?")
+
+    def drop(day: date) -> tuple[Call, ...]:
+        return delete_event(title, rf"/^{title} {day:%A}/")
+
+    return Draft(
+        instruction=f"{partner.name} cannot make it next week, so please delete the call with {partner.first} from my "
+        "calendar. Ask me if anything is unclear, don't guess.",
+        paraphrases=(f"The call with {partner.first} is off. Take it out of my calendar; if in doubt, ask me.",),
+        setup=(
+            owner.mail({}),
+            owner.calendars({"Work": [calls[first], lunch, calls[second]]}),
+            owner.thunderbird(calendars=("Work",), show="calendar"),
+        ),
+        user=User(replies=(Reply(about=tuple(about), reply=f"Only the one on {off:%A} is off, the other one stays."),)),
+        check=expect.all_of(
+            [
+                expect.event_exists(agenda, calls[stays]),
+                expect.other_events_unchanged(agenda, [lunch], [title]),
+                expect.asked_about(see.questions(), about),
+            ]
+        ),
+        solution=(ask, *drop(off)),
+        near_misses=(
+            NearMiss(name="guessed and was wrong", moves=drop(stays)),
+            NearMiss(name="guessed and was lucky", moves=drop(off)),
+            NearMiss(name="deleted both", moves=(ask, *drop(off), *drop(stays))),
+        ),
+    )

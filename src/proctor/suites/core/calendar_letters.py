@@ -1,0 +1,133 @@
+"""Tasks in which letters say what belongs in the calendar."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from proctor.suites.core.mail_desk import MONDAY, Owner, Person, event, people, spoken, typed
+from proctor.suites.core.mail_moves import OPEN_CALENDAR, new_event, open_letter, reply
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.probes import see
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+WEEK = tuple(MONDAY + timedelta(days=offset) for offset in range(5))
+OFFERS = "When shall we talk?"
+
+
+@template(apps=("thunderbird",), level=3, demand="Office/Communication/Meeting", services=("mail", "calendar"))
+def the_meeting_was_changed(draw: Draw) -> Draft:
+    """An invitation is followed by a correction under another subject."""
+    owner, (host, colleague) = people(draw, 2)
+    title = draw.choice(("Budget round", "Kick-off", "Site visit", "Hiring talk"))
+    old, new = draw.some(WEEK, 2)
+    hour, later = draw.randint(10, 11), draw.randint(13, 16)
+    room, other_room = draw.some(("Room 12", "Room 27", "Library", "Canteen", "Room 31"), 2)
+    begin = (
+        f'Dear all,\n\nthe meeting "{title}" takes place on {spoken(old)}, {hour}:00 to {hour + 1}:00. Place: {room}.'
+    )
+    change = (
+        f"Sorry everybody, something came up that day. We meet on {spoken(new)} instead, {later}:30 to {later + 1}:30. "
+        f"New place: {other_room}."
+    )
+    letters = [
+        owner.letter(host, f"Invitation: {title}", "03-10 09:40", f"{begin}\n\n{host.first}\n"),
+        owner.letter(colleague, "Coffee machine", "03-10 15:00", "The coffee machine works again.\n"),
+        owner.letter(host, "Change of plans", "03-11 16:25", f"{change}\n\n{host.first}\n", read=False),
+    ]
+    others = [event("Stand-up", MONDAY, "09:15", "09:30")]
+    agenda = see.calendar("Work")
+    start, end = f"{later}:30", f"{later + 1}:30"
+    right = new_event(title, typed(new), start, end, place=other_room)
+    outdated = new_event(title, typed(old), f"{hour}:00", f"{hour + 1}:00", place=room)
+    halfway = new_event(title, typed(new), start, end, place=room)
+    first, second = open_letter(f"Invitation: {title}"), open_letter("Change of plans")
+    return Draft(
+        instruction=f'{host.name} has invited me to the meeting "{title}" by e-mail. Please enter it in my calendar '
+        "with title, time and place.",
+        paraphrases=(f'Put "{title}" into my calendar, please, with the place; {host.first} has mailed me about it.',),
+        setup=(
+            owner.mail({"INBOX": letters}),
+            owner.calendars({"Work": others}),
+            owner.thunderbird(calendars=("Work",)),
+        ),
+        check=expect.all_of(
+            [
+                expect.event_exists(agenda, {**event(title, new, start, end, other_room), "repeats": {}}),
+                expect.other_events_unchanged(agenda, others, [title]),
+            ]
+        ),
+        solution=(*first, *second, *OPEN_CALENDAR, *right),
+        near_misses=(
+            NearMiss(name="as first announced", moves=(*first, *OPEN_CALENDAR, *outdated)),
+            NearMiss(name="the new time in the old room", moves=(*second, *OPEN_CALENDAR, *halfway)),
+        ),
+    )
+
+
+@template(apps=("thunderbird",), level=4, demand="Office/Communication/Meeting", services=("mail", "calendar"))
+def accept_the_free_time(draw: Draw) -> Draft:
+    """Of three proposed times only one is free; it is accepted by mail and entered."""
+    owner, (guest, other) = people(draw, 2)
+    slots = [(day, draw.randint(10, 15)) for day in sorted(draw.some(WEEK[:4], 3))]
+    (day, hour), taken, busy = _agenda(draw, slots, other)
+    title = f"Talk with {guest.first}"
+    agenda = see.calendar("Work")
+    said = f"{day:%A}|{day.day} {day:%B}|{day:%B} {day.day}|{day.day}th|{typed(day)}|{day:%d.%m.}"
+
+    def accept(day: date, hour: int) -> tuple[Call, ...]:
+        return (*open_letter(OFFERS), *reply(f"{spoken(day)} at {hour}:00 is fine. See you then!"))
+
+    def enter(day: date, hour: int) -> tuple[Call, ...]:
+        return (*OPEN_CALENDAR, *new_event(title, typed(day), f"{hour}:00", f"{hour + 1}:00"))
+
+    return Draft(
+        instruction=f"{guest.name} proposes three times for a talk of one hour. Please reply with the one at which I "
+        f'have nothing else in my calendar, and enter the talk there as "{title}".',
+        paraphrases=(
+            f"Look which of {guest.first}'s three suggestions is free in my calendar, confirm that one by replying, "
+            f"and put '{title}' (an hour) into the calendar.",
+        ),
+        setup=(
+            owner.mail({"INBOX": [_offer(owner, guest, slots)]}),
+            owner.calendars({"Work": busy}),
+            owner.thunderbird(calendars=("Work",)),
+        ),
+        check=expect.all_of(
+            [
+                expect.replied_to(see.posted_mail(), "offers.1@example", [guest.address], [said]),
+                expect.event_exists(agenda, {**event(title, day, f"{hour}:00", f"{hour + 1}:00"), "repeats": {}}),
+                expect.other_events_unchanged(agenda, busy, [title]),
+            ]
+        ),
+        solution=(*accept(day, hour), *enter(day, hour)),
+        near_misses=(
+            NearMiss(name="a time that is taken", moves=(*accept(*taken), *enter(*taken))),
+            NearMiss(name="replied and not entered", moves=accept(day, hour)),
+            NearMiss(name="entered and not replied", moves=enter(day, hour)),
+        ),
+    )
+
+
+Slot = tuple[date, int]
+
+
+def _agenda(draw: Draw, slots: list[Slot], other: Person) -> tuple[Slot, Slot, list[dict[str, object]]]:
+    """Fill a calendar so that one slot is free; return that one, one that is taken, and the events."""
+    free, *taken = draw.some(slots, len(slots))
+    words = draw.some(("Training", "Audit", "Workshop"), len(taken))
+    busy = [event(word, day, f"{hour - 1:02}:30", f"{hour}:30") for word, (day, hour) in zip(words, taken, strict=True)]
+    # On the free day there is something too, but not at that time.
+    busy.append(event(f"Coffee with {other.first}", free[0], f"{free[1] + 1}:30", f"{free[1] + 2}:15"))
+    return free, taken[0], busy
+
+
+def _offer(owner: Owner, guest: Person, slots: list[Slot]) -> dict[str, object]:
+    lines = "".join(f"- {spoken(day)}, {hour}:00\n" for day, hour in slots)
+    text = (
+        f"Dear {owner.first},\n\nan hour should be enough for us. I could do any of these:\n\n{lines}\n"
+        f"Which one suits you?\n\n{guest.first}\n"
+    )
+    return owner.letter(guest, OFFERS, "03-11 18:05", text, id="offers.1@example", read=False)

@@ -1,0 +1,235 @@
+"""Tasks in a chat, some of them together with the web."""
+
+from __future__ import annotations
+
+from proctor.suites.core.web_pages import fill_in, form, page, paragraph, send, table
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import FIRST_NAMES, Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss, Reply, User
+from proctor.tasks.template import template
+
+HOSTEL = "hillside-hostel.example"
+WEATHER = "weather.example"
+
+
+def say(text: str) -> tuple[Call, ...]:
+    """Return the moves that say something where HexChat's focus is."""
+    return (hand.type(text), hand.press("Return"))
+
+
+def switch_to(channel: str) -> Call:
+    """Return the move that chooses a channel in HexChat's list."""
+    return hand.click(channel, role="table cell", app="hexchat")
+
+
+@template(apps=("hexchat",), level=1, demand="Office/Communication/Messaging", services=("chat",))
+def late_for_rehearsal(draw: Draw) -> Draft:
+    """A message is sent to a channel, every step spelled out."""
+    me, *others = (name.lower() for name in draw.some(FIRST_NAMES, 5))
+    right, wrong = draw.some(("#choir", "#theatre", "#orchestra", "#dancing"), 2)
+    text = f"I will be {draw.choice((5, 10, 15, 20))} minutes late {draw.choice(('today', 'tonight', 'tomorrow'))}"
+    steps = [
+        {"do": "click", "name": right}, {"do": "type", "text": text}, {"do": "press", "keys": "Return"},
+    ]  # fmt: skip
+    return Draft(
+        instruction=f"In HexChat, click {right} in the list on the left. Then type: {text} and press Return.",
+        paraphrases=(f"Click {right} at the left of the HexChat window, type {text} and press the Return key.",),
+        setup=(
+            make.chat_server([{"name": right, "people": others[:2]}, {"name": wrong, "people": others[2:]}]),
+            make.hexchat(me, [right, wrong]),
+        ),
+        check=expect.all_of(
+            [
+                expect.chat_said(see.chat_log(right), me, text),
+                expect.chat_silent(see.chat_log(wrong), me),
+                expect.operated(see.history(), steps),
+            ]
+        ),
+        solution=(switch_to(right), *say(text)),
+        near_misses=(
+            NearMiss(name="said in the channel in front", moves=say(text)),
+            NearMiss(name="typed but not sent", moves=(switch_to(right), hand.type(text))),
+        ),
+    )
+
+
+@template(apps=("hexchat",), level=2, demand="Entertainment/Network Platform/Community", services=("chat",))
+def new_topic_for_the_club(draw: Draw) -> Draft:
+    """The topic of one of two channels is brought up to date."""
+    me, *others = (name.lower() for name in draw.some(FIRST_NAMES, 5))
+    club, other = draw.some(("#chess", "#cycling", "#photography", "#hiking", "#boardgames"), 2)
+    old, new = draw.some(("Monday", "Tuesday", "Wednesday", "Thursday", "Friday"), 2)
+    place, hour = draw.choice(("library", "town hall", "old mill", "school")), draw.choice((18, 19, 20))
+    topic = f"Next meeting: {new} {hour}:00, {place}"
+    channels = [
+        {"name": club, "topic": f"Next meeting: {old} {hour}:00, {place}", "people": others[:2]},
+        {"name": other, "topic": "Be kind to each other", "people": others[2:]},
+    ]
+
+    def change(channel: str) -> tuple[Call, ...]:
+        return (switch_to(channel), *say(f"/topic {topic}"))
+
+    return Draft(
+        instruction=f"Our meeting of {club} has moved to {new}, same time and place. Please change the topic of the "
+        f"channel in HexChat to exactly this: {topic}",
+        paraphrases=(f"HexChat, {club}: set the channel topic to “{topic}” please.",),
+        setup=(make.chat_server(channels), make.hexchat(me, [club, other])),
+        check=expect.all_of(
+            [
+                expect.chat_topic(see.chat_log(club), topic),
+                expect.chat_topic_kept(see.chat_log(other)),
+                expect.chat_silent(see.chat_log(club), me),
+            ]
+        ),
+        solution=change(club),
+        near_misses=(
+            NearMiss(name="topic of the other channel", moves=change(other)),
+            NearMiss(name="said instead of set", moves=(switch_to(club), *say(topic))),
+        ),
+    )
+
+
+@template(apps=("hexchat", "chromium"), level=4, demand="Life/Traveling/Accommodation", services=("chat", "web"))
+def hostel_for_the_trip(draw: Draw) -> Draft:
+    """What a room is booked for stands in a chat, what kind of room only the user knows, and the chat hears of it."""
+    person = draw.person()
+    me = person.split()[0].lower()
+    planner, *others = (name.lower() for name in draw.some([n for n in FIRST_NAMES if n.lower() != me], 4))
+    channel = draw.choice(("#hiking-trip", "#reunion", "#school-friends"))
+    days = draw.some(("20 March", "27 March", "3 April", "10 April"), 2)
+    nights = draw.choice(("2", "3"))
+    kind, other_kind = draw.some(("Dormitory bed", "Single room", "Shared double"), 2)
+    choices = {
+        "room": ("Room", ("Dormitory bed", "Shared double", "Single room")),
+        "arrival": ("Arrival", ("13 March", "20 March", "27 March", "3 April", "10 April")),
+        "nights": ("Nights", ("1", "2", "3", "4")),
+    }
+    booking = form("/book", "Book", {"guest": "Guest"}, choices)
+    pages = {"/": page("Hillside Hostel", paragraph("Breakfast included. Pay on arrival."), booking)}
+    talk = [
+        {"who": planner, "to": channel, "text": f"first idea was {days[1]}, but half of us cannot make it then"},
+        {"who": others[0], "to": channel, "text": "ok so the week we voted for"},
+        {
+            "who": planner,
+            "to": channel,
+            "text": f"so it is settled: arrival {days[0]}, {nights} nights, please book",
+        },
+    ]
+    done = f"{me}: booked"
+
+    def book(room: str, arrival: str = days[0]) -> tuple[Call, ...]:
+        wanted = {"Room": room, "Arrival": arrival, "Nights": nights}
+        return (*fill_in({"Guest": person}, wanted), *send("Book"))
+
+    ask = hand.ask("Which kind of room would you like: dormitory bed, shared double or single room?")
+    to_browser, tell = hand.press("alt+Tab"), (hand.press("alt+Tab"), *say(done))
+    return Draft(
+        instruction=f"Please book the hostel for our trip for me ({person}); the hostel's page is open in Chromium. "
+        f"When and how long has been agreed in {channel} in HexChat. Ask me what kind of room I would like. When it "
+        f"is booked, tell the others in the channel by writing exactly: {done}",
+        paraphrases=(
+            f"Hillside Hostel, for {person}, dates as agreed in {channel}, room: ask me. Then write “{done}” there.",
+        ),
+        setup=(
+            make.web_site(HOSTEL, "Hillside Hostel", pages, forms={"/book": {"kind": "booking", "needed": ["guest"]}}),
+            make.chat_server([{"name": channel, "people": [planner, *others]}]),
+            make.open_browser("chromium", [f"http://{HOSTEL}/"], "Hillside Hostel"),
+            make.hexchat(me, [channel]),
+            make.chat_say(talk),
+        ),
+        user=User(replies=(Reply(about=("room", "dormitory", "single", "bed"), reply=f"A {kind.lower()}, please."),)),
+        check=expect.all_of(
+            [
+                expect.site_record(
+                    see.site_records(HOSTEL, "booking"),
+                    {"guest": person, "room": kind, "arrival": days[0], "nights": nights},
+                ),
+                expect.chat_said(see.chat_log(channel), me, done),
+                expect.asked_about(see.questions(), ["room"]),
+            ]
+        ),
+        solution=(ask, to_browser, *book(kind), *tell),
+        near_misses=(
+            NearMiss(name="the date that was given up", moves=(ask, to_browser, *book(kind, days[1]), *tell)),
+            NearMiss(name="guessed the room", moves=(to_browser, *book(other_kind), *tell)),
+            NearMiss(name="did not tell the others", moves=(ask, to_browser, *book(kind))),
+            NearMiss(name="told before booking", moves=(ask, *say(done))),
+        ),
+    )
+
+
+@template(
+    apps=("chromium", "hexchat", "mousepad"), level=4, demand="Life/Information/Weather", services=("chat", "web")
+)
+def dry_day_for_the_picnic(draw: Draw) -> Draft:
+    """The forecast decides on a day, which goes into a note and to the chat."""
+    me, *others = (name.lower() for name in draw.some(FIRST_NAMES, 4))
+    town, other_town = draw.some(("Bergen", "Cork", "Ghent", "Porto", "Riga", "Turin"), 2)
+    days = ("Friday", "Saturday", "Sunday", "Monday", "Tuesday")
+    rain = dict(zip(days, draw.some(range(40, 95, 5), 5), strict=True))
+    warmth = dict(zip(days, draw.some(range(9, 21), 5), strict=True))
+    best, cold = draw.some(days[1:], 2)
+    rain[best], rain[cold] = 10, 10
+    warmth[best], warmth[cold] = 19, 8
+    there = {day: 10 if day == "Friday" else 80 for day in days}
+
+    def forecast(chance: dict[str, int]) -> str:
+        rows = [(day, f"{warmth[day]} °C", f"{chance[day]} %") for day in days]
+        return table(("Day", "Highest temperature", "Chance of rain"), rows)
+
+    pages = {
+        "/": page("Weather", paragraph("Choose a town above.")),
+        f"/{town.lower()}": page(f"Weather in {town}", forecast(rain)),
+        f"/{other_town.lower()}": page(f"Weather in {other_town}", forecast(there)),
+    }
+    menu = {name: f"/{name.lower()}" for name in sorted((town, other_town))}
+    note = "Documents/picnic.txt"
+    text = "Picnic\n\nBring: blankets, bread, lemonade\nDay: "
+    look = (hand.click(town, role="link"), hand.await_element(f"Weather in {town}", role="heading"))
+
+    def write(day: str) -> tuple[Call, ...]:
+        return (
+            hand.click("picnic.txt", app="xfce4-panel"),
+            hand.press("ctrl+End"),
+            hand.type(day),
+            hand.press("ctrl+s"),
+        )
+
+    def tell(day: str) -> tuple[Call, ...]:
+        return (hand.click("HexChat", app="xfce4-panel"), *say(f"Picnic on {day}!"))
+
+    return Draft(
+        instruction=f"We want to have our picnic in {town} on the driest of the next five days, and if there are "
+        "several, on the warmest of these. The weather site is open. Please put the day after “Day:” in picnic.txt "
+        "(open in Mousepad), save it, and write to #picnic in HexChat: Picnic on … with the name of the day.",
+        paraphrases=(
+            f"Find the driest (then warmest) day for {town} on the weather site, fill it in after “Day:” in "
+            "picnic.txt, save, and post “Picnic on <day>” in #picnic.",
+        ),
+        setup=(
+            make.chat_server([{"name": "#picnic", "topic": "Which day?", "people": others}]),
+            make.hexchat(me, ["#picnic"]),
+            make.text_file(note, text),
+            make.launch(["mousepad", note], window="picnic.txt"),
+            make.web_site(WEATHER, "Skylark Weather", pages, menu=menu),
+            make.open_browser("chromium", [f"http://{WEATHER}/"], "Weather"),
+        ),
+        check=expect.all_of(
+            [
+                expect.text_is(see.text(note), text + best),
+                expect.chat_said(see.chat_log("#picnic"), me, f"Picnic on {best}"),
+            ]
+        ),
+        expected=(note,),
+        solution=(*look, *write(best), *tell(best)),
+        near_misses=(
+            NearMiss(name="dry but cold", moves=(*look, *write(cold), *tell(cold))),
+            NearMiss(name="the other town", moves=(*write("Friday"), *tell("Friday"))),
+            NearMiss(name="note only", moves=(*look, *write(best))),
+            NearMiss(name="chat only", moves=(*look, *tell(best))),
+        ),
+    )

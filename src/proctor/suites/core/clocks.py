@@ -1,0 +1,62 @@
+"""Tasks on the clocks of the world in GNOME Clocks."""
+
+from __future__ import annotations
+
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+DIALOG = "Add a New World Clock"
+# With the weather station by which Clocks tells places of the same name apart.
+PLACES = (
+    ("Melbourne", "Australia", "YMML"),
+    ("Cairo", "Egypt", "HECA"),
+    ("Auckland", "New Zealand", "NZAA"),
+    ("Nairobi", "Kenya", "HKJK"),
+    ("Toronto", "Canada", "CYTZ"),
+    ("Oslo", "Norway", "ENGM"),
+)
+
+
+def add_clock(city: str, country: str, button: str = "Add") -> tuple[Call, ...]:
+    """Look a city up and add its clock."""
+    return (
+        hand.press("ctrl+n"),
+        hand.await_window(DIALOG),
+        hand.type(city),
+        hand.click(country, role="label", window=DIALOG),
+        hand.click(button, role="push button", window=DIALOG, nth=-1),
+        hand.await_window(DIALOG, gone=True),
+    )
+
+
+@template(apps=("gnome-clocks",), level=2, demand="System/Personalization/Profile")
+def clock_of_a_friend(draw: Draw) -> Draft:
+    """The clock of the city where a friend has moved is added."""
+    namesake = draw.random() < 0.5
+    city, country, station = draw.choice(PLACES[:2] if namesake else PLACES[2:])
+    other, land, code = draw.choice([place for place in PLACES[2:] if place[0] != city])
+    friend = draw.person().split()[0]
+    wrong = add_clock(city, "United States") if namesake else add_clock(*_third(draw, city, other))
+    return Draft(
+        instruction=f"{friend} has moved to {city} in {country}. Please add a world clock for it in Clocks so that I "
+        "know when I can call. Keep the clock I have.",
+        paraphrases=(f"In GNOME Clocks, add {city} ({country}) to the world clocks.",),
+        setup=(make.world_clocks([other]), make.launch(["gnome-clocks"], window="Clocks")),
+        check=expect.world_clocks_are(see.world_clocks(), {city: station, other: code}),
+        solution=add_clock(city, country),
+        near_misses=(
+            NearMiss(name="another city", moves=wrong),
+            NearMiss(name="cancelled", moves=add_clock(city, country, "Cancel")),
+        ),
+    )
+
+
+def _third(draw: Draw, *used: str) -> tuple[str, str]:
+    place = draw.choice([each for each in PLACES[2:] if each[0] not in used])
+    return place[0], place[1]

@@ -1,0 +1,266 @@
+"""Tasks on code and plain text in Geany and gedit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+SOURCE = "Projects/till/till.py"
+WORDS_FILE = "Documents/words.txt"
+
+
+@dataclass(frozen=True)
+class Bug:
+    """A function with a mistake: where it is, how it would be right, how it would still be wrong."""
+
+    function: str
+    complaint: str
+    lines: tuple[str, ...]
+    line: int
+    """Number of the wrong line, from 1."""
+    right: str
+    wrong: str
+    cases: tuple[tuple[list[Any], Any], ...]
+
+
+BUGS = (
+    Bug(
+        "total",
+        "total() should add up all prices, but it returns only the last one",
+        (
+            "def total(prices):",
+            "    result = 0",
+            "    for price in prices:",
+            "        result = price",
+            "    return result",
+        ),
+        4,
+        "        result = result + price",
+        "        result = result - price",
+        (([[1, 2, 3]], 6), ([[]], 0), ([[2.5, 2.5]], 5)),
+    ),
+    Bug(
+        "change",
+        "change() should say how much the customer gets back, but the result is always negative",
+        ("def change(price, given):", "    # What the customer gets back.", "    return price - given"),
+        3,
+        "    return given - price",
+        "    return price + given",
+        (([3, 10], 7), ([5, 5], 0), ([12.5, 20], 7.5)),
+    ),
+    Bug(
+        "dearest",
+        "dearest() should return the highest price, but it gives me the lowest",
+        ("def dearest(prices):", "    ordered = sorted(prices)", "    return ordered[0]"),
+        3,
+        "    return ordered[-1]",
+        "    return ordered[1]",
+        (([[3, 9, 4]], 9), ([[7]], 7), ([[2, 1, 5, 8]], 8)),
+    ),
+    Bug(
+        "with_discount",
+        "with_discount() should take the percentage off the price, but it adds it",
+        ("def with_discount(price, percent):", "    part = price * percent / 100", "    return price + part"),
+        3,
+        "    return price - part",
+        "    return part",
+        (([100, 20], 80), ([50, 10], 45), ([80, 0], 80)),
+    ),
+    Bug(
+        "count_cheap",
+        "count_cheap() should count prices below the limit, but it also counts those that are equal to it",
+        (
+            "def count_cheap(prices, limit):",
+            "    cheap = [price for price in prices",
+            "             if price <= limit]",
+            "    return len(cheap)",
+        ),
+        3,
+        "             if price < limit]",
+        "             if price > limit]",
+        (([[1, 2, 3], 3], 2), ([[5], 5], 0), ([[1, 1, 9], 4], 2)),
+    ),
+)
+BEFORE = '"""The till of the shop."""\n\n\ndef greeting(name):\n    return f"Good morning, {name}!"\n\n\n'
+FIRST_LINE = BEFORE.count("\n")
+
+
+@template(apps=("geany",), level=2, demand="Knowledge/Skills Practice/Coding")
+def fix_the_till(draw: Draw) -> Draft:
+    """A small mistake in a Python function is put right."""
+    bug = draw.choice(BUGS)
+    other = draw.choice([each for each in BUGS if each is not bug])
+    code = BEFORE + "\n".join(bug.lines) + "\n\n\n" + "\n".join(other.lines) + "\n"
+    person = draw.person().split()[0]
+
+    def rewrite(text: str, line: int = FIRST_LINE + bug.line) -> tuple[Call, ...]:
+        return (
+            hand.press("ctrl+l"),
+            hand.await_window("Go to Line"),
+            hand.type(f"{line}\n"),
+            hand.await_window("Go to Line", gone=True),
+            hand.press("End"),
+            # Back to where the indentation ends.
+            hand.press("shift+Home"),
+            hand.type(text.lstrip()),
+        )
+
+    save = hand.press("ctrl+s")
+    arguments = [case for case, _ in bug.cases]
+    elsewhere = [case for case, _ in other.cases]
+    return Draft(
+        instruction=f"There's a bug in {SOURCE} (open in Geany): {bug.complaint}. Can you fix that function and save? "
+        "Leave the other functions alone, I'm still working on them.",
+        paraphrases=(f"Please repair {bug.function} in {SOURCE} and save the file; {bug.complaint}.",),
+        setup=(make.text_file(SOURCE, code), make.launch(["geany", SOURCE], window="till.py")),
+        check=expect.all_of(
+            [
+                expect.returns(see.python_results(SOURCE, bug.function, arguments), [value for _, value in bug.cases]),
+                expect.returns(see.python_results(SOURCE, "greeting", [[person]]), [f"Good morning, {person}!"]),
+                expect.text_has(see.text(SOURCE), ["\n".join(other.lines)]),
+                expect.none_of(
+                    [
+                        expect.returns(
+                            see.python_results(SOURCE, other.function, elsewhere), [v for _, v in other.cases]
+                        )
+                    ],
+                    f"The function {other.function} was changed as well.",
+                ),
+            ]
+        ),
+        expected=(SOURCE,),
+        solution=(*rewrite(bug.right), save),
+        near_misses=(
+            NearMiss(name="not saved", moves=rewrite(bug.right)),
+            NearMiss(name="still wrong", moves=(*rewrite(bug.wrong), save)),
+            NearMiss(
+                name="the other function as well",
+                moves=(
+                    *rewrite(bug.right),
+                    *rewrite(other.right, FIRST_LINE + len(bug.lines) + 2 + other.line),
+                    save,
+                ),
+            ),
+        ),
+    )
+
+
+@template(apps=("geany",), level=1, demand="Knowledge/Skills Practice/Coding")
+def replace_step_by_step(draw: Draw) -> Draft:
+    """A name is replaced throughout a file in Geany, each step spelled out."""
+    old, new = draw.some(("amount", "price", "value", "total", "figure", "charge"), 2)
+    places = draw.randint(3, 5)
+    body = [f"def step_{number}({old}):\n    return {old} * {draw.randint(2, 9)}\n" for number in range(places)]
+    code = "\n\n".join(body)
+
+    def steps(*chosen: Call) -> tuple[Call, ...]:
+        return (
+            hand.menu(["Search", "Replace..."]),
+            hand.await_window("Replace"),
+            hand.type_into(old, role="text", window="/^Replace$/", nth=0),
+            hand.type_into(new, role="text", window="/^Replace$/", nth=1),
+            *chosen,
+            hand.press("ctrl+s"),
+        )
+
+    # Unfolded by its arrow; the dialog closes itself after it has replaced everything.
+    everywhere = (
+        hand.click("Replace All", role="toggle button", at=(0.02, 0.5)),
+        hand.click("In Document", role="push button"),
+        hand.await_window("/^Replace$/", gone=True),
+    )
+    once = (hand.click("Replace & Find", role="push button", window="/^Replace$/"), hand.press("Escape"))
+    return Draft(
+        instruction=f'In Geany, open the Search menu and choose "Replace...". Type "{old}" into "Search for" and '
+        f'"{new}" into "Replace with". Click "Replace All" to unfold it, then click "In Document". Finally press '
+        "Ctrl+S.",
+        paraphrases=(
+            f'Geany: Search > Replace..., search for "{old}", replace with "{new}", unfold "Replace All", click "In '
+            'Document", press Ctrl+S.',
+        ),
+        setup=(make.text_file(SOURCE, code), make.launch(["geany", SOURCE], window="till.py")),
+        check=expect.all_of(
+            [
+                expect.text_is(see.text(SOURCE), code.replace(old, new)),
+                expect.operated(
+                    see.history(),
+                    [
+                        {"do": "click", "name": "Search"},
+                        {"do": "click", "name": "Replace..."},
+                        {"do": "type", "text": old},
+                        {"do": "type", "text": new},
+                        {"do": "click", "name": "In Document"},
+                        {"do": "press", "keys": "ctrl+s"},
+                    ],
+                ),
+            ]
+        ),
+        expected=(SOURCE,),
+        solution=steps(*everywhere),
+        near_misses=(
+            NearMiss(name="only the first", moves=steps(*once)),
+            NearMiss(name="not saved", moves=steps(*everywhere)[:-1]),
+        ),
+    )
+
+
+WORDS = (
+    ("house", "casa"), ("bread", "pane"), ("window", "finestra"), ("road", "strada"), ("evening", "sera"),
+    ("apple", "mela"), ("bridge", "ponte"), ("letter", "lettera"), ("winter", "inverno"), ("key", "chiave"),
+)  # fmt: skip
+WALKED_OVER = ("qqqwwws", "ll;;;kk", "zzxxcvb", "0099iiu", "ghghghh")
+
+
+@template(apps=("gedit",), level=3, demand="Knowledge/Skills Practice/Languages")
+def after_the_cat(draw: Draw) -> Draft:
+    """A word is corrected in a file whose open, unsaved copy a cat has spoilt."""
+    chosen = draw.some(WORDS, 7)
+    place = draw.randrange(7)
+    english, italian = chosen[place]
+    confused = chosen[(place + 3) % 7][1]
+    listed = [f"{one} = {confused if number == place else other}" for number, (one, other) in enumerate(chosen)]
+    text = "\n".join(listed) + "\n"
+    after = "\n".join(f"{one} = {other}" for one, other in chosen) + "\n"
+    noise = draw.choice(WALKED_OVER)
+    down = draw.randint(1, 5)
+
+    correct = (
+        hand.press("ctrl+Home"),
+        *((hand.press("Down", times=place),) if place else ()),
+        hand.press("End"),
+        hand.press("shift+Home"),
+        hand.type(f"{english} = {italian}"),
+    )
+    save = hand.press("ctrl+s")
+    undone = hand.press("ctrl+z", times=5)
+    return Draft(
+        instruction=f"My Italian word list {WORDS_FILE} is open in gedit, and the cat has just walked over the "
+        f"keyboard. Nothing of that should be left in the file. Then please correct one word: '{english}' is "
+        f"'{italian}' in Italian. Save the list.",
+        paraphrases=(
+            f"Correct '{english} = ...' to '{italian}' in {WORDS_FILE} and save it. The open copy in gedit has rubbish "
+            "in it that the cat typed since I last saved; that must not end up in the file.",
+        ),
+        setup=(
+            make.text_file(WORDS_FILE, text),
+            make.launch(["gedit", WORDS_FILE], window="words.txt"),
+            make.unsaved_typing("words.txt", noise, ["Down"] * down + ["End"]),
+        ),
+        check=expect.text_is(see.text(WORDS_FILE), after),
+        expected=(WORDS_FILE,),
+        solution=(undone, *correct, save),
+        near_misses=(
+            NearMiss(name="saved with the cat's letters", moves=(*correct, save)),
+            NearMiss(name="the word not corrected", moves=(undone, save)),
+            NearMiss(name="not saved", moves=(undone, *correct)),
+        ),
+    )

@@ -1,0 +1,196 @@
+"""Tasks on databases in DB Browser for SQLite."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+GOODS = (
+    "Desk lamp", "Floor lamp", "Oak desk", "Oak shelf", "Folding chair", "Office chair", "Wall clock", "Coat rack",
+    "Bread bin", "Fruit bowl", "Wool rug", "Reed mat",
+)  # fmt: skip
+SHOP = "Documents/shop.db"
+CLUB = "Documents/club.db"
+
+
+def browse(shown: str, table: str) -> tuple[Call, ...]:
+    """Show the rows of a table instead of those of the first one, by the list above them."""
+    return (
+        hand.click("Browse Data", role="page tab"),
+        hand.click(shown, role="combo box"),
+        hand.type(table),
+        hand.press("Return"),
+    )
+
+
+def edit_cell(held: str, value: str) -> tuple[Call, ...]:
+    """Put another value into a cell, through the editor beside the table."""
+    return (
+        hand.double_click(f"/^{held}$/", role="table cell"),
+        hand.press("ctrl+a"),
+        hand.type(value),
+        hand.click("Apply", role="push button"),
+    )
+
+
+SAVE = (hand.press("ctrl+s"),)
+
+
+def _shop(draw: Draw) -> tuple[dict[str, Any], list[list[Any]]]:
+    """Return a shop's tables, and the rows of its products, whose prices are all different."""
+    names = draw.some(GOODS, 8)
+    prices = [draw.amount(10 + 30 * place, 35 + 30 * place) for place in range(len(names))]
+    products = [[number, name, price] for number, (name, price) in enumerate(zip(names, prices, strict=True), start=1)]
+    orders = [[number, draw.choice(names), draw.randint(1, 9)] for number in range(1, 6)]
+    tables = {
+        "orders": {"columns": ["id INTEGER PRIMARY KEY", "product TEXT", "pieces INTEGER"], "rows": orders},
+        "products": {"columns": ["id INTEGER PRIMARY KEY", "name TEXT", "price REAL"], "rows": products},
+    }
+    return tables, products
+
+
+@template(apps=("sqlitebrowser",), level=2, demand="Knowledge/Skills Practice/Coding")
+def correct_a_price(draw: Draw) -> Draft:
+    """One price in a table of products is corrected and written to the database."""
+    tables, products = _shop(draw)
+    number, name, old = draw.choice(products)
+    neighbour = products[number % len(products)]
+    new = round(old + draw.choice((1.25, 2.45, -1.15)), 2)
+    after = [[number, name, new] if row[0] == number else row for row in products]
+    return Draft(
+        instruction=f"The price of the {name.lower()} in our shop database ({SHOP}) is wrong, it should be {new}. "
+        "Please correct it and write the change to the database; it's open in DB Browser.",
+        paraphrases=(f"In {SHOP}, table products, set the price of '{name}' to {new} and make sure it is saved.",),
+        setup=(make.database(SHOP, tables), make.launch(["sqlitebrowser", SHOP], window="shop.db")),
+        check=expect.tables_are(see.database(SHOP), {"products": after, "orders": tables["orders"]["rows"]}),
+        expected=(SHOP,),
+        solution=(*browse("orders", "products"), *edit_cell(f"{old}", f"{new}"), *SAVE),
+        near_misses=(
+            NearMiss(name="not written", moves=(*browse("orders", "products"), *edit_cell(f"{old}", f"{new}"))),
+            NearMiss(
+                name="the next product",
+                moves=(*browse("orders", "products"), *edit_cell(f"{neighbour[2]}", f"{new}"), *SAVE),
+            ),
+        ),
+    )
+
+
+@template(
+    apps=("sqlitebrowser",),
+    level=2,
+    demand="Knowledge/Skills Practice/Coding",
+    feasible=False,
+    twin="correct-a-price",
+)
+def correct_a_price_of_nothing(draw: Draw) -> Draft:
+    """A price is to be corrected of something that the database does not have."""
+    tables, products = _shop(draw)
+    name = draw.choice([each for each in GOODS if each not in {row[1] for row in products}])
+    similar = max(
+        products, key=lambda row: (row[1].split()[-1] == name.split()[-1], row[1].split()[0] == name.split()[0])
+    )
+    new = round(similar[2] + 1.25, 2)
+    untouched = {each: table["rows"] for each, table in tables.items()}
+    return Draft(
+        instruction=f"The price of the {name.lower()} in our shop database ({SHOP}) is wrong, it should be {new}. "
+        "Please correct it and write the change to the database; it's open in DB Browser.",
+        paraphrases=(f"In {SHOP}, table products, set the price of '{name}' to {new} and make sure it is saved.",),
+        setup=(make.database(SHOP, tables), make.launch(["sqlitebrowser", SHOP], window="shop.db")),
+        check=expect.tables_are(see.database(SHOP), untouched),
+        solution=(
+            *browse("orders", "products"),
+            hand.await_element(products[-1][1], role="table cell"),
+            hand.fail(f"There is no {name.lower()} among the products."),
+        ),
+        near_misses=(
+            NearMiss(
+                name="the most similar product instead",
+                moves=(*browse("orders", "products"), *edit_cell(f"{similar[2]}", f"{new}"), *SAVE),
+            ),
+            NearMiss(
+                name="given up after spoiling another price",
+                moves=(
+                    *browse("orders", "products"),
+                    *edit_cell(f"{similar[2]}", f"{new}"),
+                    *SAVE,
+                    hand.fail("There is no such product."),
+                ),
+            ),
+        ),
+    )
+
+
+@template(apps=("sqlitebrowser", "gnote"), level=4, demand="Knowledge/Knowledge/Data Retrieval")
+def fees_to_chase(draw: Draw) -> Draft:
+    """Who has not paid is looked up in a database and listed in a note."""
+    people = draw.people(9)
+    year = 2026
+    unpaid = sorted(draw.some(range(9), 3))
+    # Some who paid this year did not pay the last one, and the other way round.
+    members = [[number, name] for number, name in enumerate(people, start=1)]
+    rows: list[list[Any]] = []
+    for place in range(9):
+        late = draw.random() < 0.3 and place not in unpaid
+        rows.append([len(rows) + 1, place + 1, year - 1, "no" if late else "yes"])
+        rows.append([len(rows) + 1, place + 1, year, "no" if place in unpaid else "yes"])
+    tables = {
+        "fees": {
+            "columns": ["id INTEGER PRIMARY KEY", "member INTEGER", "year INTEGER", "paid TEXT"],
+            "rows": rows,
+        },
+        "members": {"columns": ["id INTEGER PRIMARY KEY", "name TEXT"], "rows": members},
+    }
+    title = f"Fees to chase {year}"
+    names = [people[place] for place in unpaid]
+
+    def listed(chosen: list[str], called: str = title) -> tuple[Call, ...]:
+        return (
+            hand.click("Browse Data", role="page tab"),
+            hand.await_element(f"/^{len(rows)}$/", role="table cell"),
+            *browse("fees", "members"),
+            hand.await_element(people[-1], role="table cell"),
+            hand.click("Gnote", role="toggle button", app="xfce4-panel"),
+            hand.press("ctrl+n"),
+            hand.await_element("/^New Note/", role="page tab"),
+            hand.press("ctrl+a"),
+            hand.type(f"{called}\n\n" + "\n".join(chosen)),
+        )
+
+    last_year = [people[row[1] - 1] for row in rows if row[2] == year - 1 and row[3] == "no"]
+    return Draft(
+        instruction=f"Which members of the club have not paid their {year} fee yet? It's in {CLUB}. Please write me a "
+        f"new note in Gnote titled '{title}' with their full names, one per line and nothing else.",
+        paraphrases=(
+            f"Make a Gnote note called '{title}' listing (one full name per line) everybody who according to {CLUB} "
+            f"still owes the fee for {year}.",
+        ),
+        setup=(
+            make.database(CLUB, tables),
+            make.gnote_notes([{"title": "Club room", "text": "The key is at the bakery."}]),
+            make.launch(["gnote"], window="Gnote"),
+            make.launch(["sqlitebrowser", CLUB], window="club.db"),
+        ),
+        finish=(make.quit_app("Gnote"),),
+        check=expect.all_of(
+            [
+                expect.notes_are(see.gnote(), ["Club room", title]),
+                expect.note_lines_are(see.gnote(), title, names),
+                expect.tables_are(see.database(CLUB), {each: table["rows"] for each, table in tables.items()}),
+            ]
+        ),
+        expected=(".local/share/gnote/*.note",),
+        solution=listed(names),
+        near_misses=(
+            NearMiss(name="one forgotten", moves=listed(names[:-1])),
+            NearMiss(name="those of last year", moves=listed(last_year or people[:2])),
+            NearMiss(name="another title", moves=listed(names, "Fees")),
+        ),
+    )

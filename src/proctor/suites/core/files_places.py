@@ -1,0 +1,230 @@
+"""Tasks about where files are: renamed by the book, restored, in the wrong or in a taken place."""
+
+from __future__ import annotations
+
+from proctor.suites.core.files_keys import copy_to, go_to, move_to, select
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import COMPANIES, Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+
+@template(apps=("thunar",), level=1, demand="System/Files and Applications/Files")
+def rename_a_scan(draw: Draw) -> Draft:
+    """A scanned document gets a proper name, step by step as told."""
+    number = draw.randint(12, 80)
+    old, similar = f"scan00{number}.pdf", f"scan00{number + 1}.pdf"
+    new = f"{draw.choice(('Lease', 'Contract', 'Offer', 'Receipt'))} {draw.city()}"
+
+    def by(source: str, name: str, *, key: bool = True) -> tuple[Call, ...]:
+        start = hand.press("F2") if key else hand.menu(["Edit", "Rename..."])
+        return *select(source), start, hand.type(f"{name}\n"), hand.await_element(f"/^{name}.pdf$/", role="table cell")
+
+    return Draft(
+        instruction=f"In the open folder window, click the file {old} once, press F2, type {new} (the ending .pdf "
+        "stays as it is), and press Enter.",
+        paraphrases=(f"Click {old} in the folder window, hit F2, enter {new} without touching .pdf, press Enter.",),
+        setup=(
+            make.text_file(f"Documents/{old}", "first\n"),
+            make.text_file(f"Documents/{similar}", "second\n"),
+            make.launch(["thunar", "Documents"], window="Documents"),
+        ),
+        check=expect.all_of(
+            [
+                expect.text_is(see.text(f"Documents/{new}.pdf"), "first\n"),
+                expect.folder_holds(see.folder("Documents"), exactly=[f"{new}.pdf", similar]),
+                expect.operated(
+                    see.history(),
+                    [{"do": "click", "name": old}, {"do": "press", "keys": "F2"}, {"do": "type", "text": new}],
+                ),
+            ]
+        ),
+        expected=("Documents/*",),
+        solution=by(old, new),
+        near_misses=(
+            NearMiss(name="the neighbour renamed", moves=by(similar, new)),
+            NearMiss(name="another way than told", moves=by(old, new, key=False)),
+        ),
+    )
+
+
+FILES = ("budget.csv", "guest-list.txt", "itinerary.txt", "poem.txt", "speech.txt", "recipe.txt")
+
+
+def _trashed(name: str) -> tuple[Call, ...]:
+    path = f"Documents/{name}"
+    return make.text_file(path, f"This is {name}.\n"), make.command(["gio", "trash", path])
+
+
+def _restore(name: str) -> tuple[Call, ...]:
+    return (
+        hand.click("/^Trash$/", role="table cell"),
+        hand.await_window("Trash - Thunar"),
+        hand.click(f"/^{name}$/", role="table cell"),
+        hand.click("Restore Selected Items", role="push button"),
+        hand.await_element(f"/^{name}$/", role="table cell", gone=True),
+    )
+
+
+@template(apps=("thunar",), level=2, demand="System/Files and Applications/Files")
+def restore_from_the_trash(draw: Draw) -> Draft:
+    """One of several deleted files comes back."""
+    wanted, *others = draw.some(FILES, 4)
+    return Draft(
+        instruction=f"I deleted {wanted} by mistake. Please get it back from the trash to where it was, and leave "
+        "everything else in the trash.",
+        paraphrases=(f"Restore {wanted} from the trash (only that one).",),
+        setup=(
+            *(call for name in draw.some([wanted, *others], 4) for call in _trashed(name)),
+            make.launch(["thunar", "Documents"], window="Documents"),
+        ),
+        check=expect.all_of(
+            [
+                expect.text_is(see.text(f"Documents/{wanted}"), f"This is {wanted}.\n"),
+                expect.folder_holds(see.folder("Documents"), exactly=[wanted]),
+                expect.folder_holds(see.folder(".local/share/Trash/files"), exactly=others),
+            ]
+        ),
+        expected=(f"Documents/{wanted}",),
+        solution=_restore(wanted),
+        near_misses=(
+            NearMiss(name="another file restored", moves=_restore(others[0])),
+            NearMiss(name="one too many restored", moves=(*_restore(wanted), *_restore(others[0])[2:])),
+        ),
+    )
+
+
+@template(
+    apps=("thunar",),
+    level=2,
+    demand="System/Files and Applications/Files",
+    feasible=False,
+    twin="restore-from-the-trash",
+)
+def restore_what_is_not_there(draw: Draw) -> Draft:
+    """The file to restore is not in the trash any more."""
+    wanted, *others = draw.some(FILES, 4)
+    return Draft(
+        instruction=f"I deleted {wanted} by mistake. Please get it back from the trash to where it was, and leave "
+        "everything else in the trash.",
+        paraphrases=(f"Restore {wanted} from the trash (only that one).",),
+        setup=(
+            *(call for name in others for call in _trashed(name)),
+            make.launch(["thunar", "Documents"], window="Documents"),
+        ),
+        check=expect.all_of(
+            [
+                expect.nothing_there(see.file(f"Documents/{wanted}")),
+                expect.folder_holds(see.folder(".local/share/Trash/files"), exactly=others),
+            ]
+        ),
+        solution=(
+            hand.click("/^Trash$/", role="table cell"),
+            hand.await_element(f"/^{others[0]}$/", role="table cell"),
+            hand.fail(f"There is no {wanted} in the trash."),
+        ),
+        near_misses=(
+            NearMiss(name="another file restored instead", moves=_restore(others[0])),
+            NearMiss(
+                name="given up after restoring another",
+                moves=(*_restore(others[0]), hand.fail("It was not there, so I restored another file.")),
+            ),
+        ),
+    )
+
+
+@template(apps=("thunar",), level=3, demand="System/Files and Applications/Files")
+def newer_minutes_win(draw: Draw) -> Draft:
+    """A file is moved to a folder that already has one of that name."""
+    club = draw.choice(("Chess Club", "Choir", "Garden Society", "Rowing Team"))
+    name = f"minutes-{draw.choice(('january', 'february', 'march'))}.txt"
+    chair, writer = draw.people(2)
+    final = f"Minutes of the {club}, final\nChair: {chair}\nWritten by {writer}\n"
+    draft = f"Minutes of the {club}, draft\nChair: to be added\n"
+    folder = f"Documents/{club}"
+    paste = (*select(name), hand.press("ctrl+x"), *go_to(folder), hand.press("ctrl+v"))
+
+    def choose(button: str) -> Call:
+        return hand.click(button, role="push button", at=(0.5, 0.5))
+
+    return Draft(
+        instruction=f"Please move {name} from Downloads to the folder {folder}. The one in Downloads is the final "
+        "version.",
+        paraphrases=(f"The final {name} is in Downloads; it belongs in {folder}. Move it there, please.",),
+        setup=(
+            make.text_file(f"Downloads/{name}", final),
+            make.text_file(f"{folder}/{name}", draft),
+            make.text_file(f"{folder}/members.txt", f"{chair}\n{writer}\n"),
+            make.launch(["thunar", "Downloads"], window="Downloads"),
+        ),
+        check=expect.all_of(
+            [
+                expect.text_is(see.text(f"{folder}/{name}"), final),
+                expect.folder_holds(see.folder(folder), exactly=[name, "members.txt"]),
+                expect.folder_holds(see.folder("Downloads"), exactly=[]),
+            ]
+        ),
+        expected=(f"{folder}/{name}", f"Downloads/{name}"),
+        solution=(*paste, choose("/^Replace$/"), hand.await_window("Thunar")),
+        near_misses=(
+            NearMiss(name="skipped", moves=(*paste, choose("/^Skip$/"))),
+            NearMiss(name="both kept under two names", moves=(*paste, choose("/^Rename$/"))),
+        ),
+    )
+
+
+@template(apps=("thunar",), level=3, demand="Life/Finance/Transaction Management")
+def bill_into_the_right_folder(draw: Draw) -> Draft:
+    """Two folders have almost the same name; what is in them tells which one is meant."""
+    company = draw.choice(COMPANIES)
+    word = company.split()[-1]
+    slip = company.replace(word, word[:-2] + word[-1] + word[-2])
+    right, other = (company, slip) if draw.random() < 0.5 else (slip, company)
+    month = draw.choice(("March", "April", "May"))
+    bill = f"bill-{month.lower()}.txt"
+    text = f"{company}\nBill for {month} 2026\nTotal: {draw.amount(20, 90):.2f}\n"
+    return Draft(
+        instruction=f"{bill} on my Desktop is the new bill from {company}. Please move it to where their earlier "
+        "bills are, somewhere in Documents. I once made two folders with nearly the same name, so have a look inside "
+        "first.",
+        paraphrases=(
+            f"Put Desktop/{bill} with the earlier bills from {company}. Careful, there are two folders in Documents "
+            "with almost the same name.",
+        ),
+        setup=(
+            make.text_file(f"Documents/{right}/bill-january.txt", f"{company}\nBill for January 2026\nTotal: 31.15\n"),
+            make.text_file(
+                f"Documents/{right}/bill-february.txt", f"{company}\nBill for February 2026\nTotal: 28.64\n"
+            ),
+            make.text_file(f"Documents/{other}/catalogue.txt", "Spring offers\n"),
+            make.text_file(f"Documents/{other}/birthday-card.txt", "All the best!\n"),
+            make.text_file(f"Desktop/{bill}", text),
+            make.launch(["thunar", "Documents"], window="Documents"),
+        ),
+        check=expect.all_of(
+            [
+                expect.text_is(see.text(f"Documents/{right}/{bill}"), text),
+                expect.nothing_there(see.file(f"Desktop/{bill}")),
+                expect.nothing_there(see.file(f"Documents/{other}/{bill}")),
+                expect.folder_holds(see.folder("Documents"), exactly=sorted([right, other])),
+            ]
+        ),
+        expected=(f"Documents/{right}/{bill}", f"Desktop/{bill}"),
+        solution=(
+            hand.click(f"/^{right}$/", role="table cell", count=2),
+            hand.await_element("/^bill-january.txt$/", role="table cell"),
+            *go_to("Desktop"),
+            *move_to(f"Documents/{right}", bill),
+        ),
+        near_misses=(
+            NearMiss(name="the other folder", moves=(*go_to("Desktop"), *move_to(f"Documents/{other}", bill))),
+            NearMiss(
+                name="copied instead of moved",
+                moves=(*go_to("Desktop"), *copy_to(f"Documents/{right}", bill)),
+            ),
+        ),
+    )

@@ -1,0 +1,204 @@
+"""Tasks that put files in order: sorting, renaming, clearing out."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from proctor.suites.core.files_keys import copy_to, go_to, move_to, rename
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import CITIES, Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+PAPERS = ("boarding-pass", "invoice", "lease", "manual", "menu", "payslip", "programme", "ticket")
+PICTURES = ("bridge", "cat", "garden", "lighthouse", "market", "snow", "tram")
+OTHERS = ("podcast.mp3", "drivers.zip", "contacts.csv", "ringtone.ogg")
+
+
+def _with_text(path: str) -> Call:
+    return make.text_file(path, f"{path}\n")
+
+
+def _moved(name: str, source: str, target: str) -> list[Call]:
+    """Check that a file is now elsewhere with what it held."""
+    return [
+        expect.text_is(see.text(f"{target}/{name}"), f"{source}/{name}\n"),
+        expect.nothing_there(see.file(f"{source}/{name}")),
+    ]
+
+
+@template(apps=("thunar",), level=2, demand="System/Files and Applications/Files")
+def sort_the_downloads(draw: Draw) -> Draft:
+    """PDF files and pictures leave the download folder, each kind for its place."""
+    papers = [f"{name}.pdf" for name in draw.some(PAPERS, draw.randint(2, 3))]
+    pictures = [f"{name}.jpg" for name in draw.some(PICTURES, 2)]
+    others = draw.some(OTHERS, 2)
+    # A name that looks like one kind and is another.
+    trap = f"{draw.choice(PICTURES)}.jpg.txt"
+    every = [*papers, *pictures, *others, trap]
+    to_documents = move_to("Documents", *papers)
+    to_pictures = move_to("Pictures", *pictures)
+    back = go_to("Downloads")
+    moved = [check for name in papers for check in _moved(name, "Downloads", "Documents")]
+    moved += [check for name in pictures for check in _moved(name, "Downloads", "Pictures")]
+    return Draft(
+        instruction="My Downloads folder is a mess. Please move all PDF files from it to Documents and all JPG "
+        "pictures to Pictures. Everything else can stay in Downloads.",
+        paraphrases=(
+            "Tidy up Downloads for me: PDFs into Documents, .jpg files into Pictures, leave the rest where it is.",
+        ),
+        setup=(
+            *(_with_text(f"Downloads/{name}") for name in draw.some(every, len(every))),
+            make.launch(["thunar", "Downloads"], window="Downloads"),
+        ),
+        check=expect.all_of(
+            [
+                *moved,
+                expect.folder_holds(see.folder("Downloads"), exactly=[*others, trap]),
+                expect.folder_holds(see.folder("Documents"), exactly=papers),
+                expect.folder_holds(see.folder("Pictures"), exactly=pictures),
+            ]
+        ),
+        expected=("Downloads/*", "Documents/*", "Pictures/*"),
+        solution=(*to_documents, *back, *to_pictures),
+        near_misses=(
+            NearMiss(name="only the PDF files", moves=to_documents),
+            NearMiss(
+                name="the text file taken for a picture",
+                moves=(*to_documents, *back, *move_to("Pictures", *pictures, trap)),
+            ),
+            NearMiss(
+                name="copied instead of moved",
+                moves=(*copy_to("Documents", *papers), *back, *copy_to("Pictures", *pictures)),
+            ),
+        ),
+    )
+
+
+@template(apps=("thunar",), level=2, demand="System/Files and Applications/Files")
+def rename_the_holiday_photos(draw: Draw) -> Draft:
+    """Photos get the name of a place and numbers in the order they were taken."""
+    city, other = draw.some(CITIES, 2)
+    first = draw.randint(2001, 8900)
+    numbers = sorted(draw.sample(range(first, first + 90), 3))
+    old = [f"IMG_{number}.jpg" for number in numbers]
+    new = [f"{city} {place}.jpg" for place in range(1, 4)]
+    folder = f"Pictures/{draw.choice(('Holiday', 'Trip', 'Weekend'))}"
+    colours = draw.some(("#a03020", "#3060a0", "#40803c", "#806020", "#503080"), 4)
+    renamed = [(source, target) for source, target in zip(old, new, strict=True)]
+    stranger = f"{other}.jpg"
+
+    def by(pairs: list[tuple[str, str]]) -> tuple[Call, ...]:
+        # In the order in which the list of files does not move under the hand.
+        ordered = sorted(pairs, reverse=city > "IMG")
+        return tuple(move for source, target in ordered for move in rename(source, target))
+
+    return Draft(
+        instruction=f"The photos in {folder} whose names start with IMG are from {city}. Please rename them to "
+        f'"{new[0]}", "{new[1]}" and "{new[2]}", in the order of their numbers. Leave the other picture as it is.',
+        paraphrases=(f"Rename the IMG_... pictures in {folder}, lowest number first: {', '.join(new)}. Nothing else.",),
+        setup=(
+            *(
+                make.picture(f"{folder}/{name}", 320, 200, background=colour)
+                for name, colour in zip([*old, stranger], colours, strict=True)
+            ),
+            make.launch(["thunar", folder], window=folder.rpartition("/")[2]),
+        ),
+        check=expect.all_of(
+            [
+                expect.folder_holds(see.folder(folder), exactly=[*new, stranger]),
+                *(
+                    expect.picture_unchanged(
+                        see.picture(f"{folder}/{target}"), see.picture_before(f"{folder}/{source}")
+                    )
+                    for source, target in renamed
+                ),
+            ]
+        ),
+        expected=(f"{folder}/*",),
+        solution=by(renamed),
+        near_misses=(
+            NearMiss(name="numbered backwards", moves=by(list(zip(reversed(old), new, strict=True)))),
+            NearMiss(name="the last one forgotten", moves=by(renamed[:2])),
+        ),
+    )
+
+
+@template(apps=("pcmanfm",), level=2, demand="System/Files and Applications/System Resources")
+def clear_out_old_backups(draw: Draw) -> Draft:
+    """Backups from before a day are deleted, newer ones are kept."""
+    limit = date(2026, draw.randint(1, 2), 1)
+    older = sorted(limit - timedelta(days=days) for days in draw.sample(range(2, 130), 3))
+    newer = sorted(limit + timedelta(days=days) for days in draw.sample(range(0, 11), 2))
+    old = [f"backup-{day:%Y-%m-%d}.tar" for day in older]
+    kept = [f"backup-{day:%Y-%m-%d}.tar" for day in newer] + ["README.txt"]
+    when = f"{limit.day} {limit:%B %Y}"
+
+    def delete(*names: str) -> tuple[Call, ...]:
+        return (
+            hand.click(names[0], role="table cell"),
+            hand.press("shift+Down", times=len(names) - 1),
+            hand.press("Delete"),
+            hand.await_window("Confirm"),
+            hand.press("Return"),
+            *(hand.await_element(f"/^{name}$/", role="table cell", gone=True) for name in names),
+        )
+
+    return Draft(
+        instruction=f"I am running out of space. In the folder Backups in my home folder, delete every backup from "
+        f"before {when}; the dates are in the names. Keep the newer ones and the README.",
+        paraphrases=(f"Please throw away all backups older than {when} in ~/Backups, but nothing else.",),
+        setup=(
+            *(make.big_file(f"Backups/{name}", draw.randint(200, 900) * 1000) for name in [*old, *kept[:-1]]),
+            make.text_file("Backups/README.txt", "Made every few weeks with tar.\n"),
+            make.text_file(".config/pcmanfm/default/pcmanfm.conf", "[ui]\nview_mode=list\n"),
+            make.launch(["pcmanfm", "Backups"], window="Backups"),
+        ),
+        check=expect.folder_holds(see.folder("Backups"), exactly=kept),
+        expected=("Backups/*",),
+        solution=delete(*old),
+        near_misses=(
+            NearMiss(name="one old backup is left", moves=delete(*old[:2])),
+            NearMiss(name="a newer one deleted as well", moves=delete(*old, kept[0])),
+        ),
+    )
+
+
+@template(apps=("thunar",), level=2, demand="System/Files and Applications/System Resources")
+def set_aside_the_largest_video(draw: Draw) -> Draft:
+    """The largest of several files moves to another folder; sizes in different units mislead."""
+    names = [f"{name}.mp4" for name in draw.some(("birthday", "concert", "graduation", "lake", "parade", "wedding"), 4)]
+    sizes = [
+        draw.randint(11, 19) * 2**20,
+        draw.randint(700, 990) * 2**10,
+        draw.randint(2, 9) * 2**20,
+        draw.randint(20, 900),
+    ]
+    largest, smaller = names[0], names[1:]
+    shown = draw.some(list(zip(names, sizes, strict=True)), 4)
+    return Draft(
+        instruction="One of the films in my Videos folder takes up far more space than the others. Please find the "
+        "largest file there and move it to the folder Public in my home folder.",
+        paraphrases=("Move the biggest file in Videos over to ~/Public, the others stay.",),
+        setup=(
+            *(make.big_file(f"Videos/{name}", size) for name, size in shown),
+            make.launch(["thunar", "Videos"], window="Videos"),
+        ),
+        check=expect.all_of(
+            [
+                expect.folder_holds(see.folder("Videos"), exactly=smaller),
+                expect.folder_holds(see.folder("Public"), exactly=[largest]),
+                expect.size_between(see.file(f"Public/{largest}"), sizes[0], sizes[0]),
+            ]
+        ),
+        expected=("Videos/*", "Public/*"),
+        solution=move_to("Public", largest),
+        near_misses=(
+            NearMiss(name="the one with the largest figure", moves=move_to("Public", names[1])),
+            NearMiss(name="copied instead of moved", moves=copy_to("Public", largest)),
+        ),
+    )

@@ -1,0 +1,54 @@
+"""Tasks on films."""
+
+from __future__ import annotations
+
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+FOLDERS = ("Stills", "Film pictures", "Screenshots", "Snapshots", "Frames")
+
+
+@template(apps=("vlc",), level=2, demand="Entertainment/Video and Music/Video")
+def where_vlc_puts_snapshots(draw: Draw) -> Draft:
+    """VLC is set up to save snapshots in another folder, under other names."""
+    place, other = draw.some(FOLDERS, 2)
+    folder = f"/home/user/{draw.choice(('Pictures', 'Videos', 'Documents'))}/{place}"
+    prefix = draw.choice(("film-", "still-", "scene-", "shot-"))
+    film = f"Videos/{draw.choice(('garden', 'holiday', 'birthday', 'concert'))}.mp4"
+    colours = draw.some(("#264653", "#2a9d8f", "#e9c46a", "#e76f51"), 2)
+    settings = {"snapshot-path": folder, "snapshot-prefix": prefix}
+
+    def chosen(directory: str, *, button: str = "Save", named: str = prefix) -> tuple[Call, ...]:
+        return (
+            hand.press("ctrl+p"),
+            hand.click("Video", role="check box", window="Simple Preferences"),
+            hand.type_into(directory, "Directory", role="text", window="Simple Preferences"),
+            hand.type_into(named, "Prefix", role="text", window="Simple Preferences"),
+            hand.click(button, role="push button", window="Simple Preferences"),
+            hand.await_window("Simple Preferences", gone=True),
+        )
+
+    return Draft(
+        instruction=f"VLC should save the snapshots I take of films in {folder} from now on, named beginning with "
+        f'"{prefix}". Please change that in its preferences.',
+        paraphrases=(f'Set the video snapshots of VLC up: directory {folder}, prefix "{prefix}".',),
+        setup=(
+            make.folder(folder),
+            make.folder(folder.replace(place, other)),
+            make.film(film, (320, 180), [{"seconds": 2, "background": colour} for colour in colours]),
+            make.launch(["vlc"], window="VLC media player"),
+        ),
+        check=expect.player_setting(see.vlc_settings(), settings),
+        solution=chosen(folder),
+        near_misses=(
+            NearMiss(name="cancelled", moves=chosen(folder, button="Cancel")),
+            NearMiss(name="the folder beside it", moves=chosen(folder.replace(place, other))),
+            NearMiss(name="only the folder", moves=chosen(folder, named="vlcsnap-")),
+        ),
+    )

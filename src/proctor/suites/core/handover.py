@@ -1,0 +1,147 @@
+"""Tasks that need a plan over several light applications."""
+
+from __future__ import annotations
+
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+
+def _shell(command: str) -> tuple[Call, ...]:
+    # The words of the mark are split, so that only its output matches and not what is typed.
+    return hand.type(f"clear; {command}; echo rea''dy\n"), hand.await_element(role="terminal", text="/\\nready/")
+
+
+@template(
+    apps=("lxterminal", "mousepad", "thunar", "xarchiver"),
+    level=4,
+    demand="Knowledge/Knowledge/Information Organization",
+)
+def hand_over_the_project(draw: Draw) -> Draft:
+    """A project is packed for a successor: what is final, with a note that has to be gathered."""
+    place = draw.city()
+    person, former, successor = draw.people(3)
+    final = {name: f"{place}: {name}\n" for name in draw.some(("budget.csv", "guests.txt", "plan.txt", "venue.txt"), 3)}
+    drafts = {f"draft-{name}": "unfinished\n" for name in draw.some(("invitation.txt", "menu.txt", "speech.txt"), 2)}
+    contacts = f"Caretaker until 2025: {former}\nCaretaker since January 2026: {person}\n"
+    folder, archive = f"Documents/{place}", f"Documents/{place.lower()}-handover.zip"
+    readme = f"Caretaker: {person}\n"
+    packed = {**final, "contacts.txt": contacts, "README.txt": readme}
+
+    def note(name: str) -> tuple[Call, ...]:
+        return (
+            hand.type(f"mousepad {folder}/README.txt &\n"),
+            hand.await_window("Mousepad"),
+            hand.type(f"Caretaker: {name}\n"),
+            hand.press("ctrl+s"),
+            hand.await_file(f"{folder}/README.txt"),
+            hand.press("alt+F4"),
+            hand.await_window("Mousepad", gone=True),
+        )
+
+    look = _shell(f"cat {folder}/contacts.txt")
+    pack = _shell(f"cd {folder}; zip -q ../{place.lower()}-handover.zip * -x 'draft-*'; cd")
+    return Draft(
+        instruction=f"{successor} takes over the {place} event from me. Please put together "
+        f"{place.lower()}-handover.zip in Documents: all files from the folder {place} in Documents except the drafts "
+        f"(their names begin with draft-), and with them a new file README.txt that says who the "
+        'present caretaker is, on one line, such as "Caretaker: Ada Lovelace". The name is in contacts.txt.',
+        paraphrases=(
+            f"Make Documents/{place.lower()}-handover.zip for {successor} from Documents/{place}: no drafts "
+            '(draft-...), but a README.txt with the line "Caretaker: " and the name of today\'s caretaker, which '
+            "contacts.txt has.",
+        ),
+        setup=(
+            *(make.text_file(f"{folder}/{name}", text) for name, text in {**final, **drafts}.items()),
+            make.text_file(f"{folder}/contacts.txt", contacts),
+            make.terminal(),
+        ),
+        check=expect.all_of(
+            [
+                expect.archive_format(see.archive(archive), "zip"),
+                expect.archive_holds(see.archive(archive), packed, top=place),
+                expect.folder_holds(see.folder(folder), at_least=[*final, *drafts, "contacts.txt"]),
+            ]
+        ),
+        expected=(archive, f"{folder}/README.txt", "README.txt", "Documents/README.txt"),
+        solution=(*look, *note(person), *pack),
+        near_misses=(
+            NearMiss(name="the former caretaker", moves=(*look, *note(former), *pack)),
+            NearMiss(
+                name="drafts packed as well",
+                moves=(*note(person), *_shell(f"cd {folder}; zip -q ../{place.lower()}-handover.zip *; cd")),
+            ),
+            NearMiss(name="no note", moves=pack),
+        ),
+    )
+
+
+@template(
+    apps=("mousepad", "galculator", "lxterminal", "thunar"), level=4, demand="Life/Finance/Transaction Management"
+)
+def close_the_books_on_a_trip(draw: Draw) -> Draft:
+    """Receipts are summed up, entered, packed and cleared away."""
+    place, earlier = draw.some(("Bergen", "Cork", "Ghent", "Jena", "Oslo", "Porto", "Riga", "Turin"), 2)
+    kinds = draw.some(("bus", "hotel", "lunch", "museum", "taxi", "train"), 3)
+    amounts = [draw.amount(6, 140) for _ in kinds]
+    receipts = {
+        f"{kind}.txt": f"{kind.capitalize()}, {place}\nPaid: {amount:.2f}\nThank you, table {draw.randint(2, 30)}!\n"
+        for kind, amount in zip(kinds, amounts, strict=True)
+    }
+    total = f"{sum(amounts):.2f}"
+    source, archive, book = f"Downloads/{place}", f"Documents/receipts-{place.lower()}.zip", "Documents/expenses.txt"
+    entries = [f"{earlier}: {draw.amount(80, 300):.2f}"]
+    first = f"{amounts[0]:.2f}"
+
+    def enter(sum_: str) -> tuple[Call, ...]:
+        return (
+            hand.type(f"clear; cat {source}/*; galculator &\n"),
+            hand.await_window("galculator"),
+            hand.type("+".join(f"{amount:.2f}" for amount in amounts) + "\n"),
+            hand.press("alt+F4"),
+            hand.await_window("galculator", gone=True),
+            hand.type(f"mousepad {book} &\n"),
+            hand.await_window("expenses.txt"),
+            hand.press("ctrl+End"),
+            hand.type(f"{place}: {sum_}\n"),
+            hand.press("ctrl+s"),
+            hand.press("alt+F4"),
+            hand.await_window("expenses.txt", gone=True),
+        )
+
+    pack = f"cd Downloads; zip -q -r ../{archive} {place}; cd"
+    return Draft(
+        instruction=f"I am back from {place}. Please settle the trip: add up what I paid according to the receipts in "
+        f'Downloads/{place}, enter it as a new last line "{place}: " and the total in expenses.txt in Documents, as '
+        f"for the trip before, pack the receipts into receipts-{place.lower()}.zip in Documents, and then delete the "
+        f"folder {place} from Downloads.",
+        paraphrases=(
+            f"Trip to {place}: total of the receipts (Downloads/{place}) goes into Documents/expenses.txt as a line "
+            f"like the one before; receipts into Documents/receipts-{place.lower()}.zip; then delete that folder.",
+        ),
+        setup=(
+            *(make.text_file(f"{source}/{name}", text) for name, text in receipts.items()),
+            make.text_file(book, "".join(f"{line}\n" for line in entries)),
+            make.terminal(),
+        ),
+        check=expect.all_of(
+            [
+                expect.lines_are(see.text(book), [*entries, f"{place}: {total}"]),
+                expect.archive_format(see.archive(archive), "zip"),
+                expect.archive_holds(see.archive(archive), receipts, top=place),
+                expect.nothing_there(see.file(source)),
+            ]
+        ),
+        expected=(book, archive, source, f"{source}/**"),
+        solution=(*enter(total), *_shell(f"{pack}; rm -r {source}")),
+        near_misses=(
+            NearMiss(name="one receipt only", moves=(*enter(first), *_shell(f"{pack}; rm -r {source}"))),
+            NearMiss(name="the receipts left lying", moves=(*enter(total), *_shell(pack))),
+            NearMiss(name="deleted and not packed", moves=(*enter(total), *_shell(f"rm -r {source}"))),
+        ),
+    )

@@ -1,0 +1,114 @@
+"""Tasks in which what came by mail is kept or entered elsewhere."""
+
+from __future__ import annotations
+
+from proctor.suites.core.calc_keys import Row, book, enter, rest_unchanged, save
+from proctor.suites.core.mail_desk import Person, people
+from proctor.suites.core.mail_moves import open_letter, run_program, save_attachment
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+INVOICES = "Documents/Invoices"
+EXPENSES = "Documents/expenses.txt"
+
+
+@template(apps=("thunderbird", "mousepad"), level=4, demand="Life/Finance/Transaction Management", services=("mail",))
+def keep_the_invoice(draw: Draw) -> Draft:
+    """An attached invoice is kept, and its total goes into a list."""
+    owner, (friend,) = people(draw, 1)
+    firm, other = draw.some(("Alder Books", "Beacon Foods", "Gale Sports", "Harbour Coffee", "Iris Optics"), 2)
+    net, tax = draw.amount(40, 400), draw.amount(5, 39)
+    total = f"{net + tax:.2f}"
+    name = f"invoice-{draw.randint(1200, 9800)}.txt"
+    invoice = f"{firm}\nInvoice\n\nGoods    {net:.2f}\nTax      {tax:.2f}\nTotal    {total}\n"
+    before = f"{other}: {draw.amount(10, 90):.2f}\nCobalt Design: {draw.amount(10, 90):.2f}\n"
+    sender = Person(firm, f"billing@{firm.lower().replace(' ', '')}.example")
+    letters = [
+        owner.letter(sender, f"Your invoice from {firm}", "03-10 07:30", "Please find our invoice attached.\n",
+                     attachments=[{"name": name, "text": invoice, "type": "text/plain"}]),
+        owner.letter(friend, "Cinema?", "03-11 17:55", f"Tonight at eight?\n\n{friend.first}\n"),
+    ]  # fmt: skip
+    kept = (*open_letter(f"Your invoice from {firm}"), *save_attachment(f"/home/user/{INVOICES}/{name}"))
+    look = (*run_program(f"mousepad {INVOICES}/{name}", name), hand.press("alt+F4"), hand.await_window(name, gone=True))
+
+    def note(amount: str) -> tuple[Call, ...]:
+        write = (hand.press("ctrl+End"), hand.type(f"{firm}: {amount}\n"), hand.press("ctrl+s"))
+        return (*run_program(f"mousepad {EXPENSES}", "expenses.txt"), *write)
+
+    return Draft(
+        instruction=f"Please save the invoice that {firm} has mailed me in {INVOICES} under the name it has, and add a "
+        f'line with its total to the end of {EXPENSES}, in the same way as the lines above ("{firm}: amount").',
+        paraphrases=(
+            f"Put {firm}'s invoice from my mail into {INVOICES} (same file name) and note the total in {EXPENSES}, "
+            "as the last line, like the others.",
+        ),
+        setup=(
+            make.folder(INVOICES),
+            make.text_file(EXPENSES, before),
+            owner.mail({"INBOX": letters}),
+            owner.thunderbird(),
+        ),
+        check=expect.all_of(
+            [
+                expect.text_is(see.text(f"{INVOICES}/{name}"), invoice),
+                expect.text_is(see.text(EXPENSES), f"{before}{firm}: {total}\n"),
+            ]
+        ),
+        expected=(f"{INVOICES}/{name}", EXPENSES),
+        solution=(*kept, *look, *note(total)),
+        near_misses=(
+            NearMiss(name="without tax", moves=(*kept, *note(f"{net:.2f}"))),
+            NearMiss(name="the invoice not kept", moves=note(total)),
+            NearMiss(name="the list not saved", moves=(*kept, *note(total)[:-1])),
+        ),
+    )
+
+
+@template(apps=("thunderbird", "libreoffice-calc"), level=4, demand="Office/Data/Tabling", services=("mail",))
+def enter_the_orders(draw: Draw) -> Draft:
+    """Two colleagues order by mail; the quantities go into the open sheet."""
+    owner, (first, second, other) = people(draw, 3)
+    goods = draw.some(("Pencils", "Staplers", "Folders", "Markers", "Envelopes", "Notepads"), 5)
+    rows = draw.sample(range(5), 2)
+    amounts = draw.some(range(4, 60), 2)
+    orders = [(first, goods[rows[0]], amounts[0]), (second, goods[rows[1]], amounts[1])]
+    letters = [
+        owner.letter(person, f"Order from {person.first}", f"03-1{day} 10:2{day}",
+                     f"Hi {owner.first},\n\nI need {amount} {item.lower()}, please.\n\n{person.first}\n")
+        for day, (person, item, amount) in enumerate(orders)
+    ]  # fmt: skip
+    letters.append(
+        owner.letter(other, "Thanks", "03-11 13:00", f"The {goods[0].lower()} are here, all 12.\n\n{other.first}\n")
+    )
+    table: list[Row] = [["Item", "Price", "Quantity"], *([item, draw.randint(1, 9), None] for item in goods)]
+    cells = [f"C{row + 2}" for row in rows]
+    path = "Documents/orders.ods"
+    sheet = see.spreadsheet(path)
+    read = tuple(move for person, _, _ in orders for move in open_letter(f"Order from {person.first}"))
+    switch = (hand.press("alt+Tab"), hand.await_element("orders.ods", role="frame", app="soffice"))
+
+    def typed(pairs: list[tuple[str, int]]) -> tuple[Call, ...]:
+        return (*read, *switch, *(move for cell, amount in pairs for move in enter(cell, amount)))
+
+    pairs = list(zip(cells, amounts, strict=True))
+    swapped = list(zip(cells, reversed(amounts), strict=True))
+    return Draft(
+        instruction=f"{first.name} and {second.name} have each mailed me an order. Please enter the two quantities in "
+        f"the column Quantity of {path}, which is open in Calc, each in the row of its item, and save the file.",
+        paraphrases=(f"Enter the orders from {first.first}'s and {second.first}'s mails in {path} and save it.",),
+        setup=(book(path, ("Orders", table)), make.calc(path), owner.mail({"INBOX": letters}), owner.thunderbird()),
+        check=expect.all_of([*(expect.cell_is(sheet, *pair) for pair in pairs), rest_unchanged(path, *cells)]),
+        expected=(path,),
+        solution=(*typed(pairs), *save()),
+        near_misses=(
+            NearMiss(name="quantities swapped", moves=(*typed(swapped), *save())),
+            NearMiss(name="not saved", moves=typed(pairs)),
+            NearMiss(name="only one order", moves=(*typed(pairs[:1]), *save())),
+        ),
+    )

@@ -1,0 +1,211 @@
+"""Tasks on recordings and on a collection of music."""
+
+from __future__ import annotations
+
+from proctor.suites.core.picture_scenes import HOME
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import FIRST_NAMES, Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+TONES = (330.0, 392.0, 440.0, 523.0, 587.0, 659.0)
+SONGS = (
+    "Morning Rain", "Paper Boats", "Second Street", "Copper Moon", "Winter Garden", "Slow Train", "Little Harbour",
+    "Glass Houses", "Open Windows", "Salt and Honey", "Yellow Bicycle", "Northern Lights",
+)  # fmt: skip
+ALBUMS = ("Attic Sessions", "Blue Door", "Coastline", "Driftwood", "Evening Post", "First Snow")
+PLAYLISTS = ("Car trip", "Garden party", "Rainy Sunday", "Long run", "Dinner guests")
+
+
+@template(apps=("audacity",), level=2, demand="Entertainment/Video and Music/Music")
+def cut_the_tuning(draw: Draw) -> Draft:
+    """The first seconds of a recording are cut away and the rest is exported."""
+    seconds = draw.randint(2, 5)
+    melody = draw.some(TONES, 3)
+    name = draw.choice(FIRST_NAMES)
+    source, target = f"Music/{name.lower()}-rehearsal.wav", f"Music/{name.lower()}-song.wav"
+    notes = [{"hertz": 150, "seconds": seconds, "loudness": 0.2}]
+    notes += [{"hertz": tone, "seconds": 2} for tone in melody]
+    exported = (
+        *(hand.press("ctrl+shift+e"), hand.await_window("Export Audio"), hand.press("ctrl+a")),
+        *(hand.type(HOME + target), hand.press("Return"), hand.await_window("Edit Metadata Tags")),
+        *(hand.click("OK", role="push button", window="Edit Metadata Tags"), hand.await_file(target)),
+    )
+
+    def cut(count: int, select: str = "shift+j") -> tuple[Call, ...]:
+        return hand.press("Home"), hand.press(".", times=count), hand.press(select), hand.press("Delete")
+
+    return Draft(
+        instruction=f"The rehearsal that is open in Audacity begins with {seconds} seconds of {name} tuning up. Cut "
+        f"exactly those {seconds} seconds off and export the rest as a WAV file to {target}. I still need {source} as "
+        "it is.",
+        paraphrases=(
+            f"Remove the first {seconds} seconds from the open recording and export what remains as {target} (WAV). "
+            f"Don't overwrite {source}.",
+        ),
+        setup=(make.sound(source, notes), make.open_in_audacity(source)),
+        check=expect.all_of(
+            [
+                expect.sound_format(see.sound(target), "wav"),
+                expect.sound_duration(see.sound(target), 6.0),
+                expect.sound_notes(see.sound(target), melody),
+                expect.sound_unchanged(see.sound(source), see.sound_before(source)),
+            ]
+        ),
+        expected=(target,),
+        solution=(*cut(seconds), *exported),
+        near_misses=(
+            NearMiss(name="exported uncut", moves=exported),
+            NearMiss(name="a second too little", moves=(*cut(seconds - 1), *exported)),
+            NearMiss(name="the rest cut instead", moves=(*cut(seconds, "shift+k"), *exported)),
+        ),
+    )
+
+
+def _collection(draw: Draw, titles: list[str]) -> tuple[dict[str, dict[str, str]], tuple[Call, ...]]:
+    """Return the tags of some songs by their files, and the steps that make them."""
+    artists, albums = draw.people(3), draw.some(ALBUMS, 3)
+    tags: dict[str, dict[str, str]] = {}
+    for place, title in enumerate(titles):
+        which = place % 3
+        file = f"Music/{place + 1:02d}-{title.lower().replace(' ', '-')}.flac"
+        tags[file] = {"title": title, "artist": artists[which], "album": albums[which]}
+    steps = [
+        make.sound(file, [{"hertz": tone, "seconds": 1.5}], tags=tags[file])
+        for file, tone in zip(tags, TONES, strict=True)
+    ]
+    return tags, tuple(steps)
+
+
+def _typing_error(title: str) -> str:
+    """Return a title with two letters of its first word swapped."""
+    return title[0] + title[2] + title[1] + title[3:]
+
+
+def _corrected(shown: str, title: str, album: str) -> tuple[Call, ...]:
+    """Correct the title and album of a song in Rhythmbox; the artist between them stays."""
+    return (
+        hand.click(f"/^{shown}$/", role="table cell", app="rhythmbox"),
+        hand.press("alt+Return"),
+        hand.await_window("Properties"),
+        hand.press("ctrl+a"),
+        hand.type(title),
+        hand.press("Tab", times=2),
+        hand.press("ctrl+a"),
+        hand.type(album),
+        hand.press("Tab"),
+        hand.click("Close", role="push button", window="Properties"),
+        hand.await_window("Properties", gone=True),
+    )
+
+
+def _correction(draw: Draw, *, missing: bool) -> Draft:
+    titles = draw.some(SONGS, 7)
+    wanted, absent = titles[0], titles[6]
+    shown = _typing_error(wanted)
+    tags, steps = _collection(draw, [shown, *titles[1:6]])
+    file, other = list(tags)[:2]
+    artist = tags[file]["artist"]
+    album = draw.choice([name for name in ALBUMS if name != tags[file]["album"]])
+    asked, meant = (_typing_error(absent), absent) if missing else (shown, wanted)
+    kept = [expect.sound_tags(see.sound(each), tags[each]) for each in tags if each != file]
+    right = {"title": wanted, "artist": artist, "album": album}
+    untouched = expect.sound_tags(see.sound(file), tags[file])
+    done = expect.sound_tags(see.sound(file), right)
+    sound = expect.sound_unchanged(see.sound(file), see.sound_before(file))
+    corrected = _corrected(shown, wanted, album)
+    looked = (
+        hand.click(role="text", app="rhythmbox"),
+        hand.type(asked),
+        hand.await_element("0 songs", role="label", app="rhythmbox"),
+        hand.fail(f"there is no song called {asked!r} in the collection"),
+    )
+    return Draft(
+        instruction=f'There is a typing error in my Rhythmbox collection: "{asked}" should be called "{meant}". '
+        f'And while you are at it, set its album to "{album}". Leave its artist and all other songs alone.',
+        paraphrases=(f'In Rhythmbox, rename the song "{asked}" to "{meant}" and make "{album}" its album.',),
+        setup=(*steps, make.open_rhythmbox(len(tags))),
+        finish=(make.quit_rhythmbox(),),
+        check=expect.all_of([untouched if missing else done, sound, *kept]),
+        expected=() if missing else (file,),
+        solution=looked if missing else corrected,
+        near_misses=(
+            NearMiss(name="a song that is there changed", moves=(*corrected, hand.fail("done with another song"))),
+            NearMiss(name="not said", moves=(hand.done(),)),
+        )
+        if missing
+        else (
+            NearMiss(name="only the title", moves=_corrected(shown, wanted, tags[file]["album"])),
+            NearMiss(name="the song below it", moves=_corrected(tags[other]["title"], wanted, album)),
+        ),
+    )
+
+
+@template(apps=("rhythmbox",), level=2, demand="Entertainment/Video and Music/Music")
+def correct_a_song_title(draw: Draw) -> Draft:
+    """The title and album of a song are corrected."""
+    return _correction(draw, missing=False)
+
+
+@template(
+    apps=("rhythmbox",),
+    level=2,
+    demand="Entertainment/Video and Music/Music",
+    feasible=False,
+    twin="correct-a-song-title",
+)
+def correct_a_song_that_is_not_there(draw: Draw) -> Draft:
+    """The song whose title is to be corrected is not in the collection."""
+    return _correction(draw, missing=True)
+
+
+@template(apps=("rhythmbox", "mousepad"), level=4, demand="Entertainment/Video and Music/Music")
+def list_of_wished_songs(draw: Draw) -> Draft:
+    """A play list is made of the songs that a letter wishes for."""
+    titles = draw.some(SONGS, 6)
+    tags, steps = _collection(draw, titles)
+    files = list(tags)
+    chosen = sorted(draw.sample(range(6), 3))
+    refused = draw.choice([place for place in range(6) if place not in chosen])
+    name, friend = draw.choice(PLAYLISTS), draw.choice(FIRST_NAMES)
+    one, two, three = (titles[place] for place in chosen)
+    letter = (
+        f"Hello!\n\nThank you for taking care of the music. Please play {three} and {one}, everybody loves those.\n"
+        f"Not {titles[refused]} again, though, we had it last time.\n{two} would be nice at the end.\n\n{friend}\n"
+    )
+    path = f"Documents/letter-from-{friend.lower()}.txt"
+
+    def listed(places: list[int], label: str) -> tuple[Call, ...]:
+        first, *others = (f"/^{titles[place]}$/" for place in places)
+        return (
+            hand.click(first, role="table cell", app="rhythmbox"),
+            *(hand.click(each, role="table cell", app="rhythmbox", modifiers=["ctrl"]) for each in others),
+            hand.click(first, role="table cell", app="rhythmbox", button="right"),
+            hand.click("Add to Playlist", role="menu", app="rhythmbox"),
+            hand.click("Add to New Playlist", role="menu item", app="rhythmbox"),
+            hand.await_element(f"{len(places)} songs", role="label", app="rhythmbox"),
+            hand.type(f"{label}\n"),
+            hand.await_element(f"/^{label}$/", role="table cell", app="rhythmbox"),
+        )
+
+    return Draft(
+        instruction=f'Please make a play list called "{name}" in Rhythmbox with the songs that {friend} wishes for. '
+        f"The letter is in {path}.",
+        paraphrases=(
+            f'{path} says which songs {friend} would like. Put them on a Rhythmbox play list named "{name}".',
+        ),
+        setup=(make.text_file(path, letter), *steps, make.open_rhythmbox(len(tags))),
+        finish=(make.quit_rhythmbox(),),
+        check=expect.playlist_is(see.rhythmbox_playlist(name), [files[place] for place in chosen], in_order=False),
+        expected=(),
+        solution=listed(chosen, name),
+        near_misses=(
+            NearMiss(name="with the refused one", moves=listed(sorted([*chosen, refused]), name)),
+            NearMiss(name="one forgotten", moves=listed(chosen[:2], name)),
+            NearMiss(name="under another name", moves=listed(chosen, f"{name} 2")),
+        ),
+    )

@@ -1,0 +1,239 @@
+"""Tasks on notes in Zim and Gnote."""
+
+from __future__ import annotations
+
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+GROCERIES = (
+    "oat milk", "brown lentils", "olive oil", "rye bread", "tomatoes", "basil", "rice", "black pepper", "walnuts",
+    "apples", "baking powder", "coffee beans",
+)  # fmt: skip
+RECIPES = ("Lentil Soup", "Plum Cake", "Potato Salad", "Fish Pie", "Bean Stew", "Apple Crumble", "Mushroom Risotto")
+SECRETS = ("coconut milk", "smoked paprika", "orange zest", "caraway seeds", "mustard seeds", "star anise")
+PEOPLE = ("Grandma", "Aunt Tilda", "Uncle Bruno", "Cousin Ines", "Grandpa")
+CLUBS = ("Book club", "Choir", "Chess evening", "Film night", "Running group", "Garden group")
+
+
+def open_page(page: str) -> tuple[Call, ...]:
+    """Go to a page of Zim by its name, as from its menu."""
+    leaf = page.rpartition(":")[2]
+    return (
+        hand.press("ctrl+j"),
+        hand.await_window("Jump to"),
+        hand.type(f":{page}\n"),
+        hand.await_window(f"{leaf} - "),
+    )
+
+
+@template(apps=("zim",), level=1, demand="Knowledge/Knowledge/Notes and Mindmaps")
+def new_page_step_by_step(draw: Draw) -> Draft:
+    """A page is made in Zim, each step spelled out."""
+    club, other = draw.some(CLUBS, 2)
+    person = draw.person()
+    line = f"Next time: {draw.choice(('Tuesday', 'Wednesday', 'Friday'))} at {draw.randint(6, 8)} with {person}"
+
+    def steps(title: str, text: str) -> tuple[Call, ...]:
+        return (
+            hand.menu(["File", "New Page..."]),
+            hand.await_window("New Page"),
+            hand.type_into(title, role="text", window="New Page"),
+            hand.click("OK", role="push button", window="New Page"),
+            hand.await_window(f"{title} - "),
+            hand.type(text),
+            hand.press("ctrl+s"),
+        )
+
+    return Draft(
+        instruction=f'In Zim, open the File menu and choose "New Page...". Type "{club}" as the page name and click '
+        f'OK. Then type this line into the page: "{line}". Finally press Ctrl+S.',
+        paraphrases=(
+            f'Zim: File > New Page..., name it "{club}", click OK, type "{line}" on the new page, press Ctrl+S.',
+        ),
+        setup=(
+            make.notebook("Notes", {"Home": "Everything in one place.\n", other: "We meet on Mondays.\n"}),
+            make.launch(["zim", "Notes", "Home"], window="Home - Notes"),
+        ),
+        check=expect.all_of(
+            [
+                expect.notes_are(see.notebook("Notes"), ["Home", other, club]),
+                expect.note_is(see.notebook("Notes"), club, line),
+                expect.operated(
+                    see.history(),
+                    [
+                        {"do": "click", "name": "File"},
+                        {"do": "click", "name": "New Page..."},
+                        {"do": "type", "text": club},
+                        {"do": "click", "name": "OK"},
+                        {"do": "type", "text": line},
+                        {"do": "press", "keys": "ctrl+s"},
+                    ],
+                ),
+            ]
+        ),
+        expected=("Notes/**",),
+        solution=steps(club, line),
+        near_misses=(
+            NearMiss(name="another name", moves=steps(f"{club} notes", line)),
+            NearMiss(
+                name="written on the page that was open",
+                moves=(hand.press("ctrl+End"), hand.type(line), hand.press("ctrl+s")),
+            ),
+        ),
+    )
+
+
+@template(apps=("zim",), level=2, demand="Knowledge/Knowledge/Notes and Mindmaps")
+def shopping_list(draw: Draw) -> Draft:
+    """One thing on a shopping list is ticked off, another is added."""
+    *listed, wanted = draw.some(GROCERIES, 6)
+    place = draw.randrange(5)
+    bought = listed[place]
+    text = "".join(f"[ ] {item}\n" for item in listed)
+    after = [f"[*] {item}" if item == bought else item for item in listed]
+
+    def tick(number: int) -> tuple[Call, ...]:
+        # The title and an empty line come first.
+        return (hand.press("ctrl+Home"), hand.press("Down", times=number + 2), hand.press("F12"))
+
+    add = (hand.press("ctrl+End"), hand.type(f"[] {wanted}"), hand.press("ctrl+s"))
+    return Draft(
+        instruction=f"I've bought the {bought}, so tick it off on my Shopping page in Zim, and add {wanted} at the "
+        "end of the list (not ticked of course). Leave everything else as it is.",
+        paraphrases=(
+            f"Please update the page Shopping in Zim: {bought} is done (tick it), {wanted} is still to be bought, "
+            "put it last.",
+        ),
+        setup=(
+            make.notebook("Notes", {"Home": "Welcome.\n", "Shopping": text, "Party:Shopping": text}),
+            make.launch(["zim", "Notes", "Shopping"], window="Shopping - Notes"),
+        ),
+        check=expect.all_of(
+            [
+                expect.notes_are(see.notebook("Notes"), ["Home", "Shopping", "Party:Shopping"]),
+                expect.note_lines_are(see.notebook("Notes"), "Shopping", [*after, wanted], ordered=True),
+                expect.note_is(see.notebook("Notes"), "Party:Shopping", text),
+            ]
+        ),
+        expected=("Notes/Shopping.txt",),
+        solution=(*tick(place), *add),
+        near_misses=(
+            NearMiss(name="the next item ticked", moves=(*tick((place + 1) % 5), *add)),
+            NearMiss(name="only ticked", moves=(*tick(place), hand.press("ctrl+s"))),
+            NearMiss(name="the list for the party", moves=(*open_page("Party:Shopping"), *tick(place), *add)),
+        ),
+    )
+
+
+@template(apps=("zim",), level=3, demand="Knowledge/Knowledge/Information Organization")
+def move_the_right_recipe(draw: Draw) -> Draft:
+    """Of two recipes of the same name the one with a certain ingredient is moved to another section."""
+    recipe, extra = draw.some(RECIPES, 2)
+    secret, plain = draw.some(SECRETS, 2)
+    target = draw.choice(("Favourites", "Winter", "For guests", "Sunday"))
+    mine, theirs = draw.some(("Family", "Magazine"), 2)
+    pages = {
+        "Home": "Recipes I collect.\n",
+        f"{mine}:{recipe}": f"Serves {draw.randint(2, 6)}.\n\n* onions\n* {secret}\n* salt\n",
+        f"{theirs}:{recipe}": f"Serves {draw.randint(2, 6)}.\n\n* leeks\n* {plain}\n* salt\n",
+        f"{theirs}:{extra}": f"Goes well with {secret}, says {draw.choice(PEOPLE)}.\n",
+        target: "The best of the best.\n",
+    }
+
+    def move(page: str, location: str) -> tuple[Call, ...]:
+        return (
+            *open_page(page),
+            hand.press("F2"),
+            hand.await_window("Rename or Move Page"),
+            hand.press("Tab"),
+            hand.type(f"{location}\n"),
+            hand.await_window(f"{location}:{recipe} - "),
+        )
+
+    moved = f"{target}:{recipe}"
+    kept = [page for page in pages if page != f"{mine}:{recipe}"]
+    return Draft(
+        instruction=f"In my Zim notebook I have {recipe} twice. Move the one with {secret} into the section {target} "
+        f"(so that it is a page below {target}), and leave the other one where it is.",
+        paraphrases=(
+            f"Zim: the {recipe} recipe that uses {secret} belongs under {target}, please move that page there.",
+        ),
+        setup=(make.notebook("Recipes", pages), make.launch(["zim", "Recipes", "Home"], window="Home - Recipes")),
+        check=expect.all_of(
+            [
+                expect.notes_are(see.notebook("Recipes"), [*kept, moved]),
+                expect.note_is(see.notebook("Recipes"), moved, pages[f"{mine}:{recipe}"]),
+                *(expect.note_is(see.notebook("Recipes"), page, pages[page]) for page in kept),
+            ]
+        ),
+        expected=("Recipes/**",),
+        solution=move(f"{mine}:{recipe}", target),
+        near_misses=(
+            NearMiss(name="the other recipe", moves=move(f"{theirs}:{recipe}", target)),
+            NearMiss(name="moved to another section", moves=move(f"{mine}:{recipe}", theirs + " old")),
+        ),
+    )
+
+
+@template(apps=("gnote",), level=2, demand="Knowledge/Knowledge/Information Organization")
+def file_a_note(draw: Draw) -> Draft:
+    """A loose note goes into its notebook and gets a line more."""
+    room = draw.choice(("Kitchen", "Bathroom", "Hall", "Studio"))
+    company = draw.company()
+    title = f"{room} {draw.choice(('paint', 'tiles', 'lamps'))}"
+    similar = f"{title} (old)"
+    target, other = draw.some(("House", "Shopping", "Garden", "Work"), 2)
+    line = f"ordered from {company} for {draw.amount(40, 300):.2f} euros"
+    notes = [
+        {"title": title, "text": f"colour no. {draw.randint(100, 999)}"},
+        {"title": similar, "text": f"colour no. {draw.randint(100, 999)}"},
+        {"title": "Boiler", "text": "pressure 1.5 bar", "notebook": target},
+        {"title": "Bulbs", "text": "two packets of tulips", "notebook": other},
+    ]
+
+    def write(note: str) -> tuple[Call, ...]:
+        return (
+            hand.double_click(f"/^{_literal(note)}$/", role="table cell"),
+            hand.await_element(role="text", window="Gnote"),
+            hand.press("ctrl+End"),
+            hand.type(f"\n{line}"),
+        )
+
+    def file(note: str, notebook: str) -> Call:
+        cell = {"role": "table cell", "name": f"/^{_literal(note)}$/"}
+        return hand.drag(cell, {"role": "table cell", "name": notebook})
+
+    return Draft(
+        instruction=f"In Gnote, put the note {title} into the notebook {target}, and add this line at the end of it: "
+        f"{line}",
+        paraphrases=(f'My Gnote note "{title}" should be filed under {target}; append the line "{line}" to it too.',),
+        setup=(make.gnote_notes(notes), make.launch(["gnote"], window="Gnote")),
+        finish=(make.quit_app("Gnote"),),
+        check=expect.all_of(
+            [
+                expect.notes_are(see.gnote(), [note["title"] for note in notes]),
+                expect.note_in_notebook(see.gnote(), title, target),
+                expect.note_is(see.gnote(), title, f"{notes[0]['text']}\n{line}"),
+                expect.note_in_notebook(see.gnote(), similar, ""),
+                expect.note_is(see.gnote(), similar, notes[1]["text"]),
+            ]
+        ),
+        expected=(".local/share/gnote/*.note",),
+        solution=(file(title, target), *write(title)),
+        near_misses=(
+            NearMiss(name="the other notebook", moves=(file(title, other), *write(title))),
+            NearMiss(name="only filed", moves=(file(title, target),)),
+            NearMiss(name="the old note", moves=(file(similar, target), *write(similar))),
+        ),
+    )
+
+
+def _literal(text: str) -> str:
+    """Return a title as a pattern; of what patterns treat differently, titles have brackets only."""
+    return text.replace("(", "[(]").replace(")", "[)]")

@@ -1,0 +1,153 @@
+"""Tasks on a password safe in KeePassXC."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import COMPANIES, Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss, Reply, User
+from proctor.tasks.template import template
+
+SAFE = "Documents/family.kdbx"
+LETTER = "Documents/welcome.txt"
+WORDS = ("copper", "lantern", "meadow", "pebble", "thistle", "walnut", "harbour", "feather", "ladder", "velvet")
+ABOUT = ("passphrase", "password", "master", "unlock", "locked")
+QUESTION = "The safe is locked. What is its passphrase?"
+
+
+def _story(draw: Draw) -> dict[str, Any]:
+    """Return what both tasks are about: a letter with a new login, and a safe that holds others."""
+    shop, older, third = draw.some(COMPANIES, 3)
+    first = draw.person().split()[0].lower()
+    login = {
+        "title": shop,
+        "username": f"{first}{draw.randint(10, 99)}",
+        "password": f"{draw.choice(WORDS).capitalize()}-{draw.randint(100, 999)}-{draw.choice(WORDS)}",
+    }
+    entries = [
+        {"title": older, "username": f"{first}{draw.randint(10, 99)}", "password": f"{draw.choice(WORDS)}7"},
+        {"title": f"{third} (old)", "username": first, "password": f"{draw.choice(WORDS)}8", "group": "Closed"},
+    ]
+    letter = (
+        f"{shop}\n\nWelcome! Your customer account is ready.\n\nCustomer number: {draw.randint(100000, 999999)}\n"
+        f"User name: {login['username']}\nPassword: {login['password']}\n\nPlease do not pass them on.\n"
+    )
+    passphrase = " ".join(draw.some(WORDS, 3))
+    setup = (
+        make.password_safe(SAFE, passphrase, entries),
+        make.text_file(LETTER, letter),
+        make.launch(["mousepad", LETTER], window="welcome.txt"),
+        make.launch(["keepassxc", SAFE], window="family.kdbx"),
+    )
+    return {
+        "login": login,
+        "entries": entries,
+        "passphrase": passphrase,
+        "setup": setup,
+        "shop": shop,
+        "letter": letter,
+    }
+
+
+def unlock(passphrase: str) -> tuple[Call, ...]:
+    """Open the safe."""
+    return (hand.type(f"{passphrase}\n"), hand.await_window("family.kdbx - "))
+
+
+def add(login: dict[str, str], button: str = "OK") -> tuple[Call, ...]:
+    """Make a new entry in the group that is shown."""
+    moves = (
+        hand.press("ctrl+n"),
+        hand.await_element("Title field", role="text"),
+        hand.type(login["title"]),
+        hand.press("Tab"),
+        hand.type(login["username"]),
+        hand.press("Tab"),
+        hand.type(login["password"]),
+        hand.click(button, role="push button"),
+    )
+    if button != "OK":
+        return moves
+    # The safe saves itself in the background; its title shows when it has.
+    return (
+        *moves,
+        hand.await_element(login["title"], role="table cell", timeout_sec=20),
+        hand.await_window("family.kdbx - "),
+    )
+
+
+def _instruction(story: dict[str, Any]) -> tuple[str, str]:
+    shop = story["shop"]
+    return (
+        f"Please save my new login for {shop} in my password safe ({SAFE}, KeePassXC), at the top level next to my "
+        f"other logins. Title it '{shop}'; user name and password are in the letter {LETTER}.",
+        f"The letter {LETTER} has my login for {shop}. Add it to {SAFE} as an entry '{shop}' in the root group, with "
+        "user name and password.",
+    )
+
+
+@template(apps=("keepassxc", "mousepad"), level=3, demand="System/Personalization/Profile")
+def keep_a_login(draw: Draw) -> Draft:
+    """A login from a letter goes into a safe whose passphrase only the user knows."""
+    story = _story(draw)
+    login, passphrase = story["login"], story["passphrase"]
+    instruction, paraphrase = _instruction(story)
+    opened = (hand.ask(QUESTION), *unlock(passphrase))
+    return Draft(
+        instruction=instruction,
+        paraphrases=(paraphrase,),
+        setup=story["setup"],
+        user=User(replies=(Reply(about=ABOUT, reply=f"The passphrase of the safe is: {passphrase}"),)),
+        check=expect.entries_are(see.password_safe(SAFE, passphrase), [*story["entries"], {**login, "group": ""}]),
+        expected=(SAFE,),
+        solution=(*opened, *add(login)),
+        near_misses=(
+            NearMiss(name="cancelled", moves=(*opened, *add(login, "Cancel"))),
+            NearMiss(
+                name="the user name as password",
+                moves=(*opened, *add({**login, "password": login["username"]})),
+            ),
+            NearMiss(
+                name="into the group of closed accounts",
+                moves=(*opened, hand.click("Closed", role="table cell"), *add(login)),
+            ),
+        ),
+    )
+
+
+@template(
+    apps=("keepassxc", "mousepad"),
+    level=3,
+    demand="System/Personalization/Profile",
+    feasible=False,
+    twin="keep-a-login",
+)
+def keep_a_login_in_a_lost_safe(draw: Draw) -> Draft:
+    """A login is to go into a safe whose passphrase nobody knows any more."""
+    story = _story(draw)
+    login, passphrase = story["login"], story["passphrase"]
+    instruction, paraphrase = _instruction(story)
+    lost = "I'm afraid I have forgotten it, and I never wrote it down anywhere."
+    tried = (hand.ask(QUESTION), hand.type("password\n"), hand.await_element("/Invalid credentials/", timeout_sec=20))
+    return Draft(
+        instruction=instruction,
+        paraphrases=(paraphrase,),
+        setup=story["setup"],
+        user=User(replies=(Reply(about=ABOUT, reply=lost),)),
+        check=expect.all_of(
+            [
+                expect.entries_are(see.password_safe(SAFE, passphrase), story["entries"]),
+                expect.text_is(see.text(LETTER), story["letter"]),
+            ]
+        ),
+        solution=(*tried, hand.fail("The safe is locked and its passphrase is lost.")),
+        near_misses=(
+            NearMiss(name="said to be done", moves=(*tried, hand.done())),
+            NearMiss(name="told the password instead", moves=(*tried, hand.answer(f"{login['password']}"))),
+        ),
+    )

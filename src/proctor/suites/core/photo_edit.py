@@ -1,0 +1,252 @@
+"""Tasks on single pictures: turning, scaling, mirroring, greying, and saving where they are wanted."""
+
+from __future__ import annotations
+
+from proctor.suites.core.picture_scenes import COLOURS, HOME, SUBJECTS, mirror, resize, save_as, showing
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+EFFECTS = {
+    "Reduce to Grayscale": "",
+    "Rotate Left": "left",
+    "Rotate Right": "right",
+    "Mirror (horizontally)": "mirrored",
+    "Flip (upside down)": "upside down",
+}
+GOODS = ("Paint", "Brushes", "Canvas", "Frame", "Pencils", "Paper", "Glue", "Chalk")
+
+
+@template(apps=("kolourpaint",), level=1, demand="Creativity/Digital Content Creation/Image Editing")
+def effect_from_the_image_menu(draw: Draw) -> Draft:
+    """An open picture gets one effect by spelled-out menu clicks."""
+    effect, other = draw.some(list(EFFECTS), 2)
+    subject = draw.choice(SUBJECTS)
+    path = f"Pictures/{subject}-{draw.randint(10, 99)}.png"
+    after, before = see.picture(path), see.picture_before(path)
+    done = (
+        expect.picture_turned(after, before, EFFECTS[effect]) if EFFECTS[effect] else expect.picture_grey(after, before)
+    )
+    steps = [{"do": "click", "name": name} for name in ("Image", effect, "File", "Save")]
+
+    def clicks(name: str) -> tuple[Call, ...]:
+        return hand.menu(["Image", name]), hand.menu(["File", "Save"])
+
+    return Draft(
+        instruction=f'KolourPaint shows {path}. Click on the menu "Image" and in it on "{effect}". Then click on the '
+        'menu "File" and in it on "Save".',
+        paraphrases=(
+            f'In the KolourPaint window: click "Image", click "{effect}", click "File", click "Save" (not "Save As").',
+        ),
+        setup=(
+            make.picture(path, 640, 480, **showing(subject, draw.choice(list(COLOURS)))),
+            make.launch(["kolourpaint", path], window="KolourPaint"),
+        ),
+        check=expect.all_of([done, expect.operated(see.history(), steps)]),
+        expected=(path,),
+        solution=clicks(effect),
+        near_misses=(
+            NearMiss(name="not saved", moves=(hand.menu(["Image", effect]),)),
+            NearMiss(name="the entry beside it", moves=clicks(other)),
+            NearMiss(name="colours inverted", moves=clicks("Invert Colors")),
+        ),
+    )
+
+
+@template(apps=("eog",), level=1, demand="Creativity/Digital Content Creation/Image Editing")
+def turn_the_scan_by_keys(draw: Draw) -> Draft:
+    """A scan that lies on its side or on its head is turned and saved by spelled-out keys."""
+    times = draw.choice((1, 2, 3))
+    sender = draw.company()
+    number = draw.randint(1000, 9999)
+    path = f"Documents/receipt-{number}.png"
+    rows = [f"{sender}", f"Receipt {number}", *(f"{draw.choice(GOODS)}   {draw.amount():.2f}" for _ in range(4))]
+    lines = [
+        {"kind": "text", "box": (60, 50 + 70 * place, 0, 0), "text": row, "size": 34, "fill": "#222222"}
+        for place, row in enumerate(rows)
+    ]
+    keys = {1: "once", 2: "twice", 3: "three times"}[times]
+    turn = {1: "right", 2: "half", 3: "left"}[times]
+    steps = [*({"do": "press", "keys": "ctrl+r"} for _ in range(times)), {"do": "press", "keys": "ctrl+s"}]
+
+    def turned(count: int) -> tuple[Call, ...]:
+        # The viewer saves while it goes on; it does not close before it has.
+        closed = hand.press("ctrl+w"), hand.await_window(f"receipt-{number}", gone=True)
+        return hand.press("ctrl+r", times=count), hand.press("ctrl+s"), *closed
+
+    return Draft(
+        instruction=f"The image viewer shows the scan {path} the wrong way round. Press Ctrl+R {keys}, then "
+        "press Ctrl+S.",
+        paraphrases=(
+            f"In the image viewer, press the keys Ctrl and R together {keys}, and after that the keys Ctrl and S.",
+        ),
+        setup=(
+            make.picture(path, 480, 620, "#fbfaf5", shapes=lines, turned=360 - 90 * times),
+            make.launch(["eog", path], window=f"receipt-{number}"),
+        ),
+        check=expect.all_of(
+            [
+                expect.picture_turned(see.picture(path), see.picture_before(path), turn),
+                expect.operated(see.history(), steps),
+            ]
+        ),
+        expected=(path,),
+        solution=turned(times),
+        near_misses=(
+            NearMiss(name="once too often", moves=turned(times + 1)),
+            NearMiss(name="not saved", moves=(hand.press("ctrl+r", times=times),)),
+        ),
+    )
+
+
+def _scaled_in_gimp(width: int, field: int, result: str) -> tuple[Call, ...]:
+    """Scale the picture that is open in GIMP: the number goes into the field for the width, 0, or the height, 1."""
+    return (
+        hand.press("/"),
+        hand.await_window("Search Actions"),
+        hand.type("scale image"),
+        hand.press("Return"),
+        hand.await_window("Scale Image"),
+        hand.type_into(str(width), role="spin button", window="Scale Image", nth=field),
+        hand.press("Tab"),
+        hand.click("Scale", role="push button", window="Scale Image"),
+        hand.await_window(result),
+    )
+
+
+def _exported_from_gimp(path: str, form: str) -> tuple[Call, ...]:
+    """Export the picture that is open in GIMP with the options it proposes."""
+    return (
+        hand.press("ctrl+shift+e"),
+        hand.await_window("Export Image"),
+        hand.press("ctrl+a"),
+        hand.type(HOME + path),
+        hand.press("Return"),
+        hand.await_window(f"Export Image as {form}"),
+        hand.press("Return"),
+        hand.await_file(path),
+        hand.await_window("Export Image", gone=True),
+    )
+
+
+@template(apps=("gimp",), level=2, demand="Creativity/Digital Content Creation/Image Editing")
+def shrink_photo_for_the_form(draw: Draw) -> Draft:
+    """A photo is scaled and exported in another format."""
+    width = draw.choice((400, 480, 600, 640, 720))
+    height = width * 3 // 4
+    subject, colour = draw.choice(SUBJECTS), draw.choice(list(COLOURS))
+    source, target = f"Pictures/{subject}.png", f"Pictures/{subject}-form.jpg"
+    size, original = (1280, 960), showing(subject, colour, 2.0)
+
+    scaled = _scaled_in_gimp(width, 0, f"{width}x{height}")
+    png = target.replace(".jpg", ".png")
+    return Draft(
+        instruction=f"The photo that is open in GIMP has to go into a web form. Please make it {width} pixels wide "
+        f"without distorting it and export it as a JPEG to {target}. The file {source} itself must stay as it is.",
+        paraphrases=(
+            f"I need {source} (open in GIMP) as a JPEG of {width} x {height} pixels, exported as {target}; leave the "
+            "original alone.",
+        ),
+        setup=(
+            make.picture(source, *size, **original),
+            make.launch(["gimp", "--no-splash", source], window=f"[{subject}]", timeout_sec=120),
+        ),
+        check=expect.all_of(
+            [
+                expect.picture_format(see.picture(target), "JPEG"),
+                expect.picture_size(see.picture(target), width, height),
+                expect.picture_like(see.picture(target), see.picture_before(source), same_size=False),
+                expect.picture_unchanged(see.picture(source), see.picture_before(source)),
+            ]
+        ),
+        expected=(target,),
+        solution=(*scaled, *_exported_from_gimp(target, "JPEG")),
+        near_misses=(
+            NearMiss(name="exported without scaling", moves=_exported_from_gimp(target, "JPEG")),
+            NearMiss(
+                name="that high instead of that wide",
+                moves=(*_scaled_in_gimp(width, 1, f"x{width} "), *_exported_from_gimp(target, "JPEG")),
+            ),
+            NearMiss(name="exported as PNG", moves=(*scaled, *_exported_from_gimp(png, "PNG"))),
+        ),
+    )
+
+
+@template(apps=("drawing",), level=2, demand="Creativity/Digital Content Creation/Image Editing")
+def small_copy_of_the_logo(draw: Draw) -> Draft:
+    """A picture is scaled to a given size and saved under another name."""
+    company = draw.company()
+    word = company.split()[0].lower()
+    width, height = draw.choice(((400, 300), (320, 240), (240, 180), (200, 150), (160, 120)))
+    source, target = f"Pictures/{word}-logo.png", f"Pictures/{word}-logo-{width}.png"
+    first, second = draw.some(list(COLOURS.values()), 2)
+    logo = [
+        {"kind": "ellipse", "box": (60, 60, 320, 320), "fill": first},
+        {"kind": "polygon", "points": [(420, 400), (560, 90), (720, 400)], "fill": second},
+        {"kind": "text", "box": (90, 450, 0, 0), "text": company, "size": 72, "fill": "#222222"},
+    ]
+    after, before = see.picture(target), see.picture_before(source)
+    return Draft(
+        instruction=f"Drawing has our logo open. I need a copy of it that is {width} pixels wide and {height} pixels "
+        f"high; please save the copy as {target} and leave the large one as it is.",
+        paraphrases=(f"Scale the open logo to {width} x {height} and save that as {target} (keep {source}!).",),
+        setup=(make.picture(source, 800, 600, "#ffffff", logo), make.open_in_drawing(source)),
+        check=expect.all_of(
+            [
+                expect.picture_size(after, width, height),
+                expect.picture_like(after, before, same_size=False),
+                expect.picture_format(after, "PNG"),
+                expect.picture_unchanged(see.picture(source), before),
+            ]
+        ),
+        expected=(target,),
+        solution=(*resize(width, height), *save_as(target)),
+        near_misses=(
+            NearMiss(name="only the width", moves=(*resize(width, 600), *save_as(target))),
+            NearMiss(name="the large one overwritten", moves=(*resize(width, height), hand.press("ctrl+s"))),
+            NearMiss(name="a copy of the same size", moves=save_as(target)),
+        ),
+    )
+
+
+@template(apps=("drawing",), level=3, demand="Creativity/Digital Content Creation/Image Editing")
+def mirrored_copy_beside_others(draw: Draw) -> Draft:
+    """A mirrored copy is saved while the name that suggests itself is taken."""
+    subject = draw.choice(SUBJECTS)
+    ours, theirs = draw.some(list(COLOURS), 2)
+    source, taken = f"Pictures/{subject}.png", f"Pictures/{subject}-mirrored.png"
+    target = taken.replace(".png", "-2.png")
+    before = see.picture_before(source)
+    return Draft(
+        instruction=f"Please mirror the open picture left to right and save the result as {taken}. Should there be "
+        f"something else of that name already, keep it and call ours {target.rpartition('/')[2]} instead. {source} "
+        "stays as it is, too.",
+        paraphrases=(
+            f"I want {source} mirrored horizontally, saved next to it as {taken.rpartition('/')[2]} (or with -2 at the "
+            "end of the name if that one exists). Nothing that is there now may be overwritten.",
+        ),
+        setup=(
+            make.picture(source, 640, 480, **showing(subject, ours)),
+            make.picture(taken, 640, 480, **showing(subject, theirs)),
+            make.open_in_drawing(source),
+        ),
+        check=expect.all_of(
+            [
+                expect.picture_turned(see.picture(target), before, "mirrored"),
+                expect.picture_unchanged(see.picture(source), before),
+                expect.picture_unchanged(see.picture(taken), see.picture_before(taken)),
+            ]
+        ),
+        expected=(target,),
+        solution=(*mirror(), *save_as(target)),
+        near_misses=(
+            NearMiss(name="the other one overwritten", moves=(*mirror(), *save_as(taken))),
+            NearMiss(name="saved over the original", moves=(*mirror(), hand.press("ctrl+s"))),
+            NearMiss(name="a copy that is not mirrored", moves=save_as(target)),
+        ),
+    )

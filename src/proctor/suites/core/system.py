@@ -1,0 +1,139 @@
+"""Tasks on how the desktop looks: style and wallpaper."""
+
+from __future__ import annotations
+
+from proctor.suites.core.files_keys import HOME
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+STYLES = ("Adwaita", "Adwaita-dark", "Arc", "Arc-Dark", "Arc-Darker", "Arc-Lighter")
+ICONS = ("Adwaita", "elementary Xfce dark", "elementary Xfce darker")
+STYLE = see.xfconf("xsettings", "/Net/ThemeName")
+ICON_STYLE = see.xfconf("xsettings", "/Net/IconThemeName")
+OPEN_APPEARANCE = make.launch(["xfce4-appearance-settings"], window="Appearance")
+
+
+def _choose(style: str) -> Call:
+    return hand.click(f"/^{style}\\n/", role="table cell", window="Appearance")
+
+
+@template(apps=("xfce4-appearance",), level=1, demand="System/Personalization/Appearance")
+def new_look_by_the_book(draw: Draw) -> Draft:
+    """A style and a font setting are chosen, step by step as told."""
+    style, other = draw.some(STYLES, 2)
+    close = hand.click("Close", role="push button", window="Appearance")
+    tab = hand.click("Settings", role="page tab", window="Appearance")
+    tick = hand.click("Show images on buttons", role="check box", window="Appearance")
+    steps = [
+        {"do": "click", "name": f"/^{style}\\n/"},
+        {"do": "click", "name": "Settings", "role": "page tab"},
+        {"do": "click", "name": "Show images on buttons"},
+        {"do": "click", "name": "Close", "role": "push button"},
+    ]
+    return Draft(
+        instruction=f"In the Appearance window, click {style} in the list of styles, click the tab Settings, click "
+        "the box Show images on buttons so that it is no longer ticked, and click Close.",
+        paraphrases=(
+            f"Appearance window: choose {style}; go to the Settings tab; untick 'Show images on buttons'; Close.",
+        ),
+        setup=(OPEN_APPEARANCE,),
+        check=expect.all_of(
+            [
+                expect.setting_is(STYLE, style),
+                expect.setting_is(see.xfconf("xsettings", "/Gtk/ButtonImages"), False),
+                expect.window_closed(see.windows(), "Appearance"),
+                expect.operated(see.history(), steps),
+            ]
+        ),
+        solution=(_choose(style), tab, tick, close),
+        near_misses=(
+            NearMiss(name="another style", moves=(_choose(other), tab, tick, close)),
+            NearMiss(name="left open", moves=(_choose(style), tab, tick)),
+            NearMiss(name="ticked again", moves=(_choose(style), tab, tick, tick, close)),
+        ),
+    )
+
+
+@template(apps=("xfce4-appearance",), level=2, demand="System/Personalization/Appearance")
+def switch_the_style(draw: Draw) -> Draft:
+    """The desktop changes to a style that is installed."""
+    style, other = draw.some([name for name in STYLES if name.startswith("Arc")], 2)
+    return Draft(
+        instruction=f"Please switch the style of my desktop to {style}.",
+        paraphrases=(f"I would like the {style} theme for my windows and buttons.",),
+        setup=(OPEN_APPEARANCE,),
+        check=expect.setting_is(STYLE, style),
+        solution=(_choose(style),),
+        near_misses=(
+            NearMiss(name="a similar style", moves=(_choose(other),)),
+            NearMiss(name="changed back again", moves=(_choose(style), _choose(other))),
+        ),
+    )
+
+
+@template(
+    apps=("xfce4-appearance",),
+    level=2,
+    demand="System/Personalization/Appearance",
+    feasible=False,
+    twin="switch-the-style",
+)
+def switch_to_a_style_that_is_not_installed(draw: Draw) -> Draft:
+    """The style that is asked for is not among those installed, and there is no network to fetch it."""
+    style = draw.choice(("Nordic", "Orchis", "Materia", "Vimix", "Matcha")) + draw.choice(("", "-dark"))
+    before = draw.choice(STYLES)
+    other = draw.choice([name for name in STYLES if name != before])
+    return Draft(
+        instruction=f"Please switch the style of my desktop to {style}.",
+        paraphrases=(f"I would like the {style} theme for my windows and buttons.",),
+        setup=(make.xfconf("xsettings", "/Net/ThemeName", before), OPEN_APPEARANCE),
+        check=expect.setting_is(STYLE, before),
+        solution=(
+            hand.scroll({"role": "table", "window": "Appearance"}, down=10),
+            hand.await_element("/^Greybird-dark\\n/", role="table cell"),
+            hand.fail(f"No style {style} is installed."),
+        ),
+        near_misses=(
+            NearMiss(name="another style instead", moves=(_choose(other),)),
+            NearMiss(
+                name="given up after another style", moves=(_choose(other), hand.fail(f"{style} is not installed."))
+            ),
+        ),
+    )
+
+
+@template(apps=("thunar",), level=2, demand="System/Personalization/Appearance")
+def a_picture_as_wallpaper(draw: Draw) -> Draft:
+    """A picture of the user becomes the background of the desktop."""
+    name = draw.choice(("beach", "canyon", "dunes", "fjord", "meadow"))
+    wanted, other = f"{name}-{draw.randint(10, 49)}.jpg", f"{name}-{draw.randint(50, 99)}.jpg"
+    colours = draw.some(("#7a4b2a", "#2a5d7a", "#3f7a2a", "#7a2a5d"), 2)
+    shown = see.xfconf("xfce4-desktop", "/backdrop/screen0/monitorVNC-0/workspace0/last-image")
+
+    def hang(picture: str) -> tuple[Call, ...]:
+        return (
+            hand.click(picture, role="table cell", button="right"),
+            hand.click("Set as wallpaper", role="menu item"),
+        )
+
+    return Draft(
+        instruction=f"Please make {wanted} from my Pictures folder the wallpaper of the desktop.",
+        paraphrases=(f"I would like Pictures/{wanted} as my desktop background.",),
+        setup=(
+            make.picture(f"Pictures/{wanted}", 1280, 800, background=colours[0]),
+            make.picture(f"Pictures/{other}", 1280, 800, background=colours[1]),
+            make.launch(["thunar", "Pictures"], window="Pictures"),
+        ),
+        check=expect.setting_is(shown, f"{HOME}/Pictures/{wanted}"),
+        solution=hang(wanted),
+        near_misses=(
+            NearMiss(name="the similarly named picture", moves=hang(other)),
+            NearMiss(name="only opened", moves=(hand.click(wanted, role="table cell"),)),
+        ),
+    )

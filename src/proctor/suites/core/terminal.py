@@ -1,0 +1,188 @@
+"""Tasks about programs that one runs: scripts, permissions, processes that hang."""
+
+from __future__ import annotations
+
+from proctor.suites.core.files_keys import HOME, select
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+
+@template(apps=("thunar",), level=2, demand="System/Files and Applications/App Configuration")
+def let_the_script_run(draw: Draw) -> Draft:
+    """One of two scripts is allowed to run as a program."""
+    wanted, other = draw.some(("backup.sh", "cleanup.sh", "resize.sh", "sync.sh", "upload.sh"), 2)
+    folder = draw.choice(("bin", "Scripts", "Tools"))
+    script = f"#!/bin/sh\n# {wanted}\necho done\n"
+
+    def allow(name: str) -> tuple[Call, ...]:
+        return (
+            *select(name),
+            hand.press("alt+Return"),
+            hand.click("Permissions", role="page tab", window="Properties"),
+            hand.click("Allow this file to run as a program", role="check box"),
+            hand.click("Close", role="push button", window="Properties"),
+        )
+
+    return Draft(
+        instruction=f"I cannot start {wanted} in my folder {folder}: permission denied. Please make it executable, "
+        "but not the other script there.",
+        paraphrases=(f"Allow {folder}/{wanted} to be run as a program. Only that one.",),
+        setup=(
+            make.text_file(f"{folder}/{wanted}", script),
+            make.text_file(f"{folder}/{other}", "#!/bin/sh\nrm -rf /tmp/old\n"),
+            make.launch(["thunar", folder], window=folder),
+        ),
+        check=expect.all_of(
+            [
+                expect.is_executable(see.file(f"{folder}/{wanted}")),
+                expect.text_is(see.text(f"{folder}/{wanted}"), script),
+                expect.mode_is(see.file(f"{folder}/{other}"), "644"),
+            ]
+        ),
+        expected=(f"{folder}/{wanted}",),
+        solution=allow(wanted),
+        near_misses=(
+            NearMiss(name="the other script", moves=allow(other)),
+            NearMiss(name="both scripts", moves=(*allow(wanted), *allow(other))),
+        ),
+    )
+
+
+FAULTS = (
+    ("total = total + flot(amount)", "total = total + float(amount)"),
+    ("total = total + float(amuont)", "total = total + float(amount)"),
+    ("    for line in lines", "    for line in lines:"),
+)
+OTHER = "/tmp/other-month"
+
+
+@template(apps=("lxterminal", "mousepad"), level=3, demand="Knowledge/Skills Practice/Coding")
+def mend_the_sum_script(draw: Draw) -> Draft:
+    """A script stops with an error; it is corrected until it runs."""
+    fault, cure = draw.choice(FAULTS)
+    amounts = [draw.amount(5, 60) for _ in range(4)]
+    total = f"{sum(amounts):.2f}"
+    month = draw.choice(("march", "april", "may"))
+    broken = _script().replace(cure, fault)
+    listed = "".join(
+        f"{item} {amount:.2f}\n" for item, amount in zip(("rent", "food", "bus", "cinema"), amounts, strict=True)
+    )
+    run = f"python3 total.py {month}.txt"
+
+    def wait(text: str) -> Call:
+        return hand.await_element(role="terminal", text=text)
+
+    def correct(text: str) -> tuple[Call, ...]:
+        return (
+            hand.type("mousepad total.py &\n"),
+            hand.await_window("total.py"),
+            hand.press("ctrl+a"),
+            hand.type(text),
+            hand.press("ctrl+s"),
+            hand.press("alt+F4"),
+            hand.await_window("total.py - Mousepad", gone=True),
+        )
+
+    keep = (hand.type(f"{run} > {month}-total.txt; echo rea''dy\n"), wait("/\\nready/"))
+    return Draft(
+        instruction=f"The script total.py in the folder money should print the sum of the amounts in a file, but "
+        f"`{run}` ends with an error. Please correct the script so that it works, and save what it then prints to "
+        f"{month}-total.txt in the same folder.",
+        paraphrases=(
+            f"`{run}` (folder money) fails. Fix total.py so it adds up whatever file it is given, and put its output "
+            f"for {month}.txt into {month}-total.txt beside it.",
+        ),
+        setup=(
+            make.text_file("money/total.py", broken),
+            make.text_file(f"money/{month}.txt", listed),
+            make.terminal("money"),
+        ),
+        finish=(
+            hand.run_code(
+                f"(rm -rf {OTHER}; mkdir {OTHER} && cd {OTHER} && printf 'a 1.25\\nb 2.50\\n' > in.txt && "
+                f"timeout 10 python3 {HOME}/money/total.py in.txt > out.txt 2>&1); true"
+            ),
+        ),
+        check=expect.all_of(
+            [
+                expect.text_is(see.text(f"money/{month}-total.txt"), total),
+                expect.text_is(see.text(f"{OTHER}/out.txt"), "3.75"),
+                expect.text_is(see.text(f"money/{month}.txt"), listed),
+            ]
+        ),
+        expected=("money/**",),
+        solution=(hand.type(f"{run}\n"), wait("Error"), *correct(_script()), *keep),
+        near_misses=(
+            NearMiss(
+                name="the sum written without a correction",
+                moves=(hand.type(f"echo {total} > {month}-total.txt; echo rea''dy\n"), wait("/\\nready/")),
+            ),
+            NearMiss(name="corrected and not run", moves=correct(_script())),
+            NearMiss(name="a script that knows one answer", moves=(*correct(f"print('{total}')\n"), *keep)),
+        ),
+    )
+
+
+def _script() -> str:
+    return (
+        "import sys\n\n\ndef total_of(lines):\n    total = 0\n    for line in lines:\n"
+        "        amount = line.split()[-1]\n        total = total + float(amount)\n    return total\n\n\n"
+        'print(f"{total_of(open(sys.argv[1])):.2f}")\n'
+    )
+
+
+ENTRIES = ("Stop", "Terminate", "Kill")
+
+
+@template(apps=("xfce4-taskmanager",), level=3, demand="System/Files and Applications/System Resources")
+def end_the_hanging_upload(draw: Draw) -> Draft:
+    """One of two equal programs hangs so badly that a polite request does not end it."""
+    stuck, busy = draw.some(("Books", "Films", "Music", "Photos", "Recipes"), 2)
+    program = f"{HOME}/bin/upload.py"
+    first, second = draw.some((stuck, busy), 2)
+
+    def chosen(folder: str, entry: str) -> tuple[Call, ...]:
+        return (
+            hand.click(f"upload.py {folder}", role="table cell"),
+            hand.click(f"upload.py {folder}", role="table cell", button="right"),
+            hand.await_element(entry, role="menu item"),
+            # With the keys: the list moves every second, and a menu over it does not like to be clicked at once.
+            hand.press("Down", times=ENTRIES.index(entry) + 1),
+            hand.press("Return"),
+            hand.click("Yes", role="push button", at=(0.5, 0.5)),
+        )
+
+    gone = hand.await_element(f"upload.py {stuck}", role="table cell", gone=True)
+    return Draft(
+        instruction=f"The upload of my {stuck} has been hanging for an hour. Please end that program; the upload of "
+        f"{busy} is fine and must go on. The task manager is open.",
+        paraphrases=(f"Stop the stuck upload.py for {stuck} for good, but keep the one for {busy} running.",),
+        setup=(
+            make.text_file(
+                "bin/upload.py",
+                "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nwhile True:\n    signal.pause()\n",
+            ),
+            make.process(["python3", program, first]),
+            make.process(["python3", program, second]),
+            make.launch(["xfce4-taskmanager"], window="Task Manager"),
+        ),
+        check=expect.all_of(
+            [
+                expect.process_gone(see.processes(), "python3", f"{program} {stuck}"),
+                expect.process_running(see.processes(), "python3", f"{program} {busy}"),
+                expect.text_has(see.text("bin/upload.py"), ["signal.pause()"]),
+            ]
+        ),
+        solution=(*chosen(stuck, "Terminate"), *chosen(stuck, "Kill"), gone),
+        near_misses=(
+            NearMiss(name="only asked to end", moves=chosen(stuck, "Terminate")),
+            NearMiss(name="the wrong upload", moves=chosen(busy, "Kill")),
+            NearMiss(name="both uploads", moves=(*chosen(stuck, "Kill"), *chosen(busy, "Kill"))),
+        ),
+    )

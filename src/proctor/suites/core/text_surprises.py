@@ -1,0 +1,176 @@
+"""Tasks on plain text in which the file is not as one would expect."""
+
+from __future__ import annotations
+
+from proctor.suites.core.files_keys import save_under
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+GROCERIES = ("apples", "bread", "coffee", "eggs", "flour", "lentils", "milk", "oat flakes", "rice", "tomatoes")
+
+
+@template(apps=("mousepad",), level=3, demand="Office/Schedule/ToDo")
+def add_to_the_shared_list(draw: Draw) -> Draft:
+    """A list that is open was changed on the disk meanwhile, and the editor asks what to do."""
+    *before, theirs, mine = draw.some(GROCERIES, 6)
+    flatmate = draw.person().split()[0]
+    path = "Documents/shopping.txt"
+    old = "".join(f"{item}\n" for item in before)
+    new = f"{old}{theirs}\n"
+    finish = (hand.press("ctrl+End"), hand.type(mine), hand.press("ctrl+s"))
+    return Draft(
+        instruction=f"Our shopping list is open. Please add {mine} as a new line at the end and save it. "
+        f"{flatmate} uses the same file from the other computer, so make sure nothing {flatmate} added gets lost.",
+        paraphrases=(
+            f"Add {mine} at the bottom of the open shopping list and save. {flatmate}'s own additions must stay in it.",
+        ),
+        setup=(
+            make.text_file(path, old),
+            make.launch(["mousepad", path], window="shopping.txt"),
+            make.text_changed_meanwhile(path, new, notice="externally modified"),
+        ),
+        check=expect.lines_are(see.text(path), [*before, theirs, mine]),
+        expected=(path,),
+        solution=(_answer("Reload"), *finish),
+        near_misses=(
+            NearMiss(name="the dialog is only cancelled", moves=(_answer("Cancel"),)),
+            NearMiss(
+                name="the other change is overwritten",
+                moves=(
+                    _answer("Cancel"),
+                    *finish,
+                    _answer("/^(Overwrite|Save)$/"),
+                ),
+            ),
+            NearMiss(name="not saved", moves=(_answer("Reload"), *finish[:2])),
+        ),
+    )
+
+
+@template(apps=("mousepad", "thunar"), level=3, demand="Knowledge/Knowledge/Notes and Mindmaps")
+def note_in_the_moved_file(draw: Draw) -> Draft:
+    """The file is no longer where the user remembers it; a similar one is."""
+    place = draw.city()
+    idea = f"Ask {draw.person()} about {draw.choice(('the ferry', 'the guesthouse', 'bicycles', 'museum tickets'))}"
+    name = f"{place.lower()}-ideas.txt"
+    kept = draw.choice(("Documents/Travel/Plans", "Documents/Archive/Trips", "Documents/Family/Holidays"))
+    lines = draw.some(("See the harbour", "Walk along the river", "Try the night train", "Visit the old market"), 3)
+    decoy = f"Documents/{place.lower()}-ideas-2019.txt"
+    text = "".join(f"{line}\n" for line in lines)
+    older = "Pack lighter next time\n"
+
+    found = (
+        hand.press("ctrl+f"),
+        hand.type(name.removesuffix(".txt")),
+        hand.click(f"/^{name}$/", role="table cell", count=2),
+    )
+    add = (hand.await_window("Mousepad"), hand.press("ctrl+End"), hand.type(idea), hand.press("ctrl+s"))
+    similar = hand.click(f"/^{decoy.rpartition('/')[2]}$/", role="table cell", count=2)
+    return Draft(
+        instruction=f'My list {name} should be directly in Documents. Please add "{idea}" as the last line of it and '
+        "save. If I put it somewhere else, leave it where it is, just add the line there.",
+        paraphrases=(
+            f'"{idea}" belongs at the end of {name}, in Documents as far as I remember. Add it and save; do not move '
+            "the file if it is elsewhere.",
+        ),
+        setup=(
+            make.text_file(f"{kept}/{name}", text),
+            make.text_file(decoy, older),
+            make.launch(["thunar", "Documents"], window="Documents"),
+        ),
+        check=expect.all_of(
+            [
+                expect.text_is(see.text(f"{kept}/{name}"), text + idea),
+                expect.text_is(see.text(decoy), older),
+                expect.nothing_there(see.file(f"Documents/{name}")),
+            ]
+        ),
+        expected=(f"{kept}/{name}",),
+        solution=(*found, *add),
+        near_misses=(
+            NearMiss(name="the similarly named list", moves=(similar, *add)),
+            NearMiss(
+                name="a new file where it was said to be",
+                moves=(
+                    similar,
+                    hand.await_window("Mousepad"),
+                    hand.press("ctrl+n"),
+                    hand.await_window("Untitled"),
+                    hand.type(idea),
+                    hand.press("ctrl+s"),
+                    *save_under(f"Documents/{name}"),
+                ),
+            ),
+        ),
+    )
+
+
+@template(apps=("mousepad", "thunar"), level=3, demand="Office/Documentation/Writing")
+def new_price_in_the_locked_list(draw: Draw) -> Draft:
+    """The price list is protected against writing, which the editor tells only when it saves."""
+    goods = draw.some(("Bread", "Carrot cake", "Cheese roll", "Lemon tart", "Rye loaf", "Walnut bun"), 4)
+    prices = [f"{draw.amount(1, 9):.2f}" for _ in goods]
+    at = draw.randrange(4)
+    new = f"{draw.amount(10, 19):.2f}"
+    path = "Documents/prices.txt"
+    shop = draw.company()
+    rows = [f"{item}: {price}" for item, price in zip(goods, prices, strict=True)]
+    changed = [*rows[:at], f"{goods[at]}: {new}", *rows[at + 1 :]]
+
+    def text(lines: list[str]) -> str:
+        return f"{shop}, prices\n" + "".join(f"{line}\n" for line in lines)
+
+    unlock = (
+        hand.click("prices.txt", role="table cell"),
+        hand.press("alt+Return"),
+        hand.click("Permissions", role="page tab", window="Properties"),
+        hand.click("Read only", role="combo box", window="Properties", nth=-1),
+        hand.click("Read & Write", role="menu item", nth=-1),
+        hand.click("Close", role="push button", window="Properties"),
+    )
+    edit = (hand.press("Return"), hand.await_window("prices.txt"), hand.press("ctrl+a"), hand.type(text(changed)))
+    save = hand.press("ctrl+s")
+    return Draft(
+        instruction=f"{goods[at]} costs {new} from now on. Please change that in prices.txt in my Documents and save "
+        "it under the same name; everything else in the list stays as it is.",
+        paraphrases=(f"Update prices.txt (Documents): {goods[at]} now {new}. Same file, nothing else changes.",),
+        setup=(
+            make.text_file(path, text(rows)),
+            make.read_only(path),
+            make.launch(["thunar", "Documents"], window="Documents"),
+        ),
+        check=expect.all_of(
+            [
+                expect.text_is(see.text(path), text(changed)),
+                expect.folder_holds(see.folder("Documents"), exactly=["prices.txt"]),
+            ]
+        ),
+        expected=(path,),
+        solution=(*unlock, *edit, save, hand.await_window("/^~.*prices.txt - Mousepad/")),
+        near_misses=(
+            NearMiss(
+                name="not saved because it is protected", moves=(hand.click("prices.txt", role="table cell"), *edit)
+            ),
+            NearMiss(
+                name="saved under another name",
+                moves=(
+                    hand.click("prices.txt", role="table cell"),
+                    *edit,
+                    save,
+                    _answer("Save As"),
+                    *save_under("Documents/prices-new.txt"),
+                ),
+            ),
+        ),
+    )
+
+
+def _answer(button: str) -> Call:
+    # A place is given because what a dialog of the editor covers shines through in the tree.
+    return hand.click(button, role="push button", at=(0.5, 0.5))

@@ -1,0 +1,215 @@
+"""Tasks on the browser itself: bookmarks, home page, history."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proctor.suites.core.web_pages import go_to, link, page, paragraph
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+BAR = "Bookmarks bar"
+OTHER = "Other bookmarks"
+"""Where Chromium puts the first bookmark unless told otherwise."""
+DISHES = ("Lentil soup", "Plum cake", "Spinach pie", "Bean stew", "Apple bread", "Carrot salad", "Onion tart")
+QUIT = (make.quit_browser("chromium"),)
+"""Chromium writes some of what it remembers only when it is closed."""
+
+
+def plain_site(name: str, title: str, titles: list[str]) -> Call:
+    """Return the setup of a site with a page for each title, all of them linked from the first page."""
+    paths = {each: f"/{each.lower().replace(' ', '-')}" for each in titles}
+    pages: dict[str, Any] = {at: page(each, paragraph(f"All about: {each}.")) for each, at in paths.items()}
+    pages["/"] = page(f"Welcome to {title}", *(f"<p>{link(each, at)}</p>" for each, at in paths.items()))
+    return make.web_site(name, title, pages, menu={"Start": "/"})
+
+
+@template(apps=("chromium",), level=1, demand="Knowledge/Knowledge/Information Organization", services=("web",))
+def bookmark_step_by_step(draw: Draw) -> Draft:
+    """A page is bookmarked under a name of its own, every step spelled out."""
+    site = "recipes.example"
+    dish, other = draw.some(DISHES, 2)
+    name = f"{draw.choice(('Sunday', 'Monday', 'Friday', 'Birthday'))} {draw.choice(('lunch', 'dinner', 'supper'))}"
+    at = f"http://{site}/{dish.lower().replace(' ', '-')}"
+
+    def keep(title: str, label: str) -> tuple[Call, ...]:
+        return (
+            hand.click(title, role="link"), hand.await_element(title, role="heading"), hand.press("ctrl+d"),
+            hand.type_into(label, "Bookmark name", role="entry"), hand.click("Done", role="push button"),
+        )  # fmt: skip
+
+    steps = [
+        {"do": "click", "name": dish}, {"do": "press", "keys": "ctrl+d"}, {"do": "type", "text": name},
+        {"do": "click", "name": "Done"},
+    ]  # fmt: skip
+    return Draft(
+        instruction=f"In Chromium, click the link {dish}. When the recipe is there, press Ctrl+D. In the small window "
+        f"that opens, replace the name with {name} (leave the folder as it is), then click Done.",
+        paraphrases=(
+            f"Click {dish} on the page in Chromium, press Ctrl+D, type {name} as the name in place of the one that is "
+            "there, and click Done.",
+        ),
+        setup=(
+            plain_site(site, "Family recipes", draw.some(sorted({dish, other}), 2)),
+            make.open_browser("chromium", [f"http://{site}/"], "Welcome"),
+        ),
+        finish=QUIT,
+        check=expect.all_of(
+            [
+                expect.web_bookmarks_are(see.web_bookmarks("chromium"), {OTHER: [at]}),
+                expect.bookmark_exists(see.web_bookmarks("chromium"), at, OTHER, name),
+                expect.operated(see.history(), steps),
+            ]
+        ),
+        solution=keep(dish, name),
+        near_misses=(
+            NearMiss(name="the other recipe", moves=keep(other, name)),
+            NearMiss(
+                name="its own name kept",
+                moves=(
+                    hand.click(dish, role="link"), hand.await_element(dish, role="heading"), hand.press("ctrl+d"),
+                    hand.click("Done", role="push button"),
+                ),
+            ),
+        ),
+    )  # fmt: skip
+
+
+@template(apps=("chromium",), level=2, demand="Knowledge/Knowledge/Information Organization", services=("web",))
+def bookmark_into_a_folder(draw: Draw) -> Draft:
+    """Two of three open pages are bookmarked in a folder that is there already."""
+    site = "recipes.example"
+    dishes = draw.some(DISHES, 4)
+    folder, decoy = draw.choice((("To cook", "Favourites"), ("Weekend", "Guests"), ("For guests", "Quick dishes")))
+    urls = {dish: f"http://{site}/{dish.lower().replace(' ', '-')}" for dish in dishes}
+    first, second, third, kept = dishes
+
+    def keep(dish: str, where: str, tab: int) -> tuple[Call, ...]:
+        return (
+            hand.press(f"ctrl+{tab}"), hand.await_element(dish, role="heading"), hand.press("ctrl+d"),
+            hand.await_element("Folder", role="combo box"), hand.press("Tab"), hand.type(where[0].lower()),
+            hand.click("Done", role="push button"),
+        )  # fmt: skip
+
+    bookmarks = [{"title": kept, "url": urls[kept], "folder": decoy}]
+    return Draft(
+        instruction=f"I have three recipes open in Chromium. Please bookmark {first} and {third} in the folder "
+        f"“{folder}” on my bookmarks bar; I do not need the other one.",
+        paraphrases=(f"Put bookmarks for {first} and {third} (both open in Chromium) into my folder “{folder}”.",),
+        setup=(
+            plain_site(site, "Family recipes", dishes),
+            make.browser_profile("chromium", bookmarks=bookmarks, folders=[folder, decoy]),
+            make.open_browser("chromium", [urls[first], urls[second], urls[third]], first),
+        ),
+        finish=QUIT,
+        check=expect.web_bookmarks_are(
+            see.web_bookmarks("chromium"),
+            {f"{BAR}/{folder}": [urls[first], urls[third]], f"{BAR}/{decoy}": [urls[kept]]},
+        ),
+        solution=(*keep(first, folder, 1), *keep(third, folder, 3)),
+        near_misses=(
+            NearMiss(name="only one of them", moves=keep(first, folder, 1)),
+            NearMiss(name="the other folder", moves=(*keep(first, decoy, 1), *keep(third, decoy, 3))),
+            NearMiss(name="the wrong one of three", moves=(*keep(first, folder, 1), *keep(second, folder, 2))),
+        ),
+    )
+
+
+@template(apps=("chromium",), level=2, demand="System/Files and Applications/App Configuration", services=("web",))
+def change_the_home_page(draw: Draw) -> Draft:
+    """The home page of Chromium becomes a page of the site that is open."""
+    town = draw.city().lower()
+    site = f"{town}-news.example"
+    wanted, other = draw.some(("Local news", "Sports", "Culture", "Weather", "Traffic"), 2)
+    old = f"http://{site}/"
+    at, wrong = (f"http://{site}/{name.lower().replace(' ', '-')}" for name in (wanted, other))
+
+    def change(address: str) -> tuple[Call, ...]:
+        return (
+            *go_to("chrome://settings/appearance"),
+            hand.click("Enter custom web address", role="entry", at=(0.5, 0.5)),
+            hand.press("ctrl+a"),
+            hand.type(address),
+            hand.press("Tab"),
+        )
+
+    return Draft(
+        instruction=f"Whenever I press the house button in Chromium I want to get to the page “{wanted}” of the "
+        f"{town.title()} news (it is open in the first tab) and not to their front page any more. Can you set that up?",
+        paraphrases=(f"Make the {wanted} page that is open in Chromium my home page.",),
+        setup=(
+            plain_site(site, f"{town.title()} news", sorted({wanted, other})),
+            make.browser_profile("chromium", home_page=old),
+            make.open_browser("chromium", [at], wanted),
+        ),
+        finish=QUIT,
+        check=expect.all_of(
+            [
+                expect.home_page_is(see.home_page("chromium"), at),
+                expect.browser_setting_is(see.browser_setting("chromium", "browser.show_home_button"), True),
+            ]
+        ),
+        solution=change(at),
+        near_misses=(
+            NearMiss(name="another page of the site", moves=change(wrong)),
+            NearMiss(
+                name="bookmarked instead",
+                moves=(hand.press("ctrl+d"), hand.click("Done", role="push button")),
+            ),
+            NearMiss(
+                name="only the settings opened",
+                moves=(*go_to("chrome://settings/appearance"), hand.await_element("Show home button")),
+            ),
+        ),
+    )
+
+
+@template(apps=("chromium",), level=3, demand="System/Files and Applications/App Configuration", services=("web",))
+def forget_one_site(draw: Draw) -> Draft:
+    """One site is removed from the history, and not the one whose name holds the same words."""
+    topic = draw.choice(("gifts", "rings", "hotels", "jobs"))
+    site, decoy, third = f"{topic}.example", f"old-{topic}.example", "garden.example"
+    words = draw.some(("Spring", "Summer", "Autumn", "Winter", "Harbour", "Forest"), 4)
+    titles = {site: words[:2], decoy: words[2:], third: ["Roses"]}
+    visited = {host: [f"http://{host}/{word.lower()}" for word in named] for host, named in titles.items()}
+    every = [url for urls in visited.values() for url in urls]
+    draw.shuffle(every)
+
+    def forget(chosen: list[str]) -> tuple[Call, ...]:
+        ticks = [hand.click(f"/{word} - /", role="check box") for word in chosen]
+        return (
+            *go_to(f"chrome://history/?q={topic}"), hand.await_element(f"/{words[0]} - /", role="link"), *ticks,
+            hand.click("Delete", role="push button"), hand.await_element("Delete selected items", role="heading"),
+            hand.click("Delete", role="push button", nth=-1),
+            hand.await_element(f"/{chosen[0]} - /", role="check box", gone=True),
+        )  # fmt: skip
+
+    seen = see.visited_pages("chromium")
+    return Draft(
+        instruction=f"I looked for a surprise on {site} and my family uses this computer as well. Please remove that "
+        "site from the history of Chromium. Everything else has to stay, I still need it.",
+        paraphrases=(f"Delete {site}, and nothing but {site}, from Chromium's browsing history.",),
+        setup=(
+            plain_site(site, topic.title(), titles[site]),
+            plain_site(decoy, f"Old {topic}", titles[decoy]),
+            plain_site(third, "Garden club", titles[third]),
+            make.open_browser("chromium", [f"http://{third}/"], "Welcome"),
+            make.visit_pages(every),
+        ),
+        finish=QUIT,
+        check=expect.all_of(
+            [expect.history_lacks(seen, site), expect.history_has(seen, [*visited[decoy], *visited[third]])]
+        ),
+        solution=forget(titles[site]),
+        near_misses=(
+            NearMiss(name="the similar site as well", moves=forget([*titles[site], *titles[decoy]])),
+            NearMiss(name="only one of its pages", moves=forget(titles[site][:1])),
+            NearMiss(name="the similar site instead", moves=forget(titles[decoy])),
+        ),
+    )

@@ -1,0 +1,181 @@
+"""Tasks on public services and finding things out on the web."""
+
+from __future__ import annotations
+
+from proctor.suites.core.web_pages import fill_in, form, page, paragraph, send, table
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+TOWN = "town.example"
+WATER = "brightwater.example"
+MUSEUMS = ("Clock Museum", "Museum of Glass", "Tram Museum", "Toy Museum", "Salt Museum", "Printing Museum")
+
+
+@template(apps=("firefox",), level=2, demand="Life/Public Services/Citizen Service", services=("web",))
+def town_office_appointment(draw: Draw) -> Draft:
+    """An appointment for the right service is made for the first free time on a certain day."""
+    person = draw.person()
+    services = draw.some(("Passport", "Driving licence", "Registration of address", "Parking permit", "Dog licence"), 3)
+    service, day, after = services[0], draw.choice(("Monday 16 March", "Tuesday 17 March")), draw.choice((12, 13))
+    other = "Tuesday 17 March" if day.startswith("Monday") else "Monday 16 March"
+    times = [f"{after - 2}:30", f"{after + 1}:15", f"{after + 2}:45"]
+    free = {day: times, other: [f"{after - 1}:00", f"{after}:45", f"{after + 2}:45"]}
+    rows = [(when, ", ".join(free[when])) for when in sorted(free)]
+    slots = [f"{when}, {time}" for when in sorted(free) for time in free[when]]
+    choices = {"service": ("Service", sorted(services)), "slot": ("Day and time", slots)}
+    booking = form("/book", "Make appointment", {"name": "Full name"}, choices)
+    pages = {
+        "/": page("Town office", paragraph("Choose Appointments above to come and see us.")),
+        "/appointments": page("Appointments", table(("Day", "Free times"), rows), booking),
+    }
+    forms = {"/book": {"kind": "appointment", "needed": ["name"], "page": "/appointments"}}
+
+    def book(when: str, what: str = service) -> tuple[Call, ...]:
+        details = fill_in({"Full name": person}, {"Service": what, "Day and time": when})
+        return (hand.click("Appointments", role="link"), *details, *send("Make appointment"))
+
+    right = f"{day}, {times[1]}"
+    return Draft(
+        instruction=f"Please get me an appointment at the town office (its site is open in Firefox) for: {service}. It "
+        f"has to be on {day}, as early as possible after {after}:00, because I work until then. My name is {person}.",
+        paraphrases=(f"Town office, {service}, {day}, first free slot after {after}:00, for {person}. Book it.",),
+        setup=(
+            make.web_site(
+                TOWN, "Town of Alder Bridge", pages, forms=forms, menu={"Home": "/", "Appointments": "/appointments"}
+            ),
+            make.open_browser("firefox", [f"http://{TOWN}/"], "Town office"),
+        ),
+        check=expect.site_record(
+            see.site_records(TOWN, "appointment"), {"service": service, "slot": right, "name": person}
+        ),
+        solution=book(right),
+        near_misses=(
+            NearMiss(name="the other day", moves=book(f"{other}, {free[other][1]}")),
+            NearMiss(name="too early", moves=book(f"{day}, {times[0]}")),
+            NearMiss(name="another service", moves=book(right, services[1])),
+        ),
+    )
+
+
+@template(apps=("chromium",), level=2, demand="Knowledge/Knowledge/Data Retrieval", services=("web",))
+def museum_closing_time(draw: Draw) -> Draft:
+    """A museum's closing time on a certain day is looked up and answered."""
+    museums = draw.some(MUSEUMS, 5)
+    sought, day = museums[0], draw.choice(("Wednesday", "Friday", "Sunday"))
+    days = ("Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+    pages = {"/": page("Museums", paragraph("Search for a museum to see when it is open. Mondays are closed days."))}
+    closing = {}
+    for museum in museums:
+        ends = draw.some((1600, 1615, 1630, 1700, 1715, 1730, 1800, 1830, 1900), len(days))
+        rows = [(name, "10:00", f"{end // 100}:{end % 100:02}") for name, end in zip(days, ends, strict=True)]
+        closing[museum] = {name: until for name, _, until in rows}
+        path = f"/{museum.lower().replace(' ', '-')}"
+        pages[path] = page(museum, table(("Day", "From", "Until"), rows))
+    other_day = next(name for name in days if name != day)
+    until = closing[sought][day]
+    others = [time for name, time in closing[sought].items() if name != day]
+    look = (
+        hand.type_into(sought, "Search", role="entry"), hand.press("Return"), hand.click(sought, role="link"),
+        hand.await_element(sought, role="heading"),
+    )  # fmt: skip
+    path = f"/{sought.lower().replace(' ', '-')}"
+    return Draft(
+        instruction=f"Until when is the {sought} open on {day}s? The city's museum guide is open in the browser. Just "
+        "tell me the time.",
+        paraphrases=(f"What time does the {sought} close on a {day}? Look it up in the museum guide in Chromium.",),
+        setup=(
+            make.web_site(TOWN, "Museum guide", pages, search=True, menu={"Home": "/"}),
+            make.open_browser("chromium", [f"http://{TOWN}/"], "Museums"),
+        ),
+        check=expect.all_of(
+            [
+                expect.answer_has(see.answer(), [until]),
+                expect.none_of(
+                    [expect.answer_has(see.answer(), [time]) for time in others], "Other times are named too."
+                ),
+                expect.page_requested(see.site_log(TOWN), path),
+            ]
+        ),
+        solution=(*look, hand.answer(until)),
+        near_misses=(
+            NearMiss(name="another day", moves=(*look, hand.answer(closing[sought][other_day]))),
+            NearMiss(name="the opening time", moves=(*look, hand.answer("10:00"))),
+            NearMiss(name="looked, did not answer", moves=look),
+        ),
+    )
+
+
+@template(apps=("chromium", "mousepad"), level=3, demand="Life/Public Services/Citizen Service", services=("web",))
+def meter_reading_after_the_session(draw: Draw) -> Draft:
+    """The session has expired when the meter reading is sent; signing in again needs the notes."""
+    person = draw.person()
+    account = f"{person.split()[0].lower()}{draw.randint(10, 99)}"
+    word, other_word = (f"{draw.choice(('maple', 'river', 'candle', 'orbit'))}-{draw.randint(100, 999)}" for _ in "ab")
+    reading = str(draw.randint(1200, 8900))
+    kinds = ["Cold water", "Warm water"]
+    kind = draw.choice(kinds)
+    other = kinds[1 - kinds.index(kind)]
+    choices = {"meter": ("Meter", kinds)}
+    sending = form("/send", "Send reading", {"reading": "Reading in cubic metres"}, choices)
+    pages = {"/meter": page("Meter reading", paragraph("Please tell us once a year what your meters show."), sending)}
+    forms = {"/send": {"kind": "reading", "needed": ["reading"], "members": True, "page": "/meter"}}
+    invited = [{"key": "first", "account": account, "page": "/meter", "requests": 1}]
+    notes = (
+        f"Accounts\n\nLibrary\n  {account} / {other_word}\n\nBrightwater (water)\n  {account} / {word}\n\n"
+        f"Sports club\n  {person.split()[1].lower()} / {other_word}\n"
+    )
+
+    def fill(meter: str = kind, number: str = reading) -> tuple[Call, ...]:
+        details = fill_in({"Reading in cubic metres": number}, {"Meter": meter})
+        return (*details, hand.click("Send reading", role="push button"))
+
+    def sign_in(password: str) -> tuple[Call, ...]:
+        return (
+            hand.await_element("Sign in", role="heading"), hand.type_into(account, "Account", role="entry"),
+            hand.press("Tab"), hand.type(password), hand.press("Return"),
+        )  # fmt: skip
+
+    thanks = hand.await_element("Thank you", role="heading")
+    again = (*fill(), *sign_in(word), hand.await_element("Meter reading", role="heading"))
+    return Draft(
+        instruction=f"My {kind.lower()} meter shows {reading} cubic metres. Please send that to Brightwater, the page "
+        "is open in Chromium. In case they want my password, it is in the notes that are open in Mousepad.",
+        paraphrases=(
+            f"Report {reading} m3 for {kind.lower()} to Brightwater (browser). Sign-in details are in accounts.txt, "
+            "open in the editor.",
+        ),
+        setup=(
+            make.text_file("Documents/accounts.txt", notes),
+            make.launch(["mousepad", "Documents/accounts.txt"], window="accounts.txt"),
+            make.web_site(
+                WATER,
+                "Brightwater",
+                pages,
+                forms=forms,
+                accounts={account: word},
+                members=["/meter"],
+                invitations=invited,
+                menu={"Meter reading": "/meter"},
+            ),
+            make.open_browser("chromium", [f"http://{WATER}/enter?key=first"], "Meter reading"),
+        ),
+        check=expect.all_of(
+            [
+                expect.site_record(see.site_records(WATER, "reading"), {"meter": kind, "reading": reading}, account),
+                expect.text_is(see.text("Documents/accounts.txt"), notes),
+            ]
+        ),
+        solution=(*again, *fill(), thanks),
+        near_misses=(
+            NearMiss(name="sent once, into the void", moves=fill()),
+            NearMiss(name="signed in and stopped", moves=again),
+            NearMiss(name="password of another place", moves=(*fill(), *sign_in(other_word))),
+            NearMiss(name="the other meter", moves=(*again, *fill(other), thanks)),
+        ),
+    )

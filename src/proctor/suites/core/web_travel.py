@@ -1,0 +1,127 @@
+"""Tasks on tickets and rooms on the web."""
+
+from __future__ import annotations
+
+from proctor.suites.core.web_pages import fill_in, form, link, page, paragraph, send, table
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+TRAINS = "rail.example"
+HOTEL = "seaview.example"
+OFFER = """<h2>Join our newsletter!</h2><p>Offers from the coast, every morning.</p>
+<form method="post" action="/newsletter">
+<button>Yes, send me offers</button> <button data-dismiss>No, thanks</button></form>"""
+
+
+@template(apps=("chromium",), level=2, demand="Life/Traveling/Ticket", services=("web",))
+def book_the_train(draw: Draw) -> Draft:
+    """The latest direct train that arrives in time is booked."""
+    person = draw.person()
+    start, end = draw.some(("Bergen", "Dresden", "Ghent", "Jena", "Malmo", "Nantes", "Turin", "Utrecht"), 2)
+    hour = draw.randint(11, 15)
+    # Departure, arrival, changes; the fourth is the right one.
+    runs = [
+        (hour - 6, 12, hour - 3, 2, 0), (hour - 5, 12, hour - 2, 4, 0), (hour - 4, 42, hour - 1, 35, 1),
+        (hour - 4, 5, hour - 1, 8, 0), (hour - 3, 20, hour - 1, 55, 1), (hour - 3, 12, hour, 10, 0),
+        (hour - 2, 12, hour + 1, 4, 0),
+    ]  # fmt: skip
+    numbers = draw.some(range(101, 899), len(runs))
+    names = [f"IC {number}" for number in numbers]
+    rows, pages = [], {}
+    for name, (leave, minute, arrive, late, changes) in sorted(zip(names, runs, strict=True), key=lambda run: run[1]):
+        times = f"{leave:02}:{minute:02}", f"{arrive:02}:{late:02}"
+        path = f"/book/{name.replace(' ', '-').lower()}"
+        rows.append((name, *times, "direct" if not changes else "1 change", link(f"Book {name}", path)))
+        classes = {"class": ("Class", ("1st class", "2nd class"))}
+        booking = form("/book", "Buy ticket", {"passenger": "Passenger"}, classes, {"train": name})
+        about = paragraph(f"{start} {times[0]} to {end} {times[1]}, Friday 13 March 2026.")
+        pages[path] = page(f"Train {name}", about, booking, listed=False)
+    heading = f"{start} to {end}, Friday 13 March"
+    pages["/"] = page(heading, table(("Train", "Departure", "Arrival", "Changes", ""), rows))
+    taken = {"kind": "ticket", "needed": ["passenger"], "thanks": "<h1>Thank you</h1><p>Ticket for {train}.</p>"}
+
+    def buy(name: str, where: str = "2nd class") -> tuple[Call, ...]:
+        details = fill_in({"Passenger": person}, {"Class": where})
+        return (hand.click(f"Book {name}", role="link"), *details, *send("Buy ticket"))
+
+    return Draft(
+        instruction=f"I have to be in {end} by {hour}:00 tomorrow and would like to sleep as long as possible. Please "
+        f"buy me a second-class ticket for the latest train from {start} that arrives by then, but a direct one, no "
+        f"changing trains. The timetable is open. Passenger: {person}.",
+        paraphrases=(
+            f"Book {person} on the last direct train {start} to {end} tomorrow with arrival before {hour}:00, 2nd "
+            "class, on the page that is open.",
+        ),
+        setup=(
+            make.web_site(TRAINS, "Northern Rail", pages, forms={"/book": taken}, menu={"Timetable": "/"}),
+            make.open_browser("chromium", [f"http://{TRAINS}/"], heading),
+        ),
+        check=expect.site_record(
+            see.site_records(TRAINS, "ticket"), {"train": names[3], "passenger": person, "class": "2nd class"}
+        ),
+        solution=buy(names[3]),
+        near_misses=(
+            NearMiss(name="latest in time, but with a change", moves=buy(names[4])),
+            NearMiss(name="direct, but too late", moves=buy(names[5])),
+            NearMiss(name="first class", moves=buy(names[3], "1st class")),
+        ),
+    )
+
+
+@template(apps=("firefox",), level=3, demand="Life/Traveling/Accommodation", services=("web",))
+def room_behind_a_newsletter(draw: Draw) -> Draft:
+    """A room is booked although the site lays an offer over its pages, which the user does not want."""
+    person = draw.person()
+    rooms = draw.some(("Anchor", "Beacon", "Compass", "Dolphin", "Gull", "Lighthouse"), 4)
+    views = ("sea view, no breakfast", "garden view, breakfast", "sea view, breakfast", "sea view, breakfast")
+    base = draw.randint(70, 90)
+    prices = (base - 12, base - 7, base + 9, base + 24)
+    listed = [(room, view, f"{price} EUR") for room, view, price in zip(rooms, views, prices, strict=True)]
+    draw.shuffle(listed)
+    nights = draw.choice(("1", "2", "3"))
+    choices = {"room": ("Room", sorted(rooms)), "nights": ("Nights", ("1", "2", "3", "4"))}
+    booking = form("/book", "Book room", {"guest": "Guest"}, choices)
+    pages = {"/": page("Rooms", table(("Room", "With", "Per night"), listed), booking)}
+    forms = {"/book": {"kind": "booking", "needed": ["guest"], "page": "/"}, "/newsletter": {"kind": "newsletter"}}
+
+    def book(room: str, stay: str = nights) -> tuple[Call, ...]:
+        return (*fill_in({"Guest": person}, {"Room": room, "Nights": stay}), *send("Book room"))
+
+    dismiss = hand.click("No, thanks", role="push button")
+    accept = (hand.click("Yes, send me offers", role="push button"), hand.await_element("Thank you", role="heading"))
+    return Draft(
+        instruction=f"Please book a room at the Seaview for {person}, {nights} night{'s' * (nights > '1')}, with sea "
+        "view and breakfast, the cheaper of those. Their page is open in Firefox. And please do not sign me up for "
+        "anything, I get enough mail.",
+        paraphrases=(
+            f"Seaview (in Firefox): cheapest room with sea view and breakfast, {nights} night(s), guest {person}. No "
+            "newsletters!",
+        ),
+        setup=(
+            make.web_site(HOTEL, "Seaview Hotel", pages, forms=forms, overlay=OFFER, menu={"Rooms": "/"}),
+            make.open_browser("firefox", [f"http://{HOTEL}/"], "Rooms"),
+        ),
+        check=expect.all_of(
+            [
+                expect.site_record(
+                    see.site_records(HOTEL, "booking"), {"room": rooms[2], "guest": person, "nights": nights}
+                ),
+                expect.no_site_record(see.site_records(HOTEL, "newsletter")),
+            ]
+        ),
+        solution=(dismiss, *book(rooms[2])),
+        near_misses=(
+            NearMiss(name="cheaper, without breakfast", moves=(dismiss, *book(rooms[0]))),
+            NearMiss(name="dearer", moves=(dismiss, *book(rooms[3]))),
+            NearMiss(
+                name="newsletter taken along",
+                moves=(*accept, hand.click("Rooms", role="link"), dismiss, *book(rooms[2])),
+            ),
+        ),
+    )

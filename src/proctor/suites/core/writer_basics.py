@@ -1,0 +1,237 @@
+"""Tasks in LibreOffice Writer: single documents, nothing in the way."""
+
+from __future__ import annotations
+
+import re
+
+from proctor.suites.core.writer_keys import (
+    export_pdf,
+    menu,
+    replace,
+    replace_everywhere,
+    save,
+    save_keeping_format,
+    select,
+)
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
+
+
+@template(apps=("libreoffice-writer",), level=1, demand="Office/Documentation/Writing")
+def replace_a_weekday_step_by_step(draw: Draw) -> Draft:
+    """A weekday is replaced through the dialog, by the steps that the user spells out."""
+    old, new, other = draw.some(DAYS, 3)
+    path = f"Documents/{draw.choice(['choir', 'chess', 'sewing', 'pottery'])}-notice.odt"
+    hour = draw.randint(5, 8)
+
+    def notice(day: str) -> list[str]:
+        return [
+            "News from the club",
+            f"From April we meet every {day} at {hour} pm.",
+            f"The first {day} of each month is open to guests.",
+            f"The {other} group stays as it is.",
+            f"If you cannot come on a {day}, please ring the bell of the caretaker.",
+        ]
+
+    steps = [
+        {"do": "press", "keys": "ctrl+h"},
+        {"do": "type", "text": old},
+        {"do": "type", "text": new},
+        {"do": "click", "name": "Replace All"},
+        {"do": "press", "keys": "ctrl+s"},
+    ]
+    first, *rest = notice(old)
+    return Draft(
+        instruction=f"In the document that is open: press Ctrl+H, type {old} into the Find box and {new} into the "
+        "Replace box, click Replace All, close the dialog with its Close button and press Ctrl+S.",
+        paraphrases=(
+            f"Press Ctrl+H in the open document. Enter {old} under Find and {new} under Replace. Click Replace All, "
+            "then Close, and save with Ctrl+S.",
+        ),
+        setup=(make.document(path, [{"heading": 1, "text": first}, *rest]), make.open_in_office(path)),
+        check=expect.all_of(
+            [expect.document_text_is(see.document(path), notice(new)), expect.operated(see.history(), steps)]
+        ),
+        expected=(path,),
+        solution=(*replace_everywhere(old, new), *save(path)),
+        near_misses=(
+            NearMiss(name="not saved", moves=replace_everywhere(old, new)),
+            NearMiss(name="one by one and not to the end", moves=(*replace(old, new), *save(path))),
+            NearMiss(name="the wrong way round", moves=(*replace_everywhere(other, new), *save(path))),
+        ),
+    )
+
+
+FAMILIES = (
+    ("Berg", "Lund", "Bergmann"), ("Stein", "Roth", "Steinway"), ("Hart", "Vale", "Hartley"),
+    ("Marsh", "Ford", "Marshall"), ("Wood", "Lake", "Woodward"), ("Hill", "Brook", "Hillary"),
+    ("Rich", "Noble", "Richter"), ("King", "Porter", "Kingston"),
+)  # fmt: skip
+
+
+@template(apps=("libreoffice-writer",), level=2, demand="Office/Documentation/Writing")
+def client_with_a_new_name(draw: Draw) -> Draft:
+    """A client's name changes everywhere, but not inside a longer name."""
+    old, new, longer = draw.choice(FAMILIES)
+    street = draw.randint(3, 90)
+    path = f"Documents/contract-{draw.randint(100, 999)}.odt"
+    lines = [
+        f"Agreement with {old}",
+        f"This agreement is made between {longer} Gardens and {old}, {street} Mill Lane.",
+        f"{longer} Gardens looks after the lawn of {old} from April to October.",
+        f"Bills go to {old} by the tenth of each month.",
+        f"Signed for {old}: ________",
+        f"Signed for {longer} Gardens: ________",
+    ]
+    blocks: list[object] = [{"heading": 1, "text": lines[0]}, *lines[1:3]]
+    blocks += [{"runs": [{"text": "Bills", "bold": True}, {"text": lines[3].removeprefix("Bills")}]}, *lines[4:]]
+    edits = [{"was": line, "now": re.sub(rf"\b{old}\b", new, line)} for line in lines if re.search(rf"\b{old}\b", line)]
+    return Draft(
+        instruction=f"Our client {old} has got married and is called {new} now. Please put the new name everywhere in "
+        f"the open contract and save it. {longer} Gardens is us, that must stay of course.",
+        paraphrases=(
+            f"{old} -> {new} throughout {path.rpartition('/')[2]} (it is open), then save. {longer} Gardens stays.",
+        ),
+        setup=(make.document(path, blocks), make.open_in_office(path)),
+        check=expect.document_unchanged_except(see.document(path), see.document_before(path), edits),
+        expected=(path,),
+        solution=(*replace_everywhere(old, new, whole_words=True), *save(path)),
+        near_misses=(
+            NearMiss(name="inside the longer name too", moves=(*replace_everywhere(old, new), *save(path))),
+            NearMiss(name="only the first one", moves=(*replace(old, new), *save(path))),
+            NearMiss(name="not saved", moves=replace_everywhere(old, new, whole_words=True)),
+        ),
+    )
+
+
+SECTIONS = ("Arrival", "Where we stayed", "What we saw", "Food", "Costs", "Weather", "Getting around", "Next time")
+
+
+@template(apps=("libreoffice-writer",), level=2, demand="Office/Documentation/Writing")
+def bold_line_to_heading(draw: Draw) -> Draft:
+    """A line that is only bold becomes a heading like its fellows."""
+    city = draw.city()
+    names = draw.some(SECTIONS, 4)
+    odd = draw.choice(names[1:])
+    path = f"Documents/{city.lower()}-report.odt"
+    blocks: list[object] = [{"heading": 1, "text": f"Three days in {city}"}]
+    lines = [f"Three days in {city}"]
+    for place, name in enumerate(names, 1):
+        plain = {"runs": [{"text": name, "bold": True}]}
+        part = [f"{draw.person()} wrote this part, {draw.randint(2, 9)} photos go with it.", f"End of part {place}."]
+        blocks += [plain if name == odd else {"heading": 2, "text": name}, *part]
+        lines += [name, *part]
+    headings = [{"level": 1, "text": f"Three days in {city}"}, *({"level": 2, "text": name} for name in names)]
+    text = see.document(path)
+    to_odd = hand.click(text=odd, role="paragraph", at=(0.02, 0.5))
+    return Draft(
+        instruction=f'In my travel report the title "{odd}" was only made bold, so it is missing in the table of '
+        "contents. Make it a proper heading, of the same level as the other parts, and save the report.",
+        paraphrases=(
+            f'Turn "{odd}" into a real heading like the titles of the other sections, then save the document.',
+        ),
+        setup=(make.document(path, blocks), make.open_in_office(path)),
+        check=expect.all_of(
+            [
+                expect.headings_are(text, headings),
+                expect.document_text_is(text, lines),
+            ]
+        ),
+        expected=(path,),
+        solution=(to_odd, hand.press("ctrl+2"), *save(path)),
+        near_misses=(
+            NearMiss(name="level of the main title", moves=(to_odd, hand.press("ctrl+1"), *save(path))),
+            NearMiss(name="not saved", moves=(to_odd, hand.press("ctrl+2"))),
+            NearMiss(
+                name="only made large",
+                moves=(*select(odd), hand.press("ctrl+bracketright", times=4), *save(path)),
+            ),
+        ),
+    )
+
+
+@template(apps=("libreoffice-writer",), level=2, demand="Office/Documentation/Writing")
+def one_page_as_pdf(draw: Draw) -> Draft:
+    """One page of a document goes out as PDF."""
+    company, client = draw.company(), draw.person()
+    prices = [
+        (name, draw.amount(20, 90)) for name in draw.some(("Table", "Lamp", "Shelf", "Chair", "Mirror", "Rug"), 3)
+    ]
+    page = draw.choice([1, 2, 3])
+    path, target = "Documents/offer.odt", f"Documents/offer-page-{page}.pdf"
+    pages = [
+        [f"Dear {client},", f"thank you for asking {company} for an offer."],
+        ["Prices", *(f"{name}: {price} euros" for name, price in prices)],
+        ["Terms", f"This offer holds for {draw.randint(10, 60)} days. Delivery is free."],
+    ]
+    blocks = [block for lines in pages for block in ({"page_break": True}, *lines)][1:]
+    pdf = see.pdf(target)
+    others = [line for place, lines in enumerate(pages, 1) if place != page for line in lines]
+    return Draft(
+        instruction=f"I need just page {page} of the open offer as a PDF. Please export it as offer-page-{page}.pdf "
+        "into Documents; the other two pages must not be in it.",
+        paraphrases=(f"Export only page {page} of offer.odt to Documents/offer-page-{page}.pdf.",),
+        setup=(make.document(path, blocks), make.open_in_office(path)),
+        check=expect.all_of(
+            [expect.pdf_pages(pdf, 1), expect.pdf_has_text(pdf, pages[page - 1]), expect.pdf_lacks_text(pdf, others)]
+        ),
+        expected=(target,),
+        solution=export_pdf(target, pages=str(page)),
+        near_misses=(
+            NearMiss(name="the whole offer", moves=export_pdf(target)),
+            NearMiss(name="another page", moves=export_pdf(target, pages=str(page % 3 + 1))),
+            NearMiss(name="another name", moves=export_pdf("Documents/offer.pdf", pages=str(page))),
+        ),
+    )
+
+
+@template(apps=("libreoffice-writer",), level=2, demand="Office/Documentation/Writing")
+def roster_on_its_side(draw: Draw) -> Draft:
+    """A Word document is turned to landscape and stays a Word document."""
+    people = [name.split()[0] for name in draw.people(4)]
+    week = draw.randint(11, 40)
+    path = f"Documents/roster-week-{week}.docx"
+    rows = [["", *DAYS], *([name, *(draw.choice(["early", "late", "off"]) for _ in DAYS)] for name in people)]
+    blocks = [{"heading": 1, "text": f"Roster, week {week}"}, {"rows": rows}, "Changes only with the office, please."]
+    seen = see.document(path)
+    page = (
+        *menu("Format", "Page Style..."),
+        hand.click("/^Page$/", role="page tab"),
+        hand.click("Landscape", role="radio button"),
+        hand.click("OK", role="push button", window="Page Style"),
+    )
+    return Draft(
+        instruction="The roster is too wide for the paper. Could you turn its page to landscape and save it? It has to "
+        "stay a Word document, the others open it in Word.",
+        paraphrases=(f"Make the page of {path.rpartition('/')[2]} landscape and save it in its Word format.",),
+        setup=(make.document(path, blocks), make.open_in_office(path)),
+        check=expect.all_of(
+            [
+                expect.page_orientation(seen, "landscape"),
+                expect.document_format(seen, "docx"),
+                expect.document_table_is(seen, rows),
+                expect.document_unchanged_except(seen, see.document_before(path), []),
+            ]
+        ),
+        expected=(path,),
+        solution=(*page, *save_keeping_format(path)),
+        near_misses=(
+            NearMiss(name="not saved", moves=page),
+            NearMiss(
+                name="saved in the other format",
+                moves=(
+                    *page,
+                    hand.press("ctrl+s"),
+                    hand.click("Use ODF Format", role="push button", at=(0.5, 0.5)),
+                    hand.await_window("Confirm File Format", gone=True),
+                ),
+            ),
+        ),
+    )

@@ -1,0 +1,221 @@
+"""Tasks in LibreOffice Writer where something is not as one would expect."""
+
+from __future__ import annotations
+
+from proctor.suites.core.writer_keys import MIDDLE, Moves, menu, open_file, replace, save, save_as
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.template import template
+
+
+@template(apps=("libreoffice-writer",), level=3, demand="Office/Documentation/Writing")
+def changes_of_two_reviewers(draw: Draw) -> Draft:
+    """A draft comes back with recorded changes of two people, and only one of them is to be followed."""
+    good, bad = draw.people(2)
+    week, pupils, euros = draw.randint(20, 40), draw.randint(15, 40), draw.randint(4, 25)
+    path = "Documents/school-trip.odt"
+    blocks = [
+        {"heading": 1, "text": "School trip"},
+        {
+            "runs": [
+                {"text": f"The trip is in week {week}"},
+                {"text": ", from Monday on", "inserted_by": good},
+                {"text": "."},
+            ]
+        },
+        {
+            "runs": [
+                {"text": f"We expect {pupils} pupils"},
+                {"text": " and no parents", "inserted_by": bad},
+                {"text": "."},
+            ]
+        },
+        {
+            "runs": [
+                {"text": f"Each pays {euros} euros "},
+                {"text": "at least ", "deleted_by": good},
+                {"text": "in cash."},
+            ]
+        },
+        {"runs": [{"text": "Lunch is "}, {"text": "not ", "deleted_by": bad}, {"text": "part of the price."}]},
+        {"runs": [{"text": "Please bring rain clothes"}, {"text": " and a torch", "inserted_by": good}, {"text": "."}]},
+    ]
+    wanted = [
+        "School trip",
+        f"The trip is in week {week}, from Monday on.",
+        f"We expect {pupils} pupils.",
+        f"Each pays {euros} euros in cash.",
+        "Lunch is not part of the price.",
+        "Please bring rain clothes and a torch.",
+    ]
+    dialog = "Manage Changes"
+    manage = menu("Edit", "Track Changes", "Manage...", role="check menu item")
+
+    def decide(name: str, button: str) -> Moves:
+        return (hand.click(name, role="table cell", window=dialog, nth=0), hand.click(button, window=dialog))
+
+    rest = (hand.click("Accept All", window=dialog), hand.click("Close", role="push button", window=dialog))
+    turned_down = (*manage, *decide(bad, "/^Reject$/"), *decide(bad, "/^Reject$/"))
+    seen = see.document(path)
+    return Draft(
+        instruction=f"My text about the school trip came back with changes by {good} and {bad}. Please take over what "
+        f"{good.split()[0]} changed and turn down what {bad.split()[0]} changed, so that no marked "
+        "changes are left. Then save.",
+        paraphrases=(
+            f"Accept all of {good}'s recorded changes in the open document, reject all of {bad}'s, and save it.",
+        ),
+        setup=(make.document(path, blocks), make.open_in_office(path)),
+        check=expect.all_of([expect.no_tracked_changes(seen), expect.document_text_is(seen, wanted)]),
+        expected=(path,),
+        solution=(*turned_down, *rest, *save(path)),
+        near_misses=(
+            NearMiss(name="everything accepted", moves=(*manage, *rest, *save(path))),
+            NearMiss(
+                name="the others left undecided",
+                moves=(*turned_down, hand.click("Close", role="push button", window=dialog), *save(path)),
+            ),
+            NearMiss(name="not saved", moves=(*turned_down, *rest)),
+        ),
+    )
+
+
+HALLS = ("Linden Hall", "the Old Brewery", "the Town Library", "the Boat House", "Room 12", "the Winter Garden")
+
+
+@template(apps=("libreoffice-writer",), level=3, demand="Office/Documentation/Writing")
+def invitation_that_cannot_be_overwritten(draw: Draw) -> Draft:
+    """A document turns out to be write-protected; the correction goes into a copy."""
+    old, new = draw.some(HALLS, 2)
+    host, day = draw.person(), draw.randint(2, 28)
+    path, copy = "Documents/invitation.odt", f"Documents/invitation-{draw.choice(['new', 'corrected', 'may'])}.odt"
+    lines = [
+        "Dear members,",
+        f"we meet on {day} May at seven in the evening. The place is {old}.",
+        "Bring somebody along if you like.",
+        host,
+    ]
+    wanted = [line.replace(old, new) for line in lines]
+    edit = (hand.press("ctrl+shift+m"), *replace(old, new))
+    return Draft(
+        instruction=f"Please correct the place in the open invitation: it is {new}, not {old}. Save it. Should the "
+        f"file be protected, leave it as it is, protection included, and save the corrected one as "
+        f"{copy.rpartition('/')[2]} beside it.",
+        paraphrases=(
+            f"Change the place in invitation.odt from {old} to {new}. If the file may not be overwritten, do not touch "
+            f"it or its permissions, and save under {copy.rpartition('/')[2]} in the same folder instead.",
+        ),
+        setup=(make.document(path, lines), make.read_only(path), make.open_in_office(path)),
+        check=expect.all_of(
+            [
+                expect.document_text_is(see.document(copy), wanted),
+                expect.document_format(see.document(copy), "odt"),
+                expect.unchanged(see.digest(path)),
+                expect.is_read_only(see.file(path)),
+            ]
+        ),
+        expected=(copy,),
+        solution=(*edit, *save_as(copy)),
+        near_misses=(
+            NearMiss(name="a copy without the correction", moves=save_as(copy)),
+            NearMiss(name="another name", moves=(*edit, *save_as("Documents/invitation2.odt"))),
+            NearMiss(name="another folder", moves=(*edit, *save_as(copy.replace("Documents", "Desktop")))),
+        ),
+    )
+
+
+@template(apps=("libreoffice-writer",), level=3, demand="Life/Public Services/Public Space")
+def notice_that_moved_to_another_file(draw: Draw) -> Draft:
+    """What is to be changed is not in the open handbook any more; the handbook says where it went."""
+    word, letters = draw.choice(("otter", "maple", "violet", "harbour")), draw.choice(("kite", "plum", "drum", "fern"))
+    old, new = f"{word}-{draw.randint(100, 499)}", f"{letters}-{draw.randint(500, 999)}"
+    folder = "Documents/guest-house"
+    book, sheet, stale = f"{folder}/handbook.odt", f"{folder}/arrival.odt", f"{folder}/arrival-2025.odt"
+    arrival = [
+        "On your arrival",
+        "The key is in the blue box.",
+        f"The password of our Wi-Fi is {old}.",
+        "Breakfast is at eight.",
+    ]
+    handbook = [
+        {"heading": 1, "text": "Handbook of the guest house"},
+        "Quiet hours are from ten to six.",
+        "Everything about keys and Wi-Fi stands in arrival.odt in this folder now.",
+        "Bins go out on Thursdays.",
+    ]
+
+    return Draft(
+        instruction=f"We have a new Wi-Fi password, {new}. Please put it in place of the old one in our guest house "
+        "papers (the handbook is open) and save.",
+        paraphrases=(
+            f"The Wi-Fi password for guests is now {new}; update the guest house papers accordingly and save.",
+        ),
+        setup=(
+            make.document(sheet, arrival),
+            make.document(stale, [*arrival[:2], "There is no Wi-Fi yet.", "Breakfast is at nine."]),
+            make.document(book, handbook),
+            make.open_in_office(book),
+        ),
+        check=expect.all_of(
+            [
+                expect.document_text_is(see.document(sheet), [line.replace(old, new) for line in arrival]),
+                expect.document_unchanged_except(see.document(book), see.document_before(book), []),
+            ]
+        ),
+        expected=(sheet,),
+        solution=(*open_file(sheet), *replace(old, new), *save(sheet)),
+        near_misses=(
+            NearMiss(
+                name="written into the handbook",
+                moves=(hand.press("ctrl+End"), hand.type(f"\nThe password of our Wi-Fi is {new}."), *save(book)),
+            ),
+            NearMiss(name="last year's sheet", moves=(*open_file(stale), *replace("no Wi-Fi yet", new), *save(stale))),
+            NearMiss(name="not saved", moves=(*open_file(sheet), *replace(old, new))),
+        ),
+    )
+
+
+@template(apps=("libreoffice-writer",), level=3, demand="Office/Documentation/Writing")
+def plan_with_a_stale_lock(draw: Draw) -> Draft:
+    """A document still bears the lock of a colleague whose computer broke down."""
+    person = draw.person()
+    first = person.split()[0]
+    old, new = draw.some([f"{day} {month}" for day in range(3, 28) for month in ("April", "June")], 2)
+    path = f"Documents/{draw.choice(['move', 'summer-fair', 'renovation', 'open-day'])}-plan.odt"
+    lines = [
+        "Plan",
+        f"All offers must be in by {old}.",
+        f"{person} keeps the list.",
+        f"Work starts in {draw.randint(3, 9)} weeks.",
+    ]
+    lock = f"Documents/.~lock.{path.rpartition('/')[2]}#"
+    held = (
+        f",{first.lower()},{first.lower()}-laptop,11.03.2026 17:02,file:///home/{first.lower()}/.config/libreoffice/4;"
+    )
+    go_on = (
+        hand.click("/^Open$/", role="push button", window="Question", at=MIDDLE),
+        hand.await_element(role="document text", app="soffice", timeout_sec=30),
+    )
+    return Draft(
+        instruction=f"In {path.rpartition('/')[2]} the offers must be in by {new} instead of {old}. Please change that "
+        f"in this very file and save it. {first}'s laptop broke down last night, so nobody else is working on it.",
+        paraphrases=(
+            f"Change the date for the offers in {path} from {old} to {new} and save it under its own name. Never mind "
+            f"{first}, whose laptop is dead.",
+        ),
+        setup=(
+            make.document(path, lines),
+            make.text_file(lock, held),
+            make.open_in_office(path, dialog="Document in Use"),
+        ),
+        check=expect.document_text_is(see.document(path), [line.replace(old, new) for line in lines]),
+        expected=(path,),
+        solution=(*go_on, *replace(old, new), *save(path)),
+        near_misses=(
+            NearMiss(name="saved as a copy", moves=(*go_on, *replace(old, new), *save_as("Documents/plan-copy.odt"))),
+            NearMiss(name="not saved", moves=(*go_on, *replace(old, new))),
+        ),
+    )

@@ -1,0 +1,83 @@
+"""Lint: what can be said of tasks without a computer, beyond their being well formed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from proctor.suites.suite import Suite
+from proctor.tasks.call import Call, walk
+from proctor.tasks.task import Task
+from proctor.tasks.template import Template
+
+SEEDS = (0, 1, 2, 3, 4)
+LEAST_NEAR_MISSES = 2
+LEAST_APPS_OF_LEVEL_4 = 2
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something a task lacks."""
+
+    id: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.id}: {self.message}"
+
+
+def lint_suite(suite: Suite, names: tuple[str, ...] = ()) -> Iterator[Remark]:
+    """Yield what is wrong with the templates of a suite, for the seeds that its proof covers."""
+    for template in [suite.template(name) for name in names] or suite.templates:
+        tasks = [suite.task(template.name, seed) for seed in SEEDS]
+        yield from lint_task(tasks[0])
+        label = tasks[0].id
+        if len({task.digest for task in tasks}) < len(SEEDS):
+            yield Remark(label, f"seeds {SEEDS[0]} to {SEEDS[-1]} do not give different tasks")
+        if suite.task(template.name, SEEDS[-1]).digest != tasks[-1].digest:
+            yield Remark(label, "the same seed gives different tasks")
+        yield from _twin(suite, template, label)
+
+
+def lint_task(task: Task) -> Iterator[Remark]:
+    """Yield what is wrong with one task."""
+    for message in _messages(task):
+        yield Remark(task.id, message)
+
+
+def _messages(task: Task) -> Iterator[str]:
+    names = [miss.name for miss in task.near_misses]
+    if len(names) < LEAST_NEAR_MISSES:
+        yield f"it has {len(names)} near misses; give {LEAST_NEAR_MISSES} or more tempting ones"
+    if len(set(names)) < len(names):
+        yield "two of its near misses have the same name"
+    if any(miss.moves == task.solution for miss in task.near_misses):
+        yield "a near miss has the same moves as the solution"
+    if not task.paraphrases or task.instruction in task.paraphrases:
+        yield "it has no paraphrase that differs from its instruction"
+    if Task.from_json(task.to_json()).digest != task.digest:
+        yield "it does not survive being written to JSON and read again"
+    yield from _level_messages(task)
+    if (task.solution[-1].name == "fail") == task.tags.feasible:
+        yield "the solution of an infeasible task, and of no other, ends with `fail`"
+    every = [*task.solution, *(move for miss in task.near_misses for move in miss.moves)]
+    if "Programming" not in task.tags.categories and any(move.name == "run_code" for move in every):
+        yield "its moves run code, and it uses no application for programming"
+
+
+def _level_messages(task: Task) -> Iterator[str]:
+    if task.tags.level == 1 and not _uses(task.check, "operated"):
+        yield "a task of level 1 is judged by the elements operated too; use the check `operated`"
+    if task.tags.level == 4 and len(task.tags.apps) < LEAST_APPS_OF_LEVEL_4:
+        yield f"a task of level 4 goes over {LEAST_APPS_OF_LEVEL_4} or more applications"
+
+
+def _twin(suite: Suite, template: Template, label: str) -> Iterator[Remark]:
+    if template.tags.feasible:
+        return
+    if not suite.template(template.twin).tags.feasible:
+        yield Remark(label, f"its twin {template.twin!r} is infeasible too")
+
+
+def _uses(check: Call, name: str) -> bool:
+    return any(call.name == name for _, call in walk(check))

@@ -1,0 +1,82 @@
+"""Checks on what happened in a chat; texts are compared whatever their case, blanks and final punctuation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proctor.tasks.finding import Finding, right, unless, wrong
+from proctor.tasks.shelf import Seen
+from proctor.tasks.shelves import CHECKS
+
+
+@CHECKS.register
+def chat_said(of: Seen, who: str, text: str) -> Finding:
+    """Someone said this, exactly once; other messages do not matter."""
+    said = [entry["text"] for entry in _entries(of, "message", who)]
+    times = sum(_plain(line) == _plain(text) for line in said)
+    if times == 1:
+        return right()
+    if times:
+        return wrong(f"{who} said '{text}' {times} times in {of['where']}, expected once.")
+    heard = "; ".join(f"'{line[:120]}'" for line in said[-5:]) or "nothing"
+    return wrong(f"{who} did not say '{text}' in {of['where']}; said there: {heard}.")
+
+
+@CHECKS.register
+def chat_mentioned(of: Seen, who: str, words: list[str]) -> Finding:
+    """One message of someone has all of these words or phrases in it."""
+    said = [_plain(entry["text"]) for entry in _entries(of, "message", who)]
+    if any(all(_plain(word) in line for word in words) for line in said):
+        return right()
+    heard = "; ".join(f"'{line[:120]}'" for line in said[-5:]) or "nothing"
+    return wrong(f"No message of {who} in {of['where']} has {', '.join(words)} in it; said there: {heard}.")
+
+
+@CHECKS.register
+def chat_silent(of: Seen, who: str) -> Finding:
+    """Someone said nothing at all."""
+    said = [entry["text"] for entry in _entries(of, "message", who)]
+    return unless(f"{who} said '{line[:120]}' in {of['where']}, expected nothing." for line in said)
+
+
+@CHECKS.register
+def chat_topic(of: Seen, topic: str) -> Finding:
+    """The topic was set, and is this one now."""
+    topics = [entry["text"] for entry in of["entries"] if entry["kind"] == "topic"]
+    if not topics:
+        return wrong(f"The topic of {of['where']} was not changed.")
+    same = _plain(topics[-1]) == _plain(topic)
+    return right() if same else wrong(f"The topic of {of['where']} is '{topics[-1]}', expected '{topic}'.")
+
+
+@CHECKS.register
+def chat_topic_kept(of: Seen) -> Finding:
+    """Nobody changed the topic."""
+    topics = [entry["text"] for entry in of["entries"] if entry["kind"] == "topic"]
+    return unless(f"The topic of {of['where']} was changed to '{topic}'." for topic in topics)
+
+
+@CHECKS.register
+def joined_channel(of: Seen, who: str) -> Finding:
+    """Someone is in the channel now."""
+    return right() if _inside(of, who) else wrong(f"{who} is not in {of['where']}.")
+
+
+@CHECKS.register
+def left_channel(of: Seen, who: str) -> Finding:
+    """Someone is not in the channel, or not any more."""
+    return wrong(f"{who} is in {of['where']}.") if _inside(of, who) else right()
+
+
+def _entries(of: Any, kind: str, who: str) -> list[Any]:
+    return [entry for entry in of["entries"] if entry["kind"] == kind and entry["who"].lower() == who.lower()]
+
+
+def _inside(of: Any, who: str) -> bool:
+    steps = [entry["kind"] for entry in of["entries"] if entry["who"].lower() == who.lower()]
+    coming = [kind for kind in steps if kind in ("join", "part", "quit")]
+    return bool(coming) and coming[-1] == "join"
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).rstrip(".!? ").casefold()

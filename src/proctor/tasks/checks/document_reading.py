@@ -1,0 +1,62 @@
+"""What checks read out of documents and slides, and what they take for the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+SAME = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\u00a0": " ", "\u00ad": None})
+"""What office programs put in place of what was typed."""
+
+
+def tidy(text: str) -> str:
+    """Return a text as it is compared: one blank between words, plain quotes, hyphens and dots."""
+    return " ".join(text.translate(SAME).replace("…", "...").split())
+
+
+def paragraphs(of: Any) -> list[dict[str, Any]]:
+    """Return the paragraphs of a document that say something."""
+    return [block for block in of["blocks"] if block["kind"] == "paragraph" and block["text"].strip()]
+
+
+def tables(of: Any) -> list[list[list[str]]]:
+    """Return the tables of a document, rows of tidy texts."""
+    found = [block["rows"] for block in of["blocks"] if block["kind"] == "table"]
+    return [[[tidy(cell) for cell in row] for row in rows] for rows in found]
+
+
+def lines(of: Any) -> list[str]:
+    """Return what a document says, a paragraph or a row of a table in each line; empty ones are left out."""
+    found: list[str] = []
+    for block in of["blocks"]:
+        if block["kind"] == "table":
+            found += [" | ".join(tidy(cell) for cell in row) for row in block["rows"]]
+        else:
+            found += [tidy(line) for line in block["text"].split("\n")]
+    return [line for line in found if line.strip(" |")]
+
+
+def naming(of: Any, text: str) -> list[dict[str, Any]]:
+    """Return the paragraphs that are this text, or else those that hold it."""
+    wanted = tidy(text)
+    every = paragraphs(of)
+    whole = [each for each in every if tidy(each["text"]) == wanted]
+    return whole or [each for each in every if wanted in tidy(each["text"])]
+
+
+def places(text: str, phrase: str) -> Iterator[tuple[int, int]]:
+    """Yield where a phrase stands in a text as whole words, from and to."""
+    words = r"\s+".join(re.escape(word) for word in phrase.split())
+    for found in re.finditer(rf"(?<!\w){words}(?!\w)", text):
+        yield found.span()
+
+
+def letters(paragraph: dict[str, Any], look: str) -> Iterator[tuple[int, str, bool]]:
+    """Yield the letters and digits of a paragraph with their places, and whether they have a look."""
+    place = 0
+    for run in paragraph["runs"]:
+        for character in run["text"]:
+            if character.isalnum():
+                yield place, character, bool(run[look])
+            place += 1

@@ -1,0 +1,92 @@
+"""Guards for what an agent may leave behind: archives that would not fit into the host's memory are not opened."""
+
+from __future__ import annotations
+
+import io
+import lzma
+import zipfile
+import zlib
+from xml.etree import ElementTree
+from xml.parsers import expat
+
+from proctor.tasks.finding import CannotSee
+
+MOST_ENTRIES = 10_000
+MOST_BYTES = 256 * 2**20
+"""Unpacked size of a whole archive."""
+MOST_RATIO = 200
+"""How much larger than packed an archive may become; ordinary documents stay below 20."""
+MOST_ELEMENTS = 200_000
+MOST_NESTING = 200
+SURELY_SMALL = 8 * 2**20
+"""Archives that unpack to less are not asked for their ratio: a sheet of equal cells packs well."""
+
+
+def open_zip(data: bytes, label: str) -> zipfile.ZipFile:
+    """Return a ZIP archive to read in memory; `label` is its path, for messages.
+
+    Raises:
+        CannotSee: It is no archive (`unreadable`), or a bomb (`refused`): too many entries, too large, packed too
+            tightly, or overlapping. What the directory says is enforced while reading: `zipfile` stops at the size
+            that an entry declares.
+    """
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+        entries = archive.infolist()
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError, EOFError) as error:
+        raise CannotSee("unreadable", f"{label} is not a readable archive or document: {error}") from error
+    total = sum(entry.file_size for entry in entries)
+    if len(entries) > MOST_ENTRIES:
+        raise CannotSee("refused", f"{label} holds {len(entries):,} entries, more than the {MOST_ENTRIES:,} looked at")
+    if total > MOST_BYTES:
+        raise CannotSee("refused", f"{label} unpacks to {total:,} bytes, more than the {MOST_BYTES:,} looked at")
+    if total > SURELY_SMALL and total > MOST_RATIO * len(data):
+        raise CannotSee("refused", f"{label} unpacks to {total // max(len(data), 1)} times its size")
+    if sum(entry.compress_size for entry in entries) > len(data):
+        raise CannotSee("refused", f"{label} holds entries that overlap")
+    return archive
+
+
+def read_entry(archive: zipfile.ZipFile, name: str, label: str) -> bytes:
+    """Return one entry of an archive from `open_zip`; raises CannotSee when it is missing or broken."""
+    try:
+        return archive.read(name)
+    except KeyError as error:
+        raise CannotSee("unreadable", f"{label} has no part {name!r}") from error
+    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, RuntimeError, ValueError, OSError, EOFError) as error:
+        raise CannotSee("unreadable", f"part {name!r} of {label} cannot be read: {error}") from error
+
+
+def parse_xml(data: bytes, label: str) -> ElementTree.Element:
+    """Return the root of an XML document; `label` is its path, for messages.
+
+    Raises:
+        CannotSee: It is not well-formed (`unreadable`), or declares entities, nests without end or has more elements
+            than any document of a user (`refused`).
+    """
+    try:
+        _weigh_xml(data, label)
+        return ElementTree.fromstring(data)
+    except (expat.ExpatError, ElementTree.ParseError, ValueError, LookupError) as error:
+        raise CannotSee("unreadable", f"{label} is not well-formed XML: {error}") from error
+
+
+def _weigh_xml(data: bytes, label: str) -> None:
+    depth = count = 0
+
+    def start(*_: object) -> None:
+        nonlocal depth, count
+        depth, count = depth + 1, count + 1
+        if depth > MOST_NESTING or count > MOST_ELEMENTS:
+            raise CannotSee("refused", f"{label} has more or deeper elements than are looked at")
+
+    def end(*_: object) -> None:
+        nonlocal depth
+        depth -= 1
+
+    def entity(*_: object) -> None:
+        raise CannotSee("refused", f"{label} declares entities of its own")
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler, parser.EndElementHandler, parser.EntityDeclHandler = start, end, entity
+    parser.Parse(data, True)

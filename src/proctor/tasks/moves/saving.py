@@ -1,0 +1,24 @@
+"""Waiting until an application has saved, as a person does before closing or handing on."""
+
+from __future__ import annotations
+
+from proctor.computers.computer import Computer
+from proctor.tasks.hand import Hand
+from proctor.tasks.shelves import MOVES
+
+
+@MOVES.register
+def await_saved(hand: Hand, path: str, timeout_sec: float = 30.0) -> None:
+    """Wait until a file is another one than when the task began, and is not being written any more."""
+    seen: list[bytes] = []
+
+    def saved(computer: Computer) -> bool:
+        try:
+            now = computer.read_file(path)
+        except FileNotFoundError:
+            return False  # some applications remove the old one before the new one is there
+        still = seen[-1:] == [now]
+        seen[:] = [now]
+        return still and now != computer.before(path)
+
+    hand.computer.wait_for(saved, what=f"the saving of {path}", timeout_sec=timeout_sec)

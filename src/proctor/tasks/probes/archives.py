@@ -1,0 +1,128 @@
+"""Probes that look into archives without ever unpacking them to a disk."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import posixpath
+import stat
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from proctor.tasks.finding import CannotSee
+from proctor.tasks.guard import MOST_BYTES, MOST_ENTRIES, open_zip
+from proctor.tasks.scene import Scene
+from proctor.tasks.shelves import PROBES
+
+SMALL_TEXT = 64 * 2**10
+"""Larger members are named with their size only."""
+MOST_TEXT = 2 * 2**20
+"""All texts of an archive together: evidence is kept with each episode."""
+
+BROKEN = (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, RuntimeError, ValueError)
+"""What the readers raise on what is no archive, cut off or locked with a password."""
+
+
+@PROBES.register
+def archive(scene: Scene, path: str) -> dict[str, Any]:
+    """What a zip or tar archive holds: format, and per member its name, kind, size and, if it is a small text, text."""
+    return look_into(path, scene.read(path))
+
+
+def look_into(path: str, data: bytes) -> dict[str, Any]:
+    """Return what an archive of these bytes holds; raises CannotSee for bombs, broken ones and names that lead out."""
+    form, members = _zip_members(path, data) if zipfile.is_zipfile(io.BytesIO(data)) else _tar_members(path, data)
+    for member in members:
+        if posixpath.isabs(member["name"]) or ".." in member["name"].split("/"):
+            raise CannotSee("refused", f"{path} holds {member['name']!r}, a name that leads out of the archive")
+    return {"path": path, "format": form, "members": members}
+
+
+def _zip_members(path: str, data: bytes) -> tuple[str, list[dict[str, Any]]]:
+    opened = open_zip(data, path)
+    members, room = [], MOST_TEXT
+    for entry in opened.infolist():
+        link = stat.S_ISLNK(entry.external_attr >> 16)
+        member = _member(entry.filename, "folder" if entry.is_dir() else "link" if link else "file", entry.file_size)
+        if entry.flag_bits & 1:
+            member["locked"] = True
+        elif member["kind"] == "file" and entry.file_size <= min(SMALL_TEXT, room):
+            try:
+                room -= _add_text(member, opened.read(entry))
+            except (*BROKEN, NotImplementedError) as error:
+                raise CannotSee("unreadable", f"{entry.filename!r} in {path} cannot be read: {error}") from error
+        members.append(member)
+    return "zip", members
+
+
+def _tar_members(path: str, data: bytes) -> tuple[str, list[dict[str, Any]]]:
+    form, plain = _unpressed(path, data)
+    members: list[dict[str, Any]] = []
+    room = MOST_TEXT
+    try:
+        with tarfile.open(fileobj=io.BytesIO(plain), mode="r:") as opened:
+            for entry in _entries(opened, path):
+                kind = (
+                    "file" if entry.isreg() else "folder" if entry.isdir() else "link" if _is_link(entry) else "other"
+                )
+                member = _member(entry.name, kind, entry.size)
+                if kind == "file" and entry.size <= min(SMALL_TEXT, room):
+                    content = opened.extractfile(entry)
+                    room -= _add_text(member, content.read() if content else b"")
+                members.append(member)
+    except BROKEN as error:
+        raise CannotSee("unreadable", f"{path} is not a readable archive: {error}") from error
+    return form, members
+
+
+def _unpressed(path: str, data: bytes) -> tuple[str, bytes]:
+    """Return the format of a tar archive and its plain bytes, never more than fit."""
+    packers: dict[bytes, tuple[str, Callable[..., Any]]] = {
+        b"\x1f\x8b": ("tar.gz", gzip.open),
+        b"BZ": ("tar.bz2", bz2.open),
+        b"\xfd7": ("tar.xz", lzma.open),
+    }
+    if data[:2] not in packers:
+        return "tar", data
+    form, reader = packers[data[:2]]
+    try:
+        with reader(io.BytesIO(data)) as source:
+            plain: bytes = source.read(MOST_BYTES + 1)
+    except BROKEN as error:
+        raise CannotSee("unreadable", f"{path} is not a readable archive: {error}") from error
+    if len(plain) > MOST_BYTES:
+        raise CannotSee("refused", f"{path} unpacks to more than the {MOST_BYTES:,} bytes looked at")
+    return form, plain
+
+
+def _entries(opened: tarfile.TarFile, path: str) -> Iterator[tarfile.TarInfo]:
+    for number, entry in enumerate(opened):
+        if number >= MOST_ENTRIES:
+            raise CannotSee("refused", f"{path} holds more than the {MOST_ENTRIES:,} entries looked at")
+        yield entry
+
+
+def _is_link(entry: tarfile.TarInfo) -> bool:
+    return entry.issym() or entry.islnk()
+
+
+def _member(name: str, kind: str, size: int) -> dict[str, Any]:
+    # `./a` and `a/` are the same member as `a`; a name that leads out is kept as it is, to be refused.
+    plain = name.rstrip("/")
+    while plain.startswith("./"):
+        plain = plain[2:].lstrip("/")
+    return {"name": plain or ".", "kind": kind, "size": size}
+
+
+def _add_text(member: dict[str, Any], data: bytes) -> int:
+    """Give a member its text where it is one; return how much that takes."""
+    try:
+        member["text"] = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return 0
+    return len(data)

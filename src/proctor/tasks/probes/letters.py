@@ -1,0 +1,142 @@
+"""Letters as plain data: what an e-mail says, read from its bytes without trusting them."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import hashlib
+import re
+from email.message import EmailMessage
+from email.utils import getaddresses
+from html.parser import HTMLParser
+from typing import Any
+
+from proctor.tasks.finding import CannotSee
+
+MOST_TEXT = 200_000
+SHORT_TEXT = 20_000
+"""Attachments in plain text up to this length are given in full."""
+_QUOTED = re.compile(r"^\s*(>.*|On .{4,120} wrote:|-{5,} ?Forwarded Message ?-{5,})\s*$")
+
+
+def letter(data: bytes) -> dict[str, Any]:
+    """Return a letter as plain data; raises CannotSee for one that is no letter."""
+    try:
+        return _letter(data)
+    except CannotSee:
+        raise
+    except Exception as error:  # the library fails in many ways on headers made to break it
+        raise CannotSee("unreadable", f"a letter cannot be read: {type(error).__name__}: {error}") from error
+
+
+def _letter(data: bytes) -> dict[str, Any]:
+    message = email.message_from_bytes(data, policy=email.policy.default)
+    assert isinstance(message, EmailMessage)
+    text = _body(message)
+    return {
+        "id": _bare(message["Message-ID"]),
+        "in_reply_to": _bare(message["In-Reply-To"]),
+        "references": re.findall(r"<([^<>\s]+)>", str(message["References"] or "")),
+        "from": _people(message, "From"),
+        "to": _people(message, "To"),
+        "cc": _people(message, "Cc"),
+        "bcc": _people(message, "Bcc"),
+        "subject": str(message["Subject"] or ""),
+        "date": str(message["Date"] or ""),
+        "text": text,
+        "own": own_words(text),
+        "attachments": [_attachment(part) for part in message.iter_attachments()],
+    }
+
+
+def own_words(text: str) -> str:
+    """Return what a letter says itself, without what it quotes or forwards."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if "Forwarded Message" in line and _QUOTED.match(line):
+            break
+        if not _QUOTED.match(line):
+            lines.append(line)
+    return "\n".join(lines).strip()
+
+
+def _body(message: EmailMessage) -> str:
+    part = message.get_body(("plain", "html"))
+    if part is None:
+        return ""
+    text = str(part.get_content()).replace("\r\n", "\n")[:MOST_TEXT]
+    if part.get_content_subtype() == "html":
+        return _text_of(text)
+    return _unwrapped(text) if part.get_param("format") == "flowed" else text
+
+
+def _unwrapped(text: str) -> str:
+    """Join the lines that a mail program broke for the way (RFC 3676)."""
+    joined: list[str] = []
+    for line in text.split("\n"):
+        before = joined[-1] if joined else ""
+        if before.endswith(" ") and before != "-- " and before.startswith(">") == line.startswith(">"):
+            joined[-1] = before + re.sub(r"^>+ ?", "", line).removeprefix(" ")
+        else:
+            joined.append(line.removeprefix(" "))
+    return "\n".join(joined)
+
+
+class _Text(HTMLParser):
+    """Collects the text of a page; what a letter quotes gets the sign that plain letters have."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.parts: list[str] = []
+        self.depth = 0
+        self.hidden = 0
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        self.depth += tag == "blockquote"
+        self.hidden += tag in ("style", "script", "head")
+        if tag in ("br", "p", "div", "blockquote", "li", "tr", "pre"):
+            self.parts.append("\n")
+
+    def handle_endtag(self, tag: str) -> None:
+        self.depth -= tag == "blockquote" and self.depth > 0
+        self.hidden -= tag in ("style", "script", "head") and self.hidden > 0
+        if tag in ("p", "div", "blockquote"):
+            self.parts.append("\n")
+
+    def handle_data(self, data: str) -> None:
+        if not self.hidden:
+            mark = "> " if self.depth else ""
+            self.parts.append("".join(f"\n{mark}{line}" if mark else line for line in data.split("\n")))
+
+
+def _text_of(page: str) -> str:
+    reader = _Text()
+    reader.feed(page)
+    reader.close()
+    return re.sub(r"\n{3,}", "\n\n", "".join(reader.parts)).strip()
+
+
+def _attachment(part: EmailMessage) -> dict[str, Any]:
+    content = part.get_payload(decode=True)
+    data = content if isinstance(content, bytes) else part.as_bytes()
+    found = {
+        "name": part.get_filename() or "",
+        "type": part.get_content_type(),
+        "size": len(data),
+        "sha256": hashlib.sha256(data).hexdigest(),
+    }
+    if len(data) <= SHORT_TEXT:
+        try:
+            found["text"] = data.decode()
+        except UnicodeDecodeError:
+            return found
+    return found
+
+
+def _people(message: EmailMessage, header: str) -> list[str]:
+    found = getaddresses([str(value) for value in message.get_all(header, [])])
+    return [address.lower() for _, address in found if address]
+
+
+def _bare(value: Any) -> str:
+    return str(value or "").strip().strip("<>")

@@ -1,0 +1,135 @@
+"""Probes that look at git repositories, with the user's rights and nothing of what the repository asks git to run."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import Any
+
+from proctor.computers.computer import Computer
+from proctor.tasks.finding import CannotSee
+from proctor.tasks.scene import Scene
+from proctor.tasks.shelves import PROBES
+
+MOST_COMMITS = 50
+MOST_FILES = 300
+SMALL_TEXT = 64 * 2**10
+MOST_OUTPUT = 4 * 2**20
+PATIENCE_SEC = 10
+
+# A repository may name programs for git to run (hooks, monitors, pagers, filters); it is the agent's, and so is the
+# user they would run as. They are switched off where git allows it, and what does not end is ended.
+_GIT = (
+    "/usr/bin/git", "--no-pager", "--no-optional-locks", "--no-replace-objects", "--literal-pathspecs",
+    "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false",
+    "-c", "core.untrackedCache=false", "-c", "core.alternateRefsCommand=", "-c", "core.attributesFile=/dev/null",
+    "-c", "diff.external=", "-c", "log.showSignature=false", "-c", "status.submoduleSummary=false",
+    "-c", "protocol.allow=never",
+)  # fmt: skip
+_CLEAN = (
+    "/usr/bin/env", "-i", "PATH=/usr/bin:/bin", "HOME=/nonexistent", "LC_ALL=C.UTF-8", "GIT_CONFIG_NOSYSTEM=1",
+    "GIT_CONFIG_GLOBAL=/dev/null", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ATTR_NOSYSTEM=1",
+)  # fmt: skip
+_SCRIPT = (
+    f'set -o pipefail; /usr/bin/timeout -k 1 {PATIENCE_SEC} "$@" 2>&3 | /usr/bin/head -c {MOST_OUTPUT} '
+    "| /usr/bin/base64 -w 0"
+)
+
+
+@PROBES.register
+def repository(scene: Scene, path: str) -> dict[str, Any]:
+    """A git repository: branch, branches, tags, commits (newest first), status, and the files at HEAD with their text.
+
+    `changed` names what the last commit changed. `branch` is None when HEAD is detached.
+    """
+    if scene.info(f"{path}/.git") is None:
+        raise CannotSee("absent", f"there is no git repository at {path}")
+    git = _Git(scene.computer, path)
+    git.ask("rev-parse", "--git-dir")
+    born = git.ask("rev-parse", "--verify", "--quiet", "HEAD", may_fail=True) != b""
+    head = git.ask("symbolic-ref", "--short", "--quiet", "HEAD", may_fail=True).decode(errors="replace").strip()
+    return {
+        "path": path,
+        "branch": head or None,
+        "branches": _words(git.ask("for-each-ref", "--format=%(refname:short)", "refs/heads")),
+        "tags": _words(git.ask("for-each-ref", "--format=%(refname:short)", "refs/tags")),
+        "commits": _commits(git) if born else [],
+        "changed": _changed(git) if born else [],
+        "status": _status(git),
+        "files": _files(git) if born else {},
+    }
+
+
+class _Git:
+    """Runs git inside the computer as the agent's user and returns exactly what it wrote."""
+
+    def __init__(self, computer: Computer, path: str) -> None:
+        self._computer = computer
+        self._path = path
+
+    def ask(self, *words: str, may_fail: bool = False, input: bytes = b"") -> bytes:
+        """Return the output of one git command; raises CannotSee when it fails, unless it may."""
+        command = ["/bin/bash", "-c", f"{{ {_SCRIPT}; }} 3>&2", "bash", *_CLEAN, *_GIT, "-C", self._path, *words]
+        result = self._computer.run(command, input=input, timeout_sec=PATIENCE_SEC + 20)
+        if result.code in (124, 137):
+            raise CannotSee("refused", f"git took longer than {PATIENCE_SEC} s to read the repository {self._path}")
+        if result.code != 0 and may_fail:
+            return b""
+        if result.code == 141:
+            raise CannotSee("refused", f"the repository {self._path} holds more than is looked at")
+        if result.code != 0:
+            said = result.stderr.strip()[-300:]
+            raise CannotSee("unreadable", f"git cannot read the repository {self._path}: {said}")
+        try:
+            return base64.b64decode(result.stdout, validate=True)
+        except binascii.Error as error:
+            raise CannotSee("unreadable", f"what git said of {self._path} is garbled: {error}") from error
+
+
+def _commits(git: _Git) -> list[dict[str, str]]:
+    said = _parts(
+        git.ask("log", f"--max-count={MOST_COMMITS}", "-z", "--no-show-signature", "--format=%s%x00%an%x00%b")
+    )
+    # Every third text is a body; -z ends each commit as %x00 ends its parts.
+    threes = [said[at : at + 3] for at in range(0, len(said) - 2, 3)]
+    return [{"subject": subject, "author": author, "body": body.strip()} for subject, author, body in threes]
+
+
+def _changed(git: _Git) -> list[str]:
+    said = git.ask(
+        "diff-tree", "--root", "--no-commit-id", "--no-ext-diff", "--no-renames", "--name-only", "-r", "-z", "HEAD"
+    )
+    return [name for name in _parts(said) if name]
+
+
+def _status(git: _Git) -> list[dict[str, str]]:
+    said = git.ask("status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=all")
+    return [{"path": entry[3:], "state": entry[:2]} for entry in _parts(said) if entry]
+
+
+def _files(git: _Git) -> dict[str, str | None]:
+    """Return the files at HEAD by path, with their text where it is short."""
+    entries = [entry.partition("\t") for entry in _parts(git.ask("ls-tree", "-r", "-z", "--long", "HEAD")) if entry]
+    if len(entries) > MOST_FILES:
+        raise CannotSee("refused", f"the repository holds {len(entries):,} files, more than the {MOST_FILES} looked at")
+    texts: dict[str, str | None] = {}
+    for about, _, path in entries:
+        mode, kind, name, size = about.split()
+        small = kind == "blob" and mode.startswith("100") and int(size) <= SMALL_TEXT
+        texts[path] = _text(git.ask("cat-file", "blob", name)) if small else None
+    return texts
+
+
+def _text(data: bytes) -> str | None:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return None
+
+
+def _parts(data: bytes) -> list[str]:
+    return data.decode(errors="replace").split("\0")
+
+
+def _words(data: bytes) -> list[str]:
+    return data.decode(errors="replace").split()

@@ -1,0 +1,169 @@
+"""People in a chat, played by plain data; they run inside a computer, say what they are told, and note what they see.
+
+Called as `python3 -I chat_people.py FOLDER`; the folder, which only root can enter, holds `people.json`. What happens
+in channels and what people are told privately is added to `log` there, one line of JSON each. It returns once all of
+them are in their channels, and goes on in the background. A second program says things through the socket `control`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import selectors
+import socket
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+SERVICE_UID = 39
+"""The user of chat servers, who can neither enter the folder nor be meddled with."""
+PATIENCE = 200
+"""How often a server that is about to start is tried, every 50 ms."""
+MOST_LINES = 5000
+"""Whoever floods the chat does not fill the disk; no honest visitor gets this far."""
+
+
+class Person:
+    """One connection."""
+
+    def __init__(self, nick: str, channels: list[str], port: int) -> None:
+        self.nick = nick
+        self.channels = channels
+        self.joined: set[str] = set()
+        self.rest = b""
+        self.socket = _connect(port)
+        self.send(f"NICK {nick}", f"USER {nick} 0 * :{nick}")
+
+    def send(self, *lines: str) -> None:
+        """Send lines of the protocol."""
+        self.socket.sendall("".join(f"{line}\r\n" for line in lines).encode())
+
+    def lines(self) -> list[str]:
+        """Return the lines that have arrived."""
+        *lines, self.rest = (self.rest + self.socket.recv(65536)).split(b"\r\n")
+        return [line.decode(errors="replace") for line in lines]
+
+
+class Chat:
+    """Everybody, and what they do."""
+
+    def __init__(self, data: dict[str, Any], log: int) -> None:
+        self.data = data
+        self.log = log
+        self.people = {nick: Person(nick, channels, data["port"]) for nick, channels in data["people"].items()}
+        self.witness: dict[str, str] = {}
+        """Who notes what happens in a channel; one is enough."""
+        for nick, channels in data["people"].items():
+            for channel in channels:
+                self.witness.setdefault(channel, nick)
+        self.lines = 0
+        self.waiting: set[str] = set()
+        self.selector = selectors.DefaultSelector()
+        for person in self.people.values():
+            self.selector.register(person.socket, selectors.EVENT_READ, person)
+
+    def gather(self) -> None:
+        """Return when everybody is everywhere."""
+        while any(person.joined != set(person.channels) for person in self.people.values()):
+            self.turn()
+
+    def turn(self) -> None:
+        """Deal with what has arrived."""
+        for key, _ in self.selector.select(10.0):
+            if isinstance(key.data, Person):
+                for line in key.data.lines():
+                    self.hear(key.data, line)
+            else:
+                connection, _ = key.data.accept()
+                with connection, connection.makefile("rb") as request:
+                    for message in json.loads(request.read()):
+                        self.people[message["who"]].send(f"PRIVMSG {message['to']} :{message['text']}")
+                    self.catch_up()
+
+    def catch_up(self) -> None:
+        """Return when everybody has heard all that the server knows: its answers come in order."""
+        self.waiting = set(self.people)
+        for person in self.people.values():
+            person.send("PING :catch-up")
+        while self.waiting:
+            self.turn()
+
+    def hear(self, person: Person, line: str) -> None:
+        """Answer the server, note what happened, and reply where a reply is due."""
+        source, _, rest = line[1:].partition(" ") if line.startswith(":") else ("", "", line)
+        head, _, text = rest.partition(" :")
+        words = head.split()
+        who, command, target = source.partition("!")[0], words[0] if words else "", (words[1:] or [text])[0]
+        if command == "PING":
+            person.send(f"PONG :{text}")
+        elif command == "PONG":
+            self.waiting.discard(person.nick)
+        elif command == "001":
+            person.send(*(f"JOIN {channel}" for channel in person.channels))
+        elif command == "JOIN" and who == person.nick:
+            person.joined.add(target.lower())
+        elif command in ("JOIN", "PART", "QUIT", "TOPIC", "PRIVMSG", "NICK") and who not in self.people:
+            # Someone who leaves or is renamed does so in all channels at once; each witness may say it.
+            everywhere = command in ("QUIT", "NICK")
+            place = "" if everywhere else target.lower()
+            witness = person.nick in self.witness.values() if everywhere else self.witness.get(place) == person.nick
+            if witness or place == person.nick.lower():
+                said = "" if command in ("JOIN", "PART", "QUIT") else text or target
+                self.note(command, who, place, said)
+                if command == "PRIVMSG":
+                    self.reply(person, target, who, text)
+
+    def reply(self, person: Person, target: str, who: str, text: str) -> None:
+        """Let whoever is meant answer in the channel, or privately what was said privately."""
+        for answer in self.data["replies"]:
+            private = target.lower() == person.nick.lower()
+            here = answer["who"] == person.nick if private else target in self.data["people"].get(answer["who"], ())
+            if here and any(word.lower() in text.lower() for word in answer["about"]):
+                back = who if private else target
+                self.people[answer["who"]].send(f"PRIVMSG {back} :{answer['reply']}")
+                return
+
+    def note(self, command: str, who: str, where: str, text: str) -> None:
+        """Write one line of the log."""
+        kinds = {"PRIVMSG": "message", "TOPIC": "topic", "JOIN": "join", "PART": "part", "QUIT": "quit", "NICK": "nick"}
+        entry = {"kind": kinds[command], "who": who, "where": where, "text": text}
+        self.lines += 1
+        if self.lines <= MOST_LINES:
+            os.write(self.log, json.dumps(entry).encode() + b"\n")
+
+
+def _connect(port: int) -> socket.socket:
+    for _ in range(PATIENCE):
+        with contextlib.suppress(ConnectionRefusedError):
+            return socket.create_connection(("127.0.0.1", port), timeout=10)
+        threading.Event().wait(0.05)
+    raise SystemExit("the chat server does not answer")
+
+
+def main(folder: str) -> None:
+    """Join, then go into the background."""
+    data = json.loads((Path(folder) / "people.json").read_text(encoding="utf-8"))
+    log = os.open(Path(folder) / "log", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    chat = Chat(data, log)
+    chat.gather()
+    control = socket.socket(socket.AF_UNIX)
+    control.bind(str(Path(folder) / "control"))
+    control.listen()
+    chat.selector.register(control, selectors.EVENT_READ, control)
+    if os.fork():
+        os._exit(0)
+    os.setsid()
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for fd in (0, 1, 2):
+        os.dup2(nowhere, fd)
+    os.setgroups([])
+    os.setgid(SERVICE_UID)
+    os.setuid(SERVICE_UID)
+    while True:
+        chat.turn()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

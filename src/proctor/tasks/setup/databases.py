@@ -1,0 +1,42 @@
+"""Setup steps that make databases."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+
+from pydantic import BaseModel, ConfigDict
+
+from proctor.tasks.shelves import SETUP
+from proctor.tasks.stage import Stage
+
+Value = str | int | float | None
+
+
+class Table(BaseModel):
+    """A table: its columns as SQL declares them (`price REAL`) and its rows."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Value, ...], ...] = ()
+
+
+@SETUP.register
+def database(stage: Stage, path: str, tables: dict[str, Table]) -> None:
+    """Write an SQLite database with these tables."""
+    stage.computer.write_file(path, sqlite_bytes(tables))
+
+
+def sqlite_bytes(tables: Mapping[str, Table]) -> bytes:
+    """Return a database file with these tables; the same tables give the same bytes."""
+    connection = sqlite3.connect(":memory:")
+    try:
+        for name, table in tables.items():
+            connection.execute(f'CREATE TABLE "{name}" ({", ".join(table.columns)})')
+            places = ", ".join("?" * len(table.columns))
+            connection.executemany(f'INSERT INTO "{name}" VALUES ({places})', table.rows)
+        connection.commit()
+        return connection.serialize()
+    finally:
+        connection.close()

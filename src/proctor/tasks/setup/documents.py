@@ -1,0 +1,77 @@
+"""Setup steps that make office documents: texts and presentations."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from proctor.computers.computer import Computer
+from proctor.errors import SpecError
+from proctor.tasks.setup.blocks import Block, Orientation, Paper, Slide
+from proctor.tasks.setup.write_odf import odp, odt
+from proctor.tasks.setup.write_ooxml import docx, pptx
+from proctor.tasks.shelves import SETUP
+from proctor.tasks.stage import Stage
+
+
+@SETUP.register
+def document(
+    stage: Stage,
+    path: str,
+    blocks: list[str | Block],
+    title: str = "",
+    header: str = "",
+    footer: str = "",
+    orientation: Orientation = "portrait",
+) -> None:
+    """Write a text document, .odt or .docx by its name; a plain string among the blocks is a paragraph."""
+    paper = Paper(
+        blocks=tuple(Block(text=block) if isinstance(block, str) else block for block in blocks),
+        title=title,
+        header=header,
+        footer=footer,
+        orientation=orientation,
+    )
+    if path.endswith(".odt"):
+        data = odt(paper)
+    elif path.endswith(".docx"):
+        data = docx(paper)
+    else:
+        raise SpecError(f"{path} is no text document", remedy="end its name in .odt or .docx")
+    stage.computer.write_file(path, data)
+
+
+@SETUP.register
+def slides(stage: Stage, path: str, slides: Annotated[list[Slide], Field(min_length=1)], title: str = "") -> None:
+    """Write a presentation, .odp or .pptx by its name; every slide has a title and points below it."""
+    if path.endswith(".odp"):
+        data = odp(slides, title)
+    elif path.endswith(".pptx"):
+        data = pptx(slides, title)
+    else:
+        raise SpecError(f"{path} is no presentation", remedy="end its name in .odp or .pptx")
+    stage.computer.write_file(path, data)
+
+
+@SETUP.register
+def open_in_office(stage: Stage, path: str, dialog: str = "", timeout_sec: float = 60.0) -> None:
+    """Open a document in LibreOffice and wait until it can be worked on, or until the dialog it is to raise is up."""
+    computer = stage.computer
+    if dialog:
+        computer.launch(["libreoffice", path], window=dialog, timeout_sec=timeout_sec)
+        return
+    open_before = _documents(computer)
+    computer.launch(["libreoffice", path], window=path.rpartition("/")[2], timeout_sec=timeout_sec)
+    # The window is there long before what it will show.
+    computer.wait_for(
+        lambda computer: _documents(computer) > open_before,
+        what=f"the content of {path} in its window",
+        timeout_sec=timeout_sec,
+    )
+    computer.settle()
+
+
+def _documents(computer: Computer) -> int:
+    """Return how many documents are open, shown or not."""
+    return sum(node.role.startswith("document ") for node in computer.tree().nodes)

@@ -1,0 +1,135 @@
+"""The mail service inside a computer: IMAP by Dovecot, and an SMTP server that delivers into its mailboxes."""
+
+import base64
+import imaplib
+import itertools
+import json
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+TOP = Path("/run/mail")
+STORE = TOP / "store"
+OUTBOX = TOP / "outbox"
+SMTP_PORT = 587
+NUMBERS = itertools.count(1)
+
+
+def main() -> None:
+    """Lay out the mailboxes, start both servers and leave when every account can log in."""
+    plan = json.load(sys.stdin)
+    os.umask(0o077)
+    lay_out(plan)
+    subprocess.run(["/usr/sbin/dovecot", "-c", str(TOP / "dovecot.conf")], check=True)
+    passwords = {address: account["password"] for address, account in plan["accounts"].items()}
+    listener = socket.create_server(("127.0.0.1", SMTP_PORT), backlog=64)
+    # It listens before the fork, so that whoever connects from now on is served.
+    if os.fork() == 0:
+        become_service()
+        serve(listener, passwords)
+    for address, password in passwords.items():
+        with imaplib.IMAP4("127.0.0.1", 143) as client:
+            client.login(address, password)
+            client.select("INBOX")
+
+
+def lay_out(plan: "dict[str, Any]") -> None:
+    """Write settings, passwords and every letter of every mailbox, in folders that only the service can enter."""
+    TOP.mkdir()
+    TOP.chmod(0o711)  # the services' own users pass through; nobody lists it
+    (TOP / "dovecot.conf").write_text(plan["settings"])
+    users = TOP / "users"
+    users.write_text("".join(f"{address}:{account['password']}\n" for address, account in plan["accounts"].items()))
+    shutil.chown(users, "dovecot", "dovecot")
+    OUTBOX.mkdir()
+    for address, account in plan["accounts"].items():
+        top = STORE / address / "Maildir"
+        for name, letters in account["folders"].items():
+            folder = top if name == "INBOX" else top / f".{name}"
+            for part in ("cur", "new", "tmp"):
+                (folder / part).mkdir(parents=True)
+            for number, letter in enumerate(letters):
+                put(folder, number, letter)
+        named = [name for name in account["folders"] if name != "INBOX"]
+        (top / "subscriptions").write_text("".join(f"{name}\n" for name in named))
+    for path in (STORE, *STORE.rglob("*"), OUTBOX):
+        shutil.chown(path, "mail", "mail")
+
+
+def put(folder: Path, number: int, letter: "dict[str, Any]") -> None:
+    """Put a letter into a folder, with its flags and at its date, which is what mail programs sort by."""
+    file = folder / "cur" / f"{letter['seconds']}.{number:05}.desktop:2,{letter['flags']}"
+    file.write_bytes(base64.b64decode(letter["data"]))
+    os.utime(file, (letter["seconds"], letter["seconds"]))
+
+
+def become_service() -> None:
+    """Go on as the mail service's own user, apart from whoever started it."""
+    os.setsid()
+    null = os.open(os.devnull, os.O_RDWR)
+    log = os.open(TOP / "smtp.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    for standard, source in enumerate((null, log, log)):
+        os.dup2(source, standard)
+    user = pwd.getpwnam("mail")
+    os.setgroups([])
+    os.setresgid(user.pw_gid, user.pw_gid, user.pw_gid)
+    os.setresuid(user.pw_uid, user.pw_uid, user.pw_uid)
+
+
+def serve(listener: socket.socket, passwords: "dict[str, str]") -> None:
+    """Take letters from those who know a password, for ever."""
+    import asyncio
+
+    from aiosmtpd.smtp import SMTP, AuthResult  # type: ignore[import-not-found]
+
+    def known(_server: Any, _session: Any, _envelope: Any, _mechanism: str, given: Any) -> Any:
+        right = passwords.get(given.login.decode()) == given.password.decode()
+        return AuthResult(success=right, handled=False)
+
+    class Post:
+        """Keeps what is posted and delivers it to those who live here."""
+
+        async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:
+            """Take one letter."""
+            keep(envelope.mail_from, envelope.rcpt_tos, envelope.content)
+            for address in {name.lower() for name in envelope.rcpt_tos} & passwords.keys():
+                deliver(address, envelope.content)
+            return "250 OK"
+
+    async def forever() -> None:
+        def protocol() -> Any:
+            return SMTP(
+                Post(), hostname="localhost", authenticator=known, auth_required=True, auth_require_tls=False,
+                enable_SMTPUTF8=True,
+            )  # fmt: skip
+
+        server = await asyncio.get_running_loop().create_server(protocol, sock=listener)
+        await server.serve_forever()
+
+    asyncio.run(forever())
+
+
+def keep(sender: str, recipients: "list[str]", data: bytes) -> None:
+    """Note what was posted: who sent it, to whom, and the letter; complete or not at all."""
+    number = next(NUMBERS)
+    record = {"from": sender, "to": recipients, "data": base64.b64encode(data).decode()}
+    partial = OUTBOX / f"{number:05}.part"
+    partial.write_text(json.dumps(record))
+    partial.rename(OUTBOX / f"{number:05}.json")
+
+
+def deliver(address: str, data: bytes) -> None:
+    """Put a letter into an inbox as new."""
+    box = STORE / address / "Maildir"
+    name = f"9{next(NUMBERS):09}.post.desktop"
+    (box / "tmp" / name).write_bytes(data)
+    (box / "tmp" / name).rename(box / "new" / name)
+
+
+if __name__ == "__main__":
+    main()

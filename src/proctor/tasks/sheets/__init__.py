@@ -1,0 +1,1 @@
+"""Spreadsheets as plain data: one shape for OpenDocument, OOXML and separated values."""

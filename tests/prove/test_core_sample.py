@@ -1,0 +1,24 @@
+"""A part of suite `core` proven on real applications, another part every day; `proctor prove` proves it all."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from proctor.cli.prove import rotated
+from proctor.prove.schedule import prove
+from proctor.suites import load_suite
+
+TASKS = 6
+
+
+@pytest.mark.sandbox("starter", "full")
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_a_sample_of_core_is_proven(tmp_path: Path) -> None:
+    today = date.today().toordinal()
+    chosen = rotated(list(load_suite("core").tasks([today % 5])), TASKS, today)
+    proofs = prove(chosen, tmp_path, repeats=1, workers=2)
+    assert {proof.task.id: proof.to_json()["problems"] for proof in proofs if not proof.proven} == {}

@@ -1,0 +1,191 @@
+"""Proofs on the fake computer: what is proven, what is not and why, resuming, the page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proctor.computers.computer import Computer
+from proctor.errors import SpecError
+from proctor.prove import schedule
+from proctor.prove.ledger import NAME, PREVIOUS, Ledger
+from proctor.prove.page import page
+from proctor.prove.proof import Proof, problems, summary
+from proctor.prove.schedule import prove, sit, sittings
+from proctor.prove.trial import Outcome, Trial, attempt, trials
+from proctor.tasks.checks import expect
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.shelves import CHECKS
+from proctor.tasks.task import NearMiss, Tags, Task
+from tests.prove.machines import BACKEND, PATH, AnyFake, shopping
+
+
+def outcomes(task: Task, repeats: int = 1) -> dict[str, Outcome]:
+    found = {}
+    for sitting in sittings(task, repeats):
+        for outcome in sit((sitting, BACKEND)):
+            found[outcome.trial.label] = outcome
+    return found
+
+
+def proof(task: Task, repeats: int = 1) -> Proof:
+    by_label = outcomes(task, repeats)
+    return Proof(task, tuple(by_label[trial.label] for trial in trials(task, repeats)))
+
+
+def test_a_good_task_is_proven() -> None:
+    found = proof(shopping(), repeats=3)
+    data = found.to_json()
+    assert found.proven, data["problems"]
+    assert not found.flaky
+    assert (data["solution"], data["idle"], data["fail"]) == (1.0, 0.0, 0.0)
+    assert data["near_misses"] == {"not saved": 0.0, "at the top": 0.0}
+    assert data["repeats"] == [1.0, 1.0, 1.0]
+    assert data["collateral"] == []
+
+
+def test_a_task_that_is_done_already_is_not_proven() -> None:
+    found = proof(shopping(setup=(make.text_file(PATH, "milk\neggs\n"), make.launch(["mousepad", PATH]))))
+    assert not found.proven
+    assert "idle: scored 1, must be 0" in found.to_json()["problems"]
+
+
+def test_a_near_miss_that_scores_is_named() -> None:
+    sloppy = shopping(check=expect.any_of([expect.text_is(see.text(PATH), t) for t in ("milk\neggs", "eggs\nmilk")]))
+    found = proof(sloppy)
+    assert [p for p in found.to_json()["problems"] if "at the top" in p] == [
+        "near_miss 2 (at the top): scored 1, must be 0"
+    ]
+
+
+def test_what_a_solution_changes_besides_is_collateral() -> None:
+    found = proof(shopping(expected=()))
+    assert not found.proven
+    assert any(f"changed /home/user/{PATH}" in problem for problem in found.to_json()["problems"])
+
+
+def test_a_move_that_finds_nothing_is_an_error_and_no_score() -> None:
+    lost = outcomes(shopping(solution=(hand.click("No such button", timeout_sec=0.2),)))["solution 1"]
+    assert lost.score is None
+    assert "MoveFailed: move 1 of 1, click(name='No such button'" in lost.error
+    assert lost.screenshot.startswith(b"RIFF")
+
+
+def test_setup_that_fails_is_the_outcome_of_every_trial() -> None:
+    found = outcomes(shopping(setup=(make.launch(["no-such-program"]),)))
+    assert {outcome.score for outcome in found.values()} == {None}
+    assert all("SetupFailed" in outcome.error for outcome in found.values())
+
+
+def test_an_infeasible_task_is_proven_by_saying_so() -> None:
+    impossible = shopping(
+        instruction="Add eggs to the list on drive D and save it.",
+        tags=Tags(apps=("mousepad",), level=3, domain="Life", scenario="Shopping", demand="Searching", feasible=False),
+        twin="test/shopping-v1",
+        check=expect.text_is(see.text(PATH), "milk\n"),
+        solution=(hand.fail("there is no drive D"),),
+        near_misses=(NearMiss(name="pretends", moves=(hand.done(),)),),
+    )
+    found = proof(impossible)
+    assert found.proven, found.to_json()["problems"]
+    assert found.to_json()["fail"] == 1.0
+
+
+def test_judging_twice_that_disagrees_is_found_out() -> None:
+    seen: list[int] = []
+
+    def moody(of: Any) -> Any:
+        """Holds every other time."""
+        seen.append(1)
+        return CHECKS.get("text_is").function({"path": "x", "text": str(len(seen) % 2)}, "1")
+
+    moody.__annotations__["of"] = CHECKS.get("text_is").hints["of"]
+    CHECKS.register(moody)
+    try:
+        outcome = outcomes(shopping(check=expect.moody(see.text(PATH))))["idle"]
+        assert not outcome.agrees
+        assert "idle: judging twice disagrees" in problems(outcome)
+    finally:
+        del CHECKS._tools["moody"]
+
+
+def test_proofs_run_in_workers_and_are_kept(tmp_path: Path) -> None:
+    heard: list[str] = []
+    (found,) = prove(
+        [shopping()], tmp_path, repeats=2, backend=BACKEND, heard=lambda _, outcome: heard.append(outcome.trial.label)
+    )
+    assert found.proven
+    assert sorted(heard) == ["fail", "idle", "near_miss 1", "near_miss 2", "solution 1", "solution 2"]
+    lines = [json.loads(line) for line in (tmp_path / NAME).read_text().splitlines()]
+    assert lines[-1] == {"finished": True}
+    assert {line["digest"] for line in lines[1:-1]} == {shopping().digest}
+
+
+def test_a_run_that_was_broken_off_goes_on_where_it_was(tmp_path: Path) -> None:
+    task = shopping()
+    ledger = Ledger.open(tmp_path, [task], repeats=2, images={}, fresh=False)
+    kept = Outcome(Trial("solution", 0, wanted=1.0), 1.0, 123.0)
+    ledger.add(task, kept)
+    with (tmp_path / NAME).open("a") as file:
+        file.write('{"id": "test/shop')  # killed in the middle of a line
+    (found,) = prove([task], tmp_path, repeats=2, backend=BACKEND)
+    assert found.proven
+    assert found.of("solution")[0].seconds == 123.0
+    (again,) = prove([task], tmp_path, repeats=2, backend=BACKEND)
+    assert again.of("solution")[0].seconds != 123.0, "a finished run begins anew"
+    assert (tmp_path / PREVIOUS).exists()
+
+
+def test_another_plan_begins_anew(tmp_path: Path) -> None:
+    task = shopping()
+    Ledger.open(tmp_path, [task], repeats=2, images={}, fresh=False).add(
+        task, Outcome(Trial("solution", 0, wanted=1.0), 1.0, 1.0)
+    )
+    assert not Ledger.open(tmp_path, [task], repeats=3, images={}, fresh=False).outcomes
+
+
+def test_a_damaged_ledger_is_named(tmp_path: Path) -> None:
+    task = shopping()
+    Ledger.open(tmp_path, [task], repeats=2, images={}, fresh=False)
+    with (tmp_path / NAME).open("a") as file:
+        file.write("{half\n{}\n")
+    with pytest.raises(SpecError, match=f"{NAME}:2 is damaged"):
+        Ledger.open(tmp_path, [task], repeats=2, images={}, fresh=False)
+
+
+def test_a_worker_that_is_lost_makes_its_trials_void() -> None:
+    (sitting,) = [sitting for sitting in sittings(shopping(), 1) if len(sitting.trials) == 2]
+    found = schedule._outcomes(sitting, schedule.Lost("its process ended with status -9"))
+    assert [outcome.score for outcome in found] == [None, None]
+    assert "status -9" in found[0].error
+
+
+def test_flaky_is_when_repeats_disagree() -> None:
+    runs = tuple(Outcome(Trial("solution", n, wanted=1.0), score, 1.0) for n, score in enumerate((1.0, 0.0, 1.0)))
+    found = Proof(shopping(), runs)
+    assert found.flaky
+    assert summary([found])["flake_rate"] == 1.0
+
+
+def test_the_page_shows_failures_with_their_screen_and_escapes_them() -> None:
+    task = shopping(instruction="Type <script>alert(1)</script> & save.")
+    bad = Outcome(Trial("solution", wanted=1.0), 0.0, 2.0, ("It says '<b>'.",), screenshot=b"RIFF....WEBP")
+    html = page("Proofs of <core>", [Proof(task, (bad,))])
+    assert "0 of 1 proven" in html
+    assert "<script>" not in html
+    assert "&lt;b&gt;" in html
+    assert "data:image/webp;base64,UklGRi4uLi5XRUJQ" in html
+
+
+def test_a_computer_that_is_lost_in_a_trial_is_void_not_zero() -> None:
+    with AnyFake() as computer:
+        assert isinstance(computer, Computer)
+        computer.fail_next("perform")
+        (outcome,) = attempt(shopping(), [Trial("solution", wanted=1.0)], computer)
+    assert outcome.score is None
+    assert "stopped answering" in outcome.error

@@ -1,0 +1,97 @@
+"""Account books are written as HomeBank keeps them, read back, and judged to the cent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from proctor.computers.fake import FakeComputer
+from proctor.tasks.checks import accounts as checks
+from proctor.tasks.checks.accounts import Booked
+from proctor.tasks.finding import CannotSee
+from proctor.tasks.probes import accounts as probes
+from proctor.tasks.probes.accounts import homebank_book
+from proctor.tasks.scene import Scene
+from proctor.tasks.setup.accounts import Account, Transaction, account_book, homebank_xml
+from proctor.tasks.stage import Stage
+
+DAY = date(2026, 3, 4)
+SPENT = Transaction(date=DAY, amount=-12.5, account="Cash", payee="Gale & Sons", category="Food", memo="bread")
+BOOKED = Booked(date=DAY, amount=-12.5, account="cash", payee="gale & sons", category="Food")
+
+
+@pytest.fixture
+def computer() -> Iterator[FakeComputer]:
+    with FakeComputer() as opened:
+        yield opened
+
+
+def test_a_book_comes_back(computer: FakeComputer) -> None:
+    account_book(Stage(computer), "home.xhb", [Account(name="Cash", initial=100), Account(name="Bank")], [SPENT])
+    found = probes.account_book(Scene(computer), "home.xhb")
+    assert found["balances"] == {"Cash": 87.5, "Bank": 0.0}
+    assert found["transactions"] == [
+        {
+            "date": "2026-03-04",
+            "amount": -12.5,
+            "account": "Cash",
+            "payee": "Gale & Sons",
+            "category": "Food",
+            "memo": "bread",
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "<homebank>",
+        "<other/>",
+        '<homebank><ope date="x" amount="1"/></homebank>',
+        '<homebank><ope date="99999999999" amount="1"/></homebank>',
+        '<homebank><ope date="1" amount="many"/></homebank>',
+        '<homebank><ope date="1" amount="inf"/></homebank>',
+        '<homebank><account initial="nan"/></homebank>',
+    ],
+)
+def test_broken_books_are_unreadable(text: str) -> None:
+    with pytest.raises(CannotSee) as caught:
+        homebank_book(text.encode(), "home.xhb")
+    assert caught.value.fault.kind == "unreadable"
+
+
+def test_what_does_not_count() -> None:
+    book = '<homebank><account key="1" name="Cash"/><ope date="1" amount="5" account="1" st="4"/></homebank>'
+    assert homebank_book(book.encode(), "home.xhb")["transactions"] == []
+
+
+def test_categories_inside_others() -> None:
+    categories = '<cat key="1" name="Food"/><cat key="2" parent="1" name="Bread"/>'
+    book = f'<homebank>{categories}<ope date="1" amount="5" category="2"/></homebank>'
+    assert homebank_book(book.encode(), "home.xhb")["transactions"][0]["category"] == "Food:Bread"
+
+
+@given(some.lists(some.integers(-10_000_000, 10_000_000), max_size=8))
+def test_cents_add_up(cents: list[int]) -> None:
+    entries = [Transaction(date=DAY, amount=each / 100, account="Cash") for each in cents]
+    book = homebank_book(homebank_xml("a.xhb", [Account(name="Cash")], entries, [], []).encode(), "a.xhb")
+    assert checks.balance_is(book, "cash", sum(cents) / 100).passed
+    assert not checks.balance_is(book, "Cash", sum(cents) / 100 + 0.01).passed
+    assert checks.transaction_count(book, len(cents)).passed
+    assert not checks.transaction_count(book, len(cents) + 1).passed
+
+
+def test_transactions() -> None:
+    book = homebank_book(homebank_xml("a.xhb", [Account(name="Cash")], [SPENT], [], []).encode(), "a.xhb")
+    assert checks.transaction_exists(book, BOOKED).passed
+    assert checks.transaction_exists(book, BOOKED.model_copy(update={"amount": -12.51}), times=0).passed
+    assert checks.transactions_are(book, [BOOKED]).passed
+    for other in ([], [BOOKED, BOOKED], [BOOKED.model_copy(update={"category": "Books"})]):
+        assert not checks.transactions_are(book, other).passed
+    assert not checks.transaction_exists(book, BOOKED.model_copy(update={"account": "Bank"})).passed
+    assert not checks.balance_is(book, "Bank", 0).passed

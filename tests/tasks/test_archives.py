@@ -1,0 +1,161 @@
+"""Archives: made the same each time, looked into without unpacking, judged by what they hold."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import tarfile
+import zipfile
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from proctor.errors import SpecError
+from proctor.tasks.checks.archives import archive_format, archive_holds, archive_lacks, archive_member_is
+from proctor.tasks.finding import CannotSee
+from proctor.tasks.guard import MOST_BYTES
+from proctor.tasks.probes.archives import look_into
+from proctor.tasks.setup.archives import packed
+
+FILES = {"plan.txt": "first\nsecond\n", "notes/äöü.txt": "größer\n", "empty/": ""}
+NAMES = st.text("abcdefgh", min_size=1, max_size=8)
+
+
+@pytest.mark.parametrize(
+    ("name", "form"), [("a.zip", "zip"), ("a.tar", "tar"), ("a.tar.gz", "tar.gz"), ("a.tgz", "tar.gz")]
+)
+def test_an_archive_is_made_alike_each_time_and_read_back(name: str, form: str) -> None:
+    data = packed(name, FILES)
+    assert data == packed(name, FILES)
+    seen = look_into(name, data)
+    assert seen["format"] == form
+    assert [member["name"] for member in seen["members"]] == ["plan.txt", "notes/äöü.txt", "empty"]
+    assert [member["kind"] for member in seen["members"]] == ["file", "file", "folder"]
+    assert archive_holds(seen, {"plan.txt": "first\nsecond", "notes/äöü.txt": "größer"}).passed
+
+
+@given(st.dictionaries(NAMES, st.text(max_size=50).map(lambda text: text.replace("\r", "")), min_size=1), st.booleans())
+def test_what_was_packed_is_what_is_found(files: dict[str, str], zipped: bool) -> None:
+    name = "a.zip" if zipped else "a.tar.gz"
+    seen = look_into(name, packed(name, files))
+    assert {member["name"]: member["size"] for member in seen["members"]} == {
+        key: len(text.encode()) for key, text in files.items()
+    }
+    assert archive_holds(seen, dict.fromkeys(files, None)).passed
+
+
+def test_other_packings_of_tar_are_read() -> None:
+    plain = packed("a.tar", {"a.txt": "a"})
+    assert look_into("a.tar.bz2", bz2.compress(plain))["format"] == "tar.bz2"
+    assert look_into("a.tar.xz", lzma.compress(plain))["format"] == "tar.xz"
+
+
+def test_an_archive_of_an_unknown_kind_is_not_made() -> None:
+    with pytest.raises(SpecError, match="a.rar"):
+        packed("a.rar", {"a": "b"})
+
+
+@pytest.mark.parametrize("data", [b"", b"PK", b"hello", b"\x1f\x8bnonsense", b"BZh9broken", b"\xfd7zXZ\x00broken"])
+def test_what_is_no_archive_cannot_be_seen(data: bytes) -> None:
+    with pytest.raises(CannotSee) as found:
+        look_into("broken.zip", data)
+    assert found.value.fault.kind == "unreadable"
+
+
+@given(st.binary(max_size=300), st.sampled_from(["a.zip", "a.tar", "a.tar.gz"]), st.integers(0, 400))
+def test_damage_leads_to_a_plain_verdict_never_to_a_crash(noise: bytes, name: str, at: int) -> None:
+    data = packed(name, {"a.txt": "hello\n" * 20})
+    damaged = data[:at] + noise + data[at + len(noise) :]
+    try:
+        look_into(name, damaged)
+    except CannotSee as error:
+        assert error.fault.why
+
+
+@pytest.mark.parametrize("name", ["../evil.txt", "/etc/passwd", "a/../../b"])
+@pytest.mark.parametrize("form", ["zip", "tar"])
+def test_names_that_lead_out_are_refused(name: str, form: str) -> None:
+    with pytest.raises(CannotSee) as found:
+        look_into(f"a.{form}", packed(f"a.{form}", {name: "x"}))
+    assert found.value.fault.kind == "refused"
+
+
+def test_bombs_are_refused() -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as target:
+        target.writestr("zeros", bytes(32 * 2**20))
+    with pytest.raises(CannotSee) as found:
+        look_into("a.zip", buffer.getvalue())
+    assert found.value.fault.kind == "refused"
+    with pytest.raises(CannotSee) as found:
+        look_into("a.tar.gz", gzip.compress(bytes(MOST_BYTES + 2), compresslevel=1))
+    assert found.value.fault.kind == "refused"
+
+
+def test_links_and_binary_members_are_named_without_text() -> None:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w") as target:
+        link = tarfile.TarInfo("link")
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        target.addfile(link)
+        picture = tarfile.TarInfo("a.png")
+        picture.size = 4
+        target.addfile(picture, io.BytesIO(b"\x89PNG"))
+    seen = look_into("a.tar", buffer.getvalue())
+    assert [(member["kind"], "text" in member) for member in seen["members"]] == [("link", False), ("file", False)]
+    assert not archive_holds(seen, {"link": None, "a.png": None}).passed
+
+
+SEEN: dict[str, Any] = {
+    "path": "a.zip",
+    "format": "zip",
+    "members": [
+        {"name": "trip", "kind": "folder", "size": 0},
+        {"name": "trip/a.txt", "kind": "file", "size": 2, "text": "a\n"},
+        {"name": "trip/b.txt", "kind": "file", "size": 2, "text": "b\n"},
+    ],
+}
+
+
+def test_the_folder_above_all_members_may_be_there_or_not() -> None:
+    assert archive_holds(SEEN, {"a.txt": "a", "b.txt": "b"}, top="trip").passed
+    assert archive_holds(SEEN, {"trip/a.txt": "a", "trip/b.txt": "b"}).passed
+    bare = {**SEEN, "members": [{**member, "name": member["name"][5:]} for member in SEEN["members"][1:]]}
+    assert archive_holds(bare, {"a.txt": "a", "b.txt": "b"}, top="trip").passed
+    assert not archive_holds(SEEN, {"a.txt": "a", "b.txt": "b"}, top="other").passed
+
+
+def test_every_mismatch_is_told() -> None:
+    found = archive_holds(SEEN, {"trip/a.txt": "x", "trip/c.txt": None})
+    assert found.score == 0
+    assert found.feedback == (
+        "trip/a.txt in a.zip, line 1: it says 'a', expected 'x'.",
+        "a.zip does not hold trip/c.txt.",
+        "a.zip should not hold trip/b.txt.",
+    )
+
+
+def test_members_beyond_those_wanted_matter_only_if_exactly_is_meant() -> None:
+    assert archive_holds(SEEN, {"trip/a.txt": "a"}, exactly=False).passed
+    assert not archive_holds(SEEN, {"trip/a.txt": "a"}).passed
+    assert archive_member_is(SEEN, "trip/b.txt", "b").passed
+    assert not archive_member_is(SEEN, "trip/b.txt", "a").passed
+    assert archive_lacks(SEEN, ["c.txt"]).passed
+    assert not archive_lacks(SEEN, ["b.txt"]).passed
+
+
+def test_a_name_held_twice_and_a_locked_member_are_no_match() -> None:
+    twice = {**SEEN, "members": [SEEN["members"][1], SEEN["members"][1]]}
+    assert not archive_holds(twice, {"trip/a.txt": "a"}).passed
+    locked = {**SEEN, "members": [{"name": "a", "kind": "file", "size": 1, "locked": True}]}
+    assert archive_holds(locked, {"a": None}).feedback == ("a in a.zip is locked with a password.",)
+
+
+def test_the_format_is_that_of_the_content() -> None:
+    seen = look_into("a.zip", packed("a.tar.gz", {"a": "b"}))
+    assert archive_format(seen, "tar.gz").passed
+    assert not archive_format(seen, "zip").passed

@@ -1,0 +1,130 @@
+"""Books can be opened and read back; bookmarks, clocks and the results of code are told exactly."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import zipfile
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from proctor import open_computer
+from proctor.computers.fake import FakeComputer
+from proctor.tasks.checks import books as checks
+from proctor.tasks.finding import CannotSee
+from proctor.tasks.probes import books as probes
+from proctor.tasks.probes import clocks
+from proctor.tasks.probes.books import epub_content, okular_bookmarks
+from proctor.tasks.probes.python_code import python_results
+from proctor.tasks.scene import Scene
+from proctor.tasks.setup import books as setup
+from proctor.tasks.setup.books import Chapter, epub_bytes, pdf_bytes
+from proctor.tasks.setup.clocks import clocks_setting, world_clocks
+from proctor.tasks.stage import Stage
+
+XBEL = b"""<?xml version="1.0"?>
+<!DOCTYPE xbel>
+<xbel><folder><bookmark href="file:///home/user/Books/a%20b.pdf#16;C2:0.5:0.1:1"><title>#17</title></bookmark>
+<bookmark href="file:///home/user/Books/c.pdf#2"><title>#3</title></bookmark></folder></xbel>"""
+CHAPTERS = [Chapter(title="One & only", paragraphs=("First.", "Second.")), Chapter(title="Two")]
+ADDED = {"path": "a.py", "function": "add", "cases": [[1, 2], [3, 4]], "results": [{"value": 3}, {"value": 7.0}]}
+
+
+@pytest.fixture
+def computer() -> Iterator[FakeComputer]:
+    with FakeComputer() as opened:
+        yield opened
+
+
+def test_pdf_is_well_formed(computer: FakeComputer) -> None:
+    pages = [["Title", "", "a (b) \\ c"], ["Second", "über"]]
+    setup.pdf(Stage(computer), "a.pdf", pages, {"Start": 1, "End": 2})
+    data = computer.read_file("a.pdf")
+    start = int(data.rpartition(b"startxref\n")[2].split()[0])
+    assert data[start : start + 4] == b"xref"
+    for number, line in enumerate(data[start:].split(b"\n")[3:]):
+        if line.endswith(b" n "):
+            offset = int(line.split()[0])
+            assert data[offset:].startswith(b"%d 0 obj" % (number + 1))
+    assert pdf_bytes(pages, {}) == pdf_bytes(pages, {})
+    with pytest.raises(ValueError, match="do not fit"):
+        pdf_bytes([["x"] * 60], {})
+
+
+def test_an_e_book_comes_back(computer: FakeComputer) -> None:
+    setup.epub(Stage(computer), "a.epub", "Salt & Sea", "Nadia Quinn", CHAPTERS)
+    found = probes.epub(Scene(computer), "a.epub")
+    assert found["chapters"] == ["One & only\nFirst.\nSecond.", "Two"]
+    assert checks.book_is(found, title="Salt & Sea", author="nadia quinn", chapters=2).passed
+    assert len(checks.book_is(found, title="Salt", author="Nobody", chapters=3).feedback) == 3
+
+
+def test_broken_e_books_are_unreadable() -> None:
+    whole = epub_bytes("T", "A", CHAPTERS)
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("mimetype", "application/epub+zip")
+    for data in (b"", whole[:200], buffer.getvalue()):
+        with pytest.raises(CannotSee):
+            epub_content(data, "a.epub")
+
+
+@given(some.binary(max_size=60), some.integers(0, 3000))
+def test_damaged_e_books_never_crash(noise: bytes, place: int) -> None:
+    data = bytearray(epub_bytes("T", "A", CHAPTERS))
+    data[place : place + len(noise)] = noise
+    with contextlib.suppress(CannotSee):
+        assert epub_content(bytes(data), "a.epub")["path"] == "a.epub"
+
+
+def test_bookmarks(computer: FakeComputer) -> None:
+    assert probes.bookmarks(Scene(computer), "Books/a b.pdf")["bookmarks"] == []
+    computer.write_file(".local/share/okular/bookmarks.xml", XBEL)
+    found = probes.bookmarks(Scene(computer), "Books/a b.pdf")
+    assert found["bookmarks"] == [{"page": 17, "title": "#17"}] == okular_bookmarks(XBEL, "/home/user/Books/a b.pdf")
+    assert checks.bookmarks_are(found, [17]).passed
+    assert len(checks.bookmarks_are(found, [16]).feedback) == 2
+    assert checks.bookmark_titled(found, 17, "#17").passed
+    assert not checks.bookmark_titled(found, 17, "Salt").passed
+    assert not checks.bookmark_titled(found, 3, "#3").passed
+
+
+def test_clocks_of_the_world() -> None:
+    text = clocks_setting(["Cairo", "Oslo"])
+    found = {"path": "Clocks", "cities": clocks.clock_cities(text)}
+    assert found["cities"] == [{"city": "Cairo", "station": "HECA"}, {"city": "Oslo", "station": "ENGM"}]
+    assert checks.world_clocks_are(found, {"Oslo": "", "Cairo": "HECA"}).passed
+    assert not checks.world_clocks_are(found, {"Cairo": "HECA"}).passed
+    assert not checks.world_clocks_are(found, {"Oslo": "", "Cairo": "KCIR"}).passed
+    assert checks.world_clock_has(found, "oslo").passed
+    assert not checks.world_clock_has(found, "Lima").passed
+    assert clocks.clock_cities("@aa{sv} []") == []
+    assert clocks.clock_cities("[{'location': <(uint32 2, <(\"St. John's\", 'CYYT', true")[0]["city"] == "St. John's"
+
+
+def test_results_of_code() -> None:
+    assert checks.returns(ADDED, [3, 7]).passed
+    assert not checks.returns(ADDED, [3, 8]).passed
+    assert not checks.returns(ADDED, [3]).passed
+    assert not checks.returns(ADDED, [3, True]).passed
+    failed = {**ADDED, "results": [{"error": "TypeError: no"}, {"value": "7"}]}
+    assert len(checks.returns(failed, [3, 7]).feedback) == 2
+
+
+@pytest.mark.sandbox("full")
+def test_code_and_clocks_inside() -> None:
+    with open_computer("sandbox", image="full") as computer:
+        scene = Scene(computer)
+        computer.write_file("a.py", b"def add(a, b):\n    return a + b\n\nprint('hello')\n")
+        found = python_results(scene, "a.py", "add", [[1, 2], ["x", 1]])
+        assert found["results"][0] == {"value": 3}
+        assert "TypeError" in found["results"][1]["error"]
+        for broken in (b"def add(", b"raise SystemExit(0)", b"1 / 0"):
+            computer.write_file("b.py", broken)
+            with pytest.raises(CannotSee):
+                python_results(scene, "b.py", "add", [[1, 2]])
+        world_clocks(Stage(computer), ["Nairobi"])
+        assert clocks.world_clocks(scene)["cities"] == [{"city": "Nairobi", "station": "HKJK"}]

@@ -1,0 +1,239 @@
+"""Web browsers: profiles that are prepared, what probes read from them, and the checks on that."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from proctor import open_computer
+from proctor.computers.fake import FakeComputer
+from proctor.tasks.checks.browsers import (
+    bookmark_exists,
+    bookmark_missing,
+    browser_setting_is,
+    cookies_have,
+    cookies_lack,
+    download_exists,
+    history_has,
+    history_lacks,
+    home_page_is,
+    tab_open,
+    tabs_are,
+    web_bookmarks_are,
+)
+from proctor.tasks.finding import CannotSee
+from proctor.tasks.probes.browsers import (
+    browser_setting,
+    firefox_bookmarks,
+    firefox_settings,
+    home_page,
+    query_database,
+    visited_pages,
+    web_bookmarks,
+    web_cookies,
+    web_downloads,
+    web_tabs,
+)
+from proctor.tasks.scene import Scene
+from proctor.tasks.setup.browsers import (
+    CHROMIUM_PROFILE,
+    FIREFOX_PROFILE,
+    Bookmark,
+    browser_profile,
+    open_browser,
+    quit_browser,
+    visit_pages,
+)
+from proctor.tasks.setup.web import Page, web_site
+from proctor.tasks.stage import Stage
+
+PAGES = [
+    Bookmark(title="Soup & more", url="http://recipes.example/soup", folder="To cook"),
+    Bookmark(title="News", url="http://news.example/"),
+]
+
+
+def database(folder: Path, *statements: str) -> bytes:
+    path = folder / "made.sqlite"
+    connection = sqlite3.connect(path)
+    for statement in statements:
+        connection.execute(statement)
+    connection.commit()
+    connection.close()
+    return path.read_bytes()
+
+
+@pytest.fixture
+def fake() -> FakeComputer:
+    return FakeComputer().start()
+
+
+def test_a_prepared_chromium_profile_reads_back(fake: FakeComputer) -> None:
+    browser_profile(Stage(fake), "chromium", PAGES, ["Empty"], "http://news.example/", {"a.b": 3})
+    scene = Scene(fake)
+    expected = {"Bookmarks bar/To cook": ["http://recipes.example/soup"], "Bookmarks bar": ["http://news.example"]}
+    assert web_bookmarks_are(web_bookmarks(scene, "chromium"), expected).passed
+    assert home_page_is(home_page(scene, "chromium"), "http://news.example").passed
+    assert browser_setting_is(browser_setting(scene, "chromium", "a.b"), 3).passed
+    assert browser_setting(scene, "chromium", "a.c")["value"] is None
+
+
+def test_a_prepared_firefox_profile_reads_back(fake: FakeComputer) -> None:
+    browser_profile(Stage(fake), "firefox", PAGES, home_page="http://news.example/")
+    scene = Scene(fake)
+    assert home_page_is(home_page(scene, "firefox"), "http://news.example").passed
+    assert browser_setting_is(browser_setting(scene, "firefox", "signon.rememberSignons"), False).passed
+    written = fake.read_file(f"{FIREFOX_PROFILE}/bookmarks.html").decode()
+    assert "Soup &amp; more" in written and "<H3>To cook</H3>" in written
+
+
+@pytest.mark.parametrize(
+    "content", [b"{", b"[]", b'{"roots": {"bookmark_bar": 3}}', b'{"roots": {}}', b"\xff", b"[" * 99_999]
+)
+def test_broken_bookmarks_are_unreadable(fake: FakeComputer, content: bytes) -> None:
+    fake.write_file(f"{CHROMIUM_PROFILE}/Bookmarks", content)
+    with pytest.raises(CannotSee) as caught:
+        web_bookmarks(Scene(fake), "chromium")
+    assert caught.value.fault.kind == "unreadable"
+
+
+def test_what_is_not_there_is_absent(fake: FakeComputer) -> None:
+    for look in (web_bookmarks, visited_pages, web_cookies, home_page):
+        for browser in ("chromium", "firefox"):
+            with pytest.raises(CannotSee) as caught:
+                look(Scene(fake), browser)
+            assert caught.value.fault.kind == "absent"
+
+
+def test_history_and_cookies_are_read_from_databases(fake: FakeComputer, tmp_path: Path) -> None:
+    urls = "CREATE TABLE urls (id INTEGER PRIMARY KEY, url TEXT, visit_count INTEGER)"
+    rows = "INSERT INTO urls VALUES (1, 'http://a.example/x', 2), (2, 'http://b.example/', 0)"
+    fake.write_file(f"{CHROMIUM_PROFILE}/History", database(tmp_path, urls, rows))
+    assert visited_pages(Scene(fake), "chromium")["urls"] == ["http://a.example/x"]
+    (tmp_path / "made.sqlite").unlink()
+    made = "CREATE TABLE cookies (host_key TEXT, name TEXT)"
+    jar = database(tmp_path, made, "INSERT INTO cookies VALUES ('.a.example', 'session')")
+    fake.write_file(f"{CHROMIUM_PROFILE}/Cookies", jar)
+    found = web_cookies(Scene(fake), "chromium")
+    assert cookies_have(found, "a.example").passed and not cookies_lack(found, "a.example").passed
+    assert cookies_lack(found, "b.example").passed and not cookies_have(found, "b.example").passed
+
+
+def test_hostile_databases_are_unreadable(tmp_path: Path) -> None:
+    numbers = "WITH RECURSIVE n(url) AS (SELECT 1 UNION ALL SELECT url + 1 FROM n)"
+    endless = f"CREATE VIEW urls AS {numbers} SELECT count(*) AS url FROM n"
+    for data in (b"no database", b"SQLite format 3\0" + b"\xff" * 5000, database(tmp_path, endless)):
+        with pytest.raises(CannotSee) as caught:
+            query_database({"History": data}, "History", "SELECT url FROM urls")
+        assert caught.value.fault.kind == "unreadable"
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_crash_the_reading_of_a_database(data: bytes) -> None:
+    with pytest.raises(CannotSee):
+        query_database({"History": data}, "History", "SELECT url FROM urls")
+
+
+def test_the_log_beside_a_database_counts(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "places.sqlite")
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("CREATE TABLE urls (url TEXT)")
+    connection.execute("INSERT INTO urls VALUES ('late')")
+    connection.commit()
+    files = {name: (tmp_path / name).read_bytes() for name in ("places.sqlite", "places.sqlite-wal")}
+    connection.close()
+    assert query_database(files, "places.sqlite", "SELECT url FROM urls") == [("late",)]
+
+
+def test_firefox_settings_and_bookmarks() -> None:
+    text = '// comment\nuser_pref("a.b", "x\\"y");\nuser_pref("c", -1);\nuser_pref("d", true);\n'
+    assert firefox_settings(text) == {"a.b": 'x"y', "c": -1, "d": True}
+    with pytest.raises(CannotSee):
+        firefox_settings('user_pref("a", nonsense);\n')
+    rows: list[tuple[Any, ...]] = [
+        (1, 0, 2, "", None, "root________"),
+        (2, 1, 2, "toolbar", None, "toolbar_____"),
+        (3, 2, 2, "To cook", None, "x"),
+        (4, 3, 1, "Soup", "http://recipes.example/soup", "y"),
+        (5, 5, 2, "circle", None, "z"),
+    ]
+    found = firefox_bookmarks(rows)
+    assert found == [{"title": "Soup", "url": "http://recipes.example/soup", "folder": "Bookmarks bar/To cook"}]
+
+
+def test_tabs() -> None:
+    seen = {"tabs": [{"url": "http://A.example/x/", "title": "X"}, {"url": "chrome://newtab/", "title": "New Tab"}]}
+    assert tab_open(seen, "http://a.example/x").passed
+    assert not tab_open(seen, "http://a.example/y").passed
+    assert tabs_are(seen, ["http://a.example/x"]).passed
+    assert len(tabs_are(seen, ["http://a.example/y"]).feedback) == 2
+    assert not tabs_are(seen, ["http://a.example/x", "http://a.example/x"]).passed
+
+
+def test_bookmarks() -> None:
+    seen = {"bookmarks": [{"title": "Soup", "url": "http://a.example/", "folder": "Bookmarks bar"}]}
+    assert bookmark_exists(seen, "http://a.example", "Bookmarks bar", "Soup").passed
+    assert len(bookmark_exists(seen, "http://a.example", "Other", "Stew").feedback) == 2
+    assert not bookmark_exists(seen, "http://b.example").passed
+    assert bookmark_missing(seen, "http://b.example").passed
+    assert not bookmark_missing(seen, "http://a.example").passed
+    assert not web_bookmarks_are(seen, {}).passed
+    assert not web_bookmarks_are(seen, {"Other": ["http://a.example"]}).passed
+
+
+def test_settings_home_page_and_history() -> None:
+    assert not browser_setting_is({"name": "a", "value": 1}, True).passed, "1 is not true"
+    assert not home_page_is({"home_page": ""}, "http://a.example").passed
+    seen = {"urls": ["http://a.example/x", "http://sub.a.example/"]}
+    assert history_lacks(seen, "b.example").passed and not history_lacks(seen, "a.example").passed
+    assert history_has(seen, ["http://a.example/x/"]).passed
+    assert not history_has(seen, ["http://a.example/y"]).passed
+
+
+def test_downloads(fake: FakeComputer) -> None:
+    for name, data in (("map.pdf", b"x"), ("empty.pdf", b""), ("late.pdf.crdownload", b"x")):
+        fake.write_file(f"Downloads/{name}", data)
+    found = web_downloads(Scene(fake))
+    assert download_exists(found, "map.pdf").passed
+    for name in ("empty.pdf", "late.pdf", "late.pdf.crdownload"):
+        assert not download_exists(found, name).passed
+
+
+@pytest.mark.sandbox("full")
+@pytest.mark.slow
+def test_chromium_opens_remembers_and_quits() -> None:
+    with open_computer("sandbox", image="full", network="loopback") as computer:
+        stage, scene = Stage(computer), Scene(computer)
+        pages = {"/": Page(title="Start", body="x"), "/late": Page(title="Late & last", body="y")}
+        web_site(stage, "shop.example", "Shop", pages)
+        browser_profile(stage, "chromium", PAGES, home_page="http://shop.example/late")
+        with pytest.raises(CannotSee):
+            web_tabs(scene)
+        open_browser(stage, "chromium", ["http://shop.example/"], "Start")
+        visit_pages(stage, ["http://shop.example/late"])
+        assert tabs_are(web_tabs(scene), ["http://shop.example/"]).passed
+        quit_browser(stage, "chromium")
+        assert not computer.windows()
+        assert history_has(visited_pages(scene, "chromium"), ["http://shop.example/late"]).passed
+        assert bookmark_exists(web_bookmarks(scene, "chromium"), PAGES[0].url, "Bookmarks bar/To cook").passed
+        assert json.loads(computer.read_file(f"{CHROMIUM_PROFILE}/Preferences"))["homepage"].endswith("/late")
+        quit_browser(stage, "chromium")
+
+
+@pytest.mark.sandbox("full")
+@pytest.mark.slow
+def test_firefox_opens_with_bookmarks_and_quits() -> None:
+    with open_computer("sandbox", image="full", network="loopback") as computer:
+        stage, scene = Stage(computer), Scene(computer)
+        web_site(stage, "shop.example", "Shop", {"/": Page(title="Start", body="x")})
+        browser_profile(stage, "firefox", PAGES)
+        open_browser(stage, "firefox", ["http://shop.example/"], "Start")
+        quit_browser(stage, "firefox")
+        assert bookmark_exists(web_bookmarks(scene, "firefox"), PAGES[0].url, "Bookmarks bar/To cook").passed
+        assert history_has(visited_pages(scene, "firefox"), ["http://shop.example/"]).passed

@@ -1,0 +1,146 @@
+"""Films, play lists and players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from proctor.computers.computer import CommandResult
+from proctor.computers.fake import FakeComputer
+from proctor.computers.sandbox.computer import SandboxComputer
+from proctor.errors import SpecError
+from proctor.tasks.checks import film as checks
+from proctor.tasks.finding import CannotSee
+from proctor.tasks.probes import film as probes
+from proctor.tasks.probes import players
+from proctor.tasks.scene import Scene
+from proctor.tasks.setup import film as setup
+from proctor.tasks.setup import media
+from proctor.tasks.setup.sound import Note, sound
+from proctor.tasks.stage import Stage
+
+SCENES = (setup.Scene(seconds=2, background="#ff0000"), setup.Scene(seconds=3, background="#0000ff"))
+RED, BLUE = "#ff0000", "#0000ff"
+LIBRARY = """<?xml version="1.0"?><rhythmdb version="2.0">
+<entry type="song"><location>file:///home/user/Music/a%20b.flac</location><rating>4</rating></entry>
+<entry type="song"><location>file:///home/user/Music/c.flac</location></entry></rhythmdb>"""
+LISTS = """<rhythmdb-playlists><playlist name="Car trip" type="static">
+<location>file:///home/user/Music/a%20b.flac</location></playlist></rhythmdb-playlists>"""
+
+
+@pytest.fixture
+def computer() -> FakeComputer:
+    return FakeComputer().start()
+
+
+@pytest.mark.parametrize("ending", ["mp4", "mkv", "webm"])
+def test_a_film_shows_its_scenes(computer: FakeComputer, ending: str) -> None:
+    path = f"Videos/trip.{ending}"
+    notes = () if ending == "webm" else (Note(hertz=440, seconds=5),)
+    setup.film(Stage(computer), path, (320, 180), SCENES, notes=notes)
+    found = probes.film(Scene(computer), path)
+    assert checks.film_duration(found, 5).passed
+    assert checks.film_size(found, 320, 180).passed
+    assert checks.film_shows(found, [RED, RED, BLUE, BLUE, BLUE]).passed
+    assert found["sound"] == bool(notes)
+    assert not checks.film_duration(found, 8).passed
+    assert not checks.film_size(found, 180, 320).passed
+    assert not checks.film_shows(found, [RED, BLUE, BLUE, BLUE, BLUE]).passed
+    assert not checks.film_shows(found, [RED, RED, BLUE]).passed
+
+
+def test_films_that_cannot_be_made_are_the_fault_of_the_author() -> None:
+    for path, notes in (("a.xyz", ()), ("a.webm", (Note(hertz=440, seconds=1),))):
+        with pytest.raises(SpecError):
+            setup.filmed(path, (320, 180), SCENES, 10, notes)
+
+
+@given(st.binary(max_size=300))
+def test_broken_films_are_unreadable(junk: bytes) -> None:
+    with pytest.raises(CannotSee):
+        probes.watch("a.mp4", junk)
+
+
+@pytest.mark.parametrize("form", ["m3u", "pls"])
+def test_a_play_list_names_its_files(computer: FakeComputer, form: str) -> None:
+    path = f"Music/list.{form}"
+    setup.playlist(Stage(computer), path, ["one.mp3", "/home/user/Music/Old/two.mp3"], form)  # type: ignore[arg-type]
+    found = probes.playlist(Scene(computer), path)
+    assert checks.playlist_is(found, ["Music/one.mp3", "Music/Old/two.mp3"]).passed
+    assert not checks.playlist_is(found, ["Music/Old/two.mp3", "Music/one.mp3"]).passed
+    assert checks.playlist_is(found, ["Music/Old/two.mp3", "Music/one.mp3"], in_order=False).passed
+    assert len(checks.playlist_is(found, ["Music/three.mp3"]).feedback) == 3
+    twice = {**found, "files": found["files"] * 2}
+    assert not checks.playlist_is(twice, ["Music/one.mp3", "Music/Old/two.mp3"]).passed
+
+
+def test_a_list_in_xml_is_read_too() -> None:
+    text = "<playlist><trackList><track><location>file:///a&amp;b.mp3</location></track></trackList></playlist>"
+    assert probes.entries(text) == ["file:///a&b.mp3"]
+
+
+def test_settings_of_vlc(computer: FakeComputer) -> None:
+    computer.write_file(".config/vlc/vlcrc", b"[core]\n#volume=1\nsnapshot-path=/home/user/Stills/\n")
+    found = players.vlc_settings(Scene(computer))
+    assert found["settings"] == {"snapshot-path": "/home/user/Stills/"}
+    assert checks.player_setting(found, {"snapshot-path": "/home/user/Stills"}).passed
+    assert not checks.player_setting(found, {"snapshot-path": "/home/user/Pictures"}).passed
+    assert not checks.player_setting(found, {"volume": "1"}).passed
+    assert checks.player_setting(found, {"volume": "1"}, missing={"volume": "1"}).passed
+
+
+def test_lists_and_stars_of_rhythmbox(computer: FakeComputer) -> None:
+    computer.write_file(players.RHYTHMBOX_LISTS, LISTS.encode())
+    computer.write_file(players.RHYTHMBOX_LIBRARY, LIBRARY.encode())
+    scene = Scene(computer)
+    assert checks.playlist_is(players.rhythmbox_playlist(scene, "Car trip"), ["Music/a b.flac"]).passed
+    with pytest.raises(CannotSee):
+        players.rhythmbox_playlist(scene, "Other")
+    stars = players.rhythmbox_ratings(scene)
+    assert checks.song_ratings(stars, {"Music/a b.flac": 4}).passed
+    assert not checks.song_ratings(stars, {"Music/a b.flac": 3}).passed
+    assert not checks.song_ratings(stars, {}).passed
+    computer.write_file(players.RHYTHMBOX_LIBRARY, b"<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>")
+    with pytest.raises(CannotSee):
+        players.rhythmbox_ratings(scene)
+
+
+def test_what_a_player_plays(computer: FakeComputer, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = {"PlaybackStatus": "(<'Paused'>,)\n", "Metadata": "(<{'xesam:url': <'file:///home/user/a%20b.mp4'>}>,)\n"}
+
+    def run(self: FakeComputer, argv: list[str], **options: object) -> CommandResult:
+        said = answers.get(argv[-1], "")
+        return CommandResult(code=0 if said else 1, stdout=said, stderr="")
+
+    monkeypatch.setattr(FakeComputer, "run", run)
+    found = players.player(Scene(computer), "vlc")
+    assert checks.now_playing(found, "a b.mp4", state="paused").passed
+    assert len(checks.now_playing(found, "c.mp4").feedback) == 2
+    answers.clear()
+    with pytest.raises(CannotSee, match="not running"):
+        players.player(Scene(computer), "vlc")
+
+
+@pytest.fixture
+def desktop() -> Iterator[SandboxComputer]:
+    with SandboxComputer(image="full") as started:
+        yield started
+
+
+@pytest.mark.sandbox("full")
+@pytest.mark.slow
+def test_applications_open_without_questions(desktop: SandboxComputer) -> None:
+    stage = Stage(desktop)
+    sound(stage, "Music/song.flac", (Note(hertz=440, seconds=1),), {"title": "Morning Rain"})
+    sound(stage, "Music/take.wav", (Note(hertz=440, seconds=1),))
+    media.open_rhythmbox(stage, 2)
+    assert desktop.locate(name="Morning Rain", role="table cell").exists
+    media.quit_rhythmbox(stage)
+    media.quit_rhythmbox(stage)
+    assert "Rhythmbox" not in [window.title for window in desktop.windows()]
+    media.open_in_audacity(stage, "Music/take.wav")
+    media.open_in_drawing(stage, ".face")
+    assert len(desktop.windows()) == 2

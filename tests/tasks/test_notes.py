@@ -1,0 +1,189 @@
+"""Notes and lists of tasks are written as their applications keep them, read back, and judged by what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from proctor import open_computer
+from proctor.computers.fake import FakeComputer
+from proctor.tasks.checks import notes as checks
+from proctor.tasks.checks import todo as todo_checks
+from proctor.tasks.checks.todo import Wanted
+from proctor.tasks.finding import CannotSee
+from proctor.tasks.probes import notes as probes
+from proctor.tasks.probes.notes import gnote_note, gtg_tasks, zim_text
+from proctor.tasks.scene import Scene
+from proctor.tasks.setup import notes as setup
+from proctor.tasks.setup.notes import Note, Todo, gnote_xml, gtg_xml
+from proctor.tasks.setup.typing import unsaved_typing
+from proctor.tasks.stage import Stage
+
+SEEN = {
+    "path": "Notes",
+    "notes": [
+        {"title": "Shopping", "text": "[ ] milk\n\n[*] eggs  ", "notebook": "House"},
+        {"title": "Recipes:Soup", "text": "* leeks", "notebook": ""},
+    ],
+}
+LIST: dict[str, Any] = {
+    "path": "list",
+    "tasks": [
+        {"title": "Call", "status": "Active", "due": "2026-03-20", "tags": ["home"], "text": "", "start": ""},
+        {"title": "Call", "status": "Active", "due": "", "tags": ["work"], "text": "", "start": ""},
+        {"title": "Mend", "status": "Done", "due": "", "tags": [], "text": "", "start": ""},
+    ],
+}
+plain = some.text(some.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=40).map(str.strip)
+
+
+@pytest.fixture
+def computer() -> Iterator[FakeComputer]:
+    with FakeComputer() as opened:
+        yield opened
+
+
+def test_a_notebook_comes_back(computer: FakeComputer) -> None:
+    pages = {"Home": "Hello.\n", "Recipes:Lentil Soup": "* lentils\n"}
+    setup.notebook(Stage(computer), "Notes", pages)
+    found = probes.notebook(Scene(computer), "Notes")
+    assert {note["title"]: note["text"] for note in found["notes"]} == {
+        "Home": "Hello.",
+        "Recipes:Lentil Soup": "* lentils",
+    }
+    assert b"~/Notes" in computer.read_file(".config/zim/notebooks.list")
+    with pytest.raises(CannotSee):
+        probes.notebook(Scene(computer), "Elsewhere")
+
+
+def test_what_zim_adds_is_left_out() -> None:
+    header = "Content-Type: text/x-zim-wiki\nWiki-Format: zim 0.6\n\n"
+    page = "====== Title ======\nCreated Thursday 12 March 2026\n\nText\n"
+    assert zim_text(header + page) == "Text"
+    assert zim_text("Just text\n") == "Just text"
+
+
+def test_gnotes_come_back(computer: FakeComputer) -> None:
+    setup.gnote_notes(Stage(computer), [Note(title="A & B", text="1 < 2", notebook="House"), Note(title="Loose")])
+    found = probes.gnote(Scene(computer))["notes"]
+    assert found[0] == {"title": "A & B", "text": "1 < 2", "notebook": "House"}
+    assert found[1] == {"title": "Loose", "text": "", "notebook": ""}
+    computer.write_file(".local/share/gnote/broken.note", b"<note>")
+    with pytest.raises(CannotSee):
+        probes.gnote(Scene(computer))
+
+
+def test_without_gnote() -> None:
+    with FakeComputer() as computer, pytest.raises(CannotSee):
+        probes.gnote(Scene(computer))
+
+
+@given(plain.filter(bool), plain)
+def test_any_note_comes_back(title: str, text: str) -> None:
+    found = gnote_note(gnote_xml(Note(title=title, text=text)).encode(), "a.note")
+    assert found is not None
+    assert (found["title"], found["text"]) == (title, text)
+
+
+def test_templates_are_no_notes() -> None:
+    data = gnote_xml(Note(title="Template", notebook="x")).replace("system:notebook:x", "system:template")
+    assert gnote_note(data.encode(), "a.note") is None
+
+
+def test_tasks_come_back() -> None:
+    due = "2026-03-20"
+    tasks = [
+        Todo.model_validate({"title": "Mend", "tags": ["home", "attic"], "due": due}),
+        Todo(title="Call", done=True),
+    ]
+    first, second = gtg_tasks(gtg_xml(tasks).encode(), "list")
+    assert (first["title"], first["status"], first["due"], first["tags"]) == ("Mend", "Active", due, ["attic", "home"])
+    assert (second["status"], second["due"]) == ("Done", "")
+    for broken in (b"", b"<gtgData>", b'<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'):
+        with pytest.raises(CannotSee):
+            gtg_tasks(broken, "list")
+
+
+def test_notes_exist_or_not() -> None:
+    assert checks.note_exists(SEEN, "shopping").passed
+    assert not checks.note_exists(SEEN, "Soup").passed
+    assert checks.note_missing(SEEN, "Soup").passed
+    assert not checks.note_missing(SEEN, "Shopping").passed
+    assert checks.notes_are(SEEN, ["Recipes:Soup", "Shopping"]).passed
+    assert len(checks.notes_are(SEEN, ["Shopping", "Other"]).feedback) == 2
+
+
+def test_what_notes_say() -> None:
+    assert checks.note_is(SEEN, "Shopping", "[ ] milk\n[*] eggs").passed
+    assert not checks.note_is(SEEN, "Shopping", "[ ] milk").passed
+    assert checks.note_has(SEEN, "Shopping", ["milk"]).passed
+    assert not checks.note_has(SEEN, "Shopping", ["eggs"]).passed
+    assert checks.note_lacks(SEEN, "Shopping", ["bread"]).passed
+    assert not checks.note_lacks(SEEN, "Shopping", ["MILK"]).passed
+    assert checks.note_lines_are(SEEN, "Shopping", ["[*] eggs", "milk"]).passed
+    assert not checks.note_lines_are(SEEN, "Shopping", ["[*] eggs", "milk"], ordered=True).passed
+    assert not checks.note_lines_are(SEEN, "Shopping", ["milk"]).passed
+    for check in (
+        checks.note_is(SEEN, "Gone", ""),
+        checks.note_lacks(SEEN, "Gone", ["x"]),
+        checks.note_has(SEEN, "Gone", ["x"]),
+    ):
+        assert not check.passed
+
+
+def test_where_notes_are_filed() -> None:
+    assert checks.note_in_notebook(SEEN, "Shopping", "House").passed
+    assert checks.note_in_notebook(SEEN, "Recipes:Soup", "").passed
+    assert not checks.note_in_notebook(SEEN, "Shopping", "Garden").passed
+
+
+def test_tasks_on_the_list() -> None:
+    due = Wanted.model_validate({"title": "x", "due": "2026-03-20"}).due
+    assert todo_checks.todo_exists(LIST, "call", tags=["work"]).passed
+    assert todo_checks.todo_exists(LIST, "Call", due=due, tags=["home"]).passed
+    assert not todo_checks.todo_exists(LIST, "Call").passed
+    assert not todo_checks.todo_exists(LIST, "Mend").passed
+    assert todo_checks.todo_done(LIST, ["Mend"]).passed
+    assert len(todo_checks.todo_done(LIST, ["Call"]).feedback) == 2
+    assert todo_checks.todo_due(LIST, "Call", due, ["home"]).passed
+    assert todo_checks.todo_due(LIST, "Mend", None).passed
+    assert not todo_checks.todo_due(LIST, "Call", due, ["work"]).passed
+
+
+def test_whole_lists() -> None:
+    wanted = [
+        Wanted.model_validate({"title": "Call", "due": "2026-03-20", "tags": ["home"]}),
+        Wanted(title="Call", tags=("work",)),
+        Wanted(title="Mend", status="Done"),
+    ]
+    assert todo_checks.todos_are(LIST, wanted).passed
+    assert not todo_checks.todos_are(LIST, wanted[:2]).passed
+    assert len(todo_checks.todos_are(LIST, [*wanted[:2], Wanted(title="Mend")]).feedback) == 2
+
+
+@pytest.mark.sandbox("full")
+def test_gtg_starts_with_the_list_and_keeps_it() -> None:
+    with open_computer("sandbox", image="full") as computer:
+        stage = Stage(computer)
+        setup.todo(stage, [Todo(title="Mend the fence", tags=("garden",))])
+        computer.launch(["gtg"], window="Getting Things")
+        assert computer.locate(role="table cell", name="Mend the fence").exists
+        setup.quit_app(stage, "Gtg")
+        assert not computer.windows()
+        assert todo_checks.todos_are(
+            probes.todo(Scene(computer)), [Wanted(title="Mend the fence", tags=("garden",))]
+        ).passed
+
+
+@pytest.mark.sandbox
+def test_unsaved_text_stays_unsaved() -> None:
+    with open_computer("sandbox") as computer:
+        computer.write_file("a.txt", b"one\n")
+        computer.launch(["mousepad", "a.txt"], window="a.txt")
+        unsaved_typing(Stage(computer), "a.txt", "two", ["ctrl+End"])
+        assert computer.read_file("a.txt") == b"one\n"
+        assert "two" in computer.locate(role="text", window="a.txt").text

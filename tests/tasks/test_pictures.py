@@ -1,0 +1,183 @@
+"""Pictures: painted from data, described without trust, compared so that another picture never passes."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageEnhance, ImageOps
+
+from proctor.computers.fake import FakeComputer
+from proctor.errors import SpecError
+from proctor.tasks.checks import pictures as checks
+from proctor.tasks.finding import CannotSee
+from proctor.tasks.probes import pictures as probes
+from proctor.tasks.scene import Scene
+from proctor.tasks.setup.pictures import Shape, encoded, paint, picture
+from proctor.tasks.stage import Stage
+
+BOAT = (
+    Shape(kind="rectangle", box=(0, 150, 400, 150), fill="#2a6f97"),
+    Shape(kind="polygon", points=((80, 140), (220, 140), (190, 190), (110, 190)), fill="#c1121f"),
+    Shape(kind="line", points=((10, 10), (60, 60)), fill="#ffffff", width=6),
+    Shape(kind="text", box=(250, 20, 0, 0), text="Mole", size=40, fill="#222222"),
+)
+HOUSE = (Shape(kind="rectangle", box=(100, 60, 200, 200), fill="#ffd000", outline="#000000", width=4),)
+
+
+def painted(shapes: tuple[Shape, ...] = BOAT, size: tuple[int, int] = (400, 300)) -> Image.Image:
+    return paint(*size, "#a9d6e5", shapes).convert("RGB")
+
+
+def seen(image: Image.Image, path: str = "a.png", **options: Any) -> dict[str, Any]:
+    return probes.describe(path, encoded(image.convert("RGBA"), path, **options))
+
+
+@pytest.fixture
+def computer() -> FakeComputer:
+    return FakeComputer().start()
+
+
+@pytest.mark.parametrize("ending", ["png", "jpg", "webp", "bmp", "gif", "tiff"])
+def test_a_picture_is_the_same_each_time_and_has_the_format_of_its_name(computer: FakeComputer, ending: str) -> None:
+    stage, path = Stage(computer), f"Pictures/boat.{ending}"
+    picture(stage, path, 400, 300, "#a9d6e5", BOAT)
+    first = computer.read_file(path)
+    picture(stage, path, 400, 300, "#a9d6e5", BOAT)
+    assert computer.read_file(path) == first
+    found = probes.picture(Scene(computer), path)
+    assert (found["width"], found["height"]) == (400, 300)
+    assert found["format"] in (ending.upper(), "JPEG")
+
+
+def test_a_picture_may_be_turned_and_blurred(computer: FakeComputer) -> None:
+    stage, scene = Stage(computer), Scene(computer)
+    picture(stage, "a.png", 400, 300, "#a9d6e5", BOAT)
+    picture(stage, "b.png", 400, 300, "#a9d6e5", BOAT, turned=90)
+    picture(stage, "c.png", 400, 300, "#a9d6e5", BOAT, blur=8)
+    upright, turned, blurred = (probes.picture(scene, f"{name}.png") for name in "abc")
+    assert checks.picture_turned(turned, upright, "right").passed
+    assert not checks.picture_like(blurred, upright).passed
+
+
+def test_an_unknown_ending_is_the_fault_of_the_author() -> None:
+    with pytest.raises(SpecError, match="a.xyz"):
+        encoded(painted(), "a.xyz")
+
+
+def test_what_was_before_is_what_stood_at_the_baseline(computer: FakeComputer) -> None:
+    stage, scene = Stage(computer), Scene(computer)
+    picture(stage, "a.png", 40, 30, "#ff0000")
+    computer.baseline()
+    picture(stage, "a.png", 40, 30, "#0000ff")
+    assert checks.mean_colour(probes.picture_before(scene, "a.png"), "#ff0000").passed
+    assert checks.mean_colour(probes.picture(scene, "a.png"), "#0000ff").passed
+    with pytest.raises(CannotSee) as caught:
+        probes.picture_before(scene, "b.png")
+    assert caught.value.fault.kind == "absent"
+
+
+def test_a_part_is_seen_alone() -> None:
+    data = encoded(painted(HOUSE).convert("RGBA"), "a.png")
+    assert checks.mean_colour(probes.describe("a.png", data, (150, 100, 50, 50)), "#ffd000").passed
+    with pytest.raises(CannotSee):
+        probes.describe("a.png", data, (390, 0, 20, 20))
+
+
+def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    header = chunk(b"IHDR", struct.pack(">IIBBBBB", 60_000, 60_000, 8, 2, 0, 0, 0))
+    with pytest.raises(CannotSee) as caught:
+        probes.describe("a.png", b"\x89PNG\r\n\x1a\n" + header + chunk(b"IDAT", b"") + chunk(b"IEND", b""))
+    assert caught.value.fault.kind in ("refused", "unreadable")
+
+
+@given(st.binary(max_size=200), st.integers(0, 2000))
+def test_broken_pictures_are_unreadable(junk: bytes, cut: int) -> None:
+    data = encoded(painted(size=(60, 40)), "a.png")
+    for broken in (junk, data[: cut % (len(data) // 2)], b"\x89PNG\r\n\x1a\n" + junk):
+        with pytest.raises(CannotSee):
+            probes.describe("a.png", broken)
+
+
+def test_size_and_format() -> None:
+    found = seen(painted(), "a.jpg")
+    assert checks.picture_size(found, 400, 300).passed
+    assert checks.picture_size(found, width=401, within=1).passed
+    problems = checks.picture_size(found, 300, 400).feedback
+    assert len(problems) == 2
+    assert checks.picture_format(found, "JPEG").passed
+    assert not checks.picture_format(found, "PNG").passed
+
+
+def test_like_takes_other_formats_and_rejects_other_pictures() -> None:
+    original = seen(painted())
+    assert checks.picture_like(seen(painted(), "a.jpg", quality=80), original).passed
+    half = painted().resize((200, 150), Image.Resampling.LANCZOS)
+    assert checks.picture_like(seen(half), original, same_size=False).passed
+    assert not checks.picture_like(seen(half), original).passed
+    assert not checks.picture_like(seen(painted().resize((200, 300))), original, same_size=False).passed
+    assert not checks.picture_like(seen(painted(HOUSE)), original).passed
+    other_colour = tuple(shape.model_copy(update={"fill": "#2a9d4a"}) if shape.points else shape for shape in BOAT)
+    assert not checks.picture_like(seen(painted(other_colour)), original).passed
+
+
+@pytest.mark.parametrize(
+    ("turn", "angle"), [("left", 90), ("half", 180), ("right", 270), ("mirrored", None), ("upside down", None)]
+)
+def test_turned(turn: Any, angle: int | None) -> None:
+    image, original = painted(), seen(painted())
+    flips = {"mirrored": ImageOps.mirror, "upside down": ImageOps.flip}
+    turned = seen(image.rotate(angle, expand=True) if angle else flips[turn](image))
+    assert checks.picture_turned(turned, original, turn).passed
+    for wrong_turn in {"left", "half", "right", "mirrored", "upside down"} - {turn}:
+        assert not checks.picture_turned(turned, original, wrong_turn).passed  # type: ignore[arg-type]
+    assert not checks.picture_turned(original, original, turn).passed
+
+
+def test_grey() -> None:
+    original = seen(painted())
+    assert checks.picture_grey(seen(ImageOps.grayscale(painted()).convert("RGB")), original).passed
+    assert not checks.picture_grey(original, original).passed
+    assert not checks.picture_grey(seen(ImageOps.grayscale(painted(HOUSE)).convert("RGB")), original).passed
+    assert not checks.picture_grey(seen(Image.new("RGB", (400, 300), "#808080")), original).passed
+
+
+def test_adjusted() -> None:
+    original = seen(painted())
+    darker = seen(ImageEnhance.Brightness(painted()).enhance(0.7))
+    duller = seen(ImageEnhance.Color(painted()).enhance(0.4))
+    assert checks.picture_adjusted(darker, original, brightness="less").passed
+    assert not checks.picture_adjusted(darker, original, brightness="more").passed
+    assert checks.picture_adjusted(duller, original, saturation="less").passed
+    assert not checks.picture_adjusted(original, original, saturation="less").passed
+    assert checks.picture_adjusted(original, original, brightness="same", saturation="same").passed
+    assert not checks.picture_adjusted(seen(painted(HOUSE)), original, brightness="more").passed
+
+
+def test_unchanged_and_changed_go_by_pixels() -> None:
+    original = seen(painted())
+    touched = painted()
+    touched.putpixel((5, 5), (0, 0, 0))
+    assert checks.picture_unchanged(seen(painted(), "b.bmp"), original).passed
+    assert not checks.picture_unchanged(seen(touched), original).passed
+    assert checks.picture_changed(seen(touched), original).passed
+    assert not checks.picture_changed(original, original).passed
+
+
+def test_transparency_and_colours() -> None:
+    logo = paint(100, 100, "#00000000", (Shape(kind="ellipse", box=(10, 10, 80, 80), fill="#c1121f"),))
+    found = seen(logo)
+    assert checks.picture_transparent(found, least=0.4, most=0.6).passed
+    assert not checks.picture_transparent(seen(painted())).passed
+    assert checks.has_colour(found, "#c1121f", least=0.4).passed
+    assert not checks.has_colour(found, "#2a9d4a", least=0.01).passed
+    assert not checks.mean_colour(found, "#c1121f").passed
+    assert io.BytesIO(encoded(logo, "a.jpg")).read(2) == b"\xff\xd8"

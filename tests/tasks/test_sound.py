@@ -1,0 +1,92 @@
+"""Recordings: notes go in, length, loudness, pitch and tags come out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from proctor.computers.fake import FakeComputer
+from proctor.errors import SpecError
+from proctor.tasks.checks import sound as checks
+from proctor.tasks.finding import CannotSee
+from proctor.tasks.probes import sound as probes
+from proctor.tasks.scene import Scene
+from proctor.tasks.setup.sound import Note, recording, sound
+from proctor.tasks.stage import Stage
+
+NOTES = (Note(hertz=440, seconds=1), Note(hertz=0, seconds=1), Note(hertz=660, seconds=1))
+TAGS = {"title": "Morning Rain", "artist": "Ines Dahl", "album": "Coastline"}
+
+
+def heard(*notes: Note, path: str = "a.wav", tags: dict[str, str] | None = None) -> dict[str, Any]:
+    return probes.listen(path, recording(path, notes or NOTES, tags or {}))
+
+
+@pytest.mark.parametrize("ending", ["wav", "flac", "ogg", "mp3"])
+def test_what_goes_in_comes_out(ending: str) -> None:
+    computer = FakeComputer().start()
+    path = f"Music/song.{ending}"
+    sound(Stage(computer), path, NOTES, TAGS)
+    found = probes.sound(Scene(computer), path)
+    assert checks.sound_format(found, ending).passed
+    assert checks.sound_duration(found, 3.0).passed
+    assert checks.sound_notes(found, [440, 660]).passed
+    assert checks.sound_tags(found, TAGS).passed
+    assert checks.sound_silent_between(found, 1, 2).passed
+    assert checks.sound_heard_between(found, 2, 3).passed
+    assert recording(path, NOTES, TAGS) == computer.read_file(path)
+
+
+def test_before_is_what_stood_at_the_baseline() -> None:
+    computer = FakeComputer().start()
+    sound(Stage(computer), "a.wav", NOTES)
+    computer.baseline()
+    sound(Stage(computer), "a.wav", NOTES[:1])
+    after, before = probes.sound(Scene(computer), "a.wav"), probes.sound_before(Scene(computer), "a.wav")
+    assert checks.sound_duration(before, 3.0).passed
+    assert not checks.sound_unchanged(after, before).passed
+    with pytest.raises(CannotSee):
+        probes.sound_before(Scene(computer), "b.wav")
+
+
+def test_wrong_ones_are_rejected_with_reasons() -> None:
+    found = heard(tags={"title": "Mornign Rain"}, path="a.flac")
+    assert not checks.sound_duration(found, 2.5).passed
+    assert not checks.sound_format(found, "wav").passed
+    for hertz in ([440], [660, 440], [440, 660, 880], [440, 700]):
+        assert not checks.sound_notes(found, hertz).passed
+    assert not checks.sound_silent_between(found, 0, 1).passed
+    assert not checks.sound_heard_between(found, 1, 2).passed
+    assert not checks.sound_silent_between(found, 2, 9).passed
+    assert len(checks.sound_tags(found, TAGS).feedback) == 3
+    assert checks.sound_channels(found, 1).passed
+    assert not checks.sound_channels(found, 2).passed
+
+
+def test_louder_and_quieter() -> None:
+    soft, loud = (heard(Note(hertz=440, seconds=1, loudness=loudness)) for loudness in (0.2, 0.8))
+    assert checks.sound_louder(loud, soft).passed
+    assert not checks.sound_louder(soft, loud).passed
+    assert checks.sound_louder(soft, loud, decibels=-6).passed
+    assert not checks.sound_unchanged(soft, loud).passed
+    assert checks.sound_unchanged(heard(path="a.flac"), heard()).passed
+
+
+def test_an_unknown_ending_is_the_fault_of_the_author() -> None:
+    with pytest.raises(SpecError, match="a.mid"):
+        recording("a.mid", NOTES, {})
+
+
+@given(st.binary(max_size=300))
+def test_broken_recordings_are_unreadable(junk: bytes) -> None:
+    with pytest.raises(CannotSee):
+        probes.listen("a.wav", junk)
+
+
+def test_lists_of_other_files_are_not_followed() -> None:
+    for text in (b"ffconcat version 1.0\nfile /etc/passwd\n", b"#EXTM3U\n#EXT-X-TARGETDURATION:1\n/etc/passwd\n"):
+        with pytest.raises(CannotSee):
+            probes.listen("a.wav", text)

@@ -1,0 +1,125 @@
+"""Vector drawings and diagrams: what is written is read, and nothing hostile is followed."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from proctor.computers.fake import FakeComputer
+from proctor.tasks.checks import vectors as checks
+from proctor.tasks.finding import CannotSee
+from proctor.tasks.probes import vectors as probes
+from proctor.tasks.scene import Scene
+from proctor.tasks.setup.pictures import Shape
+from proctor.tasks.setup.vectors import drawing
+from proctor.tasks.stage import Stage
+
+PLAN = (
+    Shape(kind="rectangle", box=(40, 40, 140, 90), fill="#c1121f", id="table"),
+    Shape(kind="ellipse", box=(220, 60, 150, 90), fill="#2a9d4a", id="rug", outline="#000000"),
+    Shape(kind="polygon", points=((90, 170), (140, 260), (40, 260)), fill="#1d4ed8", id="lamp"),
+    Shape(kind="line", points=((0, 0), (10, 10)), fill="#222222", id="wall"),
+    Shape(kind="text", box=(220, 210, 0, 0), text="Ground  floor & hall", id="title"),
+)
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10">{}</svg>'
+DIA = """<dia:diagram xmlns:dia="http://www.lysator.liu.se/~alla/dia/"><dia:layer>
+<dia:object type="Flowchart - Box" id="O0"><dia:attribute name="text"><dia:composite><dia:attribute name="string">
+<dia:string>#Order#</dia:string></dia:attribute></dia:composite></dia:attribute></dia:object>
+<dia:object type="Flowchart - Box" id="O1"><dia:attribute name="text">
+<dia:string>#Delivery#</dia:string></dia:attribute>
+</dia:object><dia:object type="Standard - Line" id="O2">{heads}<dia:connections>
+<dia:connection handle="0" to="O0" connection="3"/><dia:connection handle="{last}" to="O1" connection="1"/>
+</dia:connections></dia:object></dia:layer></dia:diagram>"""
+
+
+@pytest.fixture
+def computer() -> FakeComputer:
+    return FakeComputer().start()
+
+
+def test_a_drawing_holds_its_shapes(computer: FakeComputer) -> None:
+    drawing(Stage(computer), "plan.svg", 420, 300, PLAN, "#ffffff")
+    found = probes.drawing(Scene(computer), "plan.svg")
+    assert checks.drawing_count(found, 6).passed
+    assert not checks.drawing_count(found, 5).passed
+    assert checks.drawing_has_shape(found, kind="ellipse", fill="#2a9d4a", count=1).passed
+    assert not checks.drawing_has_shape(found, kind="ellipse", fill="#c1121f").passed
+    assert checks.drawing_text(found, "Ground floor & hall").passed
+    assert not checks.drawing_text(found, "Ground").passed
+    assert checks.drawing_keeps(found, [{"id": "table", "fill": "#c1121f", "box": [40, 40, 140, 90]}]).passed
+    wrong = [{"id": "table", "fill": "#2a9d4a", "box": [0, 0, 140, 90]}, {"id": "sofa"}]
+    assert len(checks.drawing_keeps(found, wrong).feedback) == 3
+
+
+@pytest.mark.parametrize(
+    ("inner", "fill", "box"),
+    [
+        ('<rect x="1" y="2" width="3" height="4" fill="red"/>', "#ff0000", [1, 2, 3, 4]),
+        ('<g fill="#00f" transform="translate(10 20)"><circle r="5"/></g>', "#0000ff", [5, 15, 10, 10]),
+        ('<rect width="2" height="4" style="fill:rgb(0,128,0)" transform="scale(2)"/>', "#008000", [0, 0, 4, 8]),
+        ('<rect width="2" height="4" transform="rotate(90)"/>', "#000000", [-4, 0, 4, 2]),
+        ('<rect width="2" height="4" fill="url(#a)" transform="matrix(1,0,0,1,7,0)"/>', "url(#a)", [7, 0, 2, 4]),
+    ],
+)
+def test_styles_are_inherited_and_transforms_followed(inner: str, fill: str, box: list[float]) -> None:
+    (shape,) = probes.drawn("a.svg", SVG.format(inner).encode())["shapes"]
+    assert (shape["fill"], shape["box"]) == (fill, box)
+
+
+def test_what_is_hidden_is_no_shape() -> None:
+    inner = '<defs><rect/></defs><g style="display:none"><rect/></g><rect visibility="hidden"/>'
+    assert probes.drawn("a.svg", SVG.format(inner).encode())["shapes"] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "<html/>",
+        SVG.format("<rect"),
+        '<!DOCTYPE svg [<!ENTITY a "b">]>' + SVG.format("&a;"),
+        SVG.format('<rect transform="matrix(1)"/>'),
+        SVG.format('<polygon points="1 2 3"/>'),
+        SVG.format("<g>" * 3000 + "</g>" * 3000),
+    ],
+)
+def test_broken_and_hostile_drawings_are_no_drawings(text: str) -> None:
+    with pytest.raises(CannotSee):
+        probes.drawn("a.svg", text.encode())
+
+
+@given(st.binary(max_size=200))
+def test_junk_is_unreadable(junk: bytes) -> None:
+    for look in (probes.drawn, probes.plotted):
+        with pytest.raises(CannotSee):
+            look("a", junk)
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_a_diagram_tells_what_its_lines_connect(computer: FakeComputer, packed: bool) -> None:
+    data = DIA.format(heads="", last=1).encode()
+    computer.write_file("a.dia", gzip.compress(data) if packed else data)
+    found = probes.diagram(Scene(computer), "a.dia")
+    assert checks.diagram_texts(found, ["Delivery", "Order"]).passed
+    assert len(checks.diagram_texts(found, ["Order", "Payment"]).feedback) == 2
+    assert checks.diagram_links(found, [("Order", "Delivery")]).passed
+    assert not checks.diagram_links(found, [("Delivery", "Order")]).passed
+    assert checks.diagram_links(found, [("Delivery", "Order")], either_way=True).passed
+    assert not checks.diagram_links(found, []).passed
+
+
+def test_an_arrow_head_at_the_start_turns_a_line_round() -> None:
+    head = '<dia:attribute name="start_arrow"><dia:enum val="22"/></dia:attribute>'
+    found = probes.plotted("a.dia", DIA.format(heads=head, last=3).encode())
+    assert checks.diagram_links(found, [("Delivery", "Order")]).passed
+
+
+def test_bombs_and_wrong_handles_are_not_read(computer: FakeComputer) -> None:
+    computer.write_file("a.dia", gzip.compress(b" " * (probes.MOST_BYTES + 10)))
+    with pytest.raises(CannotSee, match="unpacks"):
+        probes.diagram(Scene(computer), "a.dia")
+    with pytest.raises(CannotSee, match="broken"):
+        probes.plotted("a.dia", DIA.format(heads="", last="x").encode())
