@@ -141,6 +141,7 @@ def test_applications_open_without_questions(desktop: SandboxComputer) -> None:
     media.quit_rhythmbox(stage)
     media.quit_rhythmbox(stage)
     assert "Rhythmbox" not in [window.title for window in desktop.windows()]
+    media.writing_ended(stage, "Music/take.wav")
     media.open_in_audacity(stage, "Music/take.wav")
     media.open_in_drawing(stage, ".face")
     assert len(desktop.windows()) == 2

@@ -50,9 +50,9 @@ def save(path: str = "") -> Moves:
     return (hand.press("ctrl+s"), hand.await_saved(path) if path else done())
 
 
-def keep_format() -> Call:
-    """Answer the question whether to stay with a foreign format."""
-    return button("/^Use (?!ODF).* Format/")
+def confirm(title: str) -> Moves:
+    """Agree to what a dialog proposes, once it is there."""
+    return (hand.await_window(title, timeout_sec=PATIENCE_SEC), hand.press("Return"))
 
 
 def save_as(name: str) -> Moves:

@@ -9,9 +9,9 @@ from proctor.suites.core.calc_keys import (
     Row,
     book,
     button,
+    confirm,
     enter,
     go_to,
-    keep_format,
     rest_unchanged,
     save,
     save_as,
@@ -34,14 +34,15 @@ RESTAURANTS = ("Blue Door", "Casa Mia", "Green Bowl", "Noodle Bar", "Old Mill", 
 def make_chart(cells: str, titled: str, kind: str = "Column") -> Moves:
     """Go through the chart wizard with some cells; without a title it ends at its first page."""
     pick = () if kind == "Column" else (hand.click(kind, role="table cell", window="Chart Type"),)
-    name = (*([hand.press("alt+n")] * 3), hand.await_window("Chart Elements")) if titled else ()
+    pages = ("Data Range", "Data Series", "Chart Elements") if titled else ()
+    turn = tuple(move for page in pages for move in (hand.press("alt+n"), hand.await_window(page)))
     written = (hand.click(role="text", window="Chart Elements", nth=1), hand.type(titled)) if titled else ()
     return (
         *go_to(cells),
         button("Chart"),
         hand.await_window("Chart Type"),
         *pick,
-        *name,
+        *turn,
         *written,
         button("Finish"),
         hand.await_window("Chart", gone=True),
@@ -109,8 +110,9 @@ def addresses_for_the_courier(draw: Draw) -> Draft:
 
     def export(turn: bool = True) -> Moves:
         sheet = (hand.press("ctrl+Next"),) if turn else ()
-        confirm = button("OK", window="Export Text File")
-        return (*sheet, *save_as(name), keep_format(), confirm, hand.await_window(name))
+        # The first dialog proposes to stay with the format, the second the usual separators.
+        agree = (*confirm("Confirm File Format"), *confirm("Export Text File"))
+        return (*sheet, *save_as(name), *agree, hand.await_window(name))
 
     return Draft(
         instruction=f"The courier needs our addresses: save the Addresses sheet of the open orders.ods as {name} (CSV) "

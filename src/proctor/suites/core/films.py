@@ -35,8 +35,8 @@ def where_vlc_puts_snapshots(draw: Draw) -> Draft:
         )
 
     return Draft(
-        instruction=f"VLC should save the snapshots I take of films in {folder} from now on, named beginning with "
-        f'"{prefix}". Please change that in its preferences.',
+        instruction=f"From now on VLC should save the snapshots I take of films in {folder}, with names that start "
+        f'with "{prefix}". Please change that in its preferences.',
         paraphrases=(f'Set the video snapshots of VLC up: directory {folder}, prefix "{prefix}".',),
         setup=(
             make.folder(folder),

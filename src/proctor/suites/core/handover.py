@@ -14,7 +14,9 @@ from proctor.tasks.template import template
 
 def _shell(command: str) -> tuple[Call, ...]:
     # The words of the mark are split, so that only its output matches and not what is typed.
-    return hand.type(f"clear; {command}; echo rea''dy\n"), hand.await_element(role="terminal", text="/\\nready/")
+    # Their number tells it from an earlier mark that is still on the screen.
+    mark = hand.await_element(role="terminal", text=f"/(^|\\n)ready{len(command)}/")
+    return hand.type(f"clear; {command}; echo rea''dy{len(command)}\n"), mark
 
 
 @template(

@@ -48,6 +48,7 @@ def cut_the_tuning(draw: Draw) -> Draft:
             f"Don't overwrite {source}.",
         ),
         setup=(make.sound(source, notes), make.open_in_audacity(source)),
+        finish=(make.writing_ended(target),),
         check=expect.all_of(
             [
                 expect.sound_format(see.sound(target), "wav"),

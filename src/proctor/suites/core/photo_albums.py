@@ -196,43 +196,39 @@ def _opened(path: str) -> tuple[Call, ...]:
 
 
 @template(apps=("drawing", "thunar"), level=3, demand="Creativity/Digital Content Creation/Image Editing")
-def grey_copy_for_a_missing_folder(draw: Draw) -> Draft:
-    """A picture without colours is to be saved in a folder that does not exist yet."""
+def turned_copy_for_a_missing_folder(draw: Draw) -> Draft:
+    """A turned copy is to be saved in a folder that does not exist yet."""
     subject, colour = draw.choice(SUBJECTS), draw.choice(list(COLOURS))
-    folder = f"Documents/{draw.choice(('Newsletter', 'Leaflet', 'Poster', 'Exhibition'))}"
-    source, target = f"Pictures/{subject}.png", f"{folder}/{subject}-grey.png"
+    way, button = draw.choice((("left", -6), ("right", -5)))
+    name = draw.choice(("Newsletter", "Leaflet", "Poster", "Exhibition", "Calendar"))
+    source, target = f"Pictures/{subject}.png", f"Documents/{name}/{subject}-turned.png"
     before = see.picture_before(source)
-    greyed = (
-        pick_tool("Filters"),
-        hand.await_element("Saturation", role="label", app="drawing"),
-        hand.click(role="spin button", app="drawing", nth=-1, at=(0.1, 0.5)),
-        hand.press("ctrl+a"),
-        hand.type("0\t"),
-        apply_tool(),
-    )
-    beside = source.replace(".png", "-grey.png")
+
+    def turned(which: int) -> tuple[Call, ...]:
+        return pick_tool("Rotate"), hand.click(role="push button", app="drawing", nth=which), apply_tool()
+
     made = (
         *(hand.press("ctrl+shift+s"), hand.await_window("Save picture as")),
         *(hand.click("Documents", role="label", app="drawing"), hand.click("Create Folder", app="drawing")),
-        *(hand.type(folder.rpartition("/")[2]), hand.press("Return")),
-        hand.await_element(folder.rpartition("/")[2], role="toggle button", app="drawing"),
+        *(hand.type(name), hand.press("Return"), hand.await_element(name, role="toggle button", app="drawing")),
         *(hand.press("Escape"), hand.await_window("Save picture as", gone=True)),
     )
     return Draft(
-        instruction=f"We print in black and white. Please make a grey version of the picture that is open in Drawing "
-        f"and save it as {target}. The coloured one stays as it is.",
-        paraphrases=(f"Take the colours out of {source} (it is open) and save the result as {target}; keep {source}.",),
+        instruction=f"Please turn the picture that is open in Drawing a quarter turn to the {way} and save it as "
+        f"{target}. {source} stays the way it is.",
+        paraphrases=(f"Rotate the open picture by 90 degrees to the {way}; save it as {target}, not over {source}.",),
         setup=(make.picture(source, *SIZE, **showing(subject, colour)), make.open_in_drawing(source)),
         check=expect.all_of(
             [
-                expect.picture_grey(see.picture(target), before),
+                expect.picture_turned(see.picture(target), before, way),
                 expect.picture_unchanged(see.picture(source), before),
             ]
         ),
         expected=(target,),
-        solution=(*greyed, *made, *save_as(target)),
+        solution=(*turned(button), *made, *save_as(target)),
         near_misses=(
-            NearMiss(name="saved beside the original", moves=(*greyed, *save_as(beside))),
-            NearMiss(name="still in colour", moves=(*made, *save_as(target))),
+            NearMiss(name="in the folder above", moves=(*turned(button), *save_as(f"Documents/{subject}-turned.png"))),
+            NearMiss(name="turned the other way", moves=(*turned(-11 - button), *made, *save_as(target))),
+            NearMiss(name="not turned", moves=(*made, *save_as(target))),
         ),
     )

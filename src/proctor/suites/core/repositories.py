@@ -8,9 +8,10 @@ from proctor.tasks.draw import Draw
 from proctor.tasks.moves import hand
 from proctor.tasks.probes import see
 from proctor.tasks.setup import make
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, Machine, NearMiss
 from proctor.tasks.template import template
 
+WITH_GIT = Machine(image="full")
 DISHES = ("apple pie", "bean stew", "carrot soup", "fish cakes", "leek tart", "plum crumble")
 
 
@@ -18,10 +19,12 @@ def _lines(*commands: str) -> tuple[Call, ...]:
     """Type commands into the terminal that has the focus and wait until they are through."""
     typed = " && ".join(commands)
     # The words of the mark are split, so that only its output matches and not what is typed.
-    return hand.type(f"{typed}; echo rea''dy\n"), hand.await_element(role="terminal", text="/\\nready/")
+    # Their number tells it from an earlier mark that is still on the screen.
+    mark = hand.await_element(role="terminal", text=f"/(^|\\n)ready{len(typed)}/")
+    return hand.type(f"{typed}; echo rea''dy{len(typed)}\n"), mark
 
 
-@template(apps=("lxterminal",), level=2, demand="Knowledge/Skills Practice/Coding")
+@template(apps=("lxterminal",), machine=WITH_GIT, level=2, demand="Knowledge/Skills Practice/Coding")
 def commit_new_opening_hours(draw: Draw) -> Draft:
     """A line of a file under version control changes, and the change is committed."""
     shop = draw.company()
@@ -73,7 +76,7 @@ def commit_new_opening_hours(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("lxterminal",), level=3, demand="Knowledge/Skills Practice/Coding")
+@template(apps=("lxterminal",), machine=WITH_GIT, level=3, demand="Knowledge/Skills Practice/Coding")
 def commit_despite_a_stale_lock(draw: Draw) -> Draft:
     """An earlier crash left a lock in the repository, and git refuses to commit."""
     dish, other = draw.some(DISHES, 2)
@@ -121,7 +124,7 @@ def _menu(draw: Draw) -> tuple[str, str, str]:
     return dish, branch, f"Add {dish} to the {branch.replace('-', ' ')}"
 
 
-@template(apps=("lxterminal",), level=2, demand="Knowledge/Skills Practice/Coding")
+@template(apps=("lxterminal",), machine=WITH_GIT, level=2, demand="Knowledge/Skills Practice/Coding")
 def merge_the_seasonal_menu(draw: Draw) -> Draft:
     """A branch is merged into the main one."""
     dish, branch, message = _menu(draw)
@@ -161,6 +164,7 @@ def merge_the_seasonal_menu(draw: Draw) -> Draft:
 
 @template(
     apps=("lxterminal",),
+    machine=WITH_GIT,
     level=2,
     demand="Knowledge/Skills Practice/Coding",
     feasible=False,

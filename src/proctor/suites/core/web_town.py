@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proctor.suites.core.web_pages import fill_in, form, page, paragraph, send, table
+from proctor.suites.core.web_pages import fill_in, form, link, page, paragraph, send, table
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
@@ -26,19 +26,18 @@ def town_office_appointment(draw: Draw) -> Draft:
     other = "Tuesday 17 March" if day.startswith("Monday") else "Monday 16 March"
     times = [f"{after - 2}:30", f"{after + 1}:15", f"{after + 2}:45"]
     free = {day: times, other: [f"{after - 1}:00", f"{after}:45", f"{after + 2}:45"]}
-    rows = [(when, ", ".join(free[when])) for when in sorted(free)]
     slots = [f"{when}, {time}" for when in sorted(free) for time in free[when]]
-    choices = {"service": ("Service", sorted(services)), "slot": ("Day and time", slots)}
-    booking = form("/book", "Make appointment", {"name": "Full name"}, choices)
-    pages = {
-        "/": page("Town office", paragraph("Choose Appointments above to come and see us.")),
-        "/appointments": page("Appointments", table(("Day", "Free times"), rows), booking),
-    }
-    forms = {"/book": {"kind": "appointment", "needed": ["name"], "page": "/appointments"}}
+    pages = {"/": page("Town office", *(f"<p>{link(each, f'/{number}')}</p>" for number, each in enumerate(services)))}
+    for number, each in enumerate(services):
+        pages[f"/{number}"] = page(each, paragraph("Free times:"), *_slot_links(number, slots))
+        for place, slot in enumerate(slots):
+            booking = form("/book", "Make appointment", {"name": "Full name"}, hidden={"service": each, "slot": slot})
+            pages[f"/{number}/{place}"] = page(slot, paragraph(f"Appointment for: {each}."), booking)
+    forms = {"/book": {"kind": "appointment", "needed": ["name"]}}
 
     def book(when: str, what: str = service) -> tuple[Call, ...]:
-        details = fill_in({"Full name": person}, {"Service": what, "Day and time": when})
-        return (hand.click("Appointments", role="link"), *details, *send("Make appointment"))
+        choice = (hand.click(what, role="link"), hand.click(when, role="link"))
+        return (*choice, *fill_in({"Full name": person}), *send("Make appointment"))
 
     right = f"{day}, {times[1]}"
     return Draft(
@@ -46,9 +45,7 @@ def town_office_appointment(draw: Draw) -> Draft:
         f"has to be on {day}, as early as possible after {after}:00, because I work until then. My name is {person}.",
         paraphrases=(f"Town office, {service}, {day}, first free slot after {after}:00, for {person}. Book it.",),
         setup=(
-            make.web_site(
-                TOWN, "Town of Alder Bridge", pages, forms=forms, menu={"Home": "/", "Appointments": "/appointments"}
-            ),
+            make.web_site(TOWN, "Town of Alder Bridge", pages, forms=forms, menu={"Home": "/"}),
             make.open_browser("firefox", [f"http://{TOWN}/"], "Town office"),
         ),
         check=expect.site_record(
@@ -61,6 +58,10 @@ def town_office_appointment(draw: Draw) -> Draft:
             NearMiss(name="another service", moves=book(right, services[1])),
         ),
     )
+
+
+def _slot_links(number: int, slots: list[str]) -> list[str]:
+    return [f"<p>{link(slot, f'/{number}/{place}')}</p>" for place, slot in enumerate(slots)]
 
 
 @template(apps=("chromium",), level=2, demand="Knowledge/Knowledge/Data Retrieval", services=("web",))

@@ -74,7 +74,7 @@ def book_the_train(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("firefox",), level=3, demand="Life/Traveling/Accommodation", services=("web",))
+@template(apps=("chromium",), level=3, demand="Life/Traveling/Accommodation", services=("web",))
 def room_behind_a_newsletter(draw: Draw) -> Draft:
     """A room is booked although the site lays an offer over its pages, which the user does not want."""
     person = draw.person()
@@ -97,15 +97,15 @@ def room_behind_a_newsletter(draw: Draw) -> Draft:
     accept = (hand.click("Yes, send me offers", role="push button"), hand.await_element("Thank you", role="heading"))
     return Draft(
         instruction=f"Please book a room at the Seaview for {person}, {nights} night{'s' * (nights > '1')}, with sea "
-        "view and breakfast, the cheaper of those. Their page is open in Firefox. And please do not sign me up for "
+        "view and breakfast, the cheaper of those. Their page is open in the browser. And please do not sign me up for "
         "anything, I get enough mail.",
         paraphrases=(
-            f"Seaview (in Firefox): cheapest room with sea view and breakfast, {nights} night(s), guest {person}. No "
+            f"Seaview (in Chromium): cheapest room with sea view and breakfast, {nights} night(s), guest {person}. No "
             "newsletters!",
         ),
         setup=(
             make.web_site(HOTEL, "Seaview Hotel", pages, forms=forms, overlay=OFFER, menu={"Rooms": "/"}),
-            make.open_browser("firefox", [f"http://{HOTEL}/"], "Rooms"),
+            make.open_browser("chromium", [f"http://{HOTEL}/"], "Rooms"),
         ),
         check=expect.all_of(
             [
@@ -121,7 +121,7 @@ def room_behind_a_newsletter(draw: Draw) -> Draft:
             NearMiss(name="dearer", moves=(dismiss, *book(rooms[3]))),
             NearMiss(
                 name="newsletter taken along",
-                moves=(*accept, hand.click("Rooms", role="link"), dismiss, *book(rooms[2])),
+                moves=(*accept, dismiss, hand.click("Rooms", role="link"), *book(rooms[2])),
             ),
         ),
     )

@@ -59,3 +59,16 @@ def quit_rhythmbox(stage: Stage) -> None:
     if not ended(stage.computer):
         stage.command(["rhythmbox-client", "--quit"])
         stage.computer.wait_for(ended, what="the end of Rhythmbox", timeout_sec=20)
+
+
+@SETUP.register
+def writing_ended(stage: Stage, path: str) -> None:
+    """Wait until no application holds a file open any more, as after an export that goes on for a while."""
+    absolute = path if path.startswith("/") else f"/home/user/{path}"
+    holders = ["find", "/proc", "-mindepth", "3", "-maxdepth", "3", "-path", "*/fd/*", "-lname", absolute]
+
+    def closed(computer: Computer) -> bool:
+        # Processes that end meanwhile make it complain; what it printed is what counts.
+        return not computer.run(holders, root=True).stdout.strip()
+
+    stage.computer.wait_for(closed, what=f"the end of writing {path}", timeout_sec=30)

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any
 
 from proctor.computers.computer import Computer
+from proctor.tasks.setup.calendars import COLOURS, REALM, calendar_path
 from proctor.tasks.setup.calendars import PORT as CALENDAR_PORT
-from proctor.tasks.setup.calendars import REALM, calendar_path
 from proctor.tasks.setup.mail import SERVICES, AddressText, run_inside
 from proctor.tasks.shelves import SETUP
 from proctor.tasks.stage import Stage
@@ -32,7 +32,6 @@ Locked=1
 """
 """Names the profile for the installation in /usr/lib/thunderbird, whose number is made from that path."""
 WINDOW = {"chrome://messenger/content/messenger.xhtml": {"messengerWindow": {"sizemode": "maximized"}}}
-COLOURS = ("#3584e4", "#2ec27e", "#e5a50a", "#c061cb")
 PATIENCE_SEC = 60.0
 NO_LETTERS = "No message found"
 """What stands in an empty folder in place of the list."""
