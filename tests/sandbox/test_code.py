@@ -29,6 +29,12 @@ def shell(computer: SandboxComputer, code: str, timeout_sec: float = 20.0) -> Co
     return computer.execute(code, language="shell", timeout_sec=timeout_sec)
 
 
+def test_programs_can_be_ended_as_everywhere(computer: SandboxComputer) -> None:
+    # Process 1 ignores the signal for itself; what it starts must not inherit that.
+    result = computer.run(["sh", "-c", "sleep 100 & kill $!; wait $!; echo $?"])
+    assert result.stdout == "143\n"
+
+
 # -- what stays --------------------------------------------------------------------------------------------------------
 
 

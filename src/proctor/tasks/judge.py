@@ -12,6 +12,7 @@ from proctor.errors import CheckError, ComputerLost, ProctorError, SetupFailed, 
 from proctor.tasks.call import Call
 from proctor.tasks.finding import CannotSee, Fault, Finding
 from proctor.tasks.hand import Hand
+from proctor.tasks.rest import come_to_rest
 from proctor.tasks.scene import Ending, Scene
 from proctor.tasks.shelves import tool
 from proctor.tasks.stage import Stage
@@ -52,7 +53,8 @@ def prepare(task: Task, computer: Computer, *, assets: Path | None = None) -> No
 
 
 def conclude(task: Task, computer: Computer) -> None:
-    """Carry out what the task asks for between the agent's last action and judgement, such as saving."""
+    """Let the computer come to rest after the agent, and carry out what the task asks for then, such as saving."""
+    come_to_rest(computer)
     stage = Stage(computer)
     user = SimulatedUser(task.user)
     history = list(computer.history)
@@ -65,6 +67,8 @@ def conclude(task: Task, computer: Computer) -> None:
             # What the agent left may not allow it (nothing is open any more, or two of a kind); the checks will say
             # what is missing.
             continue
+    if task.finish:
+        come_to_rest(computer)
     # What the examiner does is not the agent's doing.
     computer.history[:] = history
 

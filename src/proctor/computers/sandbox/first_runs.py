@@ -30,6 +30,8 @@ ANSWERS = (
     Answers(program="/usr/bin/chromium", path="/etc/chromium.d/proctor", template="chromium.sh"),
     Answers(program="/usr/bin/firefox-esr", path="/etc/firefox/policies/policies.json", template="firefox.json"),
     Answers(program="/usr/bin/vlc", path=f"{HOME}/.config/vlc/vlcrc", template="vlcrc"),
+    # Without it a document opens in whichever program was installed last.
+    Answers(program="/usr/bin/mousepad", path="/etc/xdg/mimeapps.list", template="mimeapps.list"),
 )
 
 

@@ -67,7 +67,7 @@ def the_meeting_was_changed(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("thunderbird",), level=4, demand="Office/Communication/Meeting", services=("mail", "calendar"))
+@template(apps=("thunderbird",), level=3, demand="Office/Communication/Meeting", services=("mail", "calendar"))
 def accept_the_free_time(draw: Draw) -> Draft:
     """Of three proposed times only one is free; it is accepted by mail and entered."""
     owner, (guest, other) = people(draw, 2)

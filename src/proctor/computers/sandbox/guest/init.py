@@ -124,7 +124,7 @@ class Init:
     def _exec(self, request: Request, fds: "list[int]", failed: int) -> None:
         try:
             signal.set_wakeup_fd(-1)
-            for number in (signal.SIGCHLD, signal.SIGPIPE, signal.SIGINT):
+            for number in (signal.SIGCHLD, signal.SIGPIPE, signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, signal.SIG_DFL)
             os.setsid()
             if request["confined"]:

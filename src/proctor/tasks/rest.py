@@ -1,0 +1,30 @@
+"""Coming to rest: an agent that pressed Save and said it was done must not be judged before the file is written."""
+
+from __future__ import annotations
+
+from proctor.computers.computer import Computer
+
+PATIENCE_SEC = 10.0
+LOOK_AGAIN_SEC = 0.1
+"""Time between two looks at the files; an application that is saving changes something in it."""
+QUIET_SEC = 1.0
+"""How long the screen may take to become quiet; a film never does."""
+
+
+def come_to_rest(computer: Computer) -> None:
+    """Wait until the screen is quiet and two looks find the same changed files, but not for ever."""
+    deadline = computer._clock() + PATIENCE_SEC
+    before: list[tuple[str, str, int]] | None = None
+    while True:
+        computer.settle(timeout_sec=QUIET_SEC)
+        now = _changed(computer)
+        if now == before or computer._clock() >= deadline:
+            return
+        before = now
+        computer._wait_activity(LOOK_AGAIN_SEC)
+
+
+def _changed(computer: Computer) -> list[tuple[str, str, int]]:
+    if "changes" not in computer.capabilities:
+        return []
+    return [(change.path, change.kind, change.size) for change in computer.changes()]
