@@ -229,7 +229,7 @@ def test_the_dock_has_what_the_image_has(look: Any) -> None:
                 assert computer.locate(role="push button", name=name, app="xfce4-panel").box.y > 650
         else:
             icons = [node for node in computer.tree().nodes if node.app == "lxpanel" and node.role == "icon"]
-            assert len([node for node in icons if node.showing]) == 8
+            assert len([node for node in icons if node.showing]) == 10
 
 
 # -- how it is written -------------------------------------------------------------------------------------------------
