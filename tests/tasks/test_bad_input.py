@@ -18,10 +18,11 @@ from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.finding import CannotSee, Finding
 from proctor.tasks.guard import open_zip
-from proctor.tasks.judge import judge, prepare
+from proctor.tasks.judge import judge
 from proctor.tasks.load import from_data, load_task
 from proctor.tasks.moves import hand
 from proctor.tasks.perform import MoveFailed, perform
+from proctor.tasks.prepare import prepare
 from proctor.tasks.probes import see
 from proctor.tasks.probes.files import folder
 from proctor.tasks.scene import Ending, Scene

@@ -14,9 +14,10 @@ from proctor.errors import CheckError, ComputerLost, SetupFailed, SpecError
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.finding import Fault, Finding, right, unless, wrong
-from proctor.tasks.judge import DID_NOT_OBJECT, GAVE_UP, conclude, judge, prepare, regrade
+from proctor.tasks.judge import DID_NOT_OBJECT, GAVE_UP, judge, regrade
 from proctor.tasks.moves import hand
 from proctor.tasks.perform import MoveFailed, perform
+from proctor.tasks.prepare import conclude, prepare
 from proctor.tasks.probes import see
 from proctor.tasks.scene import Ending
 from proctor.tasks.setup import make

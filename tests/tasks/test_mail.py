@@ -22,6 +22,7 @@ from proctor.tasks.probes.letters import letter, own_words
 from proctor.tasks.probes.mail import mail_folders, mailbox, posted_mail
 from proctor.tasks.scene import Scene
 from proctor.tasks.setup.mail import Account, Letter, letter_bytes, mail_service
+from proctor.tasks.setup.thunderbird import thunderbird
 from proctor.tasks.stage import Stage
 
 ADDRESS, PASSWORD = "rosa.weber@alder.example", "Lantern-204"
@@ -204,6 +205,16 @@ def test_the_service_keeps_and_delivers_mail(computer: Computer) -> None:
     (posted,) = posted_mail(scene)["letters"]
     assert (posted["recipients"], posted["text"].strip()) == (["bo@x.example", ADDRESS], "It is 12.")
     assert "Hello" in [found["subject"] for found in mailbox(scene, ADDRESS)["letters"]]
+
+
+@pytest.mark.sandbox("full")
+def test_thunderbird_opens_with_the_account_and_asks_nothing(computer: Computer) -> None:
+    thunderbird(Stage(computer), ADDRESS, PASSWORD, "Ann")
+    (window,) = computer.windows()
+    assert "Thunderbird" in window.title
+    # Both letters are listed, whatever else the window shows.
+    shown = " ".join(node.name for node in computer.tree().nodes if node.showing)
+    assert "Keys" in shown and "Quote" in shown
 
 
 @pytest.mark.sandbox("full")

@@ -13,7 +13,8 @@ from proctor.actions.action import Answer, Done, Fail, SignalAction
 from proctor.computers.sandbox.computer import SandboxComputer
 from proctor.computers.sandbox.watching import new_password
 from proctor.tasks.collateral import collateral
-from proctor.tasks.judge import conclude, judge, prepare
+from proctor.tasks.judge import judge
+from proctor.tasks.prepare import conclude, prepare
 from proctor.tasks.scene import Ending
 from proctor.tasks.task import Task
 from proctor.tasks.user import SimulatedUser

@@ -12,10 +12,10 @@ from typing import Any, Literal
 from proctor.actions.action import Fail
 from proctor.computers.computer import Computer
 from proctor.errors import ProctorError
-from proctor.tasks.call import Call
 from proctor.tasks.collateral import Collateral, collateral
-from proctor.tasks.judge import conclude, judge, prepare
+from proctor.tasks.judge import judge
 from proctor.tasks.perform import perform
+from proctor.tasks.prepare import conclude, prepare
 from proctor.tasks.scene import Ending
 from proctor.tasks.task import Task
 
@@ -120,13 +120,11 @@ def _try(task: Task, trial: Trial, computer: Computer, started: float) -> Outcom
 
 
 def _act(task: Task, trial: Trial, computer: Computer) -> Ending:
-    moves: tuple[Call, ...]
     if trial.kind == "fail":
         return Ending(Fail(reason="it cannot be done"))
     if trial.kind == "idle":
-        moves = ()
-    else:
-        moves = task.solution if trial.kind == "solution" else task.near_misses[trial.number].moves
+        return perform(task, (), computer)
+    moves = task.solution if trial.kind == "solution" else task.near_misses[trial.number].moves
     return perform(task, moves, computer)
 
 

@@ -1,23 +1,18 @@
-"""The judge: prepares a computer for a task, and looks at it afterwards without touching it."""
+"""The judge: looks at a computer after the agent, without touching it, and says what it finds."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 from proctor.computers.computer import Computer
-from proctor.errors import CheckError, ComputerLost, ProctorError, SetupFailed, SpecError
+from proctor.errors import CheckError, ProctorError
 from proctor.tasks.call import Call
 from proctor.tasks.finding import CannotSee, Fault, Finding
-from proctor.tasks.hand import Hand
-from proctor.tasks.rest import come_to_rest
 from proctor.tasks.scene import Ending, Scene
-from proctor.tasks.shelves import tool
-from proctor.tasks.stage import Stage
+from proctor.tasks.shelves import run, tool
 from proctor.tasks.task import Task
-from proctor.tasks.user import SimulatedUser
 from proctor.tasks.verdict import Verdict
 
 GAVE_UP = "The agent gave up on a task that can be done."
@@ -25,52 +20,6 @@ DID_NOT_OBJECT = "The task cannot be done as asked, and the agent did not say so
 
 Look = Callable[[Call], Any]
 """Returns what a probe sees: plain data, or a Fault."""
-
-
-def prepare(task: Task, computer: Computer, *, assets: Path | None = None) -> None:
-    """Carry out a task's setup and begin to count changes; raises SetupFailed where it did not take."""
-    stage = Stage(computer, assets, task.assets)
-    for place, call in enumerate(task.setup):
-        try:
-            _run(call, stage)
-        except SetupFailed:
-            raise
-        except SpecError as error:
-            raise SpecError(f"setup step {place + 1}, {call}: {error.message}", remedy=error.remedy) from error
-        except ProctorError as error:
-            raise SetupFailed(f"setup step {place + 1}, {call}, did not take: {error}") from error
-        except Exception as error:
-            said = f"{type(error).__name__}: {error}"
-            raise SetupFailed(f"setup step {place + 1}, {call}, did not take: {said}") from error
-    computer.settle()
-    if task.ready is not None:
-        finding = examine(task.ready, _looker(Scene(computer), {}))
-        if not finding.passed:
-            raise SetupFailed(f"the computer is not as the task wants it: {' '.join(finding.feedback)}")
-    if "changes" in computer.capabilities:
-        computer.baseline()
-    computer.history.clear()
-
-
-def conclude(task: Task, computer: Computer) -> None:
-    """Let the computer come to rest after the agent, and carry out what the task asks for then, such as saving."""
-    come_to_rest(computer)
-    stage = Stage(computer)
-    user = SimulatedUser(task.user)
-    history = list(computer.history)
-    for call in task.finish:
-        try:
-            _run(call, stage if call.kind == "setup" else Hand(computer, user.ask))
-        except ComputerLost:
-            raise
-        except (ProctorError, OSError):
-            # What the agent left may not allow it (nothing is open any more, or two of a kind); the checks will say
-            # what is missing.
-            continue
-    if task.finish:
-        come_to_rest(computer)
-    # What the examiner does is not the agent's doing.
-    computer.history[:] = history
 
 
 def judge(task: Task, computer: Computer, ending: Ending) -> Verdict:
@@ -82,7 +31,7 @@ def judge(task: Task, computer: Computer, ending: Ending) -> Verdict:
     """
     evidence: dict[str, Any] = {"ending": {"gave_up": ending.gave_up}}
     scene = Scene(computer, ending, tuple(computer.history))
-    finding = examine(task.check, _looker(scene, evidence))
+    finding = examine(task.check, looker(scene, evidence))
     return _verdict(task, finding, evidence)
 
 
@@ -123,7 +72,7 @@ def _value(value: Any, look: Look) -> Any:
     return value
 
 
-def _looker(scene: Scene, evidence: dict[str, Any]) -> Look:
+def looker(scene: Scene, evidence: dict[str, Any]) -> Look:
     """Return a look at the scene that asks each probe once and keeps what it saw."""
 
     def look(call: Call) -> Any:
@@ -137,7 +86,7 @@ def _looker(scene: Scene, evidence: dict[str, Any]) -> Look:
 def _see(call: Call, scene: Scene) -> Any:
     try:
         # What is judged now must be what a later judgement reads from the record.
-        return json.loads(json.dumps(_run(call, scene), allow_nan=False))
+        return json.loads(json.dumps(run(call, scene), allow_nan=False))
     except CannotSee as error:
         return error.fault.to_json()
     except ProctorError:
@@ -151,11 +100,6 @@ def _verdict(task: Task, finding: Finding, evidence: Mapping[str, Any]) -> Verdi
     if gave_up == task.tags.feasible:
         finding = Finding(0.0, (GAVE_UP if gave_up else DID_NOT_OBJECT,), check=finding.check, parts=(finding,))
     return Verdict(finding.score, finding.feedback, finding, evidence)
-
-
-def _run(call: Call, context: object) -> Any:
-    found = tool(call)
-    return found.function(context, **found.prepare(call.arguments))
 
 
 def _sentence(text: str) -> str:

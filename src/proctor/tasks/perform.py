@@ -10,7 +10,7 @@ from proctor.errors import ProctorError
 from proctor.tasks.call import Call
 from proctor.tasks.hand import Hand
 from proctor.tasks.scene import Ending
-from proctor.tasks.shelves import tool
+from proctor.tasks.shelves import run
 from proctor.tasks.task import Task
 from proctor.tasks.user import SimulatedUser
 
@@ -23,10 +23,9 @@ def perform(task: Task, moves: Sequence[Call], computer: Computer) -> Ending:
     """Make the moves one after another and return how they end; without a last word they end with Done."""
     hand = Hand(computer, SimulatedUser(task.user).ask)
     for place, call in enumerate(moves):
-        found = tool(call)
         try:
             hand.still_going()
-            found.function(hand, **found.prepare(call.arguments))
+            run(call, hand)
         except ProctorError as error:
             raise MoveFailed(
                 f"move {place + 1} of {len(moves)}, {call}: {error.message}", remedy=error.remedy

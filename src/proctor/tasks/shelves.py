@@ -25,6 +25,12 @@ def tool(call: Call) -> Tool:
     return _SHELVES[call.kind].get(call.name)
 
 
+def run(call: Call, context: object) -> Any:
+    """Carry out a setup step, probe or move with what it works on."""
+    found = tool(call)
+    return found.function(context, **found.prepare(call.arguments))
+
+
 def problems(value: Any, at: Path, *kinds: Kind) -> Iterator[Problem]:
     """Yield everything wrong with the calls in a value, whose outermost must be of the given kinds."""
     for path, call in walk(value, at):

@@ -1,0 +1,62 @@
+"""Before and after the agent: a task's setup, and what it asks for between the last action and judgement."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from proctor.computers.computer import Computer
+from proctor.errors import ComputerLost, ProctorError, SetupFailed, SpecError
+from proctor.tasks.hand import Hand
+from proctor.tasks.judge import examine, looker
+from proctor.tasks.rest import come_to_rest
+from proctor.tasks.scene import Scene
+from proctor.tasks.shelves import run
+from proctor.tasks.stage import Stage
+from proctor.tasks.task import Task
+from proctor.tasks.user import SimulatedUser
+
+
+def prepare(task: Task, computer: Computer, *, assets: Path | None = None) -> None:
+    """Carry out a task's setup and begin to count changes; raises SetupFailed where it did not take."""
+    stage = Stage(computer, assets, task.assets)
+    for place, call in enumerate(task.setup):
+        try:
+            run(call, stage)
+        except SetupFailed:
+            raise
+        except SpecError as error:
+            raise SpecError(f"setup step {place + 1}, {call}: {error.message}", remedy=error.remedy) from error
+        except ProctorError as error:
+            raise SetupFailed(f"setup step {place + 1}, {call}, did not take: {error}") from error
+        except Exception as error:
+            said = f"{type(error).__name__}: {error}"
+            raise SetupFailed(f"setup step {place + 1}, {call}, did not take: {said}") from error
+    computer.settle()
+    if task.ready is not None:
+        finding = examine(task.ready, looker(Scene(computer), {}))
+        if not finding.passed:
+            raise SetupFailed(f"the computer is not as the task wants it: {' '.join(finding.feedback)}")
+    if "changes" in computer.capabilities:
+        computer.baseline()
+    computer.history.clear()
+
+
+def conclude(task: Task, computer: Computer) -> None:
+    """Let the computer come to rest after the agent, and carry out what the task asks for then, such as saving."""
+    come_to_rest(computer)
+    stage = Stage(computer)
+    user = SimulatedUser(task.user)
+    history = list(computer.history)
+    for call in task.finish:
+        try:
+            run(call, stage if call.kind == "setup" else Hand(computer, user.ask))
+        except ComputerLost:
+            raise
+        except (ProctorError, OSError):
+            # What the agent left may not allow it (nothing is open any more, or two of a kind); the checks will say
+            # what is missing.
+            continue
+    if task.finish:
+        come_to_rest(computer)
+    # What the examiner does is not the agent's doing.
+    computer.history[:] = history
