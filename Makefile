@@ -22,7 +22,15 @@ run: host $(VENV)/.installed ## Set everything up (once) and watch a real deskto
 	@$(BIN)/proctor demo
 
 test: host check test-images ## Set everything up (once), then lint, check types and run all tests
+ifeq ($(PYTEST_ARGS),)
+	@echo "tests that start no computer, side by side"
+	@PROCTOR_TEST_STRICT=1 $(BIN)/python -m pytest -m "not sandbox and not rootless" -n auto --dist loadfile -q
+	@echo "tests on real computers, one after another: some look for anything that is left on this machine"
+	@user=$$(scripts/test-user); PROCTOR_TEST_USER=$$user PROCTOR_TEST_STRICT=1 \
+		$(BIN)/python -m pytest -m "sandbox or rootless"
+else
 	@user=$$(scripts/test-user); PROCTOR_TEST_USER=$$user PROCTOR_TEST_STRICT=1 $(BIN)/python -m pytest $(PYTEST_ARGS)
+endif
 
 check: $(VENV)/.installed-dev ## Lint and check types
 	@$(BIN)/ruff check .
