@@ -61,9 +61,10 @@ def prove(
         chosen, folder, repeats=repeats, workers=workers or default_workers(), fresh=fresh, assets=assets
     )
     (folder / "proofs.html").write_text(page(f"Proofs of {suite}", proofs), encoding="utf-8")
-    (folder / "proofs.json").write_text(json.dumps(summary(proofs), indent=2, ensure_ascii=False), encoding="utf-8")
+    result = summary(proofs)
+    (folder / "proofs.json").write_text(json.dumps(result, indent=2, ensure_ascii=False), encoding="utf-8")
     if as_json:
-        click.echo(json.dumps(summary(proofs), ensure_ascii=False))
+        click.echo(json.dumps(result, ensure_ascii=False))
     else:
         show_proofs(proofs, folder)
     sys.exit(0 if all(proof.proven for proof in proofs) else 1)

@@ -57,14 +57,16 @@ def prove(
     images = {name: store.find(name).digest for name in names}
     ledger = Ledger.open(folder, tasks, repeats=repeats, images=images, fresh=fresh)
     planned = [sitting for task in tasks for sitting in sittings(task, repeats, assets)]
-    open_ = [sitting for sitting in planned if any(key(sitting.task, t) not in ledger.outcomes for t in sitting.trials)]
-    if heard:
-        for sitting in planned:
-            if sitting not in open_:
-                for trial in sitting.trials:
-                    heard(sitting.task, ledger.outcomes[key(sitting.task, trial)])
+    to_hold = []
+    for sitting in planned:
+        held = [ledger.outcomes.get(key(sitting.task, trial)) for trial in sitting.trials]
+        if None in held:
+            to_hold.append(sitting)
+        elif heard:
+            for outcome in filter(None, held):
+                heard(sitting.task, outcome)
     with Crew("proctor.prove.schedule:sit", workers, patience_sec=PATIENCE_SEC) as crew:
-        for (sitting, _), result in crew.do((sitting, backend) for sitting in open_):
+        for (sitting, _), result in crew.do((sitting, backend) for sitting in to_hold):
             for outcome in _outcomes(sitting, result):
                 ledger.add(sitting.task, outcome)
                 if heard:

@@ -66,7 +66,7 @@ class Tool:
             raise SpecError(f"{self.kind} {self.name!r} is given {sorted(twice)} twice")
         call = Call(self.kind, self.name, {**arguments, **named})
         if problems := list(self.problems(call)):
-            raise SpecError("; ".join(describe(problem) for problem in problems), remedy=f"its form: {self.usage}")
+            raise SpecError("; ".join(problem.message for problem in problems), remedy=f"its form: {self.usage}")
         return call
 
     @property
@@ -179,11 +179,6 @@ class Shelf:
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self._tools]
-
-
-def describe(problem: Problem) -> str:
-    """Return a problem as a message shows it."""
-    return problem.message
 
 
 def _read(hint: Any, value: Any) -> Any:
