@@ -2,7 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import dataclasses
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Stop = Literal[
+    "done", "answered", "gave_up", "step_limit", "time_limit", "repetition_limit", "token_limit", "cost_limit",
+    "agent_error", "vetoed", "void",
+]  # fmt: skip
+"""Why an episode ended; everything but `void` is scored."""
+
+Cause = Literal["computer", "setup", "model", "check", "worker"]
+"""Whose failure made an episode void; never the agent's."""
+
+Mode = Literal[
+    "false_finish", "parse_error", "step_limit", "time_limit", "repetition_limit", "token_limit", "cost_limit",
+    "agent_crash", "gave_up", "wrongly_gave_up", "wrong_element", "right_element_wrong_state", "collateral",
+]  # fmt: skip
+"""How an agent failed; an episode may show several."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -18,3 +35,145 @@ class Brief:
     """How many actions it may take; words to the examiner do not count."""
     notes: str = ""
     """What else it is told, such as the name of the user or how an answer is to be written."""
+    intent: str = ""
+    """What the user is after with it all, where the task says so."""
+    seconds: float = 0.0
+    """How long it may take; 0 when nobody counts."""
+    seed: int = 0
+    """For agents that draw lots."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ModelCall:
+    """One request to a model, and what it cost."""
+
+    model: str
+    """`provider/name`."""
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    """Those of the input that the provider had kept."""
+    cost_usd: float | None = None
+    """None when no price is known for the model."""
+    seconds: float = 0.0
+    """From the first request to the answer, waiting and retries included."""
+    retries: int = 0
+    error: str = ""
+    """The class of the failure, where there was no answer."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain data; defaults are left out."""
+        return without_defaults(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> ModelCall:
+        """Read what `to_json` wrote."""
+        return cls(**data)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class EpisodeKey:
+    """Which episode of a run: one agent, one task, one seed, one of several attempts that were planned."""
+
+    task: str
+    """`suite/name-vN`."""
+    agent: str
+    """Its label, options included."""
+    seed: int = 0
+    sample: int = 0
+    """Which of the `-k` independent attempts."""
+    paraphrase: int = 0
+    """0 for the instruction itself, n for its n-th paraphrase."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Result:
+    """What came of one episode: a line of the run's index, enough for every table of the report."""
+
+    key: EpisodeKey
+    retry: int = 0
+    """How many void tries of the same episode went before."""
+    folder: str = ""
+    """Where its record lies, relative to the run."""
+    digest: str = ""
+    """The task's content hash."""
+    apps: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    level: int = 0
+    domain: str = ""
+    scenario: str = ""
+    demand: str = ""
+    feasible: bool = True
+    stop: Stop = "done"
+    cause: Cause | None = None
+    """For a void episode."""
+    error: str = ""
+    """What happened, for a void episode or a crash of the agent."""
+    score: float | None = None
+    """None exactly when void."""
+    modes: tuple[Mode, ...] = ()
+    steps: int = 0
+    """Actions performed."""
+    turns: int = 0
+    """How often the agent was asked."""
+    parse_errors: int = 0
+    refused: int = 0
+    """Actions that were not allowed or not possible."""
+    asked: int = 0
+    """Questions to the user."""
+    seconds: float = 0.0
+    """From the lease of the computer to the verdict."""
+    agent_seconds: float = 0.0
+    """Of them, how long the agent thought."""
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_usd: float | None = None
+    """None when a model without a known price was asked."""
+    collateral: dict[str, int] = field(default_factory=dict)
+    """How many side effects of each severity."""
+    metrics: dict[str, float] = field(default_factory=dict)
+    """Other figures of the episode, such as a graph's coverage rate."""
+    settings: dict[str, str] = field(default_factory=dict)
+    """The agent's options, for tables of what a run varied."""
+    started: float = 0.0
+    """Seconds since the epoch."""
+
+    @property
+    def void(self) -> bool:
+        """Whether nothing can be said about the agent."""
+        return self.score is None
+
+    @property
+    def passed(self) -> bool:
+        """Whether the task was done, all of it."""
+        return self.score is not None and self.score >= 1.0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain data; defaults are left out."""
+        return {**without_defaults(self.key), **without_defaults(self, "key")}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Result:
+        """Read what `to_json` wrote; fields of a later version are left out."""
+        key = {name: data[name] for name in _KEY_FIELDS if name in data}
+        rest: dict[str, Any] = {name: data[name] for name in _RESULT_FIELDS if name in data}
+        for name in _TUPLES & rest.keys():
+            rest[name] = tuple(rest[name])
+        return cls(key=EpisodeKey(**key), **rest)
+
+
+def without_defaults(record: Any, *but: str) -> dict[str, Any]:
+    """Return a record's fields that differ from their defaults, tuples as lists."""
+    found: dict[str, Any] = {}
+    for entry in dataclasses.fields(record):
+        value = getattr(record, entry.name)
+        empty = entry.default_factory() if entry.default_factory is not dataclasses.MISSING else entry.default
+        if entry.name not in but and value != empty:
+            found[entry.name] = list(value) if isinstance(value, tuple) else value
+    return found
+
+
+_KEY_FIELDS = frozenset(entry.name for entry in dataclasses.fields(EpisodeKey))
+_RESULT_FIELDS = frozenset(entry.name for entry in dataclasses.fields(Result)) - {"key"}
+_TUPLES = frozenset({"apps", "categories", "modes"})

@@ -43,7 +43,7 @@ def desktop(
     screenshot: Path | None,
     **options: Any,
 ) -> None:
-    r"""Open a desktop and keep it until Ctrl-C; PROGRAM is started in it.
+    """Open a desktop and keep it until Ctrl-C; PROGRAM is started in it.
 
     \b
     proctor desktop --vnc                      watch and use it with any VNC viewer

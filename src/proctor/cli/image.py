@@ -34,7 +34,7 @@ _PHASES: dict[Phase, str] = {
 
 @click.group()
 def image() -> None:
-    r"""Build, list, export, import and remove desktop images.
+    """Build, list, export, import and remove desktop images.
 
     An image is the root filesystem that computers start from: a complete Debian with desktop and applications, kept
     in your data folder and never installed on this machine. It is built once from a recipe.
@@ -63,7 +63,7 @@ def build(
     timeout: float,
     as_json: bool,
 ) -> None:
-    r"""Build an image from a recipe.
+    """Build an image from a recipe.
 
     NAME is a bundled recipe (starter, full) or one in your recipes folder; FILE.toml is a recipe anywhere. What was
     downloaded is kept, so a build that was interrupted goes on where it was. A recipe looks like this:

@@ -42,7 +42,7 @@ def prove(
     fresh: bool,
     as_json: bool,
 ) -> None:
-    r"""Prove tasks on real computers.
+    """Prove tasks on real computers.
 
     A task is proven when its solution scores 1 each time and leaves nothing else changed, doing nothing scores 0,
     giving up scores 0 (1 where the task cannot be done), every near miss scores what it must, and judging twice

@@ -19,7 +19,7 @@ from proctor.tasks.task import Task
 
 @click.group()
 def tasks() -> None:
-    r"""List, show, check, scaffold and try tasks.
+    """List, show, check, scaffold and try tasks.
 
     \b
     proctor tasks list --level 3 --app thunar      what there is

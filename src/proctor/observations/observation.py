@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from PIL import Image
 
@@ -50,6 +51,16 @@ class Want:
         return max(round(width), 1), max(round(height), 1)
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something said to the agent since its last turn."""
+
+    kind: Literal["reply", "output", "refused", "feedback"]
+    """`reply`: the user's answer; `output`: what code printed; `refused`: why an action was not carried out, or why a
+    reply was not understood; `feedback`: what the judge finds missing so far."""
+    text: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class Observation:
     """What was seen at one instant; parts that were not wanted are None."""
@@ -69,6 +80,8 @@ class Observation:
     clip: Clip | None = None
     degraded: tuple[str, ...] = ()
     """Why parts may be incomplete, one reason each; empty when all is whole."""
+    told: tuple[Told, ...] = ()
+    """What was said to the agent since its last turn, in order."""
 
     @property
     def scale(self) -> tuple[float, float]:

@@ -116,6 +116,8 @@ class Draft(_Model):
     instruction: Text
     """What the user asks for, in the user's own words."""
     paraphrases: tuple[Text, ...] = ()
+    intent: str = ""
+    """What the user is after with it all, where that is more than the instruction says."""
     setup: tuple[Call, ...] = ()
     """Steps that prepare the computer, in order."""
     ready: Call | None = None

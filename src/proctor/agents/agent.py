@@ -1,0 +1,81 @@
+"""The Agent protocol: told a brief, shown observations, answers with turns; it knows nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from proctor.actions.action import Action
+from proctor.errors import AgentError
+from proctor.observations.observation import Observation, Want
+from proctor.records import Brief, ModelCall
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn:
+    """What an agent answers to one observation."""
+
+    actions: tuple[Action, ...] = ()
+    """Carried out in order; a word to the examiner ends the turn."""
+    reply: str = ""
+    """What its model wrote, unchanged."""
+    thought: str = ""
+    """Its reasoning, where that can be told apart."""
+    problem: str = ""
+    """Why the reply could not be understood; the agent is shown it with the next observation."""
+    calls: tuple[ModelCall, ...] = ()
+    """The requests to models that this turn took."""
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """What one brings to be examined.
+
+    An agent may also have `want: Want` (what it wants to see; a screenshot otherwise) and `close()`.
+    """
+
+    def start(self, brief: Brief) -> None:
+        """Begin an episode; nothing of the one before may matter."""
+
+    def act(self, observation: Observation) -> Turn | Action | Sequence[Action]:
+        """Answer an observation.
+
+        Raises ModelError when a model could not be asked: the episode is then void. Everything else that it raises
+        is its own failure and is scored.
+        """
+
+
+@runtime_checkable
+class Driver(Protocol):
+    """An agent that keeps the loop in its own hands, such as a person at the desktop or an answer key."""
+
+    def start(self, brief: Brief) -> None:
+        """Begin an episode."""
+
+    def drive(self, step: Callable[[Turn], Observation]) -> None:
+        """Make turns until the work is done; `step` carries one out and raises Over when the episode has ended."""
+
+
+class Over(Exception):
+    """Raised to a driver when its episode has ended, by its own word or by a limit."""
+
+
+def wanted(agent: object) -> Want:
+    """Return what an agent wants to see."""
+    want = getattr(agent, "want", None)
+    return want if isinstance(want, Want) else Want()
+
+
+def as_turn(answer: object) -> Turn:
+    """Return what an agent answered as a turn; raises AgentError when it is no answer at all."""
+    if isinstance(answer, Turn):
+        return answer
+    if isinstance(answer, Action):
+        return Turn(actions=(answer,))
+    if isinstance(answer, Sequence) and all(isinstance(item, Action) for item in answer):
+        return Turn(actions=tuple(answer))
+    raise AgentError(
+        f"the agent answered with {type(answer).__name__}, which is no turn",
+        remedy="return a Turn, an Action or a list of actions from act()",
+    )

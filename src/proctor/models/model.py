@@ -1,0 +1,50 @@
+"""The Model protocol: messages with pictures in, a reply with its cost out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from proctor.records import ModelCall
+
+Role = Literal["system", "user", "assistant"]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An image inside a message."""
+
+    data: bytes
+    media: str = "image/png"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a conversation."""
+
+    role: Role
+    parts: tuple[str | Picture, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reply:
+    """What a model answered."""
+
+    text: str
+    thought: str = ""
+    """Reasoning that the provider hands out apart from the text."""
+    finish: Literal["stop", "length", "refusal"] = "stop"
+    call: ModelCall
+    raw: Any = None
+    """The provider's own answer as plain data, for agents that speak its tools."""
+
+
+class Model(Protocol):
+    """A language model."""
+
+    name: str
+    """`provider/name`."""
+
+    def ask(self, messages: Sequence[Message], *, max_tokens: int = 2048, temperature: float | None = None) -> Reply:
+        """Return the reply; raises ModelError by class when there is none after all retries."""
