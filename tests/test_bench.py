@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from proctor.bench.computer import to_json
-from proctor.bench.measure import Figure, Stopwatch, median_ms
+from proctor.bench.measure import Figure, Stopwatch, median_ms, to_json
 from proctor.bench.spreadsheet import WALKER, flat_sheet
 
 numbers = some.floats(min_value=0, max_value=1e6)

@@ -19,7 +19,11 @@ TEMPLATES = "proctor.suites.core."
 MAX_TEMPLATE_LINES = 90
 """A template is a declaration: as long as its instruction, setup, answer key and near misses together."""
 MAX_IMPORTS = 15
-ROOTS = {f"proctor.computers.sandbox.{name}": 22 for name in ("computer", "desk", "session")}
+ROOTS = {
+    **{f"proctor.computers.sandbox.{name}": 22 for name in ("computer", "desk", "session")},
+    # Where agents, tasks, computers and records meet.
+    **{f"proctor.runner.{name}": 22 for name in ("episode", "hold", "play")},
+}
 """Modules whose whole job is to put the parts together; they may import more."""
 HOOKS = "proctor.computers.computer"
 """The one module whose hooks may be left open: a backend fills in what it declares."""

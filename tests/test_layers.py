@@ -11,8 +11,10 @@ from tests.sources import Import, Module, imports, modules
 
 LAYERS = (
     ("__main__",),
-    ("cli", "web"),
-    ("studio", "report", "offline", "bench", "doctor", "prove"),
+    ("cli",),
+    ("bench",),
+    ("web",),
+    ("studio", "report", "offline", "doctor", "prove"),
     ("runner", "gymnasium_env"),
     ("env", "suites", "store", "agents"),
     ("tasks",),

@@ -84,7 +84,7 @@ class Env:
         """
         if self._steps is None:
             raise SpecError("no episode is going on", remedy="call reset() first, and again after each end")
-        self._allow(action)
+        self.allow(action)
         if isinstance(action, SignalAction):
             return self._heard(action)
         performed = self.computer.perform(action)
@@ -94,6 +94,14 @@ class Env:
         if spent:
             self._steps = None
         return StepResult(observation=observation, performed=performed, ended=spent, out_of_steps=spent)
+
+    def allow(self, action: Action) -> None:
+        """Refuse what the brief does not allow; raises AgentError."""
+        if not isinstance(action, InputAction | SignalAction) or action.kind not in self.brief.actions:
+            raise AgentError(
+                f"the action {getattr(action, 'kind', action)!r} is not allowed in this task",
+                remedy=f"choose one of: {', '.join(self.brief.actions)}",
+            )
 
     def judge(self) -> float | None:
         """Return the score of the computer as it is now; None when nobody judges.
@@ -115,13 +123,6 @@ class Env:
         if ended:
             self._steps = None
         return StepResult(observation=observation, ended=ended, signal=signal)
-
-    def _allow(self, action: Action) -> None:
-        if not isinstance(action, InputAction | SignalAction) or action.kind not in self.brief.actions:
-            raise AgentError(
-                f"the action {getattr(action, 'kind', action)!r} is not allowed in this task",
-                remedy=f"choose one of: {', '.join(self.brief.actions)}",
-            )
 
     def _check(self) -> None:
         """Refuse at once what could only fail later."""

@@ -13,7 +13,8 @@ ProctorError
 │   └── SetupFailed        a setup step did not take
 ├── ModelError             the provider: rate, refusal, outage                     backoff, then void
 ├── AgentError             the agent: malformed turn, impossible action            fed back, then scored
-└── CheckError             the evaluator crashed                                   void, never 0
+├── CheckError             the evaluator crashed                                   void, never 0
+└── RecordError            the record: damaged, incomplete, in use, foreign        reported at once, never retried
 """
 
 from __future__ import annotations
@@ -95,3 +96,7 @@ class AgentError(ProctorError):
 
 class CheckError(ProctorError):
     """The evaluator itself failed."""
+
+
+class RecordError(ProctorError):
+    """The record of a run is damaged, incomplete, in use by another process, or of a foreign format."""

@@ -53,6 +53,8 @@ class ModelCall:
     output_tokens: int = 0
     cached_tokens: int = 0
     """Those of the input that the provider had kept."""
+    reasoning_tokens: int = 0
+    """Those of the output that were thought and not said."""
     cost_usd: float | None = None
     """None when no price is known for the model."""
     seconds: float = 0.0

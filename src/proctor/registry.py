@@ -36,6 +36,10 @@ class Registry(Generic[Thing]):
         """Return every name that `get` knows, plug-ins included; nothing is imported."""
         return sorted({*self._table, *metadata.entry_points(group=self.group).names})
 
+    def knows(self, name: str) -> bool:
+        """Tell whether a name is registered; ours are found without asking what is installed."""
+        return name in self._table or name in self.names()
+
     def get(self, name: str) -> Thing:
         """Return what a name stands for.
 

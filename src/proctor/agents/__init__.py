@@ -1,0 +1,88 @@
+"""The shelf of agents: one per file, opened by name, by `module:Class`, by command or by address."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from proctor.agents.loading import look_here
+from proctor.agents.options import Option, converted, text_options
+from proctor.agents.spec import AgentSpec
+from proctor.errors import SpecError
+from proctor.registry import Entry, Registry
+
+if TYPE_CHECKING:
+    from proctor.agents.agent import Agent, Driver
+
+__all__ = ["AGENTS", "AgentSpec", "find", "open_agent", "options_of"]
+
+AGENTS: Registry[Callable[..., Any]] = Registry(
+    "agent",
+    {
+        "cmd": Entry("proctor.agents.command:CommandAgent"),
+        "coder": Entry("proctor.agents.coder:Coder"),
+        "grounded": Entry("proctor.agents.grounded:Grounded"),
+        "http": Entry("proctor.agents.web:WebAgent"),
+        "human": Entry("proctor.agents.human:Human"),
+        "idle": Entry("proctor.agents.idle:Idle"),
+        "native": Entry("proctor.agents.native:Native"),
+        "oracle": Entry("proctor.agents.oracle:Oracle"),
+        "osworld": Entry("proctor.agents.osworld:OSWorldAgent"),
+        "prompted": Entry("proctor.agents.prompted:Prompted"),
+        "random": Entry("proctor.agents.random:Random"),
+    },
+    group="proctor.agents",
+)
+
+_SHORT_FORMS = {"cmd:": ("cmd", "command"), "http://": ("http", "url"), "https://": ("http", "url")}
+"""Names that hold their first option: what they stand for."""
+
+
+def open_agent(spec: AgentSpec | str, **extra: Any) -> Agent | Driver:
+    """Return an agent, ready to be told its brief.
+
+    Args:
+        spec: Which agent and its options, or their text.
+        extra: What whoever runs it offers, such as `moves` to an oracle; an agent gets what its constructor names.
+
+    Raises:
+        UnknownName: No agent has this name.
+        SpecError: Options are wrong or missing (all faults at once), or it is no agent.
+    """
+    # The protocol brings in the imaging library, which whoever only imports this package should not pay for.
+    from proctor.agents.agent import Agent, Driver
+
+    spec = AgentSpec.parse(spec) if isinstance(spec, str) else spec
+    factory, spec = find(spec)
+    takes = inspect.signature(factory).parameters
+    offered = {name: value for name, value in extra.items() if name in takes and name not in spec.options}
+    agent = factory(**converted(factory, spec.options, f"agent {spec.name!r}", given=offered), **offered)
+    if not isinstance(agent, Agent | Driver):
+        raise SpecError(
+            f"{spec.name!r} is no agent: it lacks start() and act()",
+            remedy="write a class with start(brief) and act(observation), as in examples/agents/",
+        )
+    return agent
+
+
+def options_of(spec: AgentSpec) -> dict[str, Option]:
+    """Return what can be said of an agent as text, by name; raises UnknownName when there is no such agent."""
+    return {option.name: option for option in text_options(find(spec)[0])}
+
+
+def find(spec: AgentSpec) -> tuple[Callable[..., Any], AgentSpec]:
+    """Return what makes an agent, and its options with nothing hidden in the name; nothing is made yet."""
+    for prefix, (name, option) in _SHORT_FORMS.items():
+        if spec.name.startswith(prefix):
+            text = spec.name if name == "http" else spec.name.removeprefix(prefix)
+            spec = AgentSpec(name, {option: text.strip(), **spec.options})
+    if not AGENTS.knows(spec.name):
+        look_here()
+    try:
+        factory = AGENTS.get(spec.name)
+    except SyntaxError as error:
+        raise SpecError(f"agent {spec.name!r} cannot be loaded: {error}", remedy="correct its module") from error
+    if not callable(factory):
+        raise SpecError(f"agent {spec.name!r} is {type(factory).__name__}, no class", remedy="name it as module:Class")
+    return factory, spec

@@ -61,10 +61,21 @@ class Over(Exception):
     """Raised to a driver when its episode has ended, by its own word or by a limit."""
 
 
+class Vetoed(Exception):
+    """Raised out of an agent's turn when a person or a policy ends the episode."""
+
+
 def wanted(agent: object) -> Want:
     """Return what an agent wants to see."""
     want = getattr(agent, "want", None)
     return want if isinstance(want, Want) else Want()
+
+
+def close(agent: object) -> None:
+    """Let an agent give back what it holds, where it holds something."""
+    closing = getattr(agent, "close", None)
+    if callable(closing):
+        closing()
 
 
 def as_turn(answer: object) -> Turn:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import itertools
-import json
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -148,13 +147,3 @@ def _crowd(image: str, desktops: int) -> list[Figure]:
     note = f"{alive} of {desktops} answer, slowest step {slowest:.0f} ms, all up after {started:.0f} s"
     what = f"memory of {desktops} light desktops, editors open"
     return [Figure(key="concurrent", what=what, value=total, unit="MB", goal=2560 * desktops / 16, note=note)]
-
-
-def to_json(figures: list[Figure]) -> str:
-    """Return the figures by key, with their details beside."""
-    values = {figure.key: None if figure.value is None else round(figure.value, 2) for figure in figures}
-    details = {
-        figure.key: {"unit": figure.unit, "goal": figure.goal, "reached": figure.reached, "note": figure.note}
-        for figure in figures
-    }
-    return json.dumps({**values, "details": details}, indent=1)

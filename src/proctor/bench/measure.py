@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -56,3 +57,13 @@ def median_ms(action: Callable[[], object], times: int) -> float:
         with watch.running():
             action()
     return watch.median
+
+
+def to_json(figures: list[Figure]) -> str:
+    """Return the figures by key, with their details beside."""
+    values = {figure.key: None if figure.value is None else round(figure.value, 2) for figure in figures}
+    details = {
+        figure.key: {"unit": figure.unit, "goal": figure.goal, "reached": figure.reached, "note": figure.note}
+        for figure in figures
+    }
+    return json.dumps({**values, "details": details}, indent=1)

@@ -6,6 +6,8 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from proctor.bench.measure import Figure, to_json
+
 
 @click.group()
 def bench() -> None:
@@ -40,13 +42,49 @@ def computer(image: str, office: str | None, desktops: int, repeats: int, as_jso
             repeats=repeats,
             say=lambda text: status.update(f"measuring: {text}"),
         )
+    _show(figures, "proctor bench computer", as_json=as_json)
+
+
+@bench.command()
+@click.option(
+    "--pairs",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="How often each task of the tour is held with and without the runner.",
+)
+@click.option(
+    "--episodes", type=click.IntRange(min=100), default=10_000, show_default=True, help="On the fake computer."
+)
+@click.option("--recorded", type=click.IntRange(min=100), default=100_000, show_default=True, help="For the report.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
+def runner(pairs: int, episodes: int, recorded: int, as_json: bool) -> None:
+    """What the runner and the record cost, how many episodes they hold, how fast reports and replays are."""
+    from proctor.bench.runner import measure
+
+    with Console(stderr=True).status("") as status:
+        figures = measure(
+            pairs=pairs,
+            episodes=episodes,
+            recorded=recorded,
+            say=lambda text: status.update(f"measuring: {text}"),
+        )
+    _show(figures, "proctor bench runner", as_json=as_json)
+
+
+def _show(figures: list[Figure], title: str, *, as_json: bool) -> None:
     if as_json:
-        click.echo(figures_of.to_json(figures))
+        click.echo(to_json(figures))
         return
-    table = Table("what", "measured", "reach", "", title="proctor bench computer", title_justify="left")
+    table = Table("what", "measured", "reach", "", title=title, title_justify="left")
     for figure in figures:
-        shown = "-" if figure.value is None else f"{figure.value:.0f} {figure.unit}"
+        shown = "-" if figure.value is None else f"{figure.value:.{_places(figure)}f} {figure.unit}"
         colour = {True: "green", False: "yellow", None: "dim"}[figure.reached]
         goal = f"{figure.goal:.0f} {figure.unit}" if figure.goal is not None else ""
         table.add_row(figure.what, f"[{colour}]{shown}[/]", goal, f"[dim]{figure.note}[/]")
     Console().print(table)
+
+
+def _places(figure: Figure) -> int:
+    """Return how many decimals tell something."""
+    return 1 if figure.value is not None and abs(figure.value) < 20 else 0

@@ -23,13 +23,21 @@ class Lazy(NamedTuple):
 
 
 COMMANDS = {
+    "agents": Lazy("proctor.cli.agents:agents", "List agents, and show what their models are sent."),
     "bench": Lazy("proctor.cli.bench:bench", "Measure how fast computers are on this machine."),
     "demo": Lazy("proctor.cli.demo:demo", "Watch a real desktop being operated, from start to end."),
     "desktop": Lazy("proctor.cli.desktop:desktop", "Open a desktop and say how to watch it."),
     "doctor": Lazy("proctor.cli.doctor:doctor", "Check what this machine needs to run sandboxes, and how to mend it."),
+    "export": Lazy("proctor.cli.record:export", "Write a run in the forms that other tools read."),
     "image": Lazy("proctor.cli.image:image", "Build, list, export, import and remove desktop images."),
     "prove": Lazy("proctor.cli.prove:prove", "Prove on real computers that tasks can be done, and only by doing them."),
+    "regrade": Lazy("proctor.cli.regrade:regrade", "Judge a run again from its record, without a computer."),
+    "report": Lazy("proctor.cli.report:report", "Tables, comparisons and a page of what came of runs."),
+    "resume": Lazy("proctor.cli.run:resume", "Go on with a run that was broken off."),
+    "run": Lazy("proctor.cli.run:run", "Examine agents on a suite."),
     "tasks": Lazy("proctor.cli.tasks:tasks", "List, show, check, scaffold and try tasks."),
+    "verify": Lazy("proctor.cli.record:verify", "Find out whether a record is whole and untouched."),
+    "view": Lazy("proctor.cli.view:view", "Look at runs and replay episodes in a browser."),
 }
 
 

@@ -147,7 +147,8 @@ class Computer(ABC):
     size: tuple[int, int]
     """Width and height of the desktop in pixels."""
     pace: Pace = "settle"
-
+    route: Callable[[Action], Performed] | None = None
+    """Where set, `perform` hands actions to it, so that an episode sees them all; what it performs is carried out."""
     # -- life -----------------------------------------------------------------------------------------------------
 
     @abstractmethod
@@ -220,8 +221,11 @@ class Computer(ABC):
 
     def perform(self, action: Action) -> Performed:
         """Carry out an input action, look up what it hits first, and wait as `pace` says."""
-        from proctor.computers.perform import perform  # the match statement lives apart; it needs this class
+        # The match statement lives apart; it needs this class.
+        from proctor.computers.perform import perform, rerouted
 
+        if self.route is not None:
+            return rerouted(self, action, self.route)
         performed = perform(self, action)
         self.history.append(performed)
         return performed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -41,7 +41,8 @@ class FakeComputer(Computer):
     """A computer that needs nothing: for tests, examples and trying out agents.
 
     Its time is its own: waiting costs none of ours and the same actions always give the same pictures. It runs no
-    code, and only the programs of `fake_shell` and one application, `mousepad`.
+    code, and only the programs of `fake_shell` and one application, `mousepad`. Every option but the size is there so
+    that any task can be set on it, and has no effect.
     """
 
     backend: ClassVar[str] = "fake"
@@ -49,7 +50,17 @@ class FakeComputer(Computer):
         {"screen", "pointer", "keys", "tree", "windows", "shell", "files", "changes", "snapshot", "clip"}
     )
 
-    def __init__(self, *, size: tuple[int, int] = (1280, 720)) -> None:
+    def __init__(
+        self,
+        *,
+        size: tuple[int, int] = (1280, 720),
+        image: str = "",
+        look: str = "",
+        locale: str = "",
+        timezone: str = "",
+        clock: str | None = None,
+        network: str = "off",
+    ) -> None:
         if len(size) != 2 or min(size) < 320 or max(size) > 16_384:
             raise SpecError(f"a desktop cannot have the size {size}", remedy="give width and height from 320 to 16384")
         self.size = (int(size[0]), int(size[1]))
@@ -60,6 +71,8 @@ class FakeComputer(Computer):
         self._desktop = FakeDesktop(self.size, self._files)
         self._baseline: Mapping[str, Entry] = {}
         self._frames: list[Frame] = []
+        self._look: Hashable = None
+        """Of the last frame."""
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._snapshots = 0
 
@@ -121,7 +134,8 @@ class FakeComputer(Computer):
     def screenshot(self, *, cursor: bool = True) -> Image.Image:
         """Draw the desktop."""
         self._alive("screenshot")
-        return self._desktop.draw(cursor=cursor)
+        # Whoever gets it may draw on it.
+        return self._desktop.draw(cursor=cursor).copy()
 
     def tree(self) -> Tree:
         """Describe the desktop."""
@@ -143,12 +157,15 @@ class FakeComputer(Computer):
         self._alive("clip")
         since = self._now() - seconds
         first = max((place for place, frame in enumerate(self._frames) if frame.at <= since), default=0)
-        return Clip(frames=tuple(self._frames[first:]), end=self._now())
+        frames = tuple(Frame(at=frame.at, image=frame.image.copy()) for frame in self._frames[first:])
+        return Clip(frames=frames, end=self._now())
 
     def _keep_frame(self) -> None:
-        image = self._desktop.draw(cursor=True)
-        if not self._frames or self._frames[-1].image != image:
-            self._frames = [*self._frames[1 - MAX_FRAMES :], Frame(at=self._now(), image=image)]
+        look = self._desktop.look(cursor=True)
+        if look != self._look:
+            self._look = look
+            frame = Frame(at=self._now(), image=self._desktop.draw(cursor=True))
+            self._frames = [*self._frames[1 - MAX_FRAMES :], frame]
 
     # -- touch ----------------------------------------------------------------------------------------------------
 

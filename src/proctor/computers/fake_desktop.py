@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
 from PIL import Image, ImageDraw, ImageFont
@@ -210,8 +210,24 @@ class FakeDesktop:
         same = (node for node in self.tree().nodes if (node.role, node.name, node.box) == key)
         return next((node for node in same if node.window == hit.window.title), None)
 
+    def look(self, *, cursor: bool) -> Hashable:
+        """Return everything that a picture of the desktop depends on."""
+        windows = [
+            (window.title, window.box, window is self.active, *map(_looks, _painted(self._top(window))))
+            for window in self.windows
+        ]
+        return self.size, self.pointer if cursor else None, tuple(windows)
+
     def draw(self, *, cursor: bool) -> Image.Image:
-        """Return a picture of the desktop."""
+        """Return a picture of the desktop, for others to look at only; one drawn before is not drawn again."""
+        look = self.look(cursor=cursor)
+        if (image := _DRAWN.get(look)) is None:
+            if len(_DRAWN) >= MOST_DRAWN:
+                _DRAWN.clear()
+            image = _DRAWN[look] = self._draw_anew(cursor=cursor)
+        return image
+
+    def _draw_anew(self, *, cursor: bool) -> Image.Image:
         image = Image.new("RGB", self.size, BACKGROUND)
         pen = ImageDraw.Draw(image)
         pen.fontmode = "1"
@@ -223,6 +239,17 @@ class FakeDesktop:
             x, y = self.pointer
             pen.polygon([(x, y), (x, y + 16), (x + 11, y + 11)], fill=LIGHT, outline=DARK)
         return image
+
+
+_DRAWN: dict[Hashable, Image.Image] = {}
+MOST_DRAWN = 32
+"""Pictures that are kept for all fake computers of a process, which mostly show the same."""
+
+
+def _looks(widget: Widget) -> Hashable:
+    buffer = widget.buffer
+    text = (buffer.text, buffer.selection, buffer.caret, widget.first_line) if buffer else ()
+    return widget.role, widget.name, widget.box, widget.states, text
 
 
 def _same(one: Widget, other: Widget) -> bool:

@@ -86,6 +86,7 @@ class Editor:
     open_menu: str = ""
     asking: bool = False
     """Whether it asks what to do with unsaved changes."""
+    _described: tuple[tuple[object, ...], Widget] | None = None
 
     def __post_init__(self) -> None:
         known = self.path in self.files.entries
@@ -122,7 +123,13 @@ class Editor:
         }
 
     def widget(self, active: bool) -> Widget:
-        """Describe the window as it is now."""
+        """Describe the window as it is now; the same description is not made twice in a row."""
+        state = (active, self.box, self.title, self.buffer.text, self.first_line, self.open_menu, self.asking)
+        if self._described is None or self._described[0] != state:
+            self._described = state, self._describe(active)
+        return self._described[1]
+
+    def _describe(self, active: bool) -> Widget:
         x, y, width, height = self.box
         content = Box(x, y + TITLE_HEIGHT, width, height - TITLE_HEIGHT)
         bar = Box(x, y + TITLE_HEIGHT, width, BAR_HEIGHT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 from proctor.actions import action as act
@@ -27,6 +27,15 @@ DOUBLE_CLICK_SEC = 0.5
 TEXT_ROLES = frozenset({"text", "entry", "paragraph", "document text", "editbar"})
 SURELY_WHOLE = 1000
 """Texts up to this many characters come whole from every application; longer ones may be cut in the tree."""
+
+
+def rerouted(computer: Computer, action: act.Action, route: Callable[[act.Action], Performed]) -> Performed:
+    """Hand an action to a route; what that performs meanwhile is carried out."""
+    computer.route = None
+    try:
+        return route(action)
+    finally:
+        computer.route = route
 
 
 def perform(computer: Computer, action: act.Action) -> Performed:

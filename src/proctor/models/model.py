@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from proctor.records import ModelCall
 
@@ -48,3 +48,28 @@ class Model(Protocol):
 
     def ask(self, messages: Sequence[Message], *, max_tokens: int = 2048, temperature: float | None = None) -> Reply:
         """Return the reply; raises ModelError by class when there is none after all retries."""
+
+
+class Answer(NamedTuple):
+    """What a provider answered to a request in its own wire format."""
+
+    data: dict[str, Any]
+    """The answer as plain data, free of keys."""
+    call: ModelCall
+
+
+class RawModel(Model, Protocol):
+    """A model that can also be spoken to in its provider's own wire format."""
+
+    def request(
+        self, payload: Mapping[str, Any], *, path: str = "", headers: Mapping[str, str] | None = None
+    ) -> Answer:
+        """Send a request body, the model's name added, and return the answer.
+
+        Args:
+            payload: The body as the provider's reference describes it.
+            path: Which of the provider's interfaces; the one for ordinary asking when empty.
+            headers: Sent besides, such as those that open a beta.
+
+        Raises ModelError as `ask` does.
+        """

@@ -1,17 +1,26 @@
-"""Runs: examine agents on a suite."""
+"""Runs: agents examined on the tasks of a suite, recorded as it happens."""
 
 from __future__ import annotations
 
-from typing import NoReturn
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from proctor.errors import SpecError
-from proctor.suites import load_suite
+if TYPE_CHECKING:
+    from proctor.records import Result
 
 
-def run(suite: str, **options: object) -> NoReturn:
-    """Examine agents on a suite; this version can load one but has no runner, and says so."""
-    load_suite(suite)
-    raise SpecError(
-        f"suite {suite!r} cannot be run: this version of Proctor has computers and environments, but no runner yet",
-        remedy="drive the suite's tasks with proctor.Env, or use a later version",
-    )
+def run(suite: str, agents: Sequence[str], *, out: str | Path, **options: Any) -> list[Result]:
+    """Examine agents on a suite and return the last try at each episode; a folder that holds this run is gone on with.
+
+    Args:
+        suite: Name of a suite, such as `tour`.
+        agents: What `--agent` takes, such as `idle` or `mine:Agent,temperature=0`.
+        out: Folder of the record.
+        options: `tasks` (names of some of its tasks), `seeds`, `attempts`, `workers`, and what `runner.job.Rules`
+            takes, such as `steps=15`.
+    """
+    # Imported here: naming `proctor.run` must not cost a second.
+    from proctor.runner.calling import run_suite
+
+    return run_suite(suite, agents, Path(out), **options)

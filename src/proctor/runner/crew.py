@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import importlib
 import multiprocessing
+import os
 import signal
 import time
 from collections import deque
@@ -16,6 +18,7 @@ from typing import Any, Self
 
 from proctor.errors import SpecError
 
+PR_SET_PDEATHSIG = 1
 STARTUP_SEC = 120.0
 """A worker that has not imported its work by then will not."""
 
@@ -70,12 +73,25 @@ class Crew:
     def do(self, jobs: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
         """Yield each job with its result, or Lost, as they are finished; an error of the function itself is raised."""
         waiting = deque(jobs)
-        while True:
-            while waiting and (worker := self._free()) is not None:
-                self._give(worker, waiting.popleft())
-            busy = [worker for worker in self._workers if worker.busy]
-            if not busy:
-                return
+        while waiting or self.room < self._size:
+            while waiting and self.room:
+                self.give(waiting.popleft())
+            yield from self.finished()
+
+    @property
+    def room(self) -> int:
+        """How many more jobs can be taken now."""
+        return self._size - sum(worker.busy for worker in self._workers)
+
+    def give(self, job: Any) -> None:
+        """Hand out a job; only while there is room."""
+        worker = self._free()
+        assert worker is not None, "a job was given to a crew that has no room"
+        self._give(worker, job)
+
+    def finished(self) -> Iterator[tuple[Any, Any]]:
+        """Wait until a worker says something, and yield each job that has ended; nothing when none is going on."""
+        if busy := [worker for worker in self._workers if worker.busy]:
             yield from self._finished(busy)
 
     def close(self) -> None:
@@ -92,7 +108,7 @@ class Crew:
 
     def _hire(self) -> _Worker:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=_serve, args=(self._work, theirs), daemon=True)
+        process = self._context.Process(target=_serve, args=(self._work, theirs, os.getpid()), daemon=True)
         process.start()
         theirs.close()
         worker = _Worker(process, ours)
@@ -146,8 +162,12 @@ class Crew:
         worker.process.join()
 
 
-def _serve(work: str, pipe: Connection) -> None:
+def _serve(work: str, pipe: Connection, parent: int) -> None:
     """Do jobs until the other end of the pipe is closed."""
+    # A caller that was killed leaves no worker behind: one that went on would write where the next run does.
+    ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(1)
     # Ctrl-C reaches every process of the terminal; only the caller decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     module, _, name = work.partition(":")

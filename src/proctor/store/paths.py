@@ -3,28 +3,35 @@
 ```
 RUN/
 ├── run.json                    format, plan, configuration, versions, host facts; written once when the run begins
-├── tasks/<digest>.json        every task as it was set, answer key included, so that it can be judged again
-├── index.jsonl                 one Result a line, each chained to the one before by a hash; a line is durable
-├── seal.json                   written when all is done: how many lines, and the hash of the last
+├── tasks/<digest>.json         every task as it was set, answer key included, so that it can be judged again
+├── index.jsonl                 one Result a line, each chained to the one before by a hash; a line is durable, and so
+│                               is the episode it speaks of; the first is chained to run.json
+├── index.torn-<n>              what a power loss left of a last line
+├── seal.json                   written when all is done: how many lines, the hash of the last, which tasks
+├── lock                        who is writing, while somebody is
 ├── report/                     what `proctor report` made
+├── episodes/.../<retry>.broken-<n>/    an interrupted try, kept aside when it was made again
 └── episodes/<agent>/<task>/<seed>-<sample>-<paraphrase>/<retry>/
     ├── episode.json            key, brief, agent's configuration, facts of the computer; written before the first step
     ├── steps.jsonl             one action a line, as it happens, and a last line for what was seen at the end
     ├── 0000.png 0001.png ...   what was on the screen; a picture that did not change is not written twice
     ├── 0000.tree.json.gz ...   accessibility trees, where the agent wanted them
-    ├── 0000.marks.png ...      marked screenshots, where it wanted them
-    ├── video.webm              where the run was asked for video
+    ├── 0000.marks.png ...      marked screenshots, where it wanted them, and 0000.marks.json.gz: the numbers and boxes
+    ├── 0000.clip.webp ...      the last seconds before it, where it wanted them
+    ├── video.mp4               where the run was asked for video
     ├── verdict.json            score, feedback, findings and the evidence of every probe
     ├── changes.json            every path that changed, and which of them are collateral
     ├── result.json             the Result
-    └── sums.json               the SHA-256 of each file above; written last, so an episode that has it is whole
+    └── sums.json               size and SHA-256 of each file above; written last, so an episode that has it is whole
 ```
 
 One line of `steps.jsonl`:
 
 ```
 {"step": 3, "turn": 2, "at": 1760000000.1,           number of the action, of the turn, seconds since the epoch
- "saw": {"screenshot": "0003.png", "tree": ..., "marks": ..., "terminal": ..., "degraded": [...],
+ "saw": {"at": ..., "screenshot": "0003.png", "tree": "0003.tree.json.gz", "marks": "0003.marks.png",
+         "marked": "0003.marks.json.gz", "clip": "0003.clip.webp", "windows": [...], "terminal": "...",
+         "degraded": [...],
          "told": [{"kind": "reply", "text": "..."}]},   what the agent was shown; only on the first line of a turn
  "reply": "...", "thought": "...", "problem": "...",    what it answered; only on the first line of a turn
  "calls": [ModelCall...],
@@ -43,7 +50,18 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from proctor.errors import RecordError
 from proctor.records import EpisodeKey
+
+FORMAT = 1
+"""Version of the record; one that is not understood is refused."""
+LIVE = "live.json"
+"""How to watch an episode while it goes on; no part of its record."""
+
+_RETRY = re.compile(r"\d{1,6}", re.ASCII)
+_BROKEN = re.compile(r"\d{1,6}\.broken-\d{1,6}", re.ASCII)
+_FOLDER = re.compile(r"episodes(/[A-Za-z0-9._=,-]{1,100}){4}", re.ASCII)
+_DEPTH = 5
 
 
 @dataclass(frozen=True)
@@ -72,14 +90,58 @@ class RunPaths:
         """The folder of all episodes."""
         return self.root / "episodes"
 
+    @property
+    def lock(self) -> Path:
+        """Who is writing."""
+        return self.root / "lock"
+
+    @property
+    def tasks(self) -> Path:
+        """The folder of all tasks."""
+        return self.root / "tasks"
+
     def task(self, digest: str) -> Path:
         """Return the file of a task as it was set."""
-        return self.root / "tasks" / f"{digest}.json"
+        return self.tasks / f"{digest}.json"
 
     def episode(self, key: EpisodeKey, retry: int = 0) -> Path:
         """Return the folder of one try at an episode."""
         case = f"{key.seed}-{key.sample}-{key.paraphrase}"
         return self.episodes / folder_name(key.agent) / folder_name(key.task) / case / str(retry)
+
+    def at(self, folder: str) -> Path:
+        """Return the place of an episode's folder that a record names; raises RecordError for one outside the run."""
+        place = self.named(folder)
+        if not place.resolve().is_relative_to(self.root.resolve()):
+            raise self._stranger(folder)
+        return place
+
+    def named(self, folder: str) -> Path:
+        """Return the same without looking at the disk, where links might lead elsewhere."""
+        if not _FOLDER.fullmatch(folder) or {".", ".."} & set(folder.split("/")):
+            raise self._stranger(folder)
+        return self.root / folder
+
+    def _stranger(self, folder: str) -> RecordError:
+        return RecordError(
+            f"{self.root}: {folder[:200]!r} is no folder of an episode",
+            remedy="the record was changed; see `proctor verify`",
+        )
+
+
+def place_in_run(folder: Path) -> str:
+    """Return the folder of an episode relative to its run."""
+    return "/".join(folder.absolute().parts[-_DEPTH:])
+
+
+def is_try(name: str) -> bool:
+    """Tell whether a folder of this name is a try at an episode."""
+    return _RETRY.fullmatch(name) is not None
+
+
+def is_kept_aside(name: str) -> bool:
+    """Tell whether a folder of this name is an interrupted try that was made again."""
+    return _BROKEN.fullmatch(name) is not None
 
 
 def folder_name(text: str) -> str:

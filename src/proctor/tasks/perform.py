@@ -22,6 +22,14 @@ class MoveFailed(ProctorError):
 def perform(task: Task, moves: Sequence[Call], computer: Computer) -> Ending:
     """Make the moves one after another and return how they end; without a last word they end with Done."""
     hand = Hand(computer, SimulatedUser(task.user).ask)
+    make_moves(moves, hand)
+    if hand.signal is None:
+        hand.say(Done())
+    return hand.ending
+
+
+def make_moves(moves: Sequence[Call], hand: Hand) -> None:
+    """Make moves with a hand; raises MoveFailed that names the one that could not be made."""
     for place, call in enumerate(moves):
         try:
             hand.still_going()
@@ -30,6 +38,3 @@ def perform(task: Task, moves: Sequence[Call], computer: Computer) -> Ending:
             raise MoveFailed(
                 f"move {place + 1} of {len(moves)}, {call}: {error.message}", remedy=error.remedy
             ) from error
-    if hand.signal is None:
-        hand.say(Done())
-    return hand.ending

@@ -1,1 +1,58 @@
 """Dialects: the forms in which models write actions, each a translator to and from the closed set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from proctor.actions.dialects.dialect import Dialect, NativeDialect
+from proctor.errors import SpecError
+from proctor.registry import Entry, Registry
+
+DIALECTS: Registry[Callable[..., Dialect]] = Registry(
+    "dialect",
+    {
+        "computer13": Entry("proctor.actions.dialects.computer13:Computer13"),
+        "omnibench": Entry("proctor.actions.dialects.omnibench:OmniBench"),
+        "plain_json": Entry("proctor.actions.dialects.plain_json:PlainJson"),
+        "pyautogui": Entry("proctor.actions.dialects.pyautogui:PyAutoGui"),
+        "ui_tars": Entry("proctor.actions.dialects.ui_tars:UiTars"),
+        "ui_tars_1.0": Entry("proctor.actions.dialects.ui_tars:UiTars10"),
+    },
+    group="proctor.dialects",
+)
+"""Those that models write as text."""
+
+NATIVE_DIALECTS: Registry[Callable[[], NativeDialect]] = Registry(
+    "native dialect",
+    {
+        "anthropic": Entry("proctor.actions.dialects.anthropic:Anthropic"),
+        "gemini": Entry("proctor.actions.dialects.gemini:Gemini"),
+        "openai": Entry("proctor.actions.dialects.openai:OpenAi"),
+    },
+    group="proctor.native_dialects",
+)
+"""Providers' own computer tools."""
+
+
+def open_dialect(name: str, **options: Any) -> Dialect:
+    """Return a dialect that models write as text.
+
+    Args:
+        name: A registered name, or `module:Class` for a dialect of your own.
+        options: What it takes, such as `space="unit"` for `pyautogui`.
+
+    Raises:
+        UnknownName: No dialect has this name.
+        SpecError: It takes no such option.
+    """
+    factory = DIALECTS.get(name)
+    try:
+        return factory(**options)
+    except TypeError as error:
+        raise SpecError(f"dialect {name!r} does not take {', '.join(options)}", remedy=str(error)) from error
+
+
+def open_native_dialect(name: str) -> NativeDialect:
+    """Return a provider's computer tool; raises UnknownName for a provider that has none."""
+    return NATIVE_DIALECTS.get(name)()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Literal, Protocol
 
 from proctor.actions.action import Action
 
@@ -23,6 +23,26 @@ class Frame:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Look:
+    """A request to be shown something; no action, but the model waits for the answer."""
+
+    kind: Literal["screenshot", "pointer", "zoom"]
+    region: tuple[float, float, float, float] | None = None
+    """For `zoom`: left, top, right and bottom, in desktop pixels."""
+    after: int = 0
+    """How many of the reading's actions go before it."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SafetyCheck:
+    """A warning that the provider attached to a call; somebody has to acknowledge it."""
+
+    id: str = ""
+    code: str = ""
+    message: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Reading:
     """What was understood of a reply."""
 
@@ -31,12 +51,17 @@ class Reading:
     """Why the rest was not, in words that help the model to write it right."""
     thought: str = ""
     """What stood before or around the actions."""
+    looks: tuple[Look, ...] = ()
+    """What the model asked to be shown."""
+    checks: tuple[SafetyCheck, ...] = ()
 
 
 class Dialect(Protocol):
     """A way of writing actions as text."""
 
     name: str
+    kinds: tuple[str, ...]
+    """The kinds of actions that it has a word for."""
 
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return how to write actions of these kinds, for a prompt; made from the action set's own schema."""
@@ -46,3 +71,20 @@ class Dialect(Protocol):
 
     def write(self, actions: Sequence[Action], frame: Frame) -> str:
         """Return actions as this dialect writes them; raises AgentError for one that it has no word for."""
+
+
+class NativeDialect(Protocol):
+    """A provider's own computer tool, whose calls arrive as plain data."""
+
+    name: str
+    versions: tuple[str, ...]
+    """Of the tool, oldest first."""
+
+    def tool(self, version: str, size: tuple[int, int]) -> dict[str, Any]:
+        """Return the declaration of the tool for a picture of this size; raises UnknownName for another version."""
+
+    def read_call(self, data: object, frame: Frame) -> Reading:
+        """Return the actions of one call; never raises."""
+
+    def write_call(self, action: Action, frame: Frame) -> dict[str, Any]:
+        """Return an action as the tool's input; raises AgentError for one that the provider has no word for."""

@@ -40,7 +40,14 @@ def rename(name: str, new: str) -> tuple[Call, ...]:
 def save_under(path: str) -> tuple[Call, ...]:
     """Give a name in a dialog that saves a file, and wait until the file is there."""
     # The button, not the Return key: that may only close the list of names the dialog suggests.
-    return hand.type(f"{HOME}/{path}"), hand.click("/^Save$/", role="push button"), hand.await_file(path)
+    return (
+        hand.await_window("/^Save/"),
+        # A name that is proposed is selected up to its ending only.
+        hand.press("ctrl+a"),
+        hand.type(f"{HOME}/{path}"),
+        hand.click("/^Save$/", role="push button"),
+        hand.await_file(path),
+    )
 
 
 def _paste(folder: str, *names: str) -> tuple[Call, ...]:

@@ -139,13 +139,17 @@ def clear_out_old_backups(draw: Draw) -> Draft:
     when = f"{limit.day} {limit:%B %Y}"
 
     def delete(*names: str) -> tuple[Call, ...]:
-        return (
-            hand.click(names[0], role="table cell"),
-            hand.press("shift+Down", times=len(names) - 1),
-            hand.press("Delete"),
-            hand.await_window("Confirm"),
-            hand.press("Return"),
-            *(hand.await_element(f"/^{name}$/", role="table cell", gone=True) for name in names),
+        # One by one: the file manager now and then forgets a part of a larger selection.
+        return tuple(
+            call
+            for name in names
+            for call in (
+                hand.click(name, role="table cell"),
+                hand.press("Delete"),
+                hand.await_window("Confirm"),
+                hand.press("Return"),
+                hand.await_element(f"/^{name}$/", role="table cell", gone=True),
+            )
         )
 
     return Draft(

@@ -22,8 +22,6 @@ def _take(region: str, path: str) -> tuple[Call, ...]:
         hand.click("OK", role="push button", window="Screenshot"),
         hand.click("/^Save$/", role="radio button", window="Screenshot"),
         hand.click("OK", role="push button", window="Screenshot"),
-        hand.await_window("Save screenshot"),
-        hand.press("ctrl+a"),
         *save_under(path),
         hand.await_saved(path),
     )

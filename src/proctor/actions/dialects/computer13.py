@@ -1,0 +1,223 @@
+"""OSWorld's computer_13: one JSON object per action, with OS-MAP's CALL_USER, and ANSWER for tasks that ask."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from proctor.actions import action as act
+from proctor.actions.action import Action
+from proctor.actions.dialects import wording
+from proctor.actions.dialects.dialect import Frame
+from proctor.actions.dialects.json_dialect import THOUGHTS, JsonDialect, mark_place
+from proctor.actions.dialects.loose_json import Entry
+from proctor.actions.dialects.reply import DEFAULT_QUESTION
+from proctor.actions.dialects.space import open_space
+from proctor.actions.dialects.translation import (
+    button,
+    chord,
+    chord_names,
+    given,
+    no_word,
+    number,
+    placed,
+    text,
+    texts,
+    whole,
+)
+from proctor.errors import AgentError
+
+BUTTONS = ("left", "middle", "right")
+PARAMETERS = {
+    "MOVE_TO": "x y mark", "CLICK": "button x y mark num_clicks", "MOUSE_DOWN": "button", "MOUSE_UP": "button",
+    "RIGHT_CLICK": "x y mark", "DOUBLE_CLICK": "x y mark", "DRAG_TO": "x y mark", "SCROLL": "dx dy x y mark",
+    "TYPING": "text", "PRESS": "key", "KEY_DOWN": "key", "KEY_UP": "key", "HOTKEY": "keys",
+    "WAIT": "seconds", "DONE": "", "FAIL": "reason", "CALL_USER": "message question text call_type", "ANSWER": "text",
+}  # fmt: skip
+"""What each type of action takes."""
+
+
+class Computer13(JsonDialect):
+    """Actions as `{"action_type": ..., ...}`, their parameters beside it or under `parameters`."""
+
+    name = "computer13"
+    kinds = tuple(kind for kind in act.ACTIONS if kind != "run_code")
+    hint = 'write actions as JSON, such as {"action_type": "CLICK", "x": 10, "y": 20}, or DONE, FAIL or WAIT alone'
+
+    def describe(self, kinds: Sequence[str], frame: Frame) -> str:
+        """Return the forms of these kinds."""
+        mark = '`"mark": 3` in place of x and y'
+        return (
+            "Write your actions as JSON in a code fence labelled json: one object, or a list of objects that are "
+            "carried out in order.\n"
+            f"{wording.listing(kinds, FORMS)}\n"
+            f"{wording.places(open_space('image', frame), frame, mark)}"
+        )
+
+    def _translate(self, entry: Entry, source: str, frame: Frame) -> Sequence[Action]:
+        kind, values = _parameters(entry)
+        space = open_space("image", frame)
+        raw = None
+        if {"x", "y"} <= values.keys():
+            raw = (number(values["x"], "x"), number(values["y"], "y"))
+        elif "x" in values or "y" in values:
+            raise AgentError(f"{kind} has half a place", remedy="give both x and y, or neither")
+        at = placed(source, raw, space)
+        if mark := mark_place(values, "mark", frame):
+            at = {"x": mark[1][0], "y": mark[1][1], "given": given(source, [mark[1]], f"mark {mark[0]}")}
+        return [_pointer(kind, values, at) or _keyboard(kind, values, at["given"])]
+
+    def _data(self, action: Action, frame: Frame) -> dict[str, Any]:
+        space = open_space("image", frame)
+        if getattr(action, "modifiers", ()):
+            raise no_word(self.name, action)
+        match action:
+            case act.Move(x=x, y=y):
+                return _entry("MOVE_TO", space.raw(x, y))
+            case act.Click(x=x, y=y, button=which, count=count) if which in BUTTONS:
+                at = None if x is None or y is None else space.raw(x, y)
+                return _entry("CLICK", at, button=_unless(which), num_clicks=count if count > 1 else None)
+            case act.MouseDown(button=which) | act.MouseUp(button=which) if which in BUTTONS:
+                kind = "MOUSE_DOWN" if isinstance(action, act.MouseDown) else "MOUSE_UP"
+                return _entry(kind, button=_unless(which))
+            case act.Drag(path=((x, y),), button="left"):
+                return _entry("DRAG_TO", space.raw(x, y))
+            case act.Scroll(dx=dx, dy=dy, x=x, y=y):
+                at = None if x is None or y is None else space.raw(x, y)
+                return _entry("SCROLL", at, dx=dx, dy=-dy)
+        return _rest(action)
+
+
+def _parameters(entry: Entry) -> tuple[str, dict[str, object]]:
+    """Return the type of an action and what it was given, flat or nested."""
+    name = entry.get("action_type", entry.get("action", entry.get("type")))
+    kind = name.strip().upper() if isinstance(name, str) else ""
+    if kind not in PARAMETERS:
+        raise AgentError(f"unknown action_type {str(name)[:40]!r}", remedy=f"choose one of: {', '.join(PARAMETERS)}")
+    nested = entry.get("parameters")
+    values = {**entry, **(nested if isinstance(nested, dict) else {})}
+    around = {"action_type", "action", "type", "parameters"}
+    values = {
+        name: value
+        for name, value in values.items()
+        if name not in around and name.lower() not in THOUGHTS and value is not None
+    }
+    if unknown := [name for name in values if name not in PARAMETERS[kind].split()]:
+        taken = PARAMETERS[kind] or "no parameters"
+        raise AgentError(f"{kind} takes no {unknown[0][:40]!r}", remedy=f"it takes: {taken}")
+    return kind, values
+
+
+def _pointer(kind: str, values: dict[str, object], at: dict[str, Any]) -> Action | None:
+    match kind:
+        case "MOVE_TO" | "DRAG_TO" if "x" not in at:
+            raise AgentError(f"{kind} has no place", remedy="give x and y")
+        case "MOVE_TO":
+            return act.Move(**at)
+        case "DRAG_TO":
+            return act.Drag(path=((at["x"], at["y"]),), given=at["given"])
+        case "CLICK":
+            count = whole(values.get("num_clicks", 1), "num_clicks")
+            return act.Click(**at, button=button(values.get("button", "left")), count=count)
+        case "RIGHT_CLICK":
+            return act.Click(**at, button="right")
+        case "DOUBLE_CLICK":
+            return act.Click(**at, count=2)
+        case "MOUSE_DOWN":
+            return act.MouseDown(button=button(values.get("button", "left")), given=at["given"])
+        case "MOUSE_UP":
+            return act.MouseUp(button=button(values.get("button", "left")), given=at["given"])
+        case "SCROLL":
+            # OSWorld hands dy to PyAutoGUI, for which up is positive.
+            return act.Scroll(**at, dx=whole(values.get("dx", 0), "dx"), dy=-whole(values.get("dy", 0), "dy"))
+    return None
+
+
+def _keyboard(kind: str, values: dict[str, object], source: act.Given) -> Action:
+    missing = [name for name in ("text", "key", "keys") if PARAMETERS[kind] == name and name not in values]
+    if missing:
+        raise AgentError(f"{kind} has no {missing[0]}", remedy=f"give it as {missing[0]!r}")
+    match kind:
+        case "TYPING":
+            return act.Type(text=text(values["text"], "text"), given=source)
+        case "PRESS":
+            return act.Press(keys=text(values["key"], "key"), given=source)
+        case "HOTKEY":
+            return act.Press(keys=chord(texts(values["keys"], "keys")), given=source)
+        case "KEY_DOWN":
+            return act.KeyDown(key=text(values["key"], "key"), given=source)
+        case "KEY_UP":
+            return act.KeyUp(key=text(values["key"], "key"), given=source)
+        case "WAIT":
+            return act.Wait(seconds=number(values.get("seconds", 1.0), "seconds"), given=source)
+        case "DONE":
+            return act.Done(given=source)
+        case "FAIL":
+            return act.Fail(reason=text(values.get("reason", ""), "reason"), given=source)
+        case "ANSWER":
+            return act.Answer(text=text(values["text"], "text"), given=source)
+    return act.AskUser(question=_question(values), given=source)
+
+
+def _question(values: dict[str, object]) -> str:
+    for name in ("message", "question", "text"):
+        if name in values:
+            return text(values[name], name)
+    if "call_type" in values:
+        return f"Please tell me this: {text(values['call_type'], 'call_type')}"
+    return DEFAULT_QUESTION
+
+
+def _rest(action: Action) -> dict[str, Any]:
+    match action:
+        case act.Type(text=written):
+            return _entry("TYPING", text=written)
+        case act.Press(keys=keys) if len(names := chord_names(keys)) > 1:
+            return _entry("HOTKEY", keys=names)
+        case act.Press(keys=keys):
+            return _entry("PRESS", key=keys)
+        case act.KeyDown(key=key):
+            return _entry("KEY_DOWN", key=key)
+        case act.KeyUp(key=key):
+            return _entry("KEY_UP", key=key)
+        case act.Wait(seconds=seconds):
+            return _entry("WAIT", seconds=None if seconds == 1.0 else seconds)
+        case act.Done():
+            return _entry("DONE")
+        case act.Fail(reason=reason):
+            return _entry("FAIL", reason=reason or None)
+        case act.Answer(text=written):
+            return _entry("ANSWER", text=written)
+        case act.AskUser(question=question):
+            return _entry("CALL_USER", message=question)
+    raise no_word(Computer13.name, action)
+
+
+def _entry(kind: str, at: tuple[float, float] | None = None, **values: Any) -> dict[str, Any]:
+    place = {} if at is None else {"x": at[0], "y": at[1]}
+    return {"action_type": kind, **place, **{name: value for name, value in values.items() if value is not None}}
+
+
+def _unless(which: str) -> str | None:
+    return None if which == "left" else which
+
+
+FORMS = {
+    "move": '{"action_type": "MOVE_TO", "x": number, "y": number}',
+    "click": '{"action_type": "CLICK", "x": number, "y": number, "button": "left" | "middle" | "right", '
+    '"num_clicks": 1 | 2 | 3}; button and num_clicks may be left out',
+    "mouse_down": '{"action_type": "MOUSE_DOWN", "button": "left" | "middle" | "right"}',
+    "mouse_up": '{"action_type": "MOUSE_UP", "button": "left" | "middle" | "right"}',
+    "drag": '{"action_type": "DRAG_TO", "x": number, "y": number}, from where the pointer is',
+    "scroll": '{"action_type": "SCROLL", "dx": notches, "dy": notches}; here a positive dy is up',
+    "type": '{"action_type": "TYPING", "text": text}',
+    "press": '{"action_type": "PRESS", "key": "enter"} for a key, {"action_type": "HOTKEY", "keys": ["ctrl", "s"]} '
+    "for a chord",
+    "key_down": '{"action_type": "KEY_DOWN", "key": "shift"}',
+    "key_up": '{"action_type": "KEY_UP", "key": "shift"}',
+    "wait": '{"action_type": "WAIT"}',
+    "done": '{"action_type": "DONE"}',
+    "fail": '{"action_type": "FAIL", "reason": text}; the reason may be left out',
+    "answer": '{"action_type": "ANSWER", "text": text}',
+    "ask_user": '{"action_type": "CALL_USER", "message": text}',
+}

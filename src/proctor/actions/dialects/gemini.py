@@ -1,0 +1,153 @@
+"""Gemini's computer tool: function calls whose coordinates lie on a grid from 0 to 999.
+
+Its browser functions (`navigate`, `go_back`, ...) are left out of the declaration: on a desktop there is no such page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from proctor.actions import action as act
+from proctor.actions.action import Action
+from proctor.actions.dialects.dialect import Frame, Reading, SafetyCheck
+from proctor.actions.dialects.space import Space, open_space
+from proctor.actions.dialects.tool_dialect import ToolDialect, label, needed, record, written
+from proctor.actions.dialects.translation import given, no_word, number, placed, text
+from proctor.errors import AgentError
+
+BROWSER_FUNCTIONS = ("open_web_browser", "navigate", "search", "go_back", "go_forward")
+DIRECTIONS = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
+GRID_PER_NOTCH = 100
+"""How far one notch of the wheel scrolls, in cells of the grid."""
+USUAL_MAGNITUDE = 800
+WAIT_SEC = 5.0
+
+
+class Gemini(ToolDialect):
+    """The predefined functions of the computer-use tool."""
+
+    name = "gemini"
+    versions = ("computer_use",)
+
+    def _declare(self, version: str, size: tuple[int, int]) -> dict[str, Any]:
+        return {
+            version: {
+                "environment": "ENVIRONMENT_BROWSER",
+                "excluded_predefined_functions": list(BROWSER_FUNCTIONS),
+            }
+        }
+
+    def _checks(self, data: Mapping[str, Any]) -> tuple[SafetyCheck, ...]:
+        arguments = _call(data).get("args")
+        decision = arguments.get("safety_decision") if isinstance(arguments, dict) else None
+        if not isinstance(decision, dict):
+            return ()
+        return (SafetyCheck(code=label(decision.get("decision")), message=label(decision.get("explanation"))),)
+
+    def _read(self, data: Mapping[str, Any], frame: Frame) -> Reading:
+        call = _call(data)
+        name = call.get("name")
+        if not isinstance(name, str):
+            raise AgentError("the call has no name", remedy="call one of the tool's functions")
+        if name in BROWSER_FUNCTIONS:
+            raise AgentError(f"{name} is not available on a desktop", remedy="use the pointer and the keyboard")
+        arguments = record(call.get("args") or {}, "args")
+        return Reading(actions=tuple(_translate(name, arguments, written(call), open_space("grid 0-999", frame))))
+
+    def _write(self, action: Action, frame: Frame) -> dict[str, Any]:
+        space = open_space("grid 0-999", frame)
+        if getattr(action, "modifiers", ()):
+            raise no_word(self.name, action)
+        match action:
+            case act.Click(x=x, y=y, button="left", count=1) if x is not None and y is not None:
+                return {"name": "click_at", "args": _xy(space, x, y)}
+            case act.Move(x=x, y=y):
+                return {"name": "hover_at", "args": _xy(space, x, y)}
+            case act.Drag(path=((x, y), end), button="left"):
+                to_x, to_y = space.raw(*end)
+                return {
+                    "name": "drag_and_drop",
+                    "args": {**_xy(space, x, y), "destination_x": to_x, "destination_y": to_y},
+                }
+            case act.Scroll(dx=dx, dy=dy, x=x, y=y) if x is not None and y is not None and bool(dx) != bool(dy):
+                direction = ("right" if dx > 0 else "left") if dx else ("down" if dy > 0 else "up")
+                far = {"direction": direction, "magnitude": abs(dx or dy) * GRID_PER_NOTCH}
+                return {"name": "scroll_at", "args": {**_xy(space, x, y), **far}}
+            case act.Press(keys=keys):
+                return {"name": "key_combination", "args": {"keys": keys}}
+            case act.Wait():
+                return {"name": "wait_5_seconds", "args": {}}
+        raise no_word(self.name, action)
+
+
+def _call(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the call itself, whether or not it came inside a part of a message."""
+    inner = data.get("functionCall", data.get("function_call", data))
+    return inner if isinstance(inner, dict) else {}
+
+
+def _translate(name: str, arguments: Mapping[str, Any], source: str, space: Space) -> Iterator[Action]:
+    plain = given(source)
+    at: dict[str, Any] = {}
+    raw = (0.0, 0.0)
+    if name in ("click_at", "hover_at", "type_text_at", "scroll_at", "drag_and_drop"):
+        raw = number(needed(arguments, "x"), "x"), number(needed(arguments, "y"), "y")
+        at = placed(source, raw, space)
+    match name:
+        case "click_at":
+            yield act.Click(**at)
+        case "hover_at":
+            yield act.Move(**at)
+        case "type_text_at":
+            yield from _type_at(arguments, at, plain)
+        case "scroll_at":
+            magnitude = number(arguments.get("magnitude", USUAL_MAGNITUDE), "magnitude")
+            yield _scroll(arguments, at, max(round(magnitude / GRID_PER_NOTCH), 1))
+        case "scroll_document":
+            yield _page(arguments, plain)
+        case "drag_and_drop":
+            end = (number(needed(arguments, "destination_x"), "x"), number(needed(arguments, "destination_y"), "y"))
+            path = (space.place(*raw), space.place(*end))
+            yield act.Drag(path=path, given=given(source, [raw, end], space.name))
+        case "key_combination":
+            yield act.Press(keys=text(needed(arguments, "keys"), "keys"), given=plain)
+        case "wait_5_seconds":
+            yield act.Wait(seconds=WAIT_SEC, given=plain)
+        case _:
+            raise AgentError(f"unknown function {name[:40]!r}", remedy="call one of the tool's functions")
+
+
+def _type_at(arguments: Mapping[str, Any], at: dict[str, Any], source: act.Given) -> Iterator[Action]:
+    """Click, clear, type and confirm; the last three as the call says, by default all of them."""
+    yield act.Click(**at)
+    if arguments.get("clear_before_typing", True):
+        yield act.Press(keys="ctrl+a delete", given=source)
+    yield act.Type(text=text(needed(arguments, "text"), "text"), given=source)
+    if arguments.get("press_enter", True):
+        yield act.Press(keys="enter", given=source)
+
+
+def _scroll(arguments: Mapping[str, Any], at: dict[str, Any], notches: int) -> Action:
+    across, down = _direction(arguments)
+    return act.Scroll(**at, dx=across * notches, dy=down * notches)
+
+
+def _page(arguments: Mapping[str, Any], source: act.Given) -> Action:
+    """Scroll by a page: a key does so downward and upward, the wheel sideways."""
+    across, down = _direction(arguments)
+    if down:
+        return act.Press(keys="pagedown" if down > 0 else "pageup", given=source)
+    return act.Scroll(dx=across * USUAL_MAGNITUDE // GRID_PER_NOTCH, given=source)
+
+
+def _direction(arguments: Mapping[str, Any]) -> tuple[int, int]:
+    direction = DIRECTIONS.get(str(arguments.get("direction")).lower())
+    if direction is None:
+        raise AgentError("there is no direction to scroll", remedy="give direction: up, down, left or right")
+    return direction
+
+
+def _xy(space: Space, x: float, y: float) -> dict[str, float]:
+    raw = space.raw(x, y)
+    return {"x": raw[0], "y": raw[1]}

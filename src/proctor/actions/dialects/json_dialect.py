@@ -1,0 +1,98 @@
+"""What the dialects that are written as JSON objects have in common."""
+
+from __future__ import annotations
+
+import json
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from proctor.actions.action import Action
+from proctor.actions.dialects import loose_json
+from proctor.actions.dialects.dialect import Frame, Reading
+from proctor.actions.dialects.loose_json import Entry
+from proctor.actions.dialects.reply import special_lines
+from proctor.actions.dialects.text_dialect import TextDialect
+from proctor.actions.dialects.translation import MAX_ACTIONS, too_many, whole
+from proctor.errors import AgentError
+
+THOUGHTS = ("thought", "thoughts", "reasoning", "observation", "plan", "explanation")
+"""Fields of an object that accompany an action rather than describe it."""
+
+
+class JsonDialect(TextDialect):
+    """A dialect of JSON objects: one, a list of them, or `{"actions": [...]}`."""
+
+    labels = frozenset({"json", "json5", "jsonc", "jsonl", "action", "actions"})
+
+    @abstractmethod
+    def _translate(self, entry: Entry, source: str, frame: Frame) -> Sequence[Action]:
+        """Return the actions of one object, which was written as `source`; raises AgentError."""
+
+    @abstractmethod
+    def _data(self, action: Action, frame: Frame) -> dict[str, Any]:
+        """Return an action as an object; raises AgentError where there is no word for it."""
+
+    def _read_block(self, body: str, frame: Frame) -> Reading:
+        return self._read_found(loose_json.find(body), body, frame)
+
+    def _read_prose(self, prose: str, frame: Frame) -> Reading:
+        found = loose_json.find(prose)
+        reading = self._read_found(found, prose, frame)
+        first = next(_flat(found.values), None)
+        before = prose[: first.span[0]].rstrip("[ \n") if first else prose
+        return Reading(actions=reading.actions, thought="\n".join(filter(None, (before, reading.thought))))
+
+    def _read_found(self, found: loose_json.Found, body: str, frame: Frame) -> Reading:
+        if found.broken:
+            raise AgentError(found.broken, remedy="write valid JSON")
+        actions: list[Action] = []
+        thoughts: list[str] = []
+        for entry in _entries(found.values, thoughts):
+            actions += self._translate(entry, body[slice(*entry.span)], frame)
+            if len(actions) > MAX_ACTIONS:
+                raise too_many()
+        return Reading(actions=(*actions, *special_lines(body[found.end :])), thought="\n".join(thoughts))
+
+    def _render(self, action: Action, frame: Frame) -> str:
+        return json.dumps(self._data(action, frame), ensure_ascii=False)
+
+    def _assemble(self, pieces: Sequence[str]) -> str:
+        listed = ",\n ".join(pieces)
+        return f"```json\n{pieces[0] if len(pieces) == 1 else f'[{listed}]'}\n```"
+
+
+def mark_place(entry: Mapping[str, object], name: str, frame: Frame) -> tuple[int, tuple[float, float]] | None:
+    """Return the mark that an object names and its place on the desktop; None where it names none."""
+    if entry.get(name) in (None, ""):
+        return None
+    mark = whole(entry[name], name)
+    if mark not in frame.marks:
+        shown = ", ".join(map(str, sorted(frame.marks)[:50])) or "(none)"
+        raise AgentError(f"there is no mark {mark} in the picture", remedy=f"its marks are: {shown}")
+    return mark, frame.marks[mark]
+
+
+def _flat(values: Sequence[object]) -> Iterator[Entry]:
+    """Yield the outermost objects."""
+    for value in values:
+        if isinstance(value, Entry):
+            yield value
+        elif isinstance(value, list):
+            yield from _flat(value)
+
+
+def _entries(values: Sequence[object], thoughts: list[str]) -> Iterator[Entry]:
+    """Yield the objects that describe actions, and put aside the words around them."""
+    for value in values:
+        if isinstance(value, list):
+            yield from _entries(value, thoughts)
+        elif isinstance(value, Entry):
+            thoughts += [held for name, held in value.items() if name.lower() in THOUGHTS and isinstance(held, str)]
+            inner = value.get("actions", value.get("action"))
+            if isinstance(inner, list | dict):
+                yield from _entries(inner if isinstance(inner, list) else [inner], thoughts)
+            else:
+                yield value
+        else:
+            raise AgentError(f"an action cannot be {str(value)[:40]!r}", remedy="write it as a JSON object")

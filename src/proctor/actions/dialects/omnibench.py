@@ -1,0 +1,152 @@
+"""OmniBench: click_input, wheel_mouse_input and keyboard_input on labelled controls, and a status.
+
+A control is named by its label, which is the number of its mark; `coords` names a place in the picture instead. Keys go
+to whatever has the focus, whether or not a label stands beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from proctor.actions import action as act
+from proctor.actions.action import Action
+from proctor.actions.dialects import pywinauto_keys, wording
+from proctor.actions.dialects.dialect import Frame
+from proctor.actions.dialects.json_dialect import JsonDialect, mark_place
+from proctor.actions.dialects.loose_json import Entry
+from proctor.actions.dialects.space import open_space
+from proctor.actions.dialects.translation import button, given, no_word, placed, point, text, whole
+from proctor.errors import AgentError
+
+FUNCTIONS = {"click_input": "button double coords pressed", "wheel_mouse_input": "wheel_dist coords",
+             "keyboard_input": "keys"}  # fmt: skip
+"""What each function takes."""
+PRESSED = {"control": "ctrl", "shift": "shift", "alt": "alt"}
+STROKES: dict[str, type[Action]] = {"text": act.Type, "press": act.Press, "down": act.KeyDown, "up": act.KeyUp}
+FIELDS = {"text": "text", "press": "keys", "down": "key", "up": "key"}
+
+
+class OmniBench(JsonDialect):
+    """Actions as `{"Status": ..., "ControlLabel": ..., "Function": ..., "Args": {...}}`."""
+
+    name = "omnibench"
+    kinds = ("click", "move", "scroll", "type", "press", "key_down", "key_up", "done", "fail")
+    hint = 'write JSON such as {"Status": "CONTINUE", "ControlLabel": "3", "Function": "click_input", "Args": {}}'
+
+    def describe(self, kinds: Sequence[str], frame: Frame) -> str:
+        """Return the forms of these kinds."""
+        return (
+            "Write JSON in a code fence labelled json, with these fields: Thought, Status (CONTINUE while more is to "
+            "be done), ControlLabel (the number of the mark to act on, or empty), Function and Args. A place without a "
+            'mark is given in Args as "coords": [x, y]. Functions and their Args:\n'
+            f"{wording.listing(kinds, FORMS)}\n"
+            f"{open_space('image', frame).describe()}"
+        )
+
+    def _translate(self, entry: Entry, source: str, frame: Frame) -> Sequence[Action]:
+        values = {name.lower().replace("_", ""): value for name, value in entry.items()}
+        status = str(values.get("status") or "").upper()
+        function = str(values.get("function") or "").strip()
+        arguments = values.get("args") or {}
+        actions: list[Action] = []
+        if function:
+            if function not in FUNCTIONS or not isinstance(arguments, dict):
+                raise AgentError(f"unknown Function {function[:40]!r}", remedy=f"choose one of: {', '.join(FUNCTIONS)}")
+            if unknown := [name for name in arguments if name not in FUNCTIONS[function].split()]:
+                raise AgentError(f"{function} takes no {unknown[0][:40]!r}", remedy=f"Args: {FUNCTIONS[function]}")
+            at = _at(values, arguments, source, frame)
+            actions += _call(function, arguments, at)
+        elif status not in ("FINISH", "FAIL"):
+            raise AgentError("Function is empty", remedy="name a function, or set Status to FINISH")
+        if status in ("FINISH", "FAIL"):
+            actions.append((act.Done if status == "FINISH" else act.Fail)(given=given(source)))
+        return actions
+
+    def _data(self, action: Action, frame: Frame) -> dict[str, Any]:
+        match action:
+            case act.Done():
+                return _entry("", "", {}, status="FINISH")
+            case act.Fail(reason=""):
+                return _entry("", "", {}, status="FAIL")
+            case act.Move(x=x, y=y):
+                label, place = _named(x, y, frame)
+                return _entry(label, "click_input", {"button": "move", **place})
+            case act.Click(x=x, y=y, button=which, count=(1 | 2) as count, modifiers=held) if which in FORM_BUTTONS:
+                label, place = _named(x, y, frame)
+                ours = {name: theirs for theirs, name in PRESSED.items()}
+                pressed = {"pressed": " ".join(ours.get(key, "") for key in held)} if held else {}
+                return _entry(label, "click_input", {"button": which, "double": count == 2, **place, **pressed})
+            case act.Scroll(dx=0, dy=dy, x=x, y=y, modifiers=()):
+                label, place = _named(x, y, frame)
+                return _entry(label, "wheel_mouse_input", {"wheel_dist": -dy, **place})
+        return _entry("", "keyboard_input", {"keys": _keys(self.name, action)})
+
+
+FORM_BUTTONS = ("left", "middle", "right")
+FORMS = {
+    "click": 'click_input {"button": "left" | "middle" | "right", "double": true | false}',
+    "move": 'click_input {"button": "move"}',
+    "scroll": 'wheel_mouse_input {"wheel_dist": notches}; a positive number is up',
+    "type": 'keyboard_input {"keys": text}, where ^ + % ~ ( ) { } that are meant as characters stand in braces: {+}',
+    "press": 'keyboard_input {"keys": "{ENTER}"} for a key; "^s" is Ctrl+S, "+" stands for Shift and "%" for Alt',
+    "key_down": 'keyboard_input {"keys": "{VK_SHIFT down}"}',
+    "key_up": 'keyboard_input {"keys": "{VK_SHIFT up}"}',
+    "done": 'no function, and "Status": "FINISH"',
+    "fail": 'no function, and "Status": "FAIL"',
+}
+
+
+def _at(values: Mapping[str, object], arguments: Mapping[str, object], source: str, frame: Frame) -> dict[str, Any]:
+    """Return where to act: `coords`, a labelled control, or where the pointer is."""
+    if arguments.get("coords") is not None:
+        return placed(source, point(arguments["coords"], "coords"), open_space("image", frame))
+    if mark := mark_place(values, "controllabel", frame):
+        return {"x": mark[1][0], "y": mark[1][1], "given": given(source, [mark[1]], f"mark {mark[0]}")}
+    return {"given": given(source)}
+
+
+def _call(function: str, arguments: Mapping[str, object], at: dict[str, Any]) -> Iterator[Action]:
+    if function == "keyboard_input":
+        source = given(at["given"].text)
+        for stroke in pywinauto_keys.read(text(arguments.get("keys"), "keys")):
+            values: dict[str, Any] = {FIELDS[stroke.kind]: stroke.value, "given": source}
+            yield STROKES[stroke.kind](**values)
+    elif function == "wheel_mouse_input":
+        yield act.Scroll(**at, dy=-whole(arguments.get("wheel_dist"), "wheel_dist"))
+    elif arguments.get("button") == "move":
+        if "x" not in at:
+            raise AgentError("click_input moves nowhere", remedy="give a ControlLabel or coords")
+        yield act.Move(**at)
+    else:
+        double = arguments.get("double")
+        count = 2 if double is True or str(double).lower() == "true" else 1
+        held = tuple(PRESSED.get(key, key) for key in text(arguments.get("pressed", ""), "pressed").lower().split())
+        yield act.Click(**at, button=button(arguments.get("button", "left")), count=count, modifiers=held)
+
+
+def _named(x: float | None, y: float | None, frame: Frame) -> tuple[str, dict[str, Any]]:
+    """Return the label of the mark at a place, or its coordinates."""
+    if x is None or y is None:
+        return "", {}
+    for mark, place in frame.marks.items():
+        if place == (x, y):
+            return str(mark), {}
+    return "", {"coords": list(open_space("image", frame).raw(x, y))}
+
+
+def _keys(dialect: str, action: Action) -> str:
+    match action:
+        case act.Type(text=written):
+            return pywinauto_keys.write_text(written)
+        case act.Press(keys=keys):
+            return pywinauto_keys.write_press(keys)
+        case act.KeyDown(key=key):
+            return pywinauto_keys.write_held(key, "down")
+        case act.KeyUp(key=key):
+            return pywinauto_keys.write_held(key, "up")
+    raise no_word(dialect, action)
+
+
+def _entry(label: str, function: str, arguments: dict[str, Any], status: str = "CONTINUE") -> dict[str, Any]:
+    return {"Status": status, "ControlLabel": label, "Function": function, "Args": arguments}

@@ -1,0 +1,74 @@
+"""Plain JSON: the action set's own form, with coordinates in the picture that the model saw."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+from proctor.actions import action as act
+from proctor.actions.action import ACTIONS, Action, from_json
+from proctor.actions.dialects import wording
+from proctor.actions.dialects.dialect import Frame
+from proctor.actions.dialects.json_dialect import THOUGHTS, JsonDialect, mark_place
+from proctor.actions.dialects.loose_json import Entry
+from proctor.actions.dialects.space import SPACES, open_space
+from proctor.actions.dialects.translation import given, number, point
+from proctor.errors import UnknownName
+
+PLACED = ("move", "click", "scroll")
+
+
+class PlainJson(JsonDialect):
+    """Actions as `{"type": ..., ...}`."""
+
+    name = "plain_json"
+    kinds = tuple(ACTIONS)
+    hint = 'write actions as JSON, such as {"type": "click", "x": 10, "y": 20}'
+
+    def __init__(self, space: str = "image") -> None:
+        if space not in SPACES:
+            raise UnknownName("space of coordinates", space, SPACES)
+        self.space = space
+
+    def describe(self, kinds: Sequence[str], frame: Frame) -> str:
+        """Return the forms of these kinds, from the schema."""
+        forms = {kind: wording.json_form(kind) for kind in self.kinds}
+        mark = '`"mark": 3` in place of x and y'
+        return (
+            "Write your actions as JSON in a code fence labelled json: one object, or a list of objects that are "
+            "carried out in order. Fields marked with ? may be left out.\n"
+            f"{wording.listing(kinds, forms)}\n"
+            f"{wording.places(open_space(self.space, frame), frame, mark)}"
+        )
+
+    def _translate(self, entry: Entry, source: str, frame: Frame) -> Sequence[Action]:
+        space = open_space(self.space, frame)
+        kind = entry.get("type", entry.get("action"))
+        kind = kind.strip().lower() if isinstance(kind, str) else kind
+        left_out = {"type", "action", "given", "mark", *(name for name in entry if name.lower() in THOUGHTS)}
+        data: dict[str, Any] = {name: held for name, held in entry.items() if name not in left_out and held is not None}
+        points: list[tuple[float, float]] = []
+        name = space.name
+        if kind in PLACED and (mark := mark_place(entry, "mark", frame)):
+            data["x"], data["y"] = mark[1]
+            points, name = [mark[1]], f"mark {mark[0]}"
+        elif kind in PLACED and {"x", "y"} <= data.keys():
+            points = [(number(data["x"], "x"), number(data["y"], "y"))]
+            data["x"], data["y"] = space.place(*points[0])
+        elif kind == "drag" and isinstance(data.get("path"), list):
+            points = [point(item, "path") for item in data["path"]]
+            data["path"] = [list(space.place(*item)) for item in points]
+        action = from_json({"type": kind, **data})
+        return [dataclasses.replace(action, given=given(source, points, name))]
+
+    def _data(self, action: Action, frame: Frame) -> dict[str, Any]:
+        space = open_space(self.space, frame)
+        data = action.to_json()
+        data.pop("given", None)
+        match action:
+            case act.Move(x=x, y=y) | act.Click(x=x, y=y) | act.Scroll(x=x, y=y) if x is not None and y is not None:
+                data["x"], data["y"] = space.raw(x, y)
+            case act.Drag(path=path):
+                data["path"] = [list(space.raw(*place)) for place in path]
+        return data

@@ -1,0 +1,74 @@
+"""Spaces of coordinates: the pixels of a picture, a grid, or fractions; each to and from desktop pixels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from proctor.actions.dialects.dialect import Frame
+from proctor.errors import UnknownName
+
+GRIDS = {"unit": 1.0, "grid 0-999": 1000.0, "grid 0-1000": 1000.0}
+"""Spaces that do not depend on the picture's size, and how far each reaches across and down."""
+SPACES = ("image", *GRIDS)
+
+_DIGITS = 3
+"""Places are kept to a thousandth of a pixel when they are scaled; what lies beyond is noise of the arithmetic."""
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A rectangle of raw coordinates that covers the desktop."""
+
+    name: str
+    """As it is recorded, such as `image 1280x720`."""
+    size: tuple[float, float]
+    desktop: tuple[int, int]
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """Return the place on the desktop of raw coordinates."""
+        return self._place(x, 0), self._place(y, 1)
+
+    def raw(self, x: float, y: float) -> tuple[float, float]:
+        """Return the shortest raw coordinates that mean a place on the desktop."""
+        return self._raw(x, 0), self._raw(y, 1)
+
+    def describe(self) -> str:
+        """Return a sentence that tells a model what its coordinates mean."""
+        across, down = self.size
+        if self.name == "unit":
+            return "Coordinates are fractions of the picture, from 0 to 1: x from its left edge, y from its top edge."
+        if self.name in GRIDS:
+            greatest = self.name.rpartition("-")[2]
+            return (
+                f"Coordinates run from 0 to {greatest} across and from 0 to {greatest} down, whatever the size of the "
+                "picture: x from its left edge, y from its top edge."
+            )
+        return (
+            f"Coordinates are pixels of the picture, which is {across:g} wide and {down:g} high: "
+            "x from its left edge, y from its top edge."
+        )
+
+    def _place(self, value: float, side: int) -> float:
+        reach, extent = self.size[side], self.desktop[side]
+        return value if reach == extent else round(value * extent / reach, _DIGITS)
+
+    def _raw(self, value: float, side: int) -> float:
+        reach, extent = self.size[side], self.desktop[side]
+        if reach == extent:
+            return value
+        exact = value * reach / extent
+        for digits in range(_DIGITS + 12):
+            short = round(exact, digits)
+            if self._place(short, side) == value:
+                return int(short) if short == int(short) else short
+        return exact
+
+
+def open_space(name: str, frame: Frame) -> Space:
+    """Return a space by its name; raises UnknownName."""
+    if name == "image":
+        width, height = frame.image
+        return Space(f"image {width}x{height}", (width, height), frame.desktop)
+    if name not in GRIDS:
+        raise UnknownName("space of coordinates", name, SPACES)
+    return Space(name, (GRIDS[name], GRIDS[name]), frame.desktop)

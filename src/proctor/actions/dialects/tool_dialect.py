@@ -1,0 +1,95 @@
+"""What the providers' computer tools have in common: calls of plain data, read in whole or not at all."""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from proctor.actions import fields
+from proctor.actions.action import Action
+from proctor.actions.dialects.dialect import Frame, Look, Reading, SafetyCheck
+from proctor.actions.dialects.translation import MAX_ACTIONS, bare, checked, complaint, no_word, too_many
+from proctor.errors import AgentError, UnknownName
+
+
+class ToolDialect(ABC):
+    """A provider's computer tool."""
+
+    name: ClassVar[str]
+    versions: ClassVar[tuple[str, ...]]
+
+    def tool(self, version: str, size: tuple[int, int]) -> dict[str, Any]:
+        """Return the declaration of the tool for a picture of this size; raises UnknownName for another version."""
+        if version not in self.versions:
+            raise UnknownName(f"version of the {self.name} computer tool", version, self.versions)
+        return self._declare(version, size)
+
+    def read_call(self, data: object, frame: Frame) -> Reading:
+        """Return the actions of one call, or its problem; safety checks are kept either way."""
+        checks = self._checks(data) if isinstance(data, dict) else ()
+        try:
+            found = self._read(record(data, "the call"), frame)
+            if len(found.actions) > MAX_ACTIONS:
+                raise too_many()
+            actions = tuple(checked(action) for action in found.actions)
+        except AgentError as error:
+            return Reading(problem=complaint(error), checks=checks)
+        except RecursionError:
+            return Reading(problem="the call is nested too deeply", checks=checks)
+        return Reading(actions=actions, looks=found.looks, checks=checks)
+
+    def write_call(self, action: Action, frame: Frame) -> dict[str, Any]:
+        """Return an action as the tool's input; raises AgentError for one that the provider has no word for."""
+        data = self._write(action, frame)
+        if bare(self.read_call(data, frame).actions) != bare([action]):
+            raise no_word(self.name, action)
+        return data
+
+    @abstractmethod
+    def _declare(self, version: str, size: tuple[int, int]) -> dict[str, Any]:
+        """Return the declaration of a known version."""
+
+    @abstractmethod
+    def _read(self, data: Mapping[str, Any], frame: Frame) -> Reading:
+        """Return the actions and looks of a call; raises AgentError."""
+
+    @abstractmethod
+    def _write(self, action: Action, frame: Frame) -> dict[str, Any]:
+        """Return an action as data; raises AgentError where there is no word for it."""
+
+    def _checks(self, data: Mapping[str, Any]) -> tuple[SafetyCheck, ...]:
+        return ()
+
+
+def record(value: object, what: str) -> dict[str, Any]:
+    """Return a value that must be an object."""
+    if not isinstance(value, dict):
+        raise AgentError(f"{what} is {fields.show(value)}", remedy="it must be an object")
+    return value
+
+
+def written(data: Mapping[str, Any]) -> str:
+    """Return a call as text for the record."""
+    try:
+        return json.dumps(data, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        return fields.show(data)
+
+
+def only_look(look: Look) -> Reading:
+    """Return the reading of a call that asks to be shown something."""
+    return Reading(looks=(look,))
+
+
+def needed(data: Mapping[str, Any], name: str) -> Any:
+    """Return a field that a call cannot do without."""
+    if data.get(name) is None:
+        raise AgentError(f"{fields.show(dict(data))} lacks {name!r}", remedy=f"give {name!r}")
+    return data[name]
+
+
+def label(value: object) -> str:
+    """Return a field of a safety check as text."""
+    return value[:1000] if isinstance(value, str) else ""

@@ -1,0 +1,65 @@
+"""Words about actions for prompts, taken from the action set's own schema."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from proctor.actions.action import schema
+from proctor.actions.dialects.dialect import Frame
+from proctor.actions.dialects.space import Space
+
+WRITTEN_DIFFERENTLY = ("drag", "press", "scroll")
+"""Kinds whose details (a path, a row of keys, which way is positive) are those of plain JSON only."""
+
+
+@cache
+def _schemas() -> dict[str, dict[str, Any]]:
+    return {form["properties"]["type"]["const"]: form for form in schema()["oneOf"]}
+
+
+def meaning(kind: str) -> str:
+    """Return what an action of a kind does, in a sentence."""
+    return str(_schemas()[kind]["description"])
+
+
+def json_form(kind: str) -> str:
+    """Return the JSON of a kind of action, its optional fields marked with a question mark."""
+    form = _schemas()[kind]
+    pieces = [f'"type": "{kind}"']
+    for name, field in form["properties"].items():
+        if name not in ("type", "given"):
+            mark = "" if name in form["required"] else "?"
+            pieces.append(f'"{name}"{mark}: {_kind_of(field)}')
+    return f"{{{', '.join(pieces)}}}"
+
+
+def listing(kinds: Sequence[str], forms: Mapping[str, str]) -> str:
+    """Return an entry for each kind that is allowed and has a form: how to write it, and what it does."""
+    entries: list[str] = []
+    for kind, form in forms.items():
+        if kind in kinds:
+            does = meaning(kind)
+            if form != json_form(kind) and kind in WRITTEN_DIFFERENTLY:
+                does = does.partition(";")[0] + "."
+            entries.append(f"- {form}\n  {does}")
+    return "\n".join(entries)
+
+
+def places(space: Space, frame: Frame, mark_form: str) -> str:
+    """Return what coordinates mean, and how to name a numbered mark where there are marks."""
+    marks = f" {mark_form} stands for the place of mark 3 in the picture." if frame.marks else ""
+    return space.describe() + marks
+
+
+def _kind_of(field: Mapping[str, Any]) -> str:
+    if "enum" in field:
+        return " | ".join(f'"{choice}"' for choice in field["enum"])
+    if field["type"] == "array":
+        return f"[{_kind_of(field['items'])}, ...]" if "minItems" not in field or field["minItems"] < 2 else "[x, y]"
+    if field["type"] == "string":
+        return "text"
+    least = field.get("minimum", field.get("exclusiveMinimum"))
+    bounds = f" from {least:g} to {field['maximum']:g}" if least is not None and abs(least) <= 1 else ""
+    return {"number": "number", "integer": "whole number"}[field["type"]] + bounds

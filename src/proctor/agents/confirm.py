@@ -1,0 +1,60 @@
+"""A person confirms each action before it is performed: a policy that asks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from proctor.actions.action import Action
+from proctor.agents.agent import Agent, Driver, Vetoed
+from proctor.agents.policy import guarded
+from proctor.records import Brief
+
+QUESTION = "Perform it? [y]es, [n]o, [a]ll from now on, [q]uit"
+
+Ask = Callable[[str], str]
+"""Shows a question and returns the line that is typed."""
+
+
+class Confirmation:
+    """Asks a person about each action, until they say that all are fine."""
+
+    def __init__(self, ask: Ask = input) -> None:
+        self._ask = ask
+        self._trusting = False
+
+    def check(self, brief: Brief, action: Action) -> str | None:
+        """Return None for yes and a reason for no; raises Vetoed when the person wants to stop."""
+        if self._trusting:
+            return None
+        text = f"{shown(action)}\n{QUESTION}: "
+        while True:
+            match self._answer(text):
+                case "y" | "yes":
+                    return None
+                case "n" | "no":
+                    return "the person who watches did not allow it"
+                case "a" | "all":
+                    self._trusting = True
+                    return None
+                case "q" | "quit":
+                    raise Vetoed("the person who watches ended the episode")
+                case _:
+                    text = f"{QUESTION}: "
+
+    def _answer(self, text: str) -> str:
+        try:
+            return self._ask(text).strip().lower()
+        except EOFError as error:
+            raise Vetoed("nobody is there to confirm actions") from error
+
+
+def confirmed(agent: Agent | Driver, ask: Ask = input) -> Agent | Driver:
+    """Return an agent each of whose actions a person confirms."""
+    return guarded(agent, Confirmation(ask))
+
+
+def shown(action: Action) -> str:
+    """Return an action for a person to judge, on one line whatever it holds."""
+    fields = {name: value for name, value in action.to_json().items() if name not in ("type", "given")}
+    return " ".join([action.kind, *(f"{name}={json.dumps(value)}" for name, value in fields.items())])

@@ -1,0 +1,117 @@
+"""Anthropic's computer tool: beta messages with tool_use and tool_result blocks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+from proctor.agents.native_talk import LEFT_OUT, Call, Heard, Result, Talk
+from proctor.models.model import Picture, RawModel
+from proctor.models.pictures import image_block
+
+PATH = "/v1/messages?beta=true"
+BETAS = {
+    "computer_20241022": "computer-use-2024-10-22",
+    "computer_20250124": "computer-use-2025-01-24",
+    "computer_20251124": "computer-use-2025-11-24",
+}
+"""Versions of the tool, and the header that opens each."""
+
+_OF_OLDER_MODELS = (
+    (re.compile(r"claude-3-5-"), "computer_20241022"),
+    (re.compile(r"claude-(3-7-sonnet|(sonnet|opus)-4(-1)?(-\d{8})?$|sonnet-4-5|haiku-4-5)"), "computer_20250124"),
+)
+
+
+class AnthropicTalk(Talk):
+    """A conversation with one of Anthropic's models."""
+
+    dialect: ClassVar[str] = "anthropic"
+    # Larger pictures are scaled down by the provider, and clicks then miss.
+    fit: ClassVar[tuple[int, int] | None] = (1280, 800)
+
+    def __init__(self, model: RawModel, *, version: str, history: int, max_tokens: int) -> None:
+        super().__init__(model, version=version, history=history, max_tokens=max_tokens)
+        self.zooms = version == "computer_20251124"
+        self._system = ""
+        self._messages: list[dict[str, Any]] = []
+
+    @classmethod
+    def default_version(cls, model: str) -> str:
+        """Return which version of the tool a model was made for."""
+        return next((version for pattern, version in _OF_OLDER_MODELS if pattern.search(model)), "computer_20251124")
+
+    def begin(self, system: str) -> None:
+        """Forget everything and take new standing instructions."""
+        self._system, self._messages = system, []
+
+    def say(self, text: str, picture: Picture | None) -> None:
+        """Add a message of the user."""
+        self._add("user", [*([image_block(picture)] if picture else []), {"type": "text", "text": text}])
+
+    def give(self, results: Sequence[Result], text: str) -> None:
+        """Add what came of each call, and words to the model besides."""
+        blocks = [_tool_result(result) for result in results]
+        self._add("user", [*blocks, *([{"type": "text", "text": text}] if text else [])])
+
+    def _send(self) -> dict[str, Any]:
+        self._trim()
+        payload = {
+            "max_tokens": self._max_tokens,
+            "system": self._system,
+            "tools": [self.tool],
+            "messages": self._messages,
+        }
+        headers = {"anthropic-beta": BETAS[self._version]} if self._version in BETAS else {}
+        return self._model.request(payload, path=PATH, headers=headers).data
+
+    def _keep(self, data: dict[str, Any]) -> Heard:
+        blocks = [block for block in data["content"] if isinstance(block, dict)]
+        if blocks:
+            self._add("assistant", blocks)
+        finish = data.get("stop_reason")
+        return Heard(
+            text=_joined(blocks, "text", "text"),
+            thought=_joined(blocks, "thinking", "thinking"),
+            calls=tuple(
+                Call(id=str(block.get("id", "")), name=str(block.get("name", "")), data=block)
+                for block in blocks
+                if block.get("type") == "tool_use"
+            ),
+            finish="refusal" if finish == "refusal" else "length" if finish == "max_tokens" else "stop",
+        )
+
+    def _add(self, role: str, blocks: list[dict[str, Any]]) -> None:
+        # Results of calls must be in the message right after them, so what the user says further joins that one.
+        if self._messages and self._messages[-1]["role"] == role:
+            self._messages[-1]["content"] += blocks
+        else:
+            self._messages.append({"role": role, "content": blocks})
+
+    def _trim(self) -> None:
+        """Keep the newest pictures only."""
+        kept = 0
+        for holder in reversed(list(self._holders())):
+            for place in reversed(range(len(holder))):
+                if holder[place].get("type") == "image":
+                    kept += 1
+                    if kept > self._history:
+                        holder[place] = {"type": "text", "text": LEFT_OUT}
+
+    def _holders(self) -> Iterator[list[dict[str, Any]]]:
+        """Yield the lists that may hold pictures, oldest first."""
+        for message in self._messages:
+            yield from (block["content"] for block in message["content"] if block.get("type") == "tool_result")
+            yield message["content"]
+
+
+def _tool_result(result: Result) -> dict[str, Any]:
+    content = [{"type": "text", "text": result.text}] if result.text else []
+    content += [image_block(result.picture)] if result.picture else []
+    block: dict[str, Any] = {"type": "tool_result", "tool_use_id": result.call.id, "content": content}
+    return {**block, "is_error": True} if result.wrong else block
+
+
+def _joined(blocks: list[dict[str, Any]], kind: str, field: str) -> str:
+    return "\n".join(str(block.get(field, "")) for block in blocks if block.get("type") == kind)

@@ -1,0 +1,114 @@
+"""Gemini's computer tool: contents with functionCall and functionResponse parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+from proctor.agents.native_talk import LEFT_OUT, Call, Heard, Result, Talk
+from proctor.models.model import Picture, RawModel
+from proctor.models.pictures import inline_data
+
+NO_PAGE = "about:blank"
+"""The tool was made for browsers and wants an address with every result."""
+TO_CONFIRM = "require_confirmation"
+"""The verdict on a call that somebody must take responsibility for."""
+_CUT = "MAX_TOKENS"
+_FINE = frozenset({None, "STOP", "FINISH_REASON_UNSPECIFIED", "MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", _CUT})
+
+
+class GeminiTalk(Talk):
+    """A conversation with one of Google's models."""
+
+    dialect: ClassVar[str] = "gemini"
+    fit: ClassVar[tuple[int, int] | None] = (1440, 900)
+
+    def __init__(self, model: RawModel, *, version: str, history: int, max_tokens: int) -> None:
+        super().__init__(model, version=version, history=history, max_tokens=max_tokens)
+        self._system = ""
+        self._contents: list[dict[str, Any]] = []
+
+    @classmethod
+    def default_version(cls, model: str) -> str:
+        """Return which version of the tool a model was made for."""
+        return ""
+
+    def begin(self, system: str) -> None:
+        """Forget everything and take new standing instructions."""
+        self._system, self._contents = system, []
+
+    def say(self, text: str, picture: Picture | None) -> None:
+        """Add a message of the user."""
+        self._add("user", [{"text": text}, *([inline_data(picture)] if picture else [])])
+
+    def give(self, results: Sequence[Result], text: str) -> None:
+        """Add what came of each call, and words to the model besides."""
+        self._add("user", [*map(_response, results), *([{"text": text}] if text else [])])
+
+    def _send(self) -> dict[str, Any]:
+        self._trim()
+        payload = {
+            "systemInstruction": {"parts": [{"text": self._system}]},
+            "tools": [self.tool],
+            "generationConfig": {"maxOutputTokens": self._max_tokens},
+            "contents": self._contents,
+        }
+        return self._model.request(payload).data
+
+    def _keep(self, data: dict[str, Any]) -> Heard:
+        if not data.get("candidates"):
+            return Heard(text=f"blocked by the provider: {data.get('promptFeedback')}", finish="refusal")
+        candidate = data["candidates"][0]
+        parts = [part for part in (candidate.get("content") or {}).get("parts") or () if isinstance(part, dict)]
+        if parts:
+            self._add("model", parts)
+        finish = candidate.get("finishReason")
+        return Heard(
+            text="\n".join(str(part["text"]) for part in parts if "text" in part and not part.get("thought")),
+            thought="\n".join(str(part["text"]) for part in parts if "text" in part and part.get("thought")),
+            calls=tuple(
+                Call(id=str(call.get("id") or ""), name=str(call.get("name", "")), data=call)
+                for part in parts
+                if isinstance(call := part.get("functionCall"), dict)
+            ),
+            finish="length" if finish == _CUT else "stop" if finish in _FINE else "refusal",
+        )
+
+    def _add(self, role: str, parts: list[dict[str, Any]]) -> None:
+        # Responses must be in the content right after their calls, so what the user says further joins that one.
+        if self._contents and self._contents[-1]["role"] == role:
+            self._contents[-1]["parts"] += parts
+        else:
+            self._contents.append({"role": role, "parts": parts})
+
+    def _trim(self) -> None:
+        """Keep the newest pictures only."""
+        kept = 0
+        for holder, stand_in in reversed(list(self._holders())):
+            for place in reversed(range(len(holder))):
+                if "inlineData" in holder[place]:
+                    kept += 1
+                    if kept > self._history:
+                        holder[place : place + 1] = stand_in
+
+    def _holders(self) -> Iterator[tuple[list[dict[str, Any]], list[dict[str, Any]]]]:
+        """Yield the lists that may hold pictures, oldest first, each with what goes in a picture's place."""
+        for content in self._contents:
+            yield content["parts"], [{"text": LEFT_OUT}]
+            for part in content["parts"]:
+                if "functionResponse" in part:
+                    yield part["functionResponse"].get("parts", []), []
+
+
+def _response(result: Result) -> dict[str, Any]:
+    said: dict[str, Any] = {"url": NO_PAGE}
+    if result.text or result.wrong:
+        said["error" if result.wrong else "output"] = result.text or "this call was not understood"
+    if any(check.code == TO_CONFIRM for check in result.checks):
+        said["safety_acknowledgement"] = "true"
+    response: dict[str, Any] = {"name": result.call.name, "response": said}
+    if result.call.id:
+        response["id"] = result.call.id
+    if result.picture is not None:
+        response["parts"] = [inline_data(result.picture)]
+    return {"functionResponse": response}

@@ -1,0 +1,114 @@
+"""A conversation in a provider's own wire format: what it needs of each provider, and what they share."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from proctor.actions.dialects.dialect import SafetyCheck
+from proctor.models.model import Picture, RawModel
+from proctor.models.retry import CallFailed
+from proctor.registry import Entry, Registry
+
+LEFT_OUT = "[an older screenshot, left out]"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Call:
+    """A call of the computer tool."""
+
+    id: str
+    name: str
+    data: dict[str, Any]
+    """As the provider sent it."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Heard:
+    """What the model said in one answer."""
+
+    text: str = ""
+    thought: str = ""
+    calls: tuple[Call, ...] = ()
+    finish: Literal["stop", "length", "refusal"] = "stop"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Result:
+    """What is sent back for a call."""
+
+    call: Call
+    picture: Picture | None
+    text: str = ""
+    wrong: bool = False
+    """Whether the call was not understood."""
+    checks: tuple[SafetyCheck, ...] = ()
+    """Warnings of the provider that are hereby acknowledged."""
+
+
+class Talk(ABC):
+    """One episode's conversation with one provider's computer tool."""
+
+    dialect: ClassVar[str]
+    """Who translates its calls."""
+    fit: ClassVar[tuple[int, int] | None]
+    """Largest picture that the provider looks at without scaling it down."""
+    pictures_always: ClassVar[bool] = False
+    """Whether every single result must have a picture."""
+    zooms: bool = False
+    """Whether the model may ask for a part of the screen in full detail."""
+
+    def __init__(self, model: RawModel, *, version: str, history: int, max_tokens: int) -> None:
+        self.tool: dict[str, Any] = {}
+        """The declaration of the tool, for pictures of the size that is shown."""
+        self._model = model
+        self._version = version
+        self._history = history
+        self._max_tokens = max_tokens
+
+    @classmethod
+    @abstractmethod
+    def default_version(cls, model: str) -> str:
+        """Return which version of the tool a model was made for."""
+
+    @abstractmethod
+    def begin(self, system: str) -> None:
+        """Forget everything and take new standing instructions."""
+
+    @abstractmethod
+    def say(self, text: str, picture: Picture | None) -> None:
+        """Add a message of the user."""
+
+    @abstractmethod
+    def give(self, results: Sequence[Result], text: str) -> None:
+        """Add what came of each call, and words to the model besides."""
+
+    def hear(self) -> Heard:
+        """Send the conversation and return the answer, which becomes part of it; raises ModelError."""
+        data = self._send()
+        try:
+            return self._keep(data)
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+            raise CallFailed("malformed", f"{self._model.name}: its answer has an unknown form: {error!r}") from error
+
+    @abstractmethod
+    def _send(self) -> dict[str, Any]:
+        """Send the conversation, old pictures left out, and return the answer as it came."""
+
+    @abstractmethod
+    def _keep(self, data: dict[str, Any]) -> Heard:
+        """Make an answer part of the conversation and return what it says; may raise what malformed data does."""
+
+
+TALKS: Registry[type[Talk]] = Registry(
+    "provider with a computer tool",
+    {
+        "anthropic": Entry("proctor.agents.native_anthropic:AnthropicTalk"),
+        "gemini": Entry("proctor.agents.native_gemini:GeminiTalk"),
+        "google": Entry("proctor.agents.native_gemini:GeminiTalk"),
+        "openai": Entry("proctor.agents.native_openai:OpenAITalk"),
+    },
+    group="proctor.native_talks",
+)

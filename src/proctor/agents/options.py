@@ -1,0 +1,133 @@
+"""Options given as text, turned into what a constructor's annotations ask for."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import types
+import typing
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, Union
+
+from proctor.errors import SpecError
+
+_YES = frozenset({"on", "yes", "true", "1"})
+_NO = frozenset({"off", "no", "false", "0"})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Option:
+    """One thing that can be said of an agent as text."""
+
+    name: str
+    kind: Any
+    """`str`, `int`, `float`, `bool`, `Path` or a Literal."""
+    default: Any
+    """`inspect.Parameter.empty` when it must be given."""
+
+    @property
+    def required(self) -> bool:
+        """Whether there is no default."""
+        return self.default is inspect.Parameter.empty
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What it may be, where that is a closed set."""
+        if typing.get_origin(self.kind) is Literal:
+            return tuple(map(str, typing.get_args(self.kind)))
+        return ("on", "off") if self.kind is bool else ()
+
+    @property
+    def form(self) -> str:
+        """What to write for it, for people."""
+        return " | ".join(self.choices) or {int: "whole number", float: "number", Path: "path"}.get(self.kind, "text")
+
+
+def text_options(factory: Callable[..., Any]) -> list[Option]:
+    """Return what a constructor takes that can be written as text, in its order."""
+    hints = _hints(factory)
+    found = []
+    for parameter in inspect.signature(factory).parameters.values():
+        kind = _textual(hints.get(parameter.name, str))
+        if kind is not None and parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):
+            found.append(Option(name=parameter.name, kind=kind, default=parameter.default))
+    return found
+
+
+def converted(
+    factory: Callable[..., Any], options: Mapping[str, str], what: str, *, given: Iterable[str] = ()
+) -> dict[str, Any]:
+    """Return keyword arguments for a constructor; raises SpecError that names every fault at once.
+
+    Args:
+        factory: A class or function; one that takes `**options` takes any.
+        options: Name and text of each.
+        what: Whose options they are, for messages.
+        given: Arguments that are passed besides, so that they are not missed.
+    """
+    known = {option.name: option for option in text_options(factory)}
+    parameters = inspect.signature(factory).parameters.values()
+    takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
+    arguments: dict[str, Any] = {}
+    faults = []
+    for name, text in options.items():
+        if name in known:
+            try:
+                arguments[name] = _value(known[name], text)
+            except ValueError as error:
+                faults.append(f"{name}={text!r} {error}")
+        elif takes_any:
+            arguments[name] = text
+        else:
+            near = difflib.get_close_matches(name, known, n=1)
+            faults.append(f"there is no option {name!r}" + (f", did you mean {near[0]!r}?" if near else ""))
+    needed = (option.name for option in known.values() if option.required)
+    faults += [f"it needs the option {name!r}" for name in needed if name not in {*options, *given}]
+    if faults:
+        listed = ", ".join(f"{option.name} ({option.form})" for option in known.values())
+        raise SpecError(f"{what}: {'; '.join(faults)}", remedy=f"its options are: {listed or '(none)'}")
+    return arguments
+
+
+def _hints(factory: Callable[..., Any]) -> dict[str, Any]:
+    target = factory.__init__ if isinstance(factory, type) else factory  # type: ignore[misc]
+    try:
+        return typing.get_type_hints(target)
+    except (NameError, TypeError):  # names known to a type checker only: all is text then
+        return {}
+
+
+def _textual(hint: Any) -> Any:
+    """Return which kind of text an annotation takes; None when no text can stand for it."""
+    if hint is Any:
+        return str
+    if hint in (str, int, float, bool, Path) or typing.get_origin(hint) is Literal:
+        return hint
+    if typing.get_origin(hint) in (Union, types.UnionType):
+        return next(filter(None, map(_textual, typing.get_args(hint))), None)
+    return None
+
+
+def _value(option: Option, text: str) -> Any:
+    """Return the value that a text stands for; raises ValueError that says what it must be."""
+    if option.kind is bool:
+        if text.lower() in _YES | _NO:
+            return text.lower() in _YES
+        raise ValueError("must be on or off")
+    if typing.get_origin(option.kind) is Literal:
+        return _choice(option, text)
+    try:
+        return option.kind(text)
+    except ValueError:
+        raise ValueError(f"must be a {option.form}") from None
+
+
+def _choice(option: Option, text: str) -> Any:
+    for value in typing.get_args(option.kind):
+        if str(value) == text:
+            return value
+    near = difflib.get_close_matches(text, option.choices, n=1)
+    hint = f", did you mean {near[0]!r}?" if near else ""
+    raise ValueError(f"must be one of: {', '.join(option.choices)}{hint}")

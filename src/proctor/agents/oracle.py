@@ -1,0 +1,34 @@
+"""The agent that knows the answer: whoever runs it hands it the moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proctor.actions.action import Action, Done
+from proctor.agents.agent import Turn
+from proctor.observations.observation import Observation, Want
+from proctor.records import Brief
+
+Moves = Callable[[Callable[[Action], Observation]], None]
+"""Carries out an answer key: it is given what performs one action, and calls it for each."""
+
+
+class Oracle:
+    """Makes the moves it is handed, one action a turn, and says that it is done."""
+
+    want = Want(screenshot=False)
+
+    def __init__(self, moves: Moves) -> None:
+        self._moves = moves
+
+    def start(self, brief: Brief) -> None:
+        """Take no notice: the moves know what to do."""
+
+    def drive(self, step: Callable[[Turn], Observation]) -> None:
+        """Make the moves; a last word among them ends the episode, and so raises Over from `step`."""
+
+        def perform(action: Action) -> Observation:
+            return step(Turn(actions=(action,)))
+
+        self._moves(perform)
+        perform(Done())

@@ -1,0 +1,82 @@
+"""The agent that draws lots: what blind luck is worth on a task."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from proctor.actions.action import (
+    Action,
+    Answer,
+    AskUser,
+    Click,
+    Done,
+    Drag,
+    Fail,
+    KeyDown,
+    KeyUp,
+    MouseDown,
+    MouseUp,
+    Move,
+    Press,
+    RunCode,
+    Scroll,
+    Type,
+    Wait,
+)
+from proctor.agents.agent import Turn
+from proctor.observations.observation import Observation, Want
+from proctor.records import Brief
+
+WEIGHTS = {"click": 50, "type": 15, "press": 15, "scroll": 8, "drag": 4, "move": 4, "wait": 2}
+"""How often each kind is drawn, roughly as people use them; every other kind counts 1."""
+
+_WORDS = ("hello", "report", "2024", "notes.txt", "yes", "total")
+_KEYS = ("Return", "Tab", "Escape", "Down", "Up", "ctrl+s", "ctrl+a", "ctrl+c", "ctrl+v", "BackSpace", "alt+F4")
+
+
+class Random:
+    """Takes plausible actions among those allowed; the same seed takes the same ones."""
+
+    want = Want(screenshot=False)
+
+    def start(self, brief: Brief) -> None:
+        """Begin the sequence of lots that belongs to the brief's seed."""
+        self._brief = brief
+        self._lots = random.Random(brief.seed)
+
+    def act(self, observation: Observation) -> Turn:
+        """Draw one action."""
+        kinds = self._brief.actions
+        (kind,) = self._lots.choices(kinds, [WEIGHTS.get(kind, 1) for kind in kinds]) if kinds else ("done",)
+        return Turn(actions=(self._action(kind),))
+
+    def _action(self, kind: str) -> Action:
+        lots = self._lots
+        x, y = self._place()
+        word, key = lots.choice(_WORDS), lots.choice(_KEYS)
+        makers: dict[str, Callable[[], Action]] = {
+            "move": lambda: Move(x=x, y=y),
+            "click": lambda: Click(
+                x=x, y=y, button=lots.choice(("left", "left", "left", "right")), count=lots.choice((1, 2))
+            ),
+            "mouse_down": lambda: MouseDown(),
+            "mouse_up": lambda: MouseUp(),
+            "drag": lambda: Drag(path=((x, y), self._place())),
+            "scroll": lambda: Scroll(x=x, y=y, dy=lots.choice((-5, -1, 1, 5))),
+            "type": lambda: Type(text=word),
+            "press": lambda: Press(keys=key),
+            "key_down": lambda: KeyDown(key="shift"),
+            "key_up": lambda: KeyUp(key="shift"),
+            "wait": lambda: Wait(seconds=1.0),
+            "run_code": lambda: RunCode(code="ls", language="shell"),
+            "done": lambda: Done(),
+            "fail": lambda: Fail(reason="chance"),
+            "answer": lambda: Answer(text=word),
+            "ask_user": lambda: AskUser(question=f"Should I use {word}?"),
+        }
+        return makers[kind]()
+
+    def _place(self) -> tuple[int, int]:
+        width, height = self._brief.size
+        return self._lots.randrange(width), self._lots.randrange(height)

@@ -1,0 +1,68 @@
+"""A small task and what one would see of it, to show what agents are sent and to try them without a computer."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageDraw
+
+from proctor.actions.action import ACTIONS
+from proctor.observations.box import Box
+from proctor.observations.marks import mark
+from proctor.observations.observation import Observation, Told, Want
+from proctor.observations.tree import Node, Tree
+from proctor.records import Brief
+
+SIZE = (1280, 720)
+
+_USABLE = frozenset({"enabled", "showing", "visible"})
+_ELEMENTS = (
+    ("push button", "Print", "", Box(20, 20, 90, 30)),
+    ("push button", "Save", "", Box(120, 20, 90, 30)),
+    ("text", "", "Dear Ms Novak,", Box(20, 70, 1240, 620)),
+)
+
+
+def sample_brief() -> Brief:
+    """Return a brief that allows every kind of action."""
+    return Brief(
+        instruction="Sign the letter that is open in the editor with 'Ada' and save it.",
+        actions=tuple(ACTIONS),
+        size=SIZE,
+        max_steps=15,
+        notes="The letter is ~/letter.txt.",
+        intent="The letter is to be sent today.",
+    )
+
+
+def sample_observation(want: Want | None = None, *, told: tuple[Told, ...] = ()) -> Observation:
+    """Return what one would see of the sample task: an editor with two buttons and a text."""
+    want = want or Want()
+    image = _drawn().resize(want.image_size(SIZE))
+    app = Node(index=0, parent=None, depth=0, role="application", name="editor", app="editor")
+    nodes = [
+        Node(
+            index=index, parent=0, depth=1, role=role, name=name, text=text, box=box,
+            states=_USABLE, app="editor", window="letter.txt",
+        )
+        for index, (role, name, text, box) in enumerate(_ELEMENTS, start=1)
+    ]  # fmt: skip
+    tree = Tree(nodes=(app, *nodes))
+    scale = (image.width / SIZE[0], image.height / SIZE[1])
+    return Observation(
+        at=0.0,
+        desktop=SIZE,
+        screenshot=image if want.screenshot else None,
+        tree=tree if want.tree else None,
+        marks=mark(image, tree, scale=scale) if want.marks else None,
+        windows=() if want.windows else None,
+        terminal="$ ls\nletter.txt" if want.terminal else None,
+        told=told,
+    )
+
+
+def _drawn() -> Image.Image:
+    image = Image.new("RGB", SIZE, "white")
+    pen = ImageDraw.Draw(image)
+    for _, name, text, box in _ELEMENTS:
+        pen.rectangle((box.x, box.y, box.x + box.width, box.y + box.height), outline="gray")
+        pen.text((box.x + 8, box.y + 8), name or text, fill="black")
+    return image

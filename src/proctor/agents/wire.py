@@ -1,0 +1,118 @@
+"""What agents in any language are sent and answer: JSON objects, bounded in size, read and never trusted.
+
+Sent when an episode begins; nothing is to be answered:
+
+    {"type": "start", "protocol": 1,
+     "brief": {"instruction": "...", "actions": ["click", ...], "size": [1920, 1080], "max_steps": 15,
+               "notes": "...", "intent": "...", "seconds": 0, "seed": 0}}
+
+Sent at each turn; parts that are not observed are left out:
+
+    {"type": "observe", "desktop": [1920, 1080],
+     "screenshot": "<PNG as base64>",       or "screenshot_file": "/path/to/it.png"
+     "tree": [{"index": 0, "parent": null, "role": "push button", "name": "Save", "text": "", "states": ["enabled"],
+               "box": [x, y, width, height], "app": "mousepad", "window": "notes.txt"}, ...],
+     "marks": [{"index": 1, "role": "...", "name": "...", "text": "...", "box": [x, y, width, height]}, ...],
+     "degraded": ["why something may be incomplete"],
+     "told": [{"kind": "reply" | "output" | "refused" | "feedback", "text": "..."}]}
+
+Answered to each turn, in one of three forms; coordinates are pixels of the desktop, whatever the size of the picture:
+
+    {"actions": [{"type": "click", "x": 10, "y": 20}, {"type": "done"}], "text": "what was thought"}
+    {"type": "click", "x": 10, "y": 20}
+    [{"type": "type", "text": "hello"}, {"type": "press", "keys": "ctrl+s"}]
+
+Actions are those of `proctor.actions.action`. An answer that cannot be read is told back at the next turn as `refused`.
+"""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+from proctor.actions.action import Action, from_json
+from proctor.actions.dialects.translation import MAX_ACTIONS, complaint
+from proctor.agents.agent import Turn
+from proctor.errors import AgentError
+from proctor.observations.encode import png
+from proctor.observations.observation import Observation
+from proctor.observations.tree import Node
+from proctor.records import Brief
+
+PROTOCOL = 1
+MAX_REPLY_BYTES = 8 * 1024 * 1024
+
+TOO_LONG = f"the answer was longer than {MAX_REPLY_BYTES // 2**20} MB and was not read; answer with less"
+
+
+def start_message(brief: Brief) -> dict[str, Any]:
+    """Return what is said when an episode begins."""
+    return {"type": "start", "protocol": PROTOCOL, "brief": dataclasses.asdict(brief)}
+
+
+def observe_message(observation: Observation, *, picture_file: Path | None = None) -> dict[str, Any]:
+    """Return what is said at a turn; with `picture_file` the picture is written there rather than sent."""
+    message: dict[str, Any] = {"type": "observe", "desktop": list(observation.desktop)}
+    image = observation.screenshot or (observation.marks.image if observation.marks else None)
+    if image is not None and picture_file is not None:
+        picture_file.write_bytes(png(image))
+        message["screenshot_file"] = str(picture_file)
+    elif image is not None:
+        message["screenshot"] = base64.b64encode(png(image)).decode("ascii")
+    if observation.tree is not None:
+        message["tree"] = [_node(node) for node in observation.tree.nodes]
+    if observation.marks is not None:
+        message["marks"] = [
+            {"index": mark.index, "role": mark.node.role, "name": mark.node.name, "text": mark.node.text,
+             "box": list(mark.box)}
+            for mark in observation.marks.marks
+        ]  # fmt: skip
+    message["degraded"] = list(observation.degraded)
+    message["told"] = [dataclasses.asdict(told) for told in observation.told]
+    return message
+
+
+def read_reply(data: bytes) -> Turn:
+    """Return the turn that an answer stands for; one that cannot be read becomes the turn's problem."""
+    text = data.decode("utf-8", "replace").strip()
+    try:
+        answer = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        why = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        return Turn(reply=text, problem=f'the answer is no JSON ({why}); write {{"actions": [...]}}')
+    said = answer.get("text", "") if isinstance(answer, dict) and "actions" in answer else ""
+    # Half of a surrogate pair is valid JSON, but no text that could be stored.
+    thought = said.encode("utf-8", "replace").decode() if isinstance(said, str) else ""
+    try:
+        return Turn(actions=_actions(answer), reply=text, thought=thought)
+    except AgentError as error:
+        return Turn(reply=text, thought=thought, problem=complaint(error))
+
+
+def _actions(answer: Any) -> tuple[Action, ...]:
+    listed = answer.get("actions", [answer]) if isinstance(answer, dict) else answer
+    if not isinstance(listed, list):
+        raise AgentError(
+            f"the answer is a JSON {type(listed).__name__}, no list of actions",
+            remedy='write {"actions": [...]} or a single action such as {"type": "done"}',
+        )
+    if len(listed) > MAX_ACTIONS:
+        raise AgentError(f"{len(listed)} actions in one turn", remedy=f"send at most {MAX_ACTIONS}")
+    return tuple(from_json(item) for item in listed)
+
+
+def _node(node: Node) -> dict[str, Any]:
+    return {
+        "index": node.index,
+        "parent": node.parent,
+        "role": node.role,
+        "name": node.name,
+        "text": node.text,
+        "states": sorted(node.states),
+        "box": list(node.box) if node.box else None,
+        "app": node.app,
+        "window": node.window,
+    }

@@ -1,0 +1,86 @@
+"""How many episodes the runner holds a second when the computers cost next to nothing, and whether its memory grows."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from pathlib import Path
+
+from proctor.agents.spec import AgentSpec
+from proctor.bench.measure import Figure
+from proctor.runner.job import Rules
+from proctor.runner.plan import Plan, begin, planned
+from proctor.runner.schedule import Event, carry_out
+from proctor.runner.workers.local import LocalWorkers
+from proctor.tasks.checks import expect
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import Machine, Tags, Task
+
+TASKS = 100
+PATH = "list.txt"
+
+
+def measure_throughput(episodes: int) -> list[Figure]:
+    """Hold episodes of the idle agent on the fake computer, on every core."""
+    cores = len(os.sched_getaffinity(0))
+    plan = Plan(
+        suite="bench",
+        tasks=planned(_task(number) for number in range(TASKS)),
+        agents=(AgentSpec("idle"),),
+        samples=max(1, episodes // TASKS),
+        rules=Rules(backend="fake"),
+    )
+    memory: list[float] = []
+
+    def hear(event: Event) -> None:
+        if event.kind == "ended":
+            done.append(time.perf_counter())
+            if len(done) % max(1, len(plan) // 10) == 0:
+                memory.append(_resident_mb())
+
+    done: list[float] = []
+    with tempfile.TemporaryDirectory(prefix="proctor-bench-") as place:
+        with begin(plan, Path(place) / "run", images={}) as record:
+            tally = carry_out(plan, record, LocalWorkers(cores, longest_sec=60), heard=hear)
+        assert tally.ended == len(plan) and not tally.void, "episodes on the fake computer came out void"
+    # From the first end on: starting the workers is not part of the rate.
+    rate = (len(done) - 1) / (done[-1] - done[0]) / cores
+    grown = memory[-1] - memory[0] if memory else 0.0
+    return [
+        Figure(
+            key="episode_ms",
+            what="an episode on the fake computer, per core",
+            value=1000 / rate,
+            goal=5,
+            note=f"{rate:.0f} a second and core over {len(plan):,}: setup, a look, judgement, record; {cores} workers",
+        ),
+        Figure(
+            key="memory_growth_mb",
+            what="growth of the runner's memory",
+            value=grown,
+            unit="MB",
+            goal=10,
+            note=f"between a tenth and all of {len(plan):,} episodes; {memory[-1]:.0f} MB at the end",
+        ),
+    ]
+
+
+def _task(number: int) -> Task:
+    return Task(
+        id=f"bench/list-{number}-v1",
+        instruction="Add eggs to the list and save it.",
+        setup=(make.text_file(PATH, "milk\n"), make.launch(["mousepad", PATH])),
+        check=expect.text_is(see.text(PATH), "milk\neggs\n"),
+        expected=(PATH,),
+        solution=(hand.press("ctrl+End"), hand.type("eggs"), hand.press("ctrl+s")),
+        tags=Tags(apps=("mousepad",), level=2, domain="Life", scenario="Shopping", demand="Searching"),
+        machine=Machine(size=(320, 320)),
+    )
+
+
+def _resident_mb() -> float:
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20

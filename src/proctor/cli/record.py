@@ -1,0 +1,102 @@
+"""`proctor verify` and `proctor export`: whether a record is as it was written, and taking it elsewhere."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from proctor.store.exports.export import FORMATS
+from proctor.store.exports.export import export as write_export
+from proctor.store.files import sum_file
+from proctor.store.paths import RunPaths
+from proctor.store.run import RunRecord
+from proctor.store.verify import kept_aside
+from proctor.store.verify import verify as find_damage
+
+_RUN = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+@click.command()
+@click.argument("run", type=_RUN)
+@click.option("--partial", is_flag=True, help="Accept that the run is not done yet.")
+@click.option("--seal", default="", metavar="HASH", help="The hash of the seal, as it was published.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def verify(run: Path, partial: bool, seal: str, as_json: bool) -> None:
+    """Check that the record of a run is as it was written.
+
+    Finds files that were changed, cut off, removed or added, results that were removed or moved, and episodes that were
+    never finished. Somebody who rewrites everything, the seal included, is found out only by a hash of the seal that
+    was kept elsewhere (--seal). Exits with 1 when something is wrong.
+    """
+    paths = RunPaths(run)
+    with _progress("verifying", _lines(paths.index)) as advance:
+        damage = find_damage(run, partial=partial, seal=seal, on_episode=advance)
+    lines, aside = _lines(paths.index), kept_aside(run)
+    found = sum_file(paths.seal).sha256 if paths.seal.is_file() else ""
+    if as_json:
+        report = {"ok": not damage, "results": lines, "kept_aside": aside, "seal": found}
+        click.echo(json.dumps({**report, "damage": [asdict(item) for item in damage]}))
+    elif damage:
+        for item in damage:
+            # Names of files may hold anything; what a terminal would obey is shown, not sent.
+            click.echo(_printable(str(item)))
+        click.echo(f"\n{len(damage)} {'thing is' if len(damage) == 1 else 'things are'} wrong with {run}", err=True)
+    else:
+        remarks = [f"{lines} results", *([f"{aside} interrupted tries kept aside"] if aside else [])]
+        remarks += [f"seal {found}"] if found else ["not sealed"]
+        click.echo(f"good: {', '.join(remarks)}")
+    sys.exit(1 if damage else 0)
+
+
+@click.command()
+@click.argument("run", type=_RUN)
+@click.option("--format", "form", type=click.Choice(sorted(FORMATS)), required=True, help="What to write.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder that does not exist yet.")
+@click.option("--all", "everything", is_flag=True, help="For sft: also episodes that did not pass.")
+@click.option("--with-keys", is_flag=True, help="Also the tasks, which hold their answer keys.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def export(run: Path, form: str, out: Path, everything: bool, with_keys: bool, as_json: bool) -> None:
+    """Write a run in a format that others read.
+
+    \b
+    osworld   OSWorld's result tree
+    parquet   Parquet in the layout of Hugging Face datasets, pictures included
+    sft       conversations for fine-tuning, of episodes that passed
+    """
+    RunRecord.open(run)
+    with _progress("exporting", _lines(RunPaths(run).index)) as advance:
+        done = write_export(run, form, out, everything=everything, with_keys=with_keys, on_episode=advance)
+    if as_json:
+        click.echo(json.dumps({"out": str(out), **asdict(done)}))
+    else:
+        left = f", {done.left_out} left out" if done.left_out else ""
+        click.echo(f"wrote {out}: {done.episodes} episodes{left}")
+
+
+@contextmanager
+def _progress(what: str, total: int) -> Iterator[Callable[[], None]]:
+    """Show a bar while something takes long; nothing where nobody watches."""
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        bar = progress.add_task(what, total=total)
+        yield lambda: progress.advance(bar)
+
+
+def _lines(index: Path) -> int:
+    if not index.is_file():
+        return 0
+    with index.open("rb") as file:
+        return sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(1 << 20), b""))
+
+
+def _printable(text: str) -> str:
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)

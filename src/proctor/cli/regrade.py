@@ -1,0 +1,66 @@
+"""`proctor regrade`: judge a run again from its record, without a computer."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.markup import escape
+
+from proctor.errors import UnknownName
+from proctor.records import Result
+from proctor.runner.regrade import regrade_run
+from proctor.store.run import RunRecord
+from proctor.suites import load_suite
+from proctor.tasks.task import Task
+
+
+@click.command()
+@click.argument("folder", metavar="RUN", type=click.Path(file_okay=False, path_type=Path))
+@click.option(
+    "--tasks",
+    type=click.Choice(["recorded", "current"]),
+    default="recorded",
+    show_default=True,
+    help="Judge by the tasks as they were set, or as this version of the suite has them.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
+def regrade(folder: Path, tasks: str, as_json: bool) -> None:
+    """Judge every episode again from the evidence in its record.
+
+    By the recorded tasks the scores must be the same: anything else means that the checks of this version judge
+    otherwise. Ends with status 1 where a score differs. The record is not changed.
+
+    \b
+    proctor regrade runs/tour
+    proctor regrade runs/core --tasks current     after a check was mended
+    """
+    record = RunRecord.open(folder)
+    found = list(regrade_run(record, _current if tasks == "current" else None))
+    different = [one for one in found if one.differs]
+    if as_json:
+        listed = [{**asdict(one.key), "before": one.before, "after": one.after, "why": one.why} for one in different]
+        click.echo(json.dumps({"episodes": len(found), "same": len(found) - len(different), "different": listed}))
+    else:
+        console = Console(highlight=False)
+        for one in different:
+            after = "cannot be judged" if one.after is None else f"{one.after:g}"
+            console.print(
+                escape(f"{one.key.task} seed {one.key.seed}, {one.key.agent}: {one.before:g} -> {after}  {one.why}")
+            )
+        console.print(f"{len(found)} episodes judged again, {len(different)} differ")
+    if different:
+        sys.exit(1)
+
+
+def _current(result: Result) -> Task:
+    suite, _, name = result.key.task.partition("/")
+    found = load_suite(suite)
+    wanted = next((template for template in found.templates if template.id(suite) == result.key.task), None)
+    if wanted is None:
+        raise UnknownName(f"task of suite {suite!r}", name, [template.name for template in found.templates])
+    return found.task(wanted.name, result.key.seed)

@@ -1,0 +1,72 @@
+"""A run in front of its user: progress while it goes on, and what it came to."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.markup import escape
+
+from proctor.cli.progress import RunBar
+from proctor.cli.report import show_run
+from proctor.runner.capacity import auto_workers
+from proctor.runner.plan import Plan
+from proctor.runner.schedule import carry_out
+from proctor.runner.workers.local import HereWorkers, LocalWorkers
+from proctor.runner.workers.worker import Workers
+from proctor.store.run import RunRecord
+
+INCOMPLETE = 3
+"""Exit status of a run that ended before all was done."""
+PRESENT = frozenset({"human"})
+"""Agents that speak with the person in front of this very process."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where and how a run is carried out; none of it changes what is examined."""
+
+    size: int | None = None
+    """Episodes side by side; None for as many as the machine can hold."""
+    on: str = "local"
+    address: str = ""
+    most_usd: float | None = None
+    as_json: bool = False
+
+
+def hold_visibly(plan: Plan, record: RunRecord, settings: Settings) -> None:
+    """Carry out a plan with a progress bar, and show what it came to; ends the process where it is incomplete."""
+    console = Console(stderr=True, highlight=False)
+    workers = _workers(plan, settings)
+    try:
+        with RunBar(console, len(plan)) as bar:
+            tally = carry_out(plan, record, workers, heard=bar.hear, most_usd=settings.most_usd)
+    except KeyboardInterrupt:
+        console.print(f"stopped; go on with: proctor resume {escape(str(record.folder))}", soft_wrap=True)
+        raise
+    for agent, why in tally.stopped.items():
+        console.print(f"[red]{escape(agent)} was asked no more: its model failed too often[/]\n  {escape(why)}")
+    if tally.out_of_money:
+        console.print(f"[yellow]the run has cost {tally.cost_usd:.2f} USD and was stopped[/]")
+    if not tally.complete:
+        console.print(f"go on with: proctor resume {escape(str(record.folder))}", soft_wrap=True)
+    show_run(record.folder, as_json=settings.as_json)
+    if not tally.complete:
+        sys.exit(INCOMPLETE)
+
+
+def _workers(plan: Plan, settings: Settings) -> Workers:
+    if plan.rules.confirm or any(agent.name in PRESENT for agent in plan.agents):
+        return HereWorkers()
+    size = settings.size
+    if settings.on == "ray":
+        from proctor.runner.workers.ray import RayWorkers
+
+        return RayWorkers(settings.address, size=size, images={task.image for task in plan.tasks})
+    workers = size or auto_workers({task.image for task in plan.tasks}, thinking=_thinks(plan))
+    return LocalWorkers(min(workers, len(plan)), longest_sec=plan.longest_sec)
+
+
+def _thinks(plan: Plan) -> bool:
+    return any(agent.name not in ("idle", "random", "oracle") for agent in plan.agents)

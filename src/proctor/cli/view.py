@@ -1,0 +1,35 @@
+"""`proctor view`: pages that list runs and replay their episodes, in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from proctor.errors import MissingExtra
+
+
+@click.command()
+@click.argument("folders", metavar="RUN...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--port", type=click.IntRange(0, 65535), default=8420, show_default=True, help="0 for any free one.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; others can then look too.")
+@click.option("--no-open", is_flag=True, help="Do not open a browser.")
+def view(folders: tuple[Path, ...], port: int, host: str, no_open: bool) -> None:
+    """List runs and replay their episodes in the browser, live ones too; RUN may be a folder of runs.
+
+    \b
+    proctor view runs/tour              one run
+    proctor view runs                   every run in a folder
+    proctor view runs --port 0 --no-open
+    """
+    try:
+        from proctor.web.app import serve
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("proctor"):
+            raise
+        raise MissingExtra("proctor view", "web") from error
+
+    def ready(address: str) -> None:
+        click.echo(f"Look at {address}\nCtrl-C ends it.")
+
+    serve(folders, host=host, port=port, ready=ready, browse=not no_open)

@@ -1,0 +1,76 @@
+"""Models that speak OpenAI's format: its own, and those of vLLM, Ollama, LiteLLM and others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import openai
+
+from proctor.models.hosted import Read
+from proctor.models.model import Message, Picture
+from proctor.models.pictures import data_url
+from proctor.models.stainless import Stainless
+from proctor.models.usage import Usage
+
+
+class OpenAIModel(Stainless):
+    """A model behind Chat Completions; `request` with a path reaches the Responses API too."""
+
+    provider: ClassVar[str] = "openai"
+    key_variables: ClassVar[tuple[str, ...]] = ("OPENAI_API_KEY",)
+    url_variable: ClassVar[str] = "OPENAI_BASE_URL"
+    _path = "/chat/completions"
+    _sdk = openai
+
+    def _connect(self, key: str, timeout: float) -> None:
+        self._client = openai.OpenAI(
+            api_key=key, base_url=self.base_url or "https://api.openai.com/v1", max_retries=0, timeout=timeout
+        )
+
+    def _payload(self, messages: Sequence[Message], max_tokens: int, temperature: float | None) -> dict[str, Any]:
+        # OpenAI's reasoning models refuse the old name of the limit, and other servers do not know the new one.
+        limit = "max_tokens" if self.base_url else "max_completion_tokens"
+        payload: dict[str, Any] = {"messages": [_message(message) for message in messages], limit: max_tokens}
+        if temperature is not None:
+            payload["temperature"] = temperature
+        return payload
+
+    def _read(self, data: dict[str, Any]) -> Read:
+        choice = data["choices"][0]
+        message = choice["message"]
+        thought = message.get("reasoning_content") or message.get("reasoning") or ""
+        text = message.get("content") or ""
+        if refusal := message.get("refusal"):
+            return Read(refusal, thought, "refusal")
+        if choice.get("finish_reason") == "content_filter":
+            return Read(text, thought, "refusal")
+        return Read(text, thought, "length" if choice.get("finish_reason") == "length" else "stop")
+
+    def _content(self, data: dict[str, Any]) -> object:
+        return data["output"] if "output" in data else data["choices"]
+
+    def _usage(self, data: dict[str, Any]) -> Usage:
+        usage = data.get("usage") or {}
+        # Chat Completions and Responses use different words for the same.
+        taken = usage.get("prompt_tokens_details") or usage.get("input_tokens_details") or {}
+        given = usage.get("completion_tokens_details") or usage.get("output_tokens_details") or {}
+        return Usage(
+            input=usage.get("prompt_tokens") or usage.get("input_tokens") or 0,
+            output=usage.get("completion_tokens") or usage.get("output_tokens") or 0,
+            cached=taken.get("cached_tokens") or 0,
+            reasoning=given.get("reasoning_tokens") or 0,
+        )
+
+
+def _message(message: Message) -> dict[str, Any]:
+    if all(isinstance(part, str) for part in message.parts):
+        # Plain text, because not every server takes parts.
+        return {"role": message.role, "content": "\n".join(map(str, message.parts))}
+    return {"role": message.role, "content": [_part(part) for part in message.parts]}
+
+
+def _part(part: str | Picture) -> dict[str, Any]:
+    if isinstance(part, str):
+        return {"type": "text", "text": part}
+    return {"type": "image_url", "image_url": {"url": data_url(part)}}

@@ -1,0 +1,128 @@
+"""How a model call fails, and which failures are worth another try."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from typing import Generic, Literal, TypeVar
+
+from proctor.errors import ModelError
+from proctor.records import ModelCall
+
+T = TypeVar("T")
+
+Kind = Literal["auth", "rate", "overloaded", "timeout", "connection", "bad_request", "malformed", "empty"]
+
+TRIES: dict[Kind, int] = {
+    "auth": 1, "bad_request": 1, "rate": 10, "overloaded": 8, "timeout": 3, "connection": 5, "malformed": 3, "empty": 3,
+}  # fmt: skip
+"""How often a request is made at most, by how it last failed."""
+
+_REMEDIES: dict[Kind, str] = {
+    "auth": "check the key and what it is allowed to use",
+    "rate": "run fewer episodes at a time, or raise the limits of the account",
+    "overloaded": "try again later; the provider is in trouble",
+    "timeout": "raise the option timeout, or ask for fewer tokens",
+    "connection": "check the base URL, the network, and that the server runs",
+    "bad_request": "check the model's name, the base URL and the options",
+    "malformed": "check that the base URL is that of the provider's API",
+    "empty": "raise max_tokens, or choose another model",
+}
+
+_NUMBER = re.compile(r"\d{1,9}(\.\d*)?")
+_BY_STATUS: dict[int, Kind] = {401: "auth", 403: "auth", 408: "timeout", 429: "rate"}
+
+
+class CallFailed(ModelError):
+    """A model call without an answer; `kind` says what went wrong."""
+
+    def __init__(
+        self,
+        kind: Kind,
+        message: str,
+        *,
+        status: int | None = None,
+        retry_after: float | None = None,
+        final: bool = False,
+    ) -> None:
+        super().__init__(message, remedy=_REMEDIES[kind])
+        self.kind: Kind = kind
+        self.status = status
+        self.retry_after = retry_after
+        """Seconds that the provider asks to wait."""
+        self.final = final or TRIES[kind] == 1
+        """Whether another try would be in vain."""
+        self.call: ModelCall | None = None
+        """What the tries cost, once they are over."""
+
+
+def kind_of_status(status: int) -> Kind:
+    """Return the class of an HTTP error."""
+    return _BY_STATUS.get(status, "overloaded" if status >= 500 else "bad_request")
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """Return how many seconds a provider asks to wait, given as seconds, milliseconds or a date."""
+    given = headers.get("retry-after", "")
+    for text, unit in ((headers.get("retry-after-ms", ""), 1000), (given, 1)):
+        if _NUMBER.fullmatch(text):
+            return float(text) / unit
+    try:
+        return max(parsedate_to_datetime(given).timestamp() - time.time(), 0.0)
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def _pause(seconds: float) -> None:
+    threading.Event().wait(seconds)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Patience:
+    """How long to go on trying; waiting and the clock can be replaced, so that tests need not wait."""
+
+    seconds: float = 300.0
+    """In all, for one call."""
+    first_wait: float = 1.0
+    longest_wait: float = 60.0
+    wait: Callable[[float], object] = _pause
+    clock: Callable[[], float] = time.monotonic
+    jitter: Callable[[], float] = random.random
+    """A number from 0 to 1; workers that failed together do not come back together."""
+
+    def delay(self, tries: int, asked: float | None) -> float:
+        """Return how long to wait after so many tries; never less than the provider asked for."""
+        backoff = min(self.first_wait * 2.0 ** (tries - 1), self.longest_wait) * (0.5 + self.jitter() / 2)
+        return backoff if asked is None else max(asked, backoff)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried(Generic[T]):
+    """What came of a call in the end."""
+
+    result: T | None
+    failure: CallFailed | None
+    retries: int
+    seconds: float
+
+
+def persist(attempt: Callable[[], T], patience: Patience) -> Tried[T]:
+    """Make a call until it succeeds, fails for good, or patience ends; a failure is returned, not raised."""
+    began = patience.clock()
+    for tries in itertools.count(1):
+        try:
+            return Tried(attempt(), None, tries - 1, patience.clock() - began)
+        except CallFailed as failed:
+            failure = failed
+        spent = patience.clock() - began
+        delay = patience.delay(tries, failure.retry_after)
+        if failure.final or tries >= TRIES[failure.kind] or spent + delay > patience.seconds:
+            return Tried(None, failure, tries - 1, spent)
+        patience.wait(delay)
+    raise AssertionError("counting has no end")

@@ -1,0 +1,56 @@
+"""What the SDKs of OpenAI and Anthropic have in common: made by one generator, they fail alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from proctor.models.hosted import Hosted, decoded
+from proctor.models.retry import CallFailed, kind_of_status, retry_after
+
+QUOTA = "insufficient_quota"
+"""An account without money: it comes as a rate limit, and no waiting helps."""
+
+
+class Stainless(Hosted):
+    """A model behind one of these SDKs."""
+
+    _client: Any
+    """The SDK's client."""
+    _sdk: Any
+    """The SDK's module, for its errors."""
+    _path: str
+    """Where ordinary asking goes."""
+
+    def close(self) -> None:
+        """Let go of the connections."""
+        self._client.close()
+
+    def _send(self, payload: dict[str, Any], path: str, headers: dict[str, str]) -> object:
+        try:
+            # The bare text, not the SDK's own types, so that fields it does not know are neither lost nor refused.
+            text = self._client.post(
+                path or self._path, cast_to=str, body={"model": self._model, **payload}, options={"headers": headers}
+            )
+        except self._sdk.APIStatusError as error:
+            failure = self._refused(error.status_code, error.response.headers, error.body, str(error))
+        except self._sdk.APITimeoutError:
+            failure = self._failure("timeout", "it did not answer in time")
+        except self._sdk.APIConnectionError as error:
+            failure = self._failure("connection", f"no connection: {error.__cause__ or error}")
+        else:
+            return decoded(text)
+        # Raised out here, the failure does not carry the SDK's error along, whose text may hold a key.
+        raise failure
+
+    def _refused(self, status: int, headers: Mapping[str, str], body: object, text: str) -> CallFailed:
+        inner = body.get("error", body) if isinstance(body, dict) else None
+        said = inner.get("message") if isinstance(inner, dict) else None
+        code = inner.get("code") if isinstance(inner, dict) else None
+        return self._failure(
+            kind_of_status(status),
+            f"HTTP {status}: {said or text}",
+            status=status,
+            retry_after=retry_after(headers),
+            final=code == QUOTA,
+        )

@@ -1,0 +1,48 @@
+"""A report in Markdown, for notes, issues and papers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from proctor.report.cells import Table, shown
+from proctor.report.summary import Report
+from proctor.report.wording import comparison_table, headline, matrix_table, overview, short_names
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#~$!&])")
+
+
+def markdown(report: Report, *, by: Sequence[str] = (), compare: bool = True) -> str:
+    """Return the whole report; `by` leaves out the breakdowns that it does not name."""
+    names = short_names([agent.agent for agent in report.agents])
+    wanted = {f"by_{dimension}" for dimension in by}
+    found = [overview(report)]
+    if compare and report.comparisons:
+        found.append(comparison_table(report))
+    if report.matrices:
+        found.append(matrix_table(report))
+    found += [
+        table for table in report.tables if not wanted or not table.name.startswith("by_") or table.name in wanted
+    ]
+    return "\n".join(["# Report\n", escaped(headline(report)) + "\n", *(_table(table, names) for table in found)])
+
+
+def _table(table: Table, names: Mapping[str, str]) -> str:
+    words = [all(isinstance(row[place], str) for row in table.rows) for place in range(len(table.head))]
+    lines = [
+        f"## {escaped(table.title)}\n",
+        _line([names.get(name, name) for name in table.head]),
+        f"| {' | '.join('---' if word else '---:' for word in words)} |",
+        *(_line([names.get(text, text) for text in map(shown, row)]) for row in table.rows),
+    ]
+    note = f"\n{escaped(table.note)}\n" if table.note else ""
+    return "\n".join(lines) + "\n" + note
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(map(escaped, cells))} |"
+
+
+def escaped(text: str) -> str:
+    """Return text that Markdown shows as it is, on one line."""
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))

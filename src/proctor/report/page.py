@@ -1,0 +1,209 @@
+"""The page of a report: one self-contained file, readable without script, light and dark."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from proctor.report import plots
+from proctor.report.cells import Cell, Table, interval, percent, shown, size
+from proctor.report.matrix import SCOPES, explained
+from proctor.report.statistics import Rate
+from proctor.report.style import SCRIPT, STYLE
+from proctor.report.summary import METHOD, Report
+from proctor.report.wording import comparison_table, headline, letters, overview, short_names
+
+_ROOM_FOR_NAMES = 110
+_LONG = 30
+"""A table with more rows is folded up."""
+_MOST_ROWS = 2_000
+_DRAWN = ("by_suite", "by_category", "by_level", "by_domain", "by_feasible")
+_FOLDED = ("by_app", "by_scenario", "by_demand")
+
+
+@dataclass(frozen=True)
+class _Names:
+    """What stands for agents: a name where there is room, in the heads of columns a letter when there is none."""
+
+    rows: Mapping[str, str]
+    columns: Mapping[str, str]
+
+    @classmethod
+    def of(cls, report: Report) -> _Names:
+        rows = short_names([agent.agent for agent in report.agents])
+        if sum(map(len, rows.values())) <= _ROOM_FOR_NAMES:
+            return cls(rows, rows)
+        columns = {agent: letters(place) for place, agent in enumerate(rows)}
+        return cls({agent: f"{columns[agent]}: {name}" for agent, name in rows.items()}, columns)
+
+    def row(self, text: str) -> str:
+        """Return what stands for a text in a cell; the text itself when it is no agent."""
+        return self.rows.get(text, text)
+
+    def column(self, text: str) -> str:
+        """Return what stands for a text at the head of a column."""
+        return self.columns.get(text, text)
+
+
+def page(report: Report, title: str = "Report") -> str:
+    """Return the page as HTML; everything in it is escaped, since labels and messages may come from anywhere."""
+    names = _Names.of(report)
+    state = "bad" if report.unfinished else "quiet"
+    parts = [
+        f"<h1>{escape(title)}</h1><p class='{state}'>{escape(headline(report))}</p>",
+        _agents(report, names),
+        _comparisons(report, names),
+        _matrices(report, names),
+        _success(report, names),
+        _failures(report, names),
+        _spreads(report, names),
+        _others(report, names),
+    ]
+    return (
+        f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
+        f"<meta name='viewport' content='width=device-width'><style>{STYLE}</style></head><body>"
+        f"{''.join(parts)}<script>{SCRIPT}</script></body></html>"
+    )
+
+
+def _agents(report: Report, names: _Names) -> str:
+    rows = [(names.row(agent.agent), agent.success.value, agent.success.interval) for agent in report.agents]
+    faint = [agent.raw.value for agent in report.agents]
+    hollow = " A hollow dot is the raw figure." if any(agent.void for agent in report.agents) else ""
+    plot = plots.dots("Success of each agent", rows, faint)
+    return f"<h2>Agents</h2>{plot}<p class='note'>{escape(METHOD + hollow)}</p>{_table(overview(report), names)}"
+
+
+def _comparisons(report: Report, names: _Names) -> str:
+    if not report.comparisons:
+        return ""
+    table = comparison_table(report)
+    return f"<h2>{escape(table.title)}</h2>{_folded(table, names)}{_note(table.note)}"
+
+
+def _matrices(report: Report, names: _Names) -> str:
+    if not report.matrices:
+        return ""
+    drawn = []
+    for matrix in report.matrices:
+        rows = []
+        for level in reversed(matrix.levels):
+            cells = [matrix.cells[level, scope] for scope in SCOPES]
+            texts = [f"{cell.reached}/{cell.examined}{' ✓' if cell.holds else ''}" for cell in cells]
+            rows.append((level, [(c.reached / c.examined, text) for c, text in zip(cells, texts, strict=True)]))
+        name = names.row(matrix.agent)
+        drawn.append(f"<div><h3>{escape(name)}</h3>{plots.heat_map(f'Level by scope of {name}', SCOPES, rows)}</div>")
+    return f"<h2>Level by scope</h2><div class='tiles'>{''.join(drawn)}</div>{_note(explained(report.threshold))}"
+
+
+def _success(report: Report, names: _Names) -> str:
+    parts = []
+    for table in (report.table(name) for name in _DRAWN):
+        if table and len(table.rows) > (1 if table.name in ("by_suite", "by_feasible") else 0):
+            parts.append(f"<h3>{escape(table.title)}</h3>{_heat(table, names)}{_folded(table, names, 'Figures')}")
+    for table in (report.table(name) for name in _FOLDED):
+        if table:
+            parts.append(_folded(table, names, table.title, heat=True))
+    return f"<h2>Success by kind of task</h2>{''.join(parts)}" if parts else ""
+
+
+def _heat(table: Table, names: _Names) -> str:
+    """Draw a breakdown: agents down, labels across; turned round when there are more labels than fit."""
+    agents = table.head[-table.agents :]
+    grid = [[_heat_cell(cell) for cell in row[-table.agents :]] for row in table.rows]
+    labels = [str(row[0]) for row in table.rows]
+    if sum(map(len, labels)) > 90 or len(labels) > 12:
+        return plots.heat_map(table.title, list(map(names.column, agents)), list(zip(labels, grid, strict=True)))
+    turned = [[row[place] for row in grid] for place in range(len(agents))]
+    return plots.heat_map(table.title, labels, list(zip(map(names.row, agents), turned, strict=True)))
+
+
+def _heat_cell(cell: Cell) -> tuple[float | None, str]:
+    if not isinstance(cell, Rate) or cell.value is None:
+        return None, ""
+    return cell.value, percent(cell.value)
+
+
+def _failures(report: Report, names: _Names) -> str:
+    parts = []
+    for table in (report.table(name) for name in ("stop_reasons", "failure_modes", "collateral")):
+        if not table:
+            continue
+        agents = [names.row(name) for name in table.head[-table.agents :]]
+        labels = [str(row[0]).replace("_", " ") for row in table.rows]
+        columns = [[size(row[place - table.agents]) for row in table.rows] for place in range(table.agents)]
+        plot = plots.bars(table.title, labels, list(zip(agents, columns, strict=True)))
+        parts.append(
+            f"<div><h3>{escape(table.title)}</h3>{plot}{_note(table.note)}{_folded(table, names, 'Figures')}</div>"
+        )
+    if table := report.table("voids"):
+        parts.append(f"<div><h3>{escape(table.title)}</h3>{_table(table, names)}{_note(table.note)}</div>")
+    legend = plots.legend([names.row(agent.agent) for agent in report.agents])
+    return f"<h2>Endings, failures and side effects</h2>{legend}<div class='tiles'>{''.join(parts)}</div>"
+
+
+def _spreads(report: Report, names: _Names) -> str:
+    table = report.table("distributions")
+    if not table:
+        return ""
+    rows = []
+    for place, agent in enumerate(report.agents):
+        drawn = "".join(plots.histogram(s.title, s.edges, s.counts[place], place) for s in report.spreads)
+        rows.append(f"<h3>{escape(names.row(agent.agent))}</h3><div class='tiles'>{drawn}</div>")
+    folded = (
+        f"<details><summary>Histograms by agent</summary>{''.join(rows)}</details>" if len(rows) > 3 else "".join(rows)
+    )
+    return f"<h2>{escape(table.title)}</h2>{folded}{_folded(table, names)}{_note(table.note)}"
+
+
+def _others(report: Report, names: _Names) -> str:
+    done = {*_DRAWN, *_FOLDED, "stop_reasons", "failure_modes", "collateral", "voids", "distributions"}
+    return "".join(
+        f"<h2>{escape(table.title)}</h2>{_folded(table, names)}{_note(table.note)}"
+        for table in report.tables
+        if table.name not in done
+    )
+
+
+def _folded(table: Table, names: _Names, summary: str = "", *, heat: bool = False) -> str:
+    """Return a table, folded up when it has a summary to stand for it or is long."""
+    body = (_heat(table, names) if heat else "") + _table(table, names)
+    if not summary and len(table.rows) <= _LONG:
+        return body
+    return f"<details><summary>{escape(summary or f'{len(table.rows)} lines')}</summary>{body}</details>"
+
+
+def _table(table: Table, names: _Names) -> str:
+    numeric = [any(size(row[place]) is not None for row in table.rows) for place in range(len(table.head))]
+    head = "".join(
+        f"<th{_class(number)}>{escape(names.column(name))}</th>"
+        for name, number in zip(table.head, numeric, strict=True)
+    )
+    rows = "".join(_row(row, numeric, names) for row in table.rows[:_MOST_ROWS])
+    beyond = _note(f"The first {_MOST_ROWS:,} of {len(table.rows):,} lines.") if len(table.rows) > _MOST_ROWS else ""
+    return f"<div class='scroll'><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{beyond}"
+
+
+def _row(row: Sequence[Cell], numeric: Sequence[bool], names: _Names) -> str:
+    cells = []
+    for cell, number in zip(row, numeric, strict=True):
+        value = size(cell)
+        data = f" data-size='{'' if value is None else f'{value:.12g}'}'" if number else ""
+        cells.append(f"<td{_class(number)}{data}>{_shown(cell, names)}</td>")
+    return f"<tr>{''.join(cells)}</tr>"
+
+
+def _shown(cell: Cell, names: _Names) -> str:
+    if isinstance(cell, Rate) and cell.value is not None:
+        return f"{percent(cell.value)} <span class='interval'>{interval(cell.interval)}</span>"
+    text = shown(cell)
+    return escape(names.row(text))
+
+
+def _class(number: bool) -> str:
+    return " class='number'" if number else ""
+
+
+def _note(text: str) -> str:
+    return f"<p class='note'>{escape(text)}</p>" if text else ""

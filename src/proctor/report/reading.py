@@ -1,0 +1,66 @@
+"""Reading the records of runs for a report; the chain of each index is checked on the way."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from proctor.errors import RecordError
+from proctor.report.columns import Columns
+from proctor.report.episodes import Episodes
+from proctor.store.chain import links
+from proctor.store.run import RunRecord
+
+
+@dataclass(frozen=True, slots=True)
+class RunRead:
+    """A run that went into a report."""
+
+    folder: str
+    results: int
+    """Lines of its index, every try counted."""
+    finished: bool
+
+
+def read_runs(folders: Sequence[Path]) -> tuple[Episodes, tuple[RunRead, ...]]:
+    """Put runs together, finished or not; a folder named twice counts once.
+
+    Raises RecordError for a folder without a run, a damaged line, and when there is no result at all.
+    """
+    columns, runs = Columns(), []
+    distinct = list({folder.resolve(): folder for folder in folders}.values())
+    for number, folder in enumerate(distinct):
+        record = RunRecord.open(folder)
+        # Asked first: a run that ends while it is read is still told as unfinished.
+        finished = record.sealed
+        runs.append(RunRead(str(folder), _read(record, number, columns), finished))
+    if not any(run.results for run in runs):
+        raise RecordError(
+            f"no result in {', '.join(map(str, distinct))}",
+            remedy="wait until an episode has ended, or `proctor resume` the run",
+        )
+    return columns.done(), tuple(runs)
+
+
+def _read(record: RunRecord, number: int, columns: Columns) -> int:
+    """Add the lines of a run and return their number; a last line that is still being written is left out."""
+    index, count = record.paths.index, 0
+    root = hashlib.sha256(record.paths.run.read_bytes()).hexdigest()
+    for link in links(index, root):
+        if link.torn:
+            break
+        fault = link.fault
+        if not fault:
+            try:
+                columns.add(number, link.data)
+            except (KeyError, TypeError, ValueError, AttributeError) as error:
+                fault = f"is no result: {error!r}"
+        if fault:
+            raise RecordError(
+                f"{index}, line {link.number} {fault}",
+                remedy=f"`proctor verify {record.folder}` lists all damage; report on a copy that is whole",
+            )
+        count += 1
+    return count

@@ -1,0 +1,238 @@
+"""A report as data: everything that the terminal, Markdown, JSON and the page show, worked out once."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from proctor.report import ablations, failures, tables
+from proctor.report.cells import Table
+from proctor.report.episodes import DIMENSIONS, Episodes
+from proctor.report.matrix import THRESHOLD, Matrix, explained, matrices
+from proctor.report.reading import RunRead
+from proctor.report.spreads import Spread, spreads
+from proctor.report.statistics import CONFIDENCE, Paired, Rate, adjusted, paired, success_rate
+
+METHOD = (
+    "Success is the share of scored episodes that passed; void episodes are left out. The raw figure counts them as "
+    "not passed, as other harnesses do. Intervals (95 %) are Wilson's on the effective number of episodes, clustered "
+    "by task. Agents are compared on common tasks by a sign-flip permutation test on the differences by task."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AgentSummary:
+    """One agent in figures."""
+
+    agent: str
+    episodes: int
+    void: int
+    success: Rate
+    """Void episodes left out."""
+    raw: Rate
+    """Void episodes counted as not passed."""
+    score: float | None
+    """The mean, parts of tasks counted."""
+    active_finish: float | None
+    steps: float | None
+    """The median, as of seconds."""
+    seconds: float | None
+    cost_usd: float | None
+    """Of all episodes together; None when it is not known for each of them."""
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        rest = {name: getattr(self, name) for name in ("score", "active_finish", "steps", "seconds", "cost_usd")}
+        return {
+            "agent": self.agent,
+            "episodes": self.episodes,
+            "void": self.void,
+            "success": self.success.value,
+            "interval": list(self.success.interval),
+            "passed": self.success.passed,
+            "tasks": self.raw.tasks,
+            "raw_success": self.raw.value,
+            "raw_interval": list(self.raw.interval),
+            **rest,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two agents on their common tasks."""
+
+    first: str
+    second: str
+    paired: Paired
+    adjusted: float
+    """The p-value after Holm's correction over all pairs of the report."""
+
+    @property
+    def distinguishable(self) -> bool:
+        """Whether chance is an unlikely reason for the difference."""
+        return self.paired.difference is not None and self.adjusted <= 1 - CONFIDENCE
+
+    @property
+    def verdict(self) -> str:
+        """What is to be concluded, in words."""
+        if self.paired.difference is None:
+            return "no common tasks"
+        if self.distinguishable:
+            return f"{'first' if self.paired.difference > 0 else 'second'} is better"
+        return "indistinguishable"
+
+    @property
+    def would_separate(self) -> str:
+        """How much more would tell the two apart, if their difference is the one seen."""
+        if self.distinguishable or self.paired.difference is None:
+            return ""
+        if self.paired.needed_tasks is None:
+            return "unknown: no difference was seen" if not self.paired.difference else "unknown: one task is too few"
+        ways = []
+        if self.paired.needed_tasks > self.paired.tasks:
+            ways.append(f"{self.paired.needed_tasks - self.paired.tasks:,} more tasks")
+        if self.paired.needed_attempts:
+            ways.append(f"{self.paired.needed_attempts:,} attempts at each task")
+        return " or ".join(ways) or "a few more tasks"
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "first": self.first,
+            "second": self.second,
+            **asdict(self.paired),
+            "interval": list(self.paired.interval),
+            "adjusted_p": self.adjusted,
+            "distinguishable": self.distinguishable,
+            "verdict": self.verdict,
+            "would_separate": self.would_separate,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All that is reported."""
+
+    runs: tuple[RunRead, ...]
+    agents: tuple[AgentSummary, ...]
+    comparisons: tuple[Comparison, ...]
+    tables: tuple[Table, ...]
+    """Only those that say something."""
+    matrices: tuple[Matrix, ...]
+    threshold: float
+    spreads: tuple[Spread, ...]
+
+    @property
+    def episodes(self) -> int:
+        """How many there were."""
+        return sum(agent.episodes for agent in self.agents)
+
+    @property
+    def unfinished(self) -> tuple[str, ...]:
+        """The runs that go on, or were broken off."""
+        return tuple(run.folder for run in self.runs if not run.finished)
+
+    def table(self, name: str) -> Table | None:
+        """Return a table by its name."""
+        return next((table for table in self.tables if table.name == name), None)
+
+    def plain(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        return {
+            "runs": [asdict(run) for run in self.runs],
+            "finished": not self.unfinished,
+            "episodes": self.episodes,
+            "void": sum(agent.void for agent in self.agents),
+            "confidence": CONFIDENCE,
+            "method": METHOD,
+            "agents": [agent.plain() for agent in self.agents],
+            "comparisons": [comparison.plain() for comparison in self.comparisons],
+            "matrix": {
+                "threshold": self.threshold,
+                "note": explained(self.threshold),
+                "agents": [matrix.plain() for matrix in self.matrices],
+            },
+            "tables": {table.name: table.plain() for table in self.tables},
+        }
+
+
+def summarise(episodes: Episodes, runs: Sequence[RunRead] = (), *, threshold: float = THRESHOLD) -> Report:
+    """Work out a report."""
+    found = [
+        *(tables.breakdown(episodes, dimension) for dimension in DIMENSIONS),
+        failures.stops(episodes),
+        failures.modes(episodes),
+        failures.voids(episodes),
+        failures.collateral(episodes),
+        tables.distributions(episodes),
+        tables.repeats(episodes),
+        *_numbered(ablations.ablations(episodes)),
+        ablations.paraphrases(episodes),
+        tables.metrics(episodes),
+        tables.difficulties(episodes),
+    ]
+    drawn = matrices(episodes, threshold)
+    return Report(
+        runs=tuple(runs),
+        agents=_agents(episodes),
+        comparisons=_comparisons(episodes),
+        tables=tuple(table for table in found if table.rows),
+        matrices=tuple(matrix for matrix in drawn if matrix.cells),
+        threshold=threshold,
+        spreads=spreads(episodes),
+    )
+
+
+def _numbered(found: Sequence[Table]) -> list[Table]:
+    """Return tables with different names, where the same setting varies in several families of agents."""
+    names: dict[str, int] = {}
+    numbered = []
+    for table in found:
+        names[table.name] = number = names.get(table.name, 0) + 1
+        numbered.append(table if number == 1 else replace(table, name=f"{table.name}_{number}"))
+    return numbered
+
+
+def _agents(episodes: Episodes) -> tuple[AgentSummary, ...]:
+    scored, raw = episodes.by_task(), episodes.by_task(raw=True)
+    finish = failures.active_finish(episodes)
+    found = []
+    for place, agent in enumerate(episodes.agents):
+        mine = episodes.agent == place
+        counted = mine & ~episodes.void
+        cost = float(episodes.figures["cost_usd"][mine].sum())
+        found.append(
+            AgentSummary(
+                agent=agent,
+                episodes=int(mine.sum()),
+                void=int((mine & episodes.void).sum()),
+                success=success_rate(scored[0][place], scored[1][place]),
+                raw=success_rate(raw[0][place], raw[1][place]),
+                score=float(episodes.score[counted].mean()) if counted.any() else None,
+                active_finish=finish[place],
+                steps=_median(episodes.figures["steps"][counted]),
+                seconds=_median(episodes.figures["seconds"][counted]),
+                cost_usd=None if np.isnan(cost) else cost,
+            )
+        )
+    return tuple(found)
+
+
+def _median(values: NDArray[np.float64]) -> float | None:
+    return float(np.median(values)) if len(values) else None
+
+
+def _comparisons(episodes: Episodes) -> tuple[Comparison, ...]:
+    passed, scored = episodes.by_task()
+    pairs = list(itertools.combinations(range(len(episodes.agents)), 2))
+    outcomes = [paired((passed[a], scored[a]), (passed[b], scored[b])) for a, b in pairs]
+    chances = adjusted([outcome.p for outcome in outcomes])
+    return tuple(
+        Comparison(episodes.agents[a], episodes.agents[b], outcome, chance)
+        for (a, b), outcome, chance in zip(pairs, outcomes, chances, strict=True)
+    )

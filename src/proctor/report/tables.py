@@ -1,0 +1,135 @@
+"""The tables of a report: success by every dimension, distributions, repeats, difficulty and other figures."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from proctor.report.cells import Cell, Dollars, Percent, Table
+from proctor.report.episodes import Episodes
+from proctor.report.statistics import difficulty, flip_rate, pass_at_k, pass_hat_k, success_rate
+
+TITLES = {
+    "suite": "suite",
+    "app": "application",
+    "category": "category of application",
+    "level": "automation level",
+    "domain": "demand: domain",
+    "scenario": "demand: scenario",
+    "demand": "demand",
+    "feasible": "whether it can be done",
+}
+FIGURES = {
+    "steps": "steps",
+    "seconds": "seconds",
+    "agent_seconds": "seconds of the agent",
+    "input_tokens": "input tokens",
+    "output_tokens": "output tokens",
+    "cost_usd": "cost",
+}
+MAX_K = 10
+
+
+def breakdown(episodes: Episodes, dimension: str) -> Table:
+    """Return each agent's success for each label of a dimension; void episodes are left out."""
+    passed, scored, _ = episodes.split(dimension)
+    labels = episodes.labels[dimension].names
+    rows: list[tuple[Cell, ...]] = []
+    for place, label in enumerate(labels):
+        tasks = int((scored[:, place].sum(axis=0) > 0).sum())
+        rates = [success_rate(passed[agent, place], scored[agent, place]) for agent in range(len(episodes.agents))]
+        rows.append((label, tasks, *rates))
+    title = f"Success by {TITLES[dimension]}"
+    return Table(
+        f"by_{dimension}", title, (dimension, "tasks", *episodes.agents), tuple(rows), agents=len(episodes.agents)
+    )
+
+
+def distributions(episodes: Episodes) -> Table:
+    """Return medians, quartiles and the most of steps, time, tokens and cost."""
+    rows: list[tuple[Cell, ...]] = []
+    for figure, title in FIGURES.items():
+        values = episodes.figures[figure]
+        if not np.nan_to_num(values).any():
+            continue
+        for agent, name in enumerate(episodes.agents):
+            mine = values[(episodes.agent == agent) & ~episodes.void]
+            known = mine[~np.isnan(mine)]
+            if not len(known):
+                continue
+            total = float(np.nansum(values[episodes.agent == agent]))
+            kind = Dollars if figure == "cost_usd" else float
+            spread = (kind(value) for value in np.quantile(known, [0.25, 0.5, 0.75, 1.0]))
+            rows.append((title, name, *spread, kind(total), len(mine) - len(known)))
+    head = ("what", "agent", "lower quartile", "median", "upper quartile", "most", "total", "unknown")
+    note = "Over scored episodes; the total counts void ones too, since they were paid for."
+    return Table("distributions", "Steps, time, tokens and cost", head, tuple(rows), note)
+
+
+def repeats(episodes: Episodes) -> Table:
+    """Return pass@k, pass^k and how often repeated outcomes differ; no rows when nothing was repeated."""
+    rows: list[tuple[Cell, ...]] = []
+    for agent, name in enumerate(episodes.agents):
+        passed, scored = episodes.by_case(agent)
+        most = int(min(MAX_K, scored.max())) if len(scored) else 0
+        flips = flip_rate(passed, scored)
+        for k in range(1, most + 1) if most > 1 else ():
+            at, hat = pass_at_k(passed, scored, k), pass_hat_k(passed, scored, k)
+            shares = (None if value is None else Percent(value) for value in (at, hat, flips))
+            rows.append((name, k, *shares, int((scored >= k).sum())))
+    note = (
+        "pass@k: at least one of k attempts passes; pass^k: all of them do. Both are unbiased estimates over cases "
+        "(task, seed and wording) with k scored attempts or more. Flips: repeated cases whose outcomes differ."
+    )
+    return Table("repeats", "Repeats", ("agent", "k", "pass@k", "pass^k", "flips", "cases"), tuple(rows), note)
+
+
+def difficulties(episodes: Episodes) -> Table:
+    """Return every task, the hardest first."""
+    passed, scored = episodes.by_task()
+    hardness = difficulty(passed, scored)
+    solvers, tried = (passed > 0).sum(axis=0), (scored > 0).sum(axis=0)
+    void = np.bincount(episodes.task[episodes.void], minlength=len(episodes.tasks))
+    steps = _median_steps(episodes)
+    order = sorted(range(len(episodes.tasks)), key=lambda task: (-np.nan_to_num(hardness[task], nan=-1.0), task))
+    rows = tuple(
+        (
+            episodes.tasks[task],
+            None if np.isnan(hardness[task]) else Percent(hardness[task]),
+            f"{solvers[task]} of {tried[task]}",
+            int(scored[:, task].sum()),
+            int(void[task]),
+            None if np.isnan(steps[task]) else float(steps[task]),
+        )
+        for task in order
+    )
+    head = ("task", "difficulty", "agents that passed it", "episodes", "void", "median steps when passed")
+    note = "Difficulty is the share of failures, each agent counted alike."
+    return Table("difficulty", "Difficulty of tasks", head, rows, note)
+
+
+def _median_steps(episodes: Episodes) -> NDArray[np.float64]:
+    """Return the median number of steps of passed episodes for each task."""
+    passed = episodes.passed
+    task, steps = episodes.task[passed], episodes.figures["steps"][passed]
+    order = np.lexsort((steps, task))
+    task, steps = task[order], steps[order]
+    counts = np.bincount(task, minlength=len(episodes.tasks))
+    begins = np.cumsum(counts) - counts
+    found = np.full(len(counts), np.nan)
+    some = counts > 0
+    lower, upper = begins[some] + (counts[some] - 1) // 2, begins[some] + counts[some] // 2
+    found[some] = (steps[lower] + steps[upper]) / 2
+    return found
+
+
+def metrics(episodes: Episodes) -> Table:
+    """Return the means of other figures that episodes carry."""
+    rows: list[tuple[Cell, ...]] = []
+    for metric, values in episodes.amounts["metrics"].items():
+        known = ~np.isnan(values) & ~episodes.void
+        mine = [values[known & (episodes.agent == agent)] for agent in range(len(episodes.agents))]
+        means = [float(found.mean()) if len(found) else None for found in mine]
+        rows.append((metric, int(known.sum()), *means))
+    head = ("figure", "episodes", *episodes.agents)
+    return Table("metrics", "Other figures, means", head, tuple(rows), agents=len(episodes.agents))

@@ -1,0 +1,95 @@
+"""A report for the terminal: one screen, more when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from proctor.report.cells import Cell, Percent, Table, shown, size
+from proctor.report.statistics import Rate
+from proctor.report.summary import Report
+from proctor.report.wording import comparison_table, headline, letters, overview, short_names
+
+MOST_ROWS = 15
+
+_ROOM_FOR_NAMES = 40
+"""When agents' names take more letters than this in the head of a table, letters stand for them."""
+_ROOM_FOR_LABELS = 30
+_ALWAYS = ("agent", "success", "episodes", "active")
+
+
+def print_report(report: Report, console: Console, *, by: Sequence[str] = (), compare: bool = False) -> None:
+    """Print the agents, success by the dimensions named (the automation level otherwise), and how agents failed."""
+    console.print(Group(*_parts(report, by or ("level",), compare, console.width)))
+
+
+def _parts(report: Report, by: Sequence[str], compare: bool, width: int) -> Iterator[RenderableType]:
+    names = short_names([agent.agent for agent in report.agents])
+    yield _plain(headline(report), "yellow" if report.unfinished else "")
+    if sum(len(name) for name in names.values()) > _ROOM_FOR_NAMES:
+        keys = {agent: letters(place) for place, agent in enumerate(names)}
+        for agent, key in keys.items():
+            yield _plain(f"{key}  {names[agent]}")
+        names = keys
+    yield _rich(_without_empty(overview(report)), names)
+    for name in (*(f"by_{dimension}" for dimension in by), "failure_modes"):
+        if table := report.table(name):
+            yield _rich(_without_intervals(table) if _too_wide(table, names, width) else table, names)
+    if compare and report.comparisons:
+        yield _rich(comparison_table(report), names)
+
+
+def _without_empty(table: Table) -> Table:
+    """Leave out the columns of the overview that say nothing: raw without void episodes, cost without any."""
+    void = any(row[table.head.index("void")] for row in table.rows)
+    kept = [
+        place
+        for place, name in enumerate(table.head)
+        if (void if name in ("raw", "void") else name in _ALWAYS or any(size(row[place]) for row in table.rows))
+    ]
+    rows = tuple(tuple(row[place] for place in kept) for row in table.rows)
+    return Table(table.name, "", tuple(table.head[place] for place in kept), rows)
+
+
+def _too_wide(table: Table, names: Mapping[str, str], width: int) -> bool:
+    """Tell whether figures with their intervals take more than the room beside the labels."""
+    agents = range(len(table.head) - table.agents, len(table.head))
+    columns = ([names[table.head[place]], *(shown(row[place]) for row in table.rows)] for place in agents)
+    return sum(max(map(len, column)) + 2 for column in columns) > width - _ROOM_FOR_LABELS
+
+
+def _without_intervals(table: Table) -> Table:
+    def bare(cell: Cell) -> Cell:
+        return cell if not isinstance(cell, Rate) or cell.value is None else Percent(cell.value)
+
+    return replace(table, rows=tuple(tuple(map(bare, row)) for row in table.rows))
+
+
+def _rich(table: Table, names: Mapping[str, str]) -> RichTable:
+    """Return a table with every text as plain text: labels and messages may hold markup and control characters."""
+    title = Text(f"\n{table.title}", style="bold") if table.title else None
+    drawn = RichTable(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
+    texts = [[names.get(text, text) for text in map(shown, row)] for row in table.rows[:MOST_ROWS]]
+    for place, name in enumerate(table.head):
+        words = all(isinstance(row[place], str) for row in table.rows)
+        # Figures stay on one line, words may be broken between each other.
+        pieces = [piece for row in texts for piece in (row[place].split() if words else [row[place]])]
+        drawn.add_column(
+            _plain(names.get(name, name)),
+            justify="left" if words else "right",
+            overflow="fold",
+            min_width=min(24, max(map(len, pieces), default=0)),
+        )
+    for row in texts:
+        drawn.add_row(*map(_plain, row))
+    if len(table.rows) > MOST_ROWS:
+        drawn.add_row(Text(f"and {len(table.rows) - MOST_ROWS} more", style="dim"))
+    return drawn
+
+
+def _plain(text: str, style: str = "") -> Text:
+    return Text("".join(letter if letter.isprintable() else " " for letter in text), style)

@@ -1,0 +1,83 @@
+"""How a report is put to people: its headline, one line for each agent, comparisons in words, short names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proctor.report.cells import Cell, Chance, Difference, Dollars, Percent, Table, percent
+from proctor.report.matrix import SCOPES, explained
+from proctor.report.summary import METHOD, Report
+
+
+def overview(report: Report) -> Table:
+    """Return one line for each agent."""
+    rows: list[tuple[Cell, ...]] = []
+    for agent in report.agents:
+        finish = None if agent.active_finish is None else Percent(agent.active_finish)
+        cost = None if agent.cost_usd is None else Dollars(agent.cost_usd)
+        raw = None if agent.raw.value is None else Percent(agent.raw.value)
+        counts = (agent.episodes, agent.void)
+        rows.append((agent.agent, agent.success, raw, *counts, finish, agent.steps, agent.seconds, cost))
+    head = ("agent", "success", "raw", "episodes", "void", "active", "steps", "seconds", "cost")
+    note = (
+        f"{METHOD} Active: episodes that the agent itself ended. Steps and seconds are medians of scored episodes, "
+        "cost is the total."
+    )
+    return Table("agents", "Agents", head, tuple(rows), note)
+
+
+def comparison_table(report: Report) -> Table:
+    """Return the comparisons for people."""
+    rows: list[tuple[Cell, ...]] = []
+    for item in report.comparisons:
+        difference = None
+        if item.paired.difference is not None:
+            difference = Difference(item.paired.difference, item.paired.interval)
+        outcome = (difference, Chance(item.adjusted), item.verdict, item.would_separate)
+        rows.append((item.first, item.second, item.paired.tasks, *outcome))
+    head = ("first", "second", "tasks", "difference", "p", "verdict", "what would separate them")
+    note = (
+        "Differences are in points, on common tasks. p-values are after Holm's correction for the number of pairs. "
+        "What would separate two agents is reckoned for 95 % confidence and 80 % power, and holds if their true "
+        "difference is the one seen."
+    )
+    return Table("comparisons", "Agents compared", head, tuple(rows), note)
+
+
+def matrix_table(report: Report) -> Table:
+    """Return the matrices of all agents as one table, a line for each agent and level."""
+    rows: list[tuple[Cell, ...]] = []
+    for matrix in report.matrices:
+        for level in matrix.levels:
+            cells = [matrix.cells[level, scope] for scope in SCOPES]
+            shown = (f"{cell.reached} of {cell.examined}{' ✓' if cell.holds else ''}" for cell in cells)
+            rows.append((matrix.agent, level, *shown))
+    return Table("matrix", "Level by scope", ("agent", "level", *SCOPES), tuple(rows), explained(report.threshold))
+
+
+def headline(report: Report) -> str:
+    """Return how much was examined, and whether it is all."""
+    void = sum(agent.void for agent in report.agents)
+    text = f"{report.episodes:,} episodes, {void:,} of them void ({percent(void / report.episodes)})"
+    if report.unfinished:
+        text += f"; not finished: {', '.join(report.unfinished)}"
+    return text
+
+
+def short_names(agents: Sequence[str]) -> dict[str, str]:
+    """Return each agent's label without the options that all agents of that name share."""
+    families: dict[str, list[set[str]]] = {}
+    for agent in agents:
+        name, *options = agent.split(",")
+        families.setdefault(name, []).append(set(options))
+    shared = {name: set.intersection(*found) if len(found) > 1 else set() for name, found in families.items()}
+    found = {}
+    for agent in agents:
+        name, *options = agent.split(",")
+        found[agent] = ",".join([name, *(option for option in options if option not in shared[name])])
+    return found
+
+
+def letters(place: int) -> str:
+    """Return A for 0, B for 1, AA after Z: what stands for an agent where its name has no room."""
+    return (letters(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)

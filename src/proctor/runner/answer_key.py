@@ -1,0 +1,56 @@
+"""An answer key as moves for the oracle: its actions go through the episode like any agent's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from proctor.actions.action import Action, SignalAction
+from proctor.computers.computer import Computer, Performed
+from proctor.errors import ComputerLost
+from proctor.observations.observation import Observation
+from proctor.tasks.hand import Hand
+from proctor.tasks.perform import MoveFailed, make_moves
+from proctor.tasks.task import Task
+
+Perform = Callable[[Action], Observation]
+
+
+@dataclass
+class _SteppingHand(Hand):
+    """A hand whose words go through the episode; its actions do by the computer's route."""
+
+    step: Perform | None = None
+
+    def say(self, signal: SignalAction) -> str:
+        """Say something to the examiner or ask the user, whose reply is returned."""
+        self.still_going()
+        assert self.step is not None
+        seen = self.step(signal)
+        return " ".join(told.text for told in seen.told if told.kind == "reply")
+
+
+def _nobody(_question: str) -> str:
+    raise AssertionError("questions go through the episode")
+
+
+def moves(task: Task, computer: Computer) -> Callable[[Perform], None]:
+    """Return the moves of a task's solution, to be made with a function that carries out one action."""
+
+    def make(step: Perform) -> None:
+        def routed(action: Action) -> Performed:
+            step(action)
+            return computer.history[-1]
+
+        hand = _SteppingHand(computer, _nobody, step=step)
+        computer.route = routed
+        try:
+            make_moves(task.solution, hand)
+        except MoveFailed as error:
+            if isinstance(error.__cause__, ComputerLost):
+                raise error.__cause__ from None
+            raise
+        finally:
+            computer.route = None
+
+    return make

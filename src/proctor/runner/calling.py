@@ -1,0 +1,58 @@
+"""A run called from Python: planned, carried out on this machine, its results returned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from proctor.agents.spec import AgentSpec
+from proctor.errors import SpecError
+from proctor.records import Result
+from proctor.runner.capacity import auto_workers
+from proctor.runner.job import Rules
+from proctor.runner.plan import Plan, begin, planned, recall
+from proctor.runner.preflight import check_agents, images_of
+from proctor.runner.schedule import carry_out
+from proctor.runner.workers.local import LocalWorkers
+from proctor.store.run import RunRecord
+from proctor.suites import load_suite
+
+
+def run_suite(
+    suite: str,
+    agents: Sequence[str],
+    folder: Path,
+    *,
+    tasks: Sequence[str] = (),
+    seeds: int = 1,
+    attempts: int = 1,
+    workers: int | None = None,
+    **rules: Any,
+) -> list[Result]:
+    """Examine agents on a suite; see `proctor.run`."""
+    source = load_suite(suite)
+    names = list(tasks) or [template.name for template in source.templates]
+    plan = Plan(
+        suite=suite,
+        tasks=planned(source.task(name, seed) for seed in range(seeds) for name in names),
+        agents=tuple(AgentSpec.parse(agent) for agent in agents),
+        samples=attempts,
+        rules=Rules(**rules),
+    )
+    check_agents(plan.agents)
+    size = workers or auto_workers({task.image for task in plan.tasks}, thinking=True)
+    with _record(plan, folder) as record:
+        carry_out(plan, record, LocalWorkers(min(size, len(plan)), longest_sec=plan.longest_sec))
+        return list(record.final())
+
+
+def _record(plan: Plan, folder: Path) -> RunRecord:
+    if not (folder / "run.json").exists():
+        return begin(plan, folder, images=images_of(plan))
+    record = RunRecord.resume(folder)
+    if recall(record) != plan:
+        record.close()
+        raise SpecError(f"{folder} holds another run", remedy="choose another folder, or `proctor resume` it")
+    record.adopt()
+    return record

@@ -1,0 +1,236 @@
+"""Playing one episode: the agent is shown the computer, its turns are carried out and recorded, until it ends."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from typing import Any
+
+from proctor.actions.action import Action, Answer, AskUser, Done, Fail, SignalAction
+from proctor.agents.agent import Agent, Driver, Over, Turn, Vetoed, as_turn, wanted
+from proctor.computers.computer import Performed
+from proctor.env import Env
+from proctor.errors import AgentError, ComputerError, ModelError
+from proctor.models.usage import BudgetSpent
+from proctor.observations.observation import Observation, Told
+from proctor.records import ModelCall, Stop
+from proctor.runner.alarm import TimeIsUp, alarm
+from proctor.runner.job import Rules
+from proctor.runner.limits import Limits
+from proctor.runner.lines import outcome_line
+from proctor.runner.recorder import Recorder
+from proctor.tasks.scene import Ending
+from proctor.tasks.user import SimulatedUser
+
+MOST_QUESTIONS = 20
+"""Questions to the user in one episode; more are not answered."""
+SHOWN_OUTPUT = 16_384
+"""Characters of a program's output that an agent is shown."""
+
+
+NOT_ITS_OWN: tuple[type[Exception], ...] = (ModelError, Over)
+"""What an agent may raise without having failed: its model could not be asked, or the episode is over."""
+
+
+class Episode:
+    """One agent at work on one prepared computer."""
+
+    def __init__(
+        self,
+        env: Env,
+        recorder: Recorder,
+        user: SimulatedUser,
+        rules: Rules,
+        *,
+        missing: Callable[[Ending], tuple[str, ...]] | None = None,
+        veto: Callable[[Action], str | None] | None = None,
+    ) -> None:
+        self._env = env
+        self._recorder = recorder
+        self._user = user
+        self._missing = missing
+        self._veto = veto
+        self._observation = env.reset()
+        self._deadline = time.monotonic() + env.brief.seconds if env.brief.seconds else float("inf")
+        self._number = 0
+        self._thought_sec = 0.0
+        self._feedback_left = rules.feedback
+        self._limits = Limits(rules)
+        self._told: list[Told] = []
+        self.stop: Stop | None = None
+        self.error = ""
+        """What the agent failed with by itself."""
+        self.crashed = False
+        self.signal: SignalAction | None = None
+        self.steps = 0
+        self.turns = 0
+        self.parse_errors = 0
+        self.refused = 0
+        self.agent_seconds = 0.0
+        self.calls: list[ModelCall] = []
+
+    @property
+    def ending(self) -> Ending:
+        """How the agent ended its work."""
+        return Ending(self.signal, tuple(self._user.asked))
+
+    @property
+    def history(self) -> tuple[Performed, ...]:
+        """Every action that was performed, with what it hit."""
+        return tuple(self._env.computer.history)
+
+    def play(self, agent: Agent | Driver) -> None:
+        """Let an agent work until the episode ends.
+
+        Raises ModelError and ComputerError: such an episode says nothing about the agent. Whatever else the agent
+        raises is its own failure.
+        """
+        try:
+            with self._its_own_failures(), alarm(self._deadline - time.monotonic()):
+                agent.start(self._env.brief)
+            if isinstance(agent, Driver) and self.stop is None:
+                with suppress(Over), self._its_own_failures((*NOT_ITS_OWN, ComputerError)):
+                    agent.drive(self.take)
+                self._end("done")
+            elif not isinstance(agent, Driver):
+                while self.stop is None:
+                    self._carry_out(self._ask(agent))
+        except TimeIsUp:
+            self._end("time_limit")
+        self._recorder.step(
+            {"step": self._number, "end": True, "at": self._observation.at, "saw": self._seen(), "stop": self.stop}
+        )
+
+    def take(self, turn: Turn) -> Observation:
+        """Carry out the turn of a driver and return what is seen then; raises Over when the episode has ended."""
+        if self.stop is None:
+            self._carry_out(turn)
+        if self.stop is not None:
+            raise Over
+        return self._observation
+
+    @contextmanager
+    def _its_own_failures(self, but: tuple[type[Exception], ...] = NOT_ITS_OWN) -> Iterator[None]:
+        """Whatever an agent raises ends the episode as its own doing, except that its model could not be asked."""
+        try:
+            yield
+        except but as error:
+            # A request that failed may have cost something all the same.
+            if isinstance(call := getattr(error, "call", None), ModelCall):
+                self.calls.append(call)
+            raise
+        except BudgetSpent as error:
+            self._end(error.limit)
+        except Exception as error:
+            self.error = f"{type(error).__name__}: {error}"
+            self.crashed = True
+            self._end("agent_error")
+
+    def _ask(self, agent: Agent) -> Turn:
+        began = time.monotonic()
+        turn = Turn()
+        try:
+            with self._its_own_failures(), alarm(self._deadline - began):
+                turn = as_turn(agent.act(self._shown(agent)))
+        finally:
+            self._thought_sec = time.monotonic() - began
+            self.agent_seconds += self._thought_sec
+        return turn
+
+    def _shown(self, agent: Agent) -> Observation:
+        """Return what the agent wants to see of what the record keeps."""
+        seen = self._observation
+        return seen if wanted(agent).screenshot else replace(seen, screenshot=None)
+
+    def _carry_out(self, turn: Turn) -> None:
+        if self.crashed:
+            return
+        self.turns += 1
+        self.calls += turn.calls
+        self._told = []
+        said: dict[str, Any] = {"reply": turn.reply, "thought": turn.thought, "problem": turn.problem}
+        if turn.problem:
+            self.parse_errors += 1
+            self._told.append(Told("refused", turn.problem))
+        if turn.calls:
+            said["calls"] = [call.to_json() for call in turn.calls]
+        before = self.steps
+        actions: tuple[Action | None, ...] = turn.actions or (None,)
+        for action in actions:
+            line: dict[str, Any] = {"step": self._number, "turn": self.turns, "at": time.time(), "saw": self._seen()}
+            line |= {name: value for name, value in said.items() if value}
+            going_on = self._act(action, line) if action is not None else True
+            line.setdefault("seconds", {})["agent"] = round(self._thought_sec, 4)
+            self._recorder.step(line)
+            self._number += 1
+            said, self._thought_sec = {}, 0.0
+            self._observation = replace(self._observation, told=tuple(self._told))
+            if self.stop is not None or not going_on:
+                break
+        fruitful = self.steps > before or any(told.kind in ("reply", "feedback") for told in self._told)
+        if self.stop is None and (over := self._limits.reached(fruitful=fruitful, calls=self.calls)):
+            self.error = over.why if over.stop == "agent_error" else ""
+            self._end(over.stop)
+        if time.monotonic() >= self._deadline:
+            self._end("time_limit")
+
+    def _act(self, action: Action, line: dict[str, Any]) -> bool:
+        """Carry out one action and complete its line; tell whether the rest of the turn may follow."""
+        line["action"] = action.to_json()
+        began = time.monotonic()
+        try:
+            self._env.allow(action)
+            if self._veto and (reason := self._veto(action)):
+                raise AgentError(reason)
+            if isinstance(action, SignalAction):
+                self._hear(action)
+                return False
+            result = self._env.step(action)
+        except Vetoed as veto:
+            line["refused"] = self.error = str(veto)
+            self._end("vetoed")
+            return False
+        except AgentError as error:
+            self.refused += 1
+            line["refused"] = str(error)
+            self._told.append(Told("refused", str(error)))
+            return False
+        self.steps += 1
+        self._limits.note(action, result.observation)
+        performed = result.performed
+        if performed is not None:
+            line |= outcome_line(performed)
+            line["seconds"] = {
+                "act": round(performed.ended - performed.started, 4),
+                "see": round(max(time.monotonic() - began - (performed.ended - performed.started), 0.0), 4),
+            }
+            if performed.result is not None:
+                self._told.append(Told("output", performed.result.output[:SHOWN_OUTPUT]))
+        self._observation = result.observation
+        if result.out_of_steps:
+            self._end("step_limit")
+        return True
+
+    def _hear(self, signal: SignalAction) -> None:
+        if isinstance(signal, AskUser):
+            if len(self._user.asked) >= MOST_QUESTIONS:
+                raise AgentError(f"the user has answered {MOST_QUESTIONS} questions and answers no more")
+            self._told.append(Told("reply", self._user.ask(signal.question)))
+            return
+        self.signal = signal
+        if self._feedback_left and self._missing and not isinstance(signal, Fail):
+            self._feedback_left -= 1
+            if missing := self._missing(self.ending):
+                self.signal = None
+                self._told.extend(Told("feedback", sentence) for sentence in missing)
+                return
+        stops: dict[type[SignalAction], Stop] = {Done: "done", Answer: "answered", Fail: "gave_up"}
+        self._end(stops[type(signal)])
+
+    def _end(self, stop: Stop) -> None:
+        self.stop = self.stop or stop
+
+    def _seen(self) -> dict[str, Any]:
+        return dict(self._recorder.see(self._observation, self._number))

@@ -1,0 +1,99 @@
+"""What a worker is asked to do: one episode, with everything it needs to hold it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from proctor.agents.spec import AgentSpec
+from proctor.errors import SpecError
+from proctor.records import EpisodeKey, without_defaults
+from proctor.store.paths import RunPaths
+from proctor.tasks.task import Task
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """What holds for every episode of a run."""
+
+    backend: str = "sandbox"
+    steps: int | None = None
+    """Actions an agent may take; None for what each task says."""
+    seconds: float | None = None
+    """How long an agent may work; None for what each task says."""
+    repetition: int = 10
+    """The same action so often in a row, with nothing changing on the screen, ends an episode."""
+    fruitless: int = 5
+    """So many turns in a row without an action that could be carried out end an episode."""
+    tokens: int | None = None
+    """Tokens an agent's models may use in one episode, read and written."""
+    cost_usd: float | None = None
+    """What they may cost in one episode."""
+    feedback: int = 0
+    """How often an agent that says it is done is told what is missing and may go on."""
+    actions: tuple[str, ...] = ()
+    """Kinds of actions it may take; empty for all that its computer can carry out."""
+    video: bool = False
+    retries: int = 2
+    """How often a void episode is tried again."""
+    policy: str = ""
+    """`module:function` that may veto actions."""
+    confirm: bool = False
+    """Whether a person is asked before each action."""
+
+    def __post_init__(self) -> None:
+        for name, least in {"steps": 1, "seconds": 0, "repetition": 2, "fruitless": 1, "retries": 0}.items():
+            value = getattr(self, name)
+            if value is not None and value < least:
+                raise SpecError(f"the rule {name} is {value}", remedy=f"give {least} or more")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain data; defaults are left out."""
+        return without_defaults(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Rules:
+        """Read what `to_json` wrote."""
+        return cls(**{**data, "actions": tuple(data.get("actions", ()))})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """One try at one episode; plain data that may travel to another machine."""
+
+    key: EpisodeKey
+    retry: int = 0
+    agent: AgentSpec
+    rules: Rules
+    digest: str
+    task_json: str = field(repr=False)
+    """The task as text: cheap to send, and read once per worker."""
+    run: Path
+    """Folder of the run, as the worker sees it."""
+    assets: Path | None = None
+    """Folder of the task's files, where it has some."""
+
+    @property
+    def task(self) -> Task:
+        """The task, read from its text."""
+        return _task(self.digest, self.task_json)
+
+    @property
+    def folder(self) -> Path:
+        """Where its record goes."""
+        return RunPaths(self.run).episode(self.key, self.retry)
+
+    def again(self) -> Job:
+        """Return the next try at the same episode."""
+        return replace(self, retry=self.retry + 1)
+
+
+@lru_cache(maxsize=256)
+def _task(digest: str, text: str) -> Task:
+    task = Task.from_json(json.loads(text))
+    if task.digest != digest:
+        raise SpecError(f"the task {task.id!r} is not the one that was planned: its content differs from its digest")
+    return task

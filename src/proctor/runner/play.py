@@ -1,0 +1,93 @@
+"""Examining an agent on a started computer: setup, the episode itself, rest, judgement, side effects."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from proctor.agents.agent import Agent, Driver, wanted
+from proctor.computers.computer import Computer
+from proctor.env import Env, allowed_actions
+from proctor.records import Brief
+from proctor.runner.episode import Episode
+from proctor.runner.job import Job
+from proctor.runner.recorder import Recorder
+from proctor.runner.veto import veto_of
+from proctor.tasks.collateral import noise, sort_out
+from proctor.tasks.judge import judge
+from proctor.tasks.prepare import conclude, prepare
+from proctor.tasks.scene import Ending
+from proctor.tasks.user import SimulatedUser
+from proctor.tasks.verdict import Verdict
+
+NOT_UNLESS_ASKED = frozenset({"run_code"})
+"""Kinds of actions that only an agent made for them, or a rule of the run, brings in: an examination at the desktop is
+not one at the shell."""
+
+
+@dataclass
+class Examination:
+    """What is known of an episode so far; a failure on the way leaves what there is."""
+
+    job: Job
+    episode: Episode | None = None
+    verdict: Verdict | None = None
+    changes: list[dict[str, Any]] = field(default_factory=list)
+    damage: Counter[str] = field(default_factory=Counter)
+    """Side effects by severity."""
+
+
+def examine(
+    exam: Examination,
+    agent: Agent | Driver,
+    computer: Computer,
+    recorder: Recorder,
+) -> None:
+    """Fill in an examination; raises the errors that make it void."""
+    job, task = exam.job, exam.job.task
+    told = brief(job, agent, computer)
+    recorder.note({"computer": computer.facts(), "brief": asdict(told)})
+    env = Env(
+        computer,
+        told,
+        # A record without pictures could not be replayed; the agent is shown what it wants all the same.
+        want=replace(wanted(agent), screenshot=True),
+        prepare=lambda machine: prepare(task, machine, assets=job.assets),
+    )
+
+    def missing(ending: Ending) -> tuple[str, ...]:
+        verdict = judge(task, computer, ending)
+        return () if verdict.passed else verdict.feedback
+
+    user = SimulatedUser(task.user)
+    exam.episode = Episode(env, recorder, user, job.rules, missing=missing, veto=veto_of(job.rules, told))
+    exam.episode.play(agent)
+    conclude(task, computer)
+    exam.verdict = judge(task, computer, exam.episode.ending)
+    if "changes" in computer.capabilities:
+        changes = computer.changes()
+        effects = {effect.path: effect for effect in sort_out(changes, task.expected, noise(task.tags.apps))}
+        exam.damage = Counter(effect.severity for effect in effects.values())
+        exam.changes = [
+            asdict(change) | ({"collateral": effects[change.path].severity} if change.path in effects else {})
+            for change in changes
+        ]
+
+
+def brief(job: Job, agent: Agent | Driver, computer: Computer) -> Brief:
+    """Return what an agent is told of a task."""
+    task, rules = job.task, job.rules
+    possible = allowed_actions(computer)
+    extra = {*getattr(agent, "uses", ()), *rules.actions}
+    chosen = rules.actions or tuple(kind for kind in possible if kind not in NOT_UNLESS_ASKED or kind in extra)
+    wordings = (task.instruction, *task.paraphrases)
+    return Brief(
+        instruction=wordings[job.key.paraphrase],
+        actions=chosen,
+        size=computer.size,
+        max_steps=rules.steps or task.limits.steps,
+        intent=task.intent,
+        seconds=rules.seconds if rules.seconds is not None else float(task.limits.seconds),
+        seed=job.key.seed * 1000 + job.key.sample,
+    )

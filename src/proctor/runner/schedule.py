@@ -1,0 +1,150 @@
+"""Holding the episodes of a plan: workers kept busy, void episodes tried again, every result in the record at once."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from proctor.records import Result
+from proctor.runner.crew import Lost
+from proctor.runner.job import Job
+from proctor.runner.outcome import plain_result
+from proctor.runner.plan import Plan
+from proctor.runner.workers.worker import Workers
+from proctor.store.folder import conclude
+from proctor.store.run import RunRecord
+
+MODEL_FAILURES = 5
+"""So many void episodes of one agent in a row, all by its model, and it is asked no more: the model is away."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened in a run, for progress bars and pages."""
+
+    kind: Literal["held", "begun", "retried", "ended"]
+    """`held`: an earlier pass left this result; `retried`: it came out void and is tried again."""
+    result: Result | None = None
+    """None for `begun`."""
+
+
+@dataclass
+class Tally:
+    """What a run has come to so far."""
+
+    planned: int
+    ended: int = 0
+    """Episodes with a last word: scored, or void for good."""
+    void: int = 0
+    passed: int = 0
+    cost_usd: float = 0.0
+    stopped: dict[str, str] = field(default_factory=dict)
+    """Agents that are asked no more, and why."""
+    out_of_money: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether every planned episode has been held."""
+        return self.ended >= self.planned
+
+    def count(self, result: Result) -> None:
+        """Take one result in."""
+        self.ended += 1
+        self.void += result.void
+        self.passed += result.passed
+
+
+def carry_out(
+    plan: Plan,
+    record: RunRecord,
+    workers: Workers,
+    *,
+    heard: Callable[[Event], None] | None = None,
+    most_usd: float | None = None,
+) -> Tally:
+    """Hold what is left of a plan and return what it came to; interrupted, the record holds what was finished.
+
+    Once the run has cost `most_usd` no further episode begins; those going on are finished.
+    """
+    return _Run(plan, record, workers, heard or _deaf, most_usd).go()
+
+
+class _Run:
+    """One pass over a plan."""
+
+    def __init__(
+        self, plan: Plan, record: RunRecord, workers: Workers, heard: Callable[[Event], None], most_usd: float | None
+    ) -> None:
+        self._plan, self._record, self._workers, self._heard, self._most_usd = plan, record, workers, heard, most_usd
+        self._again: deque[Job] = deque()
+        self._model_failures: Counter[str] = Counter()
+        self._going_on = 0
+        self.tally = Tally(planned=len(plan))
+
+    def go(self) -> Tally:
+        held = {result.key: result for result in self._record.final()}
+        for result in held.values():
+            self.tally.cost_usd += result.cost_usd or 0.0
+            if not result.void or result.retry >= self._plan.rules.retries:
+                self.tally.count(result)
+                self._heard(Event("held", result))
+        waiting = self._plan.jobs(held, self._record.folder)
+        try:
+            while True:
+                self._hand_out(waiting)
+                if not self._going_on:
+                    break
+                for job, outcome in self._workers.finished():
+                    self._going_on -= 1
+                    self._take(job, outcome if not isinstance(outcome, Lost) else _lost(job, outcome))
+        finally:
+            self._workers.close()
+            self._record.commit()
+        if self.tally.complete:
+            self._record.seal()
+        return self.tally
+
+    def _hand_out(self, waiting: Iterator[Job]) -> None:
+        while self._workers.room and (job := self._next(waiting)) is not None:
+            self._workers.give(job)
+            self._going_on += 1
+            self._heard(Event("begun"))
+
+    def _next(self, waiting: Iterator[Job]) -> Job | None:
+        if self._most_usd is not None and self.tally.cost_usd >= self._most_usd:
+            self.tally.out_of_money = True
+            return None
+        while (job := self._again.popleft() if self._again else next(waiting, None)) is not None:
+            if job.key.agent not in self.tally.stopped:
+                return job
+        return None
+
+    def _take(self, job: Job, result: Result) -> None:
+        self._record.add(result)
+        self.tally.cost_usd += result.cost_usd or 0.0
+        if result.cause == "model":
+            self._model_failures[job.key.agent] += 1
+            if self._model_failures[job.key.agent] >= MODEL_FAILURES:
+                self.tally.stopped[job.key.agent] = result.error
+        elif not result.void:
+            self._model_failures[job.key.agent] = 0
+        if result.void and job.retry < self._plan.rules.retries:
+            self._again.append(job.again())
+            self._heard(Event("retried", result))
+            return
+        self.tally.count(result)
+        self._heard(Event("ended", result))
+
+
+def _lost(job: Job, lost: Lost) -> Result:
+    """Record an episode whose worker died or hung."""
+    result = plain_result(job, time.time())
+    result = replace(result, stop="void", cause="worker", error=f"the worker was lost: {lost.why}")
+    return conclude(job.folder, result)
+
+
+def _deaf(_event: Event) -> None:
+    """Hear nothing."""

@@ -1,0 +1,38 @@
+"""While an episode goes on: its screen for those who watch, and its video."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from proctor.computers.computer import Computer
+from proctor.computers.sandbox.computer import SandboxComputer
+
+LIVE = "live.json"
+
+
+@contextmanager
+def shown(computer: Computer, folder: Path, *, video: bool = False) -> Iterator[None]:
+    """Let viewers of the run watch the screen, and record it where asked; other backends than the sandbox show nothing.
+
+    The socket lies in a folder of its own that only this user may enter: paths of sockets are short by law of the
+    kernel, those of runs need not be.
+    """
+    if not isinstance(computer, SandboxComputer):
+        yield
+        return
+    with ExitStack() as stack:
+        if video:
+            recorder = computer.record(folder / "video.mp4")
+            stack.callback(recorder.stop)
+        place = stack.enter_context(tempfile.TemporaryDirectory(prefix="proctor-live-"))
+        watch = computer.watch(path=Path(place) / "rfb")
+        stack.callback(watch.close)
+        live = folder / LIVE
+        live.write_text(json.dumps({"rfb": str(watch.address), "pid": os.getpid()}), encoding="utf-8")
+        stack.callback(live.unlink, missing_ok=True)
+        yield

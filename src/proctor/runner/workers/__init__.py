@@ -1,0 +1,1 @@
+"""Workers: where episodes are held, on this machine or on many."""

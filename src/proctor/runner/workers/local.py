@@ -1,0 +1,63 @@
+"""Workers on this machine: one process per episode slot, replaced when it dies or hangs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from proctor.records import Result
+from proctor.runner.crew import Crew, Lost
+from proctor.runner.job import Job
+
+GRACE_SEC = 300.0
+"""How much longer than its agent may work an episode may take: setup, judgement, a slow machine."""
+
+
+class LocalWorkers:
+    """A crew of processes that hold episodes."""
+
+    def __init__(self, size: int, *, longest_sec: float) -> None:
+        self._crew = Crew("proctor.runner.hold:hold", size, patience_sec=longest_sec + GRACE_SEC)
+
+    @property
+    def room(self) -> int:
+        """How many more episodes can be taken now."""
+        return self._crew.room
+
+    def give(self, job: Job) -> None:
+        """Begin an episode."""
+        self._crew.give(job)
+
+    def finished(self) -> Iterator[tuple[Job, Result | Lost]]:
+        """Wait until a worker says something; yield each episode that has ended."""
+        yield from self._crew.finished()
+
+    def close(self) -> None:
+        """Stop everything at once."""
+        self._crew.close()
+
+
+class HereWorkers:
+    """Holds one episode at a time in this very process, for agents that speak with the person in front of it."""
+
+    def __init__(self) -> None:
+        self._job: Job | None = None
+
+    @property
+    def room(self) -> int:
+        """One when nothing is going on."""
+        return 0 if self._job else 1
+
+    def give(self, job: Job) -> None:
+        """Take the episode that `finished` will hold."""
+        self._job = job
+
+    def finished(self) -> Iterator[tuple[Job, Result | Lost]]:
+        """Hold the episode."""
+        from proctor.runner.hold import hold
+
+        job, self._job = self._job, None
+        if job is not None:
+            yield job, hold(job)
+
+    def close(self) -> None:
+        """Nothing is left running."""

@@ -1,0 +1,27 @@
+"""What the schedule asks of workers, wherever they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from proctor.records import Result
+from proctor.runner.crew import Lost
+from proctor.runner.job import Job
+
+
+class Workers(Protocol):
+    """Hold episodes side by side."""
+
+    @property
+    def room(self) -> int:
+        """How many more episodes can be taken now."""
+
+    def give(self, job: Job) -> None:
+        """Begin an episode; only while there is room."""
+
+    def finished(self) -> Iterable[tuple[Job, Result | Lost]]:
+        """Wait until at least one episode has ended, and return all that have; nothing when none is going on."""
+
+    def close(self) -> None:
+        """Stop everything at once; what was going on is lost and will be repeated."""

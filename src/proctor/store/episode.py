@@ -1,0 +1,105 @@
+"""Writing the record of one episode as it happens."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Self
+
+from proctor.errors import SpecError
+from proctor.observations.observation import Observation
+from proctor.records import Result
+from proctor.store.background import EpisodeFiles
+from proctor.store.files import Sum, disk_trouble, plain_json, write_fully
+from proctor.store.folder import make_room, write_sums
+from proctor.store.paths import FORMAT, place_in_run
+from proctor.store.plain import MAX_LINE, clipped
+from proctor.store.sights import Sights
+
+
+class EpisodeWriter:
+    """The record of one try at an episode while it goes on; it is whole once `finish` returns.
+
+    When it cannot be written, as on a full disk, the call in question and all later ones raise HostError. It belongs to
+    one thread.
+    """
+
+    def __init__(self, folder: Path, header: Mapping[str, Any]) -> None:
+        self.folder = folder
+        self._header = dict(header)
+        self._files = EpisodeFiles(str(folder))
+        self._sights = Sights(self._files)
+        self._digest = hashlib.sha256()
+        self._bytes = 0
+        self._steps = -1
+
+    @classmethod
+    def begin(cls, folder: Path, header: Mapping[str, Any]) -> Self:
+        """Begin a record; an interrupted one in its place is kept aside as `<retry>.broken-<n>`.
+
+        Raises RecordError when a whole one lies there.
+        """
+        make_room(folder)
+        writer = cls(folder, header)
+        try:
+            writer.note({})
+            with disk_trouble(folder):
+                flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC
+                writer._steps = os.open(f"{folder}/steps.jsonl", flags, 0o644)
+        except BaseException:
+            writer.close()
+            raise
+        return writer
+
+    def note(self, more: Mapping[str, Any]) -> None:
+        """Add something to the header that was not known when the record began."""
+        self._header |= more
+        self._files.put("episode.json", plain_json({**self._header, "format": FORMAT}))
+
+    def see(self, observation: Observation, number: int) -> dict[str, Any]:
+        """Keep what was seen, in files named by a number, and return how to find it again.
+
+        What has not changed since it was last written is not written twice. A number that is taken gives the next free.
+        """
+        return self._sights.keep(observation, number)
+
+    def step(self, line: Mapping[str, Any]) -> None:
+        """Append a line to the steps; texts beyond all measure are cut, and say so."""
+        self._files.check()
+        if self._steps < 0:
+            raise SpecError(f"the record {self.folder} is closed", remedy="begin another")
+        data = plain_json(line)
+        if len(data) > MAX_LINE:
+            data = plain_json(clipped(line))
+        data += b"\n"
+        try:
+            with disk_trouble(f"{self.folder}/steps.jsonl"):
+                write_fully(self._steps, data)
+        except Exception as error:
+            self._files.failure = error
+            raise
+        self._digest.update(data)
+        self._bytes += len(data)
+
+    def finish(self, result: Result, verdict: Mapping[str, Any] | None, changes: Sequence[Any]) -> Result:
+        """Complete the record; returns the result with the place of the record in its run."""
+        result = replace(result, folder=result.folder or place_in_run(self.folder))
+        self.close()
+        files = self._files
+        if verdict is not None:
+            files.put("verdict.json", plain_json(verdict))
+        if changes:
+            files.put("changes.json", plain_json(changes))
+        files.put("result.json", plain_json(result.to_json()))
+        write_sums(self.folder, {**files.sums, "steps.jsonl": Sum(self._bytes, self._digest.hexdigest())})
+        return result
+
+    def close(self) -> None:
+        """Let go of everything; without `finish` the record stays unfinished. A second time has no effect."""
+        if self._steps >= 0:
+            os.close(self._steps)
+            self._steps = -1
+        self._files.drain()

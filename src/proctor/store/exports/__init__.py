@@ -1,0 +1,1 @@
+"""Exports of a run in formats that others read, one file each."""

@@ -1,0 +1,109 @@
+"""OSWorld's result tree: `<action_space>/<observation_type>/<model>/<domain>/<example_id>/`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from proctor.records import EpisodeKey, Result
+from proctor.store.exports.export import Recorded
+from proctor.store.files import write_new
+from proctor.store.paths import folder_name
+from proctor.store.read import Episode, RecordedTurn, part, text
+
+OBSERVATIONS = {
+    "screenshot": "screenshot",
+    "tree": "a11y_tree",
+    "screenshot+tree": "screenshot_a11y_tree",
+    "marks": "som",
+}
+WORDS = {"done": "DONE", "fail": "FAIL", "wait": "WAIT"}
+
+
+def wanted(result: Result, everything: bool) -> bool:
+    """Take every episode; a void one has no `result.txt`, as an unfinished one has none there."""
+    return True
+
+
+def write(recorded: Iterator[Recorded], out: Path) -> None:
+    """Write a folder for each episode."""
+    for item in recorded:
+        folder = _place(item, out / "results")
+        folder.mkdir(parents=True)
+        _write_episode(item, str(folder))
+
+
+def _place(item: Recorded, results: Path) -> Path:
+    options = part(part(item.episode.header, "agent"), "options")
+    space = folder_name(text(options, "dialect") or "proctor")
+    observation = OBSERVATIONS.get(text(options, "observation") or "screenshot", "screenshot")
+    apps = item.result.apps
+    domain = folder_name(apps[0]) if len(apps) == 1 else "multi_apps"
+    tail = Path(domain, _example(item.result.key))
+    label = folder_name(item.result.key.agent)
+    place = results / space / observation / (folder_name(text(options, "model")) if options.get("model") else label)
+    # Agents that differ in other options than these would share a folder.
+    return place / tail if not (place / tail).exists() else place.with_name(label) / tail
+
+
+def _example(key: EpisodeKey) -> str:
+    case = (key.seed, key.sample, key.paraphrase)
+    return folder_name(key.task) + (f".{'-'.join(map(str, case))}" if any(case) else "")
+
+
+def _write_episode(item: Recorded, folder: str) -> None:
+    result, episode = item.result, item.episode
+    turns = list(episode.turns())
+    end = [part(line, "saw") for line in episode.steps() if line.get("end")]
+    seen = [turn.saw for turn in turns] + end
+    lines: list[dict[str, Any]] = []
+    if seen:
+        _copy(episode, seen[0], folder, f"step_0_{_stamp(seen[0].get('at'))}.png")
+    for number, turn in enumerate(turns, start=1):
+        after = seen[number] if number < len(seen) else {}
+        picture = f"step_{number}_{_stamp(turn.lines[-1].get('at'))}.png"
+        shown = _copy(episode, after, folder, picture)
+        lines += _lines(number, turn, picture if shown else None)
+    if result.void:
+        lines.append({"Error": f"{result.cause}: {result.error}"})
+    elif lines:
+        lines[-1]["done"] = True
+    write_new(folder, "traj.jsonl", "".join(f"{json.dumps(line)}\n" for line in lines).encode())
+    if not result.void:
+        write_new(folder, "result.txt", f"{result.score}\n".encode())
+    if result.level:
+        write_new(folder, "level.txt", f"l{result.level}\n".encode())
+
+
+def _lines(number: int, turn: RecordedTurn, picture: str | None) -> Iterator[dict[str, Any]]:
+    for line in turn.lines:
+        if not isinstance(line.get("action"), dict):
+            continue
+        action = line["action"]
+        kind = text(action, "type")
+        yield {
+            "step_num": number,
+            "action_timestamp": _stamp(line.get("at")),
+            "action": WORDS.get(kind) or text(part(action, "given"), "text") or action,
+            "reward": 0,
+            "done": kind in ("done", "fail", "answer") and "refused" not in line,
+            "info": {kind: True} if kind in ("done", "fail") else {},
+            "screenshot_file": picture,
+        }
+
+
+def _copy(episode: Episode, saw: dict[str, Any], folder: str, name: str) -> bool:
+    if not saw.get("screenshot"):
+        return False
+    write_new(folder, name, episode.picture(saw["screenshot"]))
+    return True
+
+
+def _stamp(at: Any) -> str:
+    try:
+        return datetime.fromtimestamp(at, UTC).strftime("%Y%m%d@%H%M%S")
+    except (TypeError, ValueError, OverflowError, OSError):
+        return "unknown"

@@ -1,0 +1,178 @@
+"""Reading and writing the files of a record: whole or not at all, with their sums, and never through a link."""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import hashlib
+import json
+import os
+import stat
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from isal import isal_zlib
+
+from proctor.errors import HostError, RecordError
+
+MAX_JSON = 256 * 1024 * 1024
+MAX_UNPACKED = 256 * 1024 * 1024
+"""Larger files are not of our making and are not read."""
+
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
+_CHUNK = 1024 * 1024
+_NO_SPACE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_GZIP = 31  # the window bits that make zlib speak gzip
+
+
+class Sum(NamedTuple):
+    """The size and the SHA-256 of a file."""
+
+    bytes: int
+    sha256: str
+
+
+def sum_of(data: bytes) -> Sum:
+    """Return the sum of what is about to be written."""
+    return Sum(len(data), hashlib.sha256(data).hexdigest())
+
+
+def plain_json(data: Any) -> bytes:
+    """Return data as JSON in pure ASCII."""
+    # ASCII, because what an agent writes may hold halves of surrogate pairs, which no encoding takes.
+    return _ENCODER.encode(data).encode("ascii")
+
+
+def packed_json(data: Any) -> bytes:
+    """Return data as gzipped JSON."""
+    return isal_zlib.compress(plain_json(data), 1, wbits=_GZIP)
+
+
+@contextmanager
+def disk_trouble(path: str | Path) -> Iterator[None]:
+    """Turn failures to write into a HostError that says what to do."""
+    try:
+        yield
+    except OSError as error:
+        why = error.strerror or str(error)
+        remedy = "see that the folder exists and may be written to"
+        if error.errno in _NO_SPACE:
+            remedy = "make room there and go on with `proctor resume`; what was recorded is kept"
+        raise HostError(f"cannot record {path}: {why}", remedy=remedy) from error
+
+
+def write_fully(fd: int, data: bytes) -> None:
+    """Write everything to a descriptor, however many calls it takes."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(fd, rest) :]
+
+
+def write_new(folder: str, name: str, data: bytes) -> Sum:
+    """Write a file that is not there yet."""
+    path = f"{folder}/{name}"
+    with disk_trouble(path):
+        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644)
+        try:
+            write_fully(fd, data)
+        finally:
+            os.close(fd)
+    return sum_of(data)
+
+
+def write_whole(folder: str | Path, name: str, data: bytes, *, durable: bool = False) -> Sum:
+    """Write a file so that nobody ever sees a part of it; a durable one survives a loss of power."""
+    part, final = Path(folder, f".{name}.part"), Path(folder, name)
+    with disk_trouble(final):
+        fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
+        try:
+            try:
+                write_fully(fd, data)
+                if durable:
+                    os.fsync(fd)
+            finally:
+                os.close(fd)
+            part.replace(final)
+        except OSError:
+            with suppress(OSError):
+                part.unlink()
+            raise
+        if durable:
+            sync_folder(folder)
+    return sum_of(data)
+
+
+def sync_folder(folder: str | Path) -> None:
+    """Make the names in a folder durable."""
+    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+def sync_file_system(fd: int) -> None:
+    """Make everything durable that was written to the file system of an open file, by whatever process."""
+    # One call for the thousands of small files of a second; Python has no name for it.
+    if ctypes.CDLL(None, use_errno=True).syncfs(fd):
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code))
+
+
+def open_plain(path: str | Path) -> int:
+    """Open a plain file for reading; raises OSError for links, pipes, devices and folders."""
+    fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    if not stat.S_ISREG(os.fstat(fd).st_mode):
+        os.close(fd)
+        raise OSError(errno.EINVAL, "not a plain file", str(path))
+    return fd
+
+
+def read_whole(path: Path, most: int = MAX_JSON) -> bytes:
+    """Return the content of a plain file; raises RecordError when it is missing, no plain file, or too large."""
+    try:
+        with os.fdopen(open_plain(path), "rb") as file:
+            data = file.read(most + 1)
+    except OSError as error:
+        raise RecordError(f"cannot read {path}: {error.strerror or error}", remedy="see `proctor verify`") from error
+    if len(data) > most:
+        raise RecordError(f"{path} has more than {most} bytes", remedy="it is not of Proctor's making")
+    return data
+
+
+def read_json(path: Path, most: int = MAX_JSON) -> Any:
+    """Return what a JSON file holds."""
+    return parse_json(read_whole(path, most), path)
+
+
+def read_packed_json(path: Path) -> Any:
+    """Return what a gzipped JSON file holds; a bomb is not unpacked."""
+    unpacker = zlib.decompressobj(_GZIP)
+    try:
+        data = unpacker.decompress(read_whole(path), MAX_UNPACKED)
+    except zlib.error as error:
+        raise RecordError(f"{path} is damaged: {error}", remedy="see `proctor verify`") from error
+    if not unpacker.eof:
+        raise RecordError(f"{path} is cut off, or unpacks to more than {MAX_UNPACKED} bytes")
+    return parse_json(data, path)
+
+
+def parse_json(data: bytes, where: Path | str) -> Any:
+    """Return what JSON says; raises RecordError with its place."""
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"{where} is no JSON: {error}", remedy="see `proctor verify`") from error
+
+
+def sum_file(path: str | Path) -> Sum:
+    """Return the sum of a plain file, read in pieces; raises OSError when it is none."""
+    digest, size = hashlib.sha256(), 0
+    with os.fdopen(open_plain(path), "rb", buffering=0) as file:
+        while chunk := file.read(_CHUNK):
+            digest.update(chunk)
+            size += len(chunk)
+    return Sum(size, digest.hexdigest())

@@ -1,0 +1,71 @@
+"""What was seen, as plain data for the record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from proctor.observations.marks import Marks
+from proctor.observations.tree import Node, Tree
+from proctor.observations.window import SeenWindow
+
+MAX_LINE = 8 * 1024 * 1024
+"""Bytes of a line of steps."""
+MAX_TEXT = 64 * 1024
+"""Characters that are left of each text when a line is longer."""
+MAX_ITEMS = 1_000
+MAX_DEPTH = 50
+
+
+def tree_data(tree: Tree) -> dict[str, Any]:
+    """Return an accessibility tree: its nodes in order, what is empty left out."""
+    data: dict[str, Any] = {"nodes": [_node_data(node) for node in tree.nodes]}
+    if tree.degraded:
+        data["degraded"] = list(tree.degraded)
+    return data
+
+
+def _node_data(node: Node) -> dict[str, Any]:
+    data: dict[str, Any] = {"index": node.index, "parent": node.parent, "depth": node.depth, "role": node.role}
+    for name in ("name", "text", "description", "app", "window"):
+        if value := getattr(node, name):
+            data[name] = value
+    if node.states:
+        data["states"] = sorted(node.states)
+    if node.box is not None:
+        data["box"] = list(node.box)
+    if node.actions:
+        data["actions"] = list(node.actions)
+    if node.attributes:
+        data["attributes"] = dict(node.attributes)
+    if (value := node.value) is not None:
+        data["value"] = [value.current, value.minimum, value.maximum, value.step]
+    return data
+
+
+def marks_data(marks: Marks) -> dict[str, Any]:
+    """Return the table an agent was given, and where each number is."""
+    return {"table": marks.table, "boxes": {str(mark.index): list(mark.box) for mark in marks.marks}}
+
+
+def windows_data(windows: Sequence[SeenWindow]) -> list[dict[str, Any]]:
+    """Return windows, bottom to top."""
+    return [
+        {"title": w.title, "app": w.app, "box": list(w.box), "active": w.active, "minimised": w.minimised}
+        for w in windows
+    ]
+
+
+def clipped(data: Any, depth: int = 0) -> Any:
+    """Return data with long texts, long lists and deep nests cut, and a note where."""
+    if depth > MAX_DEPTH:
+        return "[... too deep ...]"
+    if isinstance(data, str):
+        return data if len(data) <= MAX_TEXT else f"{data[:MAX_TEXT]} [... {len(data) - MAX_TEXT} characters left out]"
+    if isinstance(data, Mapping):
+        kept = list(data.items())[:MAX_ITEMS]
+        return {clipped(str(name), depth): clipped(value, depth + 1) for name, value in kept}
+    if isinstance(data, Sequence):
+        cut = [f"[... {len(data) - MAX_ITEMS} items left out]"] if len(data) > MAX_ITEMS else []
+        return [clipped(value, depth + 1) for value in data[:MAX_ITEMS]] + cut
+    return data

@@ -1,0 +1,177 @@
+"""Reading the record of one episode, whole or still going on; nothing in it is trusted."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from proctor.errors import RecordError
+from proctor.records import Result
+from proctor.store.files import open_plain, read_json, read_packed_json, read_whole
+from proctor.store.plain import MAX_LINE
+from proctor.store.whole import recorded_result
+
+MAX_PICTURE = 64 * 1024 * 1024
+
+_PICTURE = re.compile(r"\d{4,9}(\.marks)?\.png|\d{4,9}\.clip\.webp", re.ASCII)
+_PACKED = re.compile(r"\d{4,9}\.(tree|marks)\.json\.gz", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedTurn:
+    """One turn of an agent: what it was shown, what it answered, and a line for each action."""
+
+    lines: tuple[dict[str, Any], ...]
+
+    @property
+    def saw(self) -> dict[str, Any]:
+        """What it was shown."""
+        return part(self.lines[0], "saw")
+
+    @property
+    def reply(self) -> str:
+        """What its model wrote."""
+        return text(self.lines[0], "reply")
+
+    @property
+    def thought(self) -> str:
+        """Its reasoning, where that was told apart."""
+        return text(self.lines[0], "thought")
+
+    @property
+    def actions(self) -> list[dict[str, Any]]:
+        """What it did, or wanted to."""
+        return [line["action"] for line in self.lines if isinstance(line.get("action"), dict)]
+
+
+class Episode:
+    """The record of one try at an episode."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @property
+    def finished(self) -> bool:
+        """Whether it was finished; otherwise it goes on or was interrupted."""
+        return (self.folder / "sums.json").is_file()
+
+    @cached_property
+    def header(self) -> dict[str, Any]:
+        """Key, task, agent, rules, facts of the computer; empty where it was interrupted before they were known."""
+        found = self._json("episode.json", {})
+        return found if isinstance(found, dict) else {}
+
+    @property
+    def instruction(self) -> str:
+        """What the agent was told to do."""
+        return text(part(self.header, "brief"), "instruction") or text(part(self.header, "task"), "instruction")
+
+    @property
+    def result(self) -> Result | None:
+        """What came of it; None while it goes on."""
+        return recorded_result(self.folder) if self.finished else None
+
+    @property
+    def verdict(self) -> dict[str, Any] | None:
+        """The judgement; None where there was none."""
+        found = self._json("verdict.json", None) if self.finished else None
+        return found if isinstance(found, dict) else None
+
+    @property
+    def changes(self) -> list[dict[str, Any]]:
+        """Every path that changed on the computer."""
+        found = self._json("changes.json", []) if self.finished else []
+        return [change for change in found if isinstance(change, dict)] if isinstance(found, list) else []
+
+    @property
+    def video(self) -> Path | None:
+        """Where its video lies, if it has one."""
+        path = self.folder / "video.mp4"
+        return path if path.is_file() and not path.is_symlink() else None
+
+    def steps(self) -> Iterator[dict[str, Any]]:
+        """Walk the lines of its steps; a last one that is not complete is left out.
+
+        Raises RecordError for a line in the middle that cannot be read.
+        """
+        path = self.folder / "steps.jsonl"
+        try:
+            file = os.fdopen(open_plain(path), "rb")
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise RecordError(f"cannot read {path}: {error.strerror}", remedy="see `proctor verify`") from error
+        with file:
+            number = 0
+            while line := file.readline(MAX_LINE + 1):
+                number += 1
+                if not line.endswith(b"\n") and len(line) <= MAX_LINE:
+                    return
+                try:
+                    data = json.loads(line)
+                except (ValueError, RecursionError) as error:
+                    raise RecordError(f"{path}, line {number} is no JSON", remedy="see `proctor verify`") from error
+                if isinstance(data, dict):
+                    yield data
+
+    def turns(self) -> Iterator[RecordedTurn]:
+        """Walk its turns; the last line, which says what was seen at the end, is none."""
+        lines: list[dict[str, Any]] = []
+        for line in self.steps():
+            if lines and (line.get("end") or line.get("turn") != lines[0].get("turn")):
+                yield RecordedTurn(tuple(lines))
+                lines = []
+            if not line.get("end"):
+                lines.append(line)
+        if lines:
+            yield RecordedTurn(tuple(lines))
+
+    def picture(self, name: object) -> bytes:
+        """Return a picture that one of its lines names; raises RecordError for any other file."""
+        return read_whole(self._file(name, _PICTURE), MAX_PICTURE)
+
+    def packed(self, name: object) -> Any:
+        """Return the accessibility tree or the marks that one of its lines names."""
+        return read_packed_json(self._file(name, _PACKED))
+
+    def _file(self, name: object, allowed: re.Pattern[str]) -> Path:
+        if not isinstance(name, str) or not allowed.fullmatch(name):
+            raise RecordError(f"{self.folder}: {str(name)[:100]!r} is no file of a record")
+        return self.folder / name
+
+    def _json(self, name: str, otherwise: Any) -> Any:
+        path = self.folder / name
+        if not os.path.lexists(path):
+            return otherwise
+        try:
+            return read_json(path)
+        except RecordError:
+            if self.finished:
+                raise
+            # Somebody is writing it this very moment, or was stopped there.
+            return otherwise
+
+
+def open_episode(folder: Path) -> Episode:
+    """Open the record of an episode; raises RecordError where there is none."""
+    if not folder.is_dir():
+        raise RecordError(f"{folder} holds no episode", remedy="name a folder below `episodes` of a run")
+    return Episode(folder)
+
+
+def part(data: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return a part of recorded data; empty where there is none."""
+    found = data.get(name)
+    return found if isinstance(found, dict) else {}
+
+
+def text(data: dict[str, Any], name: str) -> str:
+    """Return a text of recorded data; empty where there is none."""
+    found = data.get(name)
+    return found if isinstance(found, str) else ""

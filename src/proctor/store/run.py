@@ -1,0 +1,307 @@
+"""The record of a run: its configuration, the chained index of its results, and what is left of a crash."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Self
+
+from proctor.errors import RecordError, SpecError
+from proctor.records import EpisodeKey, Result
+from proctor.store.chain import Link, forge, links
+from proctor.store.files import disk_trouble, parse_json, plain_json, read_whole, write_whole
+from proctor.store.index import IndexWriter, cut_torn_end
+from proctor.store.lock import RunLock
+from proctor.store.paths import FORMAT, RunPaths, place_in_run
+from proctor.store.tree import episode_folders, task_digests, task_text
+from proctor.store.whole import MAX_SUMS, fault_of, recorded_result
+
+_KEY = tuple(field.name for field in fields(EpisodeKey))
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A try that was interrupted, or that a crash left damaged."""
+
+    folder: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Adopted:
+    """What was found on disk that the index did not know."""
+
+    results: tuple[Result, ...]
+    """Of whole episodes; they are in the index now."""
+    broken: tuple[Broken, ...]
+    """What is not whole; a new try moves it aside."""
+
+
+class RunRecord:
+    """The record of one run; `open` it to read, `create` or `resume` it to write.
+
+    Results that were added are durable after `commit`, together with the files of their episodes.
+    """
+
+    def __init__(self, folder: Path, *, lock: RunLock | None = None) -> None:
+        self.folder = folder
+        self.paths = RunPaths(folder)
+        text = read_whole(self.paths.run)
+        self.config: dict[str, Any] = read_config(text, self.paths.run)
+        """What the run is: plan, configuration, versions, host facts."""
+        self._root = hashlib.sha256(text).hexdigest()
+        self._lock = lock
+        self._index: IndexWriter | None = None
+        self._last = self._root
+        self._count = 0
+        self._known: set[int] = set()
+        self._may_be_sealed = True
+
+    @classmethod
+    def create(cls, folder: Path, config: Mapping[str, Any], *, clock: Callable[[], float] = time.monotonic) -> Self:
+        """Begin the record of a run in a new or empty folder."""
+        paths = RunPaths(folder)
+        with disk_trouble(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        lock = RunLock(paths.lock)
+        try:
+            others = sorted(entry.name for entry in folder.iterdir() if entry != paths.lock)
+            if paths.run.name in others:
+                raise RecordError(
+                    f"{folder} already holds a run", remedy="`proctor resume` it, or choose another folder"
+                )
+            if others:
+                raise RecordError(f"{folder} holds something else: {others[0]}", remedy="choose a new or empty folder")
+            write_whole(folder, paths.run.name, plain_json({**config, "format": FORMAT}), durable=True)
+            record = cls(folder, lock=lock)
+            record._index = IndexWriter(paths.index, 0, clock)
+            return record
+        except BaseException:
+            lock.release()
+            raise
+
+    @classmethod
+    def open(cls, folder: Path) -> Self:
+        """Open a run to read it, while it goes on or later; raises RecordError where there is none."""
+        if not RunPaths(folder).run.is_file():
+            raise RecordError(f"{folder} holds no run", remedy="name the folder that `proctor run --out` was given")
+        return cls(folder)
+
+    @classmethod
+    def resume(cls, folder: Path, *, clock: Callable[[], float] = time.monotonic) -> Self:
+        """Open a run to go on with it.
+
+        What a loss of power left of a last line is put aside as `index.torn-<n>`. Raises RecordError when another
+        process is writing, or when the index is damaged elsewhere.
+        """
+        cls.open(folder)
+        lock = RunLock(RunPaths(folder).lock)
+        try:
+            record = cls(folder, lock=lock)
+            record._index = IndexWriter(record.paths.index, record._take_stock(), clock)
+            return record
+        except BaseException:
+            lock.release()
+            raise
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the run was done."""
+        return self.paths.seal.is_file()
+
+    def results(self) -> Iterator[Result]:
+        """Walk all results in the order they were added; raises RecordError at the first damaged line."""
+        for link in self._links():
+            yield _result(self.folder, link)
+
+    def final(self) -> Iterator[Result]:
+        """Walk the last try at each episode, in the order they were added."""
+        last: dict[tuple[Any, ...], tuple[int, int]] = {}
+        for link in self._links():
+            try:
+                key = tuple(link.data.get(name, 0) for name in _KEY)
+                last[key] = max(last.get(key, (0, 0)), (link.data.get("retry", 0), link.number))
+            except TypeError as error:
+                raise _no_result(self.folder, link, error) from error
+        chosen = {number for _, number in last.values()}
+        for link in self._links():
+            if link.number in chosen:
+                yield _result(self.folder, link)
+
+    def add(self, result: Result) -> None:
+        """Add the result of an episode whose record is whole; it is durable within about a second, or after `commit`.
+
+        A void result without any record has no folder.
+        """
+        index = self._writer()
+        index.check()
+        sums = ""
+        if result.folder:
+            if hash(result.folder) in self._known:
+                raise RecordError(f"{result.folder} is in the index already", remedy="each try is added once")
+            sums = hashlib.sha256(self._sums_text(result.folder)).hexdigest()
+        elif not result.void:
+            raise RecordError(f"a scored result of {result.key.task!r} without a record", remedy="record the episode")
+        if self._may_be_sealed:
+            # What is added to a finished run makes it unfinished.
+            self.paths.seal.unlink(missing_ok=True)
+            self._may_be_sealed = False
+        try:
+            line, self._last = forge(self._last, {**result.to_json(), "sums": sums})
+        except ValueError as error:
+            raise RecordError(f"the result of {result.key.task!r} cannot be written: {error}") from error
+        self._count += 1
+        if result.folder:
+            self._known.add(hash(result.folder))
+        index.add(line)
+
+    def commit(self) -> None:
+        """Make everything durable that was added; raises HostError when it cannot be, and can be called again."""
+        self._writer().commit()
+
+    def adopt(self) -> Adopted:
+        """Add whole episodes that a crash kept out of the index, and tell which tries are broken."""
+        self._writer()
+        results, broken = [], []
+        for folder in episode_folders(self.paths):
+            place = place_in_run(folder)
+            if hash(place) in self._known:
+                continue
+            if reason := self._misfit(folder):
+                broken.append(Broken(place, reason))
+                continue
+            results.append(recorded_result(folder))
+            self.add(results[-1])
+        self.commit()
+        return Adopted(tuple(results), tuple(broken))
+
+    def keep_task(self, digest: str, data: Mapping[str, Any]) -> None:
+        """Keep a task as it was set, once; its digest must be the hash of its text."""
+        self._writer()
+        path = self.paths.task(digest)
+        text = task_text(data)
+        if hashlib.sha256(text).hexdigest() != digest:
+            raise SpecError(f"the digest {digest[:80]!r} is not that of the task", remedy="give Task.digest")
+        if not path.is_file():
+            with disk_trouble(path):
+                path.parent.mkdir(exist_ok=True)
+            write_whole(path.parent, path.name, text)
+
+    def seal(self) -> str:
+        """Say that the run is done; returns the hash of the seal, which vouches for everything in it."""
+        self.commit()
+        self._may_be_sealed = True
+        data = seal_text(self._root, self._count, self._last, task_digests(self.paths))
+        return write_whole(self.folder, self.paths.seal.name, data, durable=True).sha256
+
+    def close(self) -> None:
+        """Commit and let others write; a second time has no effect."""
+        index, self._index = self._index, None
+        lock, self._lock = self._lock, None
+        try:
+            if index is not None:
+                index.close()
+        finally:
+            if lock is not None:
+                lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _writer(self) -> IndexWriter:
+        if self._index is None:
+            raise SpecError(f"the run {self.folder} is not open for writing", remedy="`RunRecord.resume` it")
+        return self._index
+
+    def _links(self) -> Iterator[Link]:
+        if self._index is not None:
+            self._index.commit()
+        try:
+            for link in links(self.paths.index, self._root):
+                if link.torn and not self.sealed:
+                    return
+                if link.fault:
+                    raise _damaged(self.paths.index, link)
+                yield link
+        except OSError as error:
+            raise RecordError(
+                f"cannot read {self.paths.index}: {error.strerror}", remedy="see `proctor verify`"
+            ) from error
+
+    def _take_stock(self) -> int:
+        """Count what the index holds, put a torn end aside, and return where the next line goes."""
+        index, end = self.paths.index, 0
+        with disk_trouble(index):
+            index.touch()
+            for link in links(index, self._root):
+                if link.fault:
+                    self._put_torn_end_aside(link)
+                    return end
+                end = link.offset + len(link.raw)
+                self._last, self._count = link.hash, link.number
+                if folder := link.data.get("folder"):
+                    self._known.add(hash(folder))
+        return end
+
+    def _put_torn_end_aside(self, link: Link) -> None:
+        """Cut the index where a torn end begins; anything else that is wrong is not ours to mend."""
+        if self.sealed or not cut_torn_end(self.paths.index, link.offset):
+            raise _damaged(self.paths.index, link)
+
+    def _sums_text(self, folder: str) -> bytes:
+        try:
+            return read_whole(self.paths.named(folder) / "sums.json", MAX_SUMS)
+        except RecordError as error:
+            remedy = "`finish` or `conclude` an episode before it is added"
+            raise RecordError(f"the episode {folder} is not whole: {error.message}", remedy=remedy) from error
+
+    def _misfit(self, folder: Path) -> str:
+        """Return why a folder cannot be adopted."""
+        if fault := fault_of(folder):
+            return fault
+        try:
+            result = recorded_result(folder)
+        except RecordError as error:
+            return error.message
+        fits = self.paths.episode(result.key, result.retry) == folder and result.folder == place_in_run(folder)
+        return "" if fits else "result.json: belongs to another episode"
+
+
+def read_config(text: bytes, path: Path) -> dict[str, Any]:
+    """Return what a `run.json` says; raises RecordError for one of another format."""
+    config = parse_json(text, path)
+    version = config.pop("format", None) if isinstance(config, dict) else None
+    if version != FORMAT:
+        raise RecordError(
+            f"{path} has format {version!r}; this version reads {FORMAT}", remedy="use the Proctor that wrote it"
+        )
+    return dict(config)
+
+
+def seal_text(run: str, count: int, last: str, tasks: list[str]) -> bytes:
+    """Return the seal of a run: the hash of its `run.json`, how many lines, the hash of the last, which tasks."""
+    return plain_json({"format": FORMAT, "run": run, "lines": count, "last": last, "tasks": tasks})
+
+
+def _result(folder: Path, link: Link) -> Result:
+    try:
+        return Result.from_json(link.data)
+    except (TypeError, ValueError) as error:
+        raise _no_result(folder, link, error) from error
+
+
+def _no_result(folder: Path, link: Link, error: Exception) -> RecordError:
+    return RecordError(f"{folder}/index.jsonl, line {link.number}: no result: {error}", remedy="see `proctor verify`")
+
+
+def _damaged(index: Path, link: Link) -> RecordError:
+    return RecordError(
+        f"{index}, line {link.number} (byte {link.offset}): {link.fault}",
+        remedy="`proctor verify` lists all damage; go back to a copy that is whole",
+    )

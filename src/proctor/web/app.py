@@ -1,0 +1,68 @@
+"""The server of the pages: lists by NiceGUI, the replay as plain files, and a guard before both."""
+
+from __future__ import annotations
+
+import socket
+import webbrowser
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import uvicorn
+from fastapi import FastAPI
+from nicegui import ui
+
+from proctor.errors import HostError
+from proctor.web.guard import Guard
+from proctor.web.live import Live, can_watch
+from proctor.web.replay.routes import Replay
+from proctor.web.run_page import add_run_page
+from proctor.web.runs import Runs
+from proctor.web.runs_page import add_runs_page
+
+FRAMEWORK_PATHS = ("/run/", "/_nicegui")
+ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#3b6fd4"/>'
+    '<circle cx="8" cy="8" r="4.2" fill="none" stroke="#fff" stroke-width="1.6"/><circle cx="8" cy="8" r="1.4" '
+    'fill="#fff"/></svg>'
+)
+
+
+def make_app(runs: Runs, host: str = "127.0.0.1") -> Guard:
+    """Return the application; once in a process, since NiceGUI keeps its pages in one place."""
+    routes = [*Replay(runs, can_watch).routes(), *Live(runs).routes()]
+    app = FastAPI(routes=routes, docs_url=None, redoc_url=None, openapi_url=None)
+    add_runs_page(runs)
+    add_run_page(runs)
+    ui.run_with(app, title="Proctor", favicon=ICON, dark=None, tailwind=False, show_welcome_message=False)
+    return Guard(app, host=host, framework_paths=FRAMEWORK_PATHS)
+
+
+def serve(folders: Sequence[Path], *, host: str, port: int, ready: Callable[[str], None], browse: bool) -> None:
+    """Serve runs until interrupted.
+
+    Args:
+        folders: Runs, or folders that hold runs.
+        host: The address to listen on.
+        port: The port; 0 for any free one.
+        ready: Called with the address once it is open.
+        browse: Whether to open the user's browser on it.
+    """
+    runs = Runs(folders)
+    listener = _listen(host, port)
+    shown = f"[{host}]" if ":" in host else host
+    listed = runs.listed()
+    path = f"/run/{listed[0].id}" if len(listed) == 1 else "/"
+    address = f"http://{shown}:{listener.getsockname()[1]}{path}"
+    config = uvicorn.Config(make_app(runs, host), log_level="warning", access_log=False, server_header=False)
+    ready(address)
+    if browse:
+        webbrowser.open(address)
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family)
+    except (OSError, OverflowError) as error:
+        raise HostError(f"{host} port {port} cannot be listened on: {error}", remedy="choose another --port") from error

@@ -1,0 +1,127 @@
+"""The episodes of one run as they appear: those that ended from its index, those under way from its folders."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from proctor.records import EpisodeKey, Result
+from proctor.store.lock import holder
+from proctor.store.paths import RunPaths, is_try
+from proctor.web.files import JsonLines, read_object
+
+DEPTH = 4
+"""Folders below `episodes/`: agent, task, case, retry."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Entry:
+    """One episode."""
+
+    id: str
+    """What a browser says for it; never a path."""
+    folder: Path
+    key: EpisodeKey
+    retry: int = 0
+    result: Result | None = None
+    """None until it has ended."""
+    running: bool = False
+    """Whether somebody is writing it; one without a result that nobody writes was interrupted."""
+
+
+class Episodes:
+    """Every episode of a run; `refresh` looks for new ones."""
+
+    def __init__(self, paths: RunPaths) -> None:
+        self._paths = paths
+        self._index = JsonLines(paths.index)
+        self._ended: dict[str, Entry] = {}
+        self._under_way: dict[str, Entry] = {}
+        self._lock = threading.Lock()
+
+    @property
+    def problems(self) -> list[str]:
+        """What of the index could not be read."""
+        return list(self._index.problems)
+
+    def refresh(self) -> bool:
+        """Read what was added; tell whether anything changed."""
+        with self._lock:
+            new = self._index.more()
+            for line in new:
+                try:
+                    entry = self._entry(Result.from_json(line.data))
+                except (TypeError, KeyError, ValueError, AttributeError):
+                    self._index.problems.append(f"line {line.number} of {self._index.path.name} is no result")
+                    continue
+                self._ended[entry.id] = entry
+            before = self._under_way
+            self._under_way = {} if self._paths.seal.exists() else {entry.id: entry for entry in self._running()}
+            return bool(new) or before != self._under_way
+
+    def ended(self) -> list[Entry]:
+        """Return those that ended, in the order they did."""
+        return list(self._ended.values())
+
+    def under_way(self) -> list[Entry]:
+        """Return those that have begun and are not in the index."""
+        return list(self._under_way.values())
+
+    def find(self, episode_id: str) -> Entry | None:
+        """Return the episode of an id, if the run has one; its folder is one of the run's own."""
+        found = self._ended.get(episode_id)
+        if found is None:
+            self.refresh()
+            found = self._ended.get(episode_id) or self._under_way.get(episode_id)
+        return found if found and self._is_ours(found.folder) else None
+
+    def _entry(self, result: Result) -> Entry:
+        # The folder follows from the key: one that a record names could lead anywhere.
+        folder = self._paths.episode(result.key, result.retry)
+        return Entry(id=self._id(folder), folder=folder, key=result.key, retry=result.retry, result=result)
+
+    def _running(self) -> Iterator[Entry]:
+        running = bool(holder(self._paths.lock))
+        for folder in _folders(self._paths.episodes, DEPTH):
+            number = self._id(folder)
+            if is_try(folder.name) and number not in self._ended and (header := _header(folder)):
+                yield Entry(id=number, folder=folder, key=header[0], retry=header[1], running=running)
+
+    def _id(self, folder: Path) -> str:
+        return episode_id(self._paths.root, folder)
+
+    def _is_ours(self, folder: Path) -> bool:
+        return folder.is_dir() and folder.resolve().is_relative_to(self._paths.root.resolve())
+
+
+def episode_id(root: Path, folder: Path) -> str:
+    """Return the id of the episode in a folder of a run."""
+    return hashlib.sha256(folder.relative_to(root).as_posix().encode()).hexdigest()[:12]
+
+
+def _folders(root: Path, depth: int) -> Iterator[Path]:
+    try:
+        with os.scandir(root) as entries:
+            below = sorted(Path(entry.path) for entry in entries if entry.is_dir(follow_symlinks=False))
+    except OSError:
+        return  # not there yet, or gone meanwhile
+    for folder in below:
+        if depth > 1:
+            yield from _folders(folder, depth - 1)
+        else:
+            yield folder
+
+
+def _header(folder: Path) -> tuple[EpisodeKey, int] | None:
+    """Return which episode a folder holds, once it says so."""
+    header = read_object(folder / "episode.json") or {}
+    try:
+        names = EpisodeKey.__dataclass_fields__
+        key = EpisodeKey(**{name: value for name, value in header["key"].items() if name in names})
+        return key, int(folder.name)
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return None

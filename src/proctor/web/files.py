@@ -1,0 +1,93 @@
+"""Read files of a record that may still grow, be damaged, or not be there."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from proctor.errors import RecordError
+from proctor.store.files import open_plain, read_whole
+
+LONGEST_LINE = 32 << 20
+"""Bytes; a record keeps its lines far below this, so a longer one is damage."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line that was read whole."""
+
+    number: int
+    start: int
+    length: int
+    data: dict[str, Any]
+
+
+class JsonLines:
+    """Returns each line of a growing file once; what is not yet ended by a newline waits for the next look."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.problems: list[str] = []
+        """Lines that could not be read, in words."""
+        self._offset = 0
+        self._count = 0
+        self.lock = threading.Lock()
+
+    def more(self) -> list[Line]:
+        """Return the lines that are new since the last call; none when the file does not exist."""
+        found: list[Line] = []
+        try:
+            with os.fdopen(open_plain(self.path), "rb") as file:
+                file.seek(self._offset)
+                while (raw := file.readline(LONGEST_LINE)).endswith(b"\n"):
+                    found += self._read(raw)
+                    self._offset += len(raw)
+                if len(raw) == LONGEST_LINE:
+                    self._give_up()
+        except OSError:
+            return []  # not there yet, or nothing that a record has
+        return found
+
+    def _read(self, raw: bytes) -> list[Line]:
+        self._count += 1
+        try:
+            data = json.loads(raw, parse_constant=_no_number)
+        except (ValueError, RecursionError):  # broken JSON and broken UTF-8 alike
+            data = None
+        if not isinstance(data, dict):
+            self.problems.append(f"line {self._count} of {self.path.name} cannot be read")
+            return []
+        return [Line(self._count, self._offset, len(raw), data)]
+
+    def _give_up(self) -> None:
+        self.problems.append(f"line {self._count + 1} of {self.path.name} is longer than {LONGEST_LINE >> 20} MB")
+        self._offset = self.path.stat().st_size
+
+    def again(self, line: Line) -> dict[str, Any]:
+        """Read a line once more, so that long texts need not stay in memory."""
+        with os.fdopen(open_plain(self.path), "rb") as file:
+            file.seek(line.start)
+            data: dict[str, Any] = json.loads(file.read(line.length), parse_constant=_no_number)
+        return data
+
+
+def read_json(path: Path) -> Any:
+    """Return what a JSON file holds; None when it is absent, damaged, or nothing that a record has."""
+    try:
+        return json.loads(read_whole(path), parse_constant=_no_number)
+    except (RecordError, ValueError, RecursionError):
+        return None
+
+
+def read_object(path: Path) -> dict[str, Any] | None:
+    """Return the object in a JSON file; None when there is none."""
+    data = read_json(path)
+    return data if isinstance(data, dict) else None
+
+
+def _no_number(_: str) -> None:
+    """Stand in for NaN and the infinities, which browsers do not read."""

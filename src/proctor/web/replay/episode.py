@@ -1,0 +1,91 @@
+"""One recorded episode, opened for looking at: its steps as they are written, and its files by their own names."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from pathlib import Path
+from typing import Any
+
+from proctor.web.episodes import Entry
+from proctor.web.files import JsonLines, Line, read_json, read_object
+from proctor.web.replay.compact import compact
+
+SEEN = re.compile(r"[0-9]{4,8}\.(?:png|marks\.png|tree\.json\.gz|clip\.webp)|video\.(?:mp4|webm)")
+"""The files that are handed out by name; nothing else of a folder is."""
+VIDEOS = ("video.mp4", "video.webm")
+
+
+class Episode:
+    """What a browser may know of one episode."""
+
+    def __init__(self, entry: Entry) -> None:
+        self.entry = entry
+        self._log = JsonLines(entry.folder / "steps.jsonl")
+        self._lines: list[Line] = []
+        self._steps: list[dict[str, Any]] = []
+        self._began = 0.0
+
+    @property
+    def over(self) -> bool:
+        """Whether its record is whole; until then it may grow."""
+        return (self.entry.folder / "sums.json").exists()
+
+    def index(self) -> dict[str, Any]:
+        """Return everything but the steps, in the size of a page."""
+        problems = []
+        header = read_object(self.entry.folder / "episode.json")
+        result = read_object(self.entry.folder / "result.json")
+        if header is None:
+            problems.append("episode.json cannot be read")
+        if result is None and self.over:
+            problems.append("result.json cannot be read")
+        return {
+            "key": {name: getattr(self.entry.key, name) for name in self.entry.key.__dataclass_fields__},
+            "retry": self.entry.retry,
+            "header": header or {},
+            "result": result or (self.entry.result.to_json() if self.entry.result else None),
+            "version": self._version(),
+            "over": self.over,
+            "video": next(filter(self.file, VIDEOS), None),
+            "problems": [*problems, *self._log.problems],
+        }
+
+    def steps(self, after: int = 0) -> list[dict[str, Any]]:
+        """Return the steps in short, from a number on."""
+        with self._log.lock:
+            for line in self._log.more():
+                at = line.data.get("at")
+                if not self._began and isinstance(at, int | float):
+                    self._began = at
+                self._steps.append(compact(line.data, len(self._steps), self._began))
+                # Long texts are read again when somebody looks at them.
+                self._lines.append(Line(line.number, line.start, line.length, {}))
+            return self._steps[after:]
+
+    def step(self, number: int) -> dict[str, Any] | None:
+        """Return one step whole, if there is one of this number."""
+        self.steps(number)
+        return self._log.again(self._lines[number]) if 0 <= number < len(self._lines) else None
+
+    def part(self, name: str) -> Any:
+        """Return what one of the record's JSON files holds; None when it is absent or damaged."""
+        return read_json(self.entry.folder / name)
+
+    def file(self, name: str) -> Path | None:
+        """Return a file that a step may name, if it is there and a plain file of this episode."""
+        if not SEEN.fullmatch(name):
+            return None
+        path = self.entry.folder / name
+        try:
+            return path if stat.S_ISREG(os.lstat(path).st_mode) else None
+        except OSError:
+            return None
+
+    def _version(self) -> str:
+        """Return a word that changes when the folder was filled anew, so that browsers may keep pictures for good."""
+        try:
+            return f"{(self.entry.folder / 'episode.json').stat().st_mtime_ns:x}"
+        except OSError:
+            return "0"

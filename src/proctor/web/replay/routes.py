@@ -1,0 +1,141 @@
+"""The replay over HTTP: one static page, and the record of an episode as JSON and pictures."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from proctor.web.replay.episode import Episode
+from proctor.web.runs import Run, Runs
+
+STATIC = Path(__file__).parent / "static"
+KEPT_OPEN = 32
+MEDIA = {
+    "png": "image/png",
+    "webp": "image/webp",
+    "json": "application/json",
+    "mp4": "video/mp4",
+    "webm": "video/webm",
+}
+FOR_GOOD = {"Cache-Control": "private, max-age=31536000, immutable"}
+"""A picture is never written twice, and its address changes when the folder is filled anew."""
+FOR_NOW = {"Cache-Control": "no-cache"}
+"""Asked for again each time: a newer Proctor shows its newer pages."""
+
+
+class Replay:
+    """Answers for the episodes of the given runs; a browser names them by id, and files by the names a step holds."""
+
+    def __init__(self, runs: Runs, screen: Callable[[Path], str]) -> None:
+        """Serve these runs.
+
+        Args:
+            runs: Where episodes are looked for.
+            screen: Says whether the screen of the episode in a folder can be watched now: `yes`, or why not.
+        """
+        self._runs = runs
+        self._screen = screen
+        self._opened: OrderedDict[Path, Episode] = OrderedDict()
+
+    def routes(self) -> list[BaseRoute]:
+        """Return where everything is found."""
+        record = "/data/{run}/{episode}"
+        return [
+            Route("/replay/{run}/{episode}", self.page),
+            Route(record, self.index),
+            Route(record + "/steps", self.steps),
+            Route(record + "/steps/{number:int}", self.step),
+            Route(record + "/verdict", self.verdict),
+            Route(record + "/changes", self.changes),
+            Route(record + "/{name}", self.file),
+            Mount("/replay-files", _Files(directory=STATIC)),
+        ]
+
+    def page(self, request: Request) -> Response:
+        """Return the page; it asks for the record by itself, and the answer is under way before its code runs."""
+        try:
+            run, episode = self._episode(request)
+        except HTTPException:
+            return FileResponse(STATIC / "missing.html", status_code=404, headers=FOR_NOW)
+        soon = f"</data/{run.id}/{episode.entry.id}>; rel=preload; as=fetch; crossorigin"
+        return FileResponse(STATIC / "replay.html", headers={**FOR_NOW, "Link": soon})
+
+    def index(self, request: Request) -> Response:
+        """Return all a page needs before its first picture."""
+        run, episode = self._episode(request)
+        steps = episode.steps()
+        live = _live(run, episode)
+        watch = self._screen(episode.entry.folder) if live else ""
+        about = {"run": {"id": run.id, "name": run.name}, "live": live, "screen": watch}
+        return _json({**about, **episode.index(), "steps": steps})
+
+    def steps(self, request: Request) -> Response:
+        """Return the steps that were added after a number."""
+        run, episode = self._episode(request)
+        after = request.query_params.get("after", "0")
+        live = _live(run, episode)  # first, so that a page that is told no has every step
+        return _json({"live": live, "steps": episode.steps(int(after) if after.isdecimal() else 0)})
+
+    def step(self, request: Request) -> Response:
+        """Return one step whole."""
+        return _json(self._episode(request)[1].step(request.path_params["number"]))
+
+    def verdict(self, request: Request) -> Response:
+        """Return what the judge found."""
+        return _json(self._episode(request)[1].part("verdict.json"))
+
+    def changes(self, request: Request) -> Response:
+        """Return which paths changed."""
+        return _json(self._episode(request)[1].part("changes.json"))
+
+    def file(self, request: Request) -> Response:
+        """Return a picture, a tree or the video."""
+        name = request.path_params["name"]
+        path = self._episode(request)[1].file(name)
+        if path is None:
+            raise HTTPException(404, "This episode has no such file.")
+        # Trees lie compressed on disk and travel so.
+        packed = {"Content-Encoding": "gzip"} if name.endswith(".gz") else {}
+        media = MEDIA[name.removesuffix(".gz").rpartition(".")[2]]
+        return FileResponse(path, media_type=media, headers={**FOR_GOOD, **packed})
+
+    def _episode(self, request: Request) -> tuple[Run, Episode]:
+        run = self._runs.find(request.path_params["run"])
+        entry = run.episodes.find(request.path_params["episode"]) if run else None
+        if run is None or entry is None:
+            raise HTTPException(404, "There is no such episode here.")
+        known = self._opened.get(entry.folder)
+        if known is None or known.entry != entry:
+            known = self._opened[entry.folder] = Episode(entry)
+            if len(self._opened) > KEPT_OPEN:
+                self._opened.popitem(last=False)
+        return run, known
+
+
+class _Files(StaticFiles):
+    """The files of the page."""
+
+    def file_response(self, *args: Any, **options: Any) -> Response:
+        answer = super().file_response(*args, **options)
+        answer.headers.update(FOR_NOW)
+        return answer
+
+
+def _live(run: Run, episode: Episode) -> bool:
+    return not episode.over and run.state == "running"
+
+
+def _json(data: Any) -> Response:
+    if data is None:
+        raise HTTPException(404, "This part of the record is absent or damaged.")
+    # Escapes keep what no encoding has: a text of an agent may hold half a character.
+    return Response(json.dumps(data, separators=(",", ":")), media_type="application/json")

@@ -1,0 +1,302 @@
+// The replay of one episode: keeps the current step, and has the picture, the strip and the panels show it.
+
+import { byId, el } from "/replay-files/dom.js";
+import { draw } from "/replay-files/drawing.js";
+import * as live from "/replay-files/live.js";
+import { callsPanel, changesPanel, checksPanel, factsPanel, stepPanel } from "/replay-files/panels.js";
+import * as record from "/replay-files/record.js";
+import * as timeline from "/replay-files/timeline.js";
+import { treePanel } from "/replay-files/tree.js";
+import { actionWords, elementWords, MARKS } from "/replay-files/words.js";
+
+const PLAY_MS = 900;
+const LOOK_MS = 1000;
+
+const state = { about: null, steps: [], now: 0, tab: "step", marks: false, drawn: true, found: null, playing: 0 };
+
+const TABS = {
+  step: { label: "Step", show: async () => stepPanel(await record.step(state.now), pictureOf) },
+  checks: { label: "Checks", show: async () => checksPanel(await record.verdict()) },
+  changes: { label: "Changes", show: async () => changesPanel(await record.changes()) },
+  tree: { label: "Tree", show: showTree },
+  calls: { label: "Calls", show: async () => callsPanel(state.steps) },
+  facts: { label: "Facts", show: async () => factsPanel(state.about) },
+  video: { label: "Video", show: async () => [el("video", { src: pictureOf(state.about.video), controls: true })] },
+};
+const NONE = {
+  checks: "No verdict: the episode is not over, was void, or its verdict is damaged.",
+  changes: "No changes are recorded.",
+};
+
+const pictureOf = (name) => record.file(name, state.about.version);
+const size = () => {
+  const given = (state.about.header.brief || {}).size || (state.about.header.computer || {}).size;
+  return Array.isArray(given) && given.every((side) => side > 0) ? given : [1280, 720];
+};
+
+// -- what was seen ----------------------------------------------------------------------------------------------------
+
+// A line that shows nothing new stands on what was last seen; a tree or marks belong to their own turn only.
+function seen(number, kind) {
+  for (let at = number; at >= 0; at -= 1) {
+    const { saw, turn } = state.steps[at];
+    if (saw && saw[kind]) return saw[kind];
+    if (kind !== "screenshot" && turn !== state.steps[number].turn) return null;
+  }
+  return null;
+}
+
+function pictureName(number) {
+  return (state.marks && seen(number, "marks")) || seen(number, "screenshot");
+}
+
+async function showTree() {
+  const name = seen(state.now, "tree");
+  if (!name) return [el("p", { className: "quiet" }, "The agent saw no tree at this step.")];
+  return treePanel(await record.tree(name), (box) => {
+    state.found = box;
+    redraw();
+  });
+}
+
+// -- showing ----------------------------------------------------------------------------------------------------------
+
+function fit() {
+  const [width, height] = size();
+  const stage = byId("stage");
+  const scale = Math.min(stage.clientWidth / width, stage.clientHeight / height);
+  byId("canvas").style.width = `${Math.floor(width * scale)}px`;
+  byId("canvas").style.height = `${Math.floor(height * scale)}px`;
+  redraw();
+}
+
+function redraw() {
+  if (state.steps.length) draw(byId("drawing"), state.steps[state.now], size(), state.drawn, state.found);
+}
+
+function show() {
+  const step = state.steps[state.now];
+  const name = pictureName(state.now);
+  const picture = byId("picture");
+  byId("absent").hidden = Boolean(name);
+  picture.hidden = !name;
+  if (name && picture.dataset.name !== name) {
+    picture.dataset.name = name;
+    picture.src = pictureOf(name);
+  }
+  describe(step);
+  redraw();
+  if (["step", "tree"].includes(state.tab)) showPanel();
+  history.replaceState(null, "", `#${state.now + 1}`);
+  // What is looked at comes first; a picture that was left meanwhile, or is none, ends the wait all the same.
+  picture.decode().catch(() => {}).then(() => fetchNeighbours(step));
+}
+
+function describe(step) {
+  const words = step.mark === "end" ? "the end" : actionWords(step.action);
+  const hit = elementWords(step.element);
+  const mark = MARKS[step.mark];
+  byId("what").replaceChildren(
+    el("b", {}, words),
+    el("span", { className: "quiet" }, hit && `  →  ${hit}`),
+    el("span", { className: mark ? mark.style : "" }, mark && ` ${mark.word}`),
+  );
+  const turn = step.turn ? ` · turn ${step.turn}` : "";
+  const time = step.at == null ? "" : ` · ${step.at.toFixed(1)} s`;
+  byId("count").textContent = `${state.now + 1} / ${state.steps.length}${turn}${time}`;
+  timeline.point(state.now, words);
+}
+
+function fetchNeighbours(of) {
+  if (of !== state.steps[state.now]) return;
+  for (const number of [state.now + 1, state.now + 2, state.now - 1]) {
+    if (number < 0 || number >= state.steps.length) continue;
+    const name = pictureName(number);
+    if (name) new Image().src = pictureOf(name);
+    record.step(number).catch(() => {});  // it is asked for again when it is shown
+  }
+}
+
+async function showPanel() {
+  const tab = state.tab;
+  const asked = `${tab} ${state.now}`;
+  showPanel.asked = asked;
+  let parts;
+  try {
+    parts = await TABS[tab].show();
+  } catch (error) {
+    parts = [el("p", { className: "quiet" }, NONE[tab] || `This cannot be shown: ${error.message}`)];
+  }
+  if (showPanel.asked === asked) byId("panel").replaceChildren(...parts);
+}
+
+function choose(tab) {
+  state.tab = tab;
+  state.found = null;
+  for (const button of byId("tabs").children) button.setAttribute("aria-selected", button.dataset.tab === tab);
+  redraw();
+  showPanel();
+}
+
+// -- moving -----------------------------------------------------------------------------------------------------------
+
+function go(number) {
+  if (!state.steps.length) return;
+  state.now = Math.min(Math.max(number, 0), state.steps.length - 1);
+  state.found = null;
+  show();
+}
+
+function nextMark() {
+  const next = state.steps.findIndex((step, number) => number > state.now && step.mark);
+  if (next >= 0) go(next);
+}
+
+function play() {
+  const stop = state.playing;
+  clearInterval(state.playing);
+  state.playing = 0;
+  byId("play").textContent = stop ? "▶ play" : "❚❚ pause";
+  if (stop) return;
+  if (state.now === state.steps.length - 1) go(0);
+  state.playing = setInterval(() => {
+    go(state.now + 1);
+    if (state.now === state.steps.length - 1) play();
+  }, PLAY_MS);
+}
+
+async function watch() {
+  if (live.watching()) {
+    live.leave();
+    return;
+  }
+  if (state.about.screen !== "yes") return;
+  byId("watch").textContent = "Leave live screen";
+  await live.watch(() => {
+    byId("watch").textContent = "Live screen";
+  });
+}
+
+const KEYS = {
+  ArrowLeft: () => go(state.now - 1),
+  ArrowRight: () => go(state.now + 1),
+  Home: () => go(0),
+  End: () => go(state.steps.length - 1),
+  " ": play,
+  n: nextMark,
+  t: () => choose(state.tab === "tree" ? "step" : "tree"),
+  m: () => {
+    state.marks = !state.marks;
+    show();
+  },
+  o: () => {
+    state.drawn = !state.drawn;
+    redraw();
+  },
+  l: watch,
+  "?": () => byId("help").showModal(),
+};
+
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, textarea, video")) return;
+  const tab = byId("tabs").children[Number(event.key) - 1];
+  const act = KEYS[event.key] || (tab && (() => choose(tab.dataset.tab)));
+  // Space on a button presses it already.
+  if (!act || (event.key === " " && event.target.matches?.("button, summary"))) return;
+  event.preventDefault();
+  act();
+}
+
+// -- the record -------------------------------------------------------------------------------------------------------
+
+function badges() {
+  const { result, live: going, over } = state.about;
+  const badge = (word, style = "") => el("span", { className: `badge ${style}` }, word);
+  const made = [];
+  if (going) made.push(badge("● live", "live"));
+  else if (!over) made.push(badge("interrupted", "warn"));
+  if (result) {
+    if (result.score == null) made.push(badge(`void: ${result.cause || ""}`, "warn"));
+    else if (result.score >= 1) made.push(badge("passed · 1", "good"));
+    else made.push(badge(`failed · ${result.score}`, "bad"));
+    made.push(...[result.stop || "done", ...(result.modes || [])].map((word) => badge(word.replaceAll("_", " "))));
+  }
+  byId("badges").replaceChildren(...made);
+}
+
+function introduce() {
+  const { key, header, run, retry, problems, result } = state.about;
+  const words = (header.brief || {}).instruction || (header.task || {}).instruction || "";
+  document.title = `${key.task} · Proctor`;
+  byId("run").textContent = run.name;
+  byId("run").href = record.address.run;
+  byId("task").textContent = key.task;
+  byId("agent").textContent = `${key.agent} · seed ${key.seed}${retry ? ` · retry ${retry}` : ""}`;
+  byId("instruction").textContent = words;
+  const error = result && result.error ? [result.error] : [];
+  byId("problems").textContent = [...problems.map((each) => `Damaged record: ${each}`), ...error].join("\n");
+  byId("told-task").hidden = !words && !byId("problems").textContent;
+  byId("watch").hidden = state.about.screen !== "yes";
+  const offered = Object.keys(TABS).filter((name) => name !== "video" || state.about.video);
+  byId("tabs").replaceChildren(...offered.map(tabButton));
+  badges();
+}
+
+function tabButton(name) {
+  const button = el("button", { role: "tab" }, TABS[name].label);
+  button.dataset.tab = name;
+  button.addEventListener("click", () => choose(name));
+  return button;
+}
+
+async function follow() {
+  const last = state.now === state.steps.length - 1;
+  try {
+    const more = await record.stepsAfter(state.steps.length);
+    if (more.steps.length) {
+      const empty = !state.steps.length;
+      state.steps.push(...more.steps);
+      timeline.lay(state.steps);
+      go(last || empty ? state.steps.length - 1 : state.now);
+    }
+    if (!more.live) {
+      record.forget();
+      const { steps, ...about } = await record.index();
+      state.about = about;
+      introduce();
+      choose(state.tab);
+      return;
+    }
+    setTimeout(follow, LOOK_MS);
+  } catch {
+    setTimeout(follow, 5 * LOOK_MS);  // the server is away; it may come back
+  }
+}
+
+async function begin() {
+  const { steps, ...about } = await record.index();
+  Object.assign(state, { about, steps });
+  introduce();
+  timeline.lay(steps);
+  timeline.onPick(go);
+  new ResizeObserver(fit).observe(byId("stage"));
+  fit();
+  const [wanted] = (location.hash.match(/\d+/) || [about.live ? steps.length : 1]).map(Number);
+  choose("step");
+  if (steps.length) go(wanted - 1);
+  else byId("what").textContent = "No step is recorded yet.";
+  if (about.live) setTimeout(follow, LOOK_MS);
+}
+
+for (const [id, act] of Object.entries({
+  first: KEYS.Home, back: KEYS.ArrowLeft, play, next: KEYS.ArrowRight, last: KEYS.End, watch, "ask-help": KEYS["?"],
+})) byId(id).addEventListener("click", act);
+document.addEventListener("keydown", onKey);
+byId("picture").addEventListener("error", () => {
+  byId("picture").hidden = true;
+  byId("absent").hidden = false;
+});
+byId("picture").addEventListener("load", () => performance.mark("first-picture"));
+begin().catch((error) => {
+  byId("problems").textContent = `This record cannot be shown: ${error.message}`;
+});

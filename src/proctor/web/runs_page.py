@@ -1,0 +1,63 @@
+"""The page that lists the runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nicegui import run as aside
+from nicegui import ui
+
+from proctor.web.frame import LIVE_SEC, framed
+from proctor.web.runs import Run, Runs
+from proctor.web.summary import percent, standings
+
+COLUMNS: list[dict[str, Any]] = [
+    {"name": "name", "label": "Run", "field": "name", "align": "left", "sortable": True},
+    {"name": "state", "label": "", "field": "state", "align": "left"},
+    {"name": "episodes", "label": "Episodes", "field": "episodes", "align": "right", "sortable": True},
+    {"name": "running", "label": "Running", "field": "running", "align": "right", "sortable": True},
+    {"name": "success", "label": "Success, 95 % interval", "field": "success", "align": "left"},
+]
+NAME = '<q-td :props="props"><a :href="props.row.url">{{ props.value }}</a></q-td>'
+SUCCESS = """<q-td :props="props"><div v-for="each in props.value" class="p-standing">
+  <span>{{ each.agent }}</span><b>{{ each.rate }}</b></div></q-td>"""
+STATE = """<q-td :props="props"><span :class="'p-chip p-' + props.value">{{ props.value }}</span></q-td>"""
+
+
+def add_runs_page(runs: Runs) -> None:
+    """Serve the list at `/`."""
+
+    @ui.page("/")
+    async def page() -> None:
+        with framed():
+            table = ui.table(columns=COLUMNS, rows=[], row_key="id").classes("p-table").props("flat dense")
+            table.add_slot("body-cell-name", NAME)
+            table.add_slot("body-cell-success", SUCCESS)
+            table.add_slot("body-cell-state", STATE)
+            table.add_slot("no-data", "No runs in the folders that were given.")
+
+        async def look() -> None:
+            rows = await aside.io_bound(_rows, runs)
+            if rows is not None and rows != table.rows:
+                table.rows = rows
+
+        await look()
+        ui.timer(2 * LIVE_SEC, look)
+
+
+def _rows(runs: Runs) -> list[dict[str, Any]]:
+    return [_row(run) for run in runs.listed()]
+
+
+def _row(run: Run) -> dict[str, Any]:
+    run.episodes.refresh()
+    ended, under_way = run.episodes.ended(), run.episodes.under_way()
+    return {
+        "id": run.id,
+        "url": f"/run/{run.id}",
+        "name": run.name,
+        "state": run.state,
+        "episodes": len(ended),
+        "running": sum(entry.running for entry in under_way),
+        "success": [{"agent": each.agent, "rate": percent(each.rate)} for each in standings([*ended, *under_way])],
+    }

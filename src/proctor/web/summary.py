@@ -1,0 +1,126 @@
+"""Figures of a run for its pages: a row for each episode, and how each agent fares so far."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from proctor.report.statistics import Rate, success_rate
+from proctor.web.episodes import Entry
+
+Outcome = Literal["passed", "failed", "void", "running", "interrupted"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Standing:
+    """How one agent fares."""
+
+    agent: str
+    rate: Rate
+    void: int
+    running: int
+    cost_usd: float
+    tokens: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Filter:
+    """Which episodes to show; what is empty lets everything through."""
+
+    agent: str = ""
+    task: str = ""
+    """Part of a task's name."""
+    outcome: str = ""
+    stop: str = ""
+    mode: str = ""
+
+    def takes(self, entry: Entry) -> bool:
+        """Tell whether an episode is wanted."""
+        result = entry.result
+        return (
+            self.agent in ("", entry.key.agent)
+            and self.task.lower() in entry.key.task.lower()
+            and self.outcome in ("", outcome(entry))
+            and self.stop in ("", result.stop if result else None)
+            and (not self.mode or (result is not None and self.mode in result.modes))
+        )
+
+
+def outcome(entry: Entry) -> Outcome:
+    """Return what came of an episode in a word."""
+    if entry.result is None:
+        return "running" if entry.running else "interrupted"
+    return "void" if entry.result.void else "passed" if entry.result.passed else "failed"
+
+
+def standings(entries: Iterable[Entry]) -> list[Standing]:
+    """Return how each agent fares, in the order of their names; void tries count for nobody."""
+    by_agent: dict[str, list[Entry]] = {}
+    for entry in entries:
+        by_agent.setdefault(entry.key.agent, []).append(entry)
+    return [_standing(agent, found) for agent, found in sorted(by_agent.items())]
+
+
+def _standing(agent: str, entries: Sequence[Entry]) -> Standing:
+    scored = [entry for entry in entries if outcome(entry) in ("passed", "failed")]
+    results = [entry.result for entry in entries if entry.result]
+    tried = Counter(entry.key.task for entry in scored)
+    won = Counter(entry.key.task for entry in scored if outcome(entry) == "passed")
+    counts = (np.array([found[task] for task in tried], dtype=np.int64) for found in (won, tried))
+    return Standing(
+        agent=agent,
+        rate=success_rate(*counts),
+        void=sum(outcome(entry) == "void" for entry in entries),
+        running=sum(entry.running for entry in entries),
+        cost_usd=sum(result.cost_usd or 0.0 for result in results),
+        tokens=sum(result.input_tokens + result.output_tokens for result in results),
+    )
+
+
+def row(entry: Entry, run_id: str) -> dict[str, Any]:
+    """Return an episode as a row of the table."""
+    key, result = entry.key, entry.result
+    found: dict[str, Any] = {
+        "id": entry.id,
+        # A void try may have failed before there was anything to record.
+        "url": f"/replay/{run_id}/{entry.id}" if result is None or result.folder else "",
+        "task": key.task,
+        "agent": key.agent,
+        "case": _case(entry),
+        "outcome": outcome(entry),
+    }
+    if result is None:
+        return found
+    return found | {
+        "score": result.score,
+        "stop": result.cause and f"{result.stop}: {result.cause}" or result.stop,
+        "modes": ", ".join(result.modes),
+        "steps": result.steps,
+        "turns": result.turns,
+        "seconds": round(result.seconds, 1),
+        "tokens": result.input_tokens + result.output_tokens,
+        "cost": result.cost_usd,
+        "collateral": sum(result.collateral.values()),
+    }
+
+
+def percent(rate: Rate) -> str:
+    """Return a rate with its interval in words, such as `62 % (48 to 74)`."""
+    if rate.value is None:
+        return "no episode yet"
+    low, high = rate.interval
+    return f"{rate.value:.0%} ({low * 100:.0f} to {high * 100:.0f})".replace("%", " %")
+
+
+def _case(entry: Entry) -> str:
+    key = entry.key
+    parts = [
+        f"seed {key.seed}",
+        f"try {key.sample + 1}" * bool(key.sample),
+        f"wording {key.paraphrase}" * bool(key.paraphrase),
+    ]
+    return ", ".join(filter(None, [*parts, f"retry {entry.retry}" * bool(entry.retry)]))

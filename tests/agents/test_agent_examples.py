@@ -1,0 +1,82 @@
+"""The examples of agents, each brought the way its file says."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proctor.actions.action import Click, Done, Press
+from proctor.actions.dialects.translation import bare
+from proctor.agents import open_agent
+from proctor.agents.agent import as_turn, close, wanted
+from proctor.agents.sample import sample_brief, sample_observation
+from proctor.agents.spec import AgentSpec
+
+
+@pytest.fixture(autouse=True)
+def folder(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(project / "examples" / "agents")
+    return Path.cwd()
+
+
+@pytest.fixture
+def server() -> Iterator[str]:
+    process = subprocess.Popen([sys.executable, "web_server.py", "0"], stdout=subprocess.PIPE, text=True)
+    assert process.stdout
+    yield process.stdout.readline().split()[-1]
+    process.kill()
+    process.communicate()
+
+
+def played(spec: AgentSpec) -> list[Any]:
+    """Return the actions of three turns in the second of two episodes."""
+    agent: Any = open_agent(spec)
+    try:
+        for _ in range(2):
+            agent.start(sample_brief())
+            seen = sample_observation(wanted(agent))
+            turns = [as_turn(agent.act(seen)) for _ in range(3)]
+        assert not any(turn.problem for turn in turns)
+        return bare(action for turn in turns for action in turn.actions)
+    finally:
+        close(agent)
+
+
+CLICKED_SAVE = [Click(x=165, y=35), Done(), Done()]
+
+
+def test_a_python_class() -> None:
+    assert played(AgentSpec.parse("python_class:ClickNamed")) == CLICKED_SAVE
+    assert played(AgentSpec.parse("python_class:ClickNamed,most=2"))[1] == Click(x=165, y=35)
+
+
+def test_a_program_in_python() -> None:
+    command = shlex.join([sys.executable, "json_lines.py"])
+    assert played(AgentSpec("cmd", {"command": command, "observe": "tree"})) == CLICKED_SAVE
+
+
+def test_a_program_in_the_shell() -> None:
+    spec = AgentSpec.parse("cmd,command=sh json_lines.sh,observe=nothing")
+    assert played(spec) == [Press(keys="ctrl+s"), Done(), Done()]
+
+
+def test_a_server(server: str) -> None:
+    assert played(AgentSpec("http", {"url": server, "observe": "tree"})) == CLICKED_SAVE
+
+
+def test_an_osworld_agent() -> None:
+    spec = AgentSpec.parse("osworld,agent=osworld_style:ClickNamed,observe=a11y_tree")
+    assert played(spec) == CLICKED_SAVE
+
+
+def test_every_example_is_tried_here(folder: Path) -> None:
+    listed = folder.joinpath("README.md").read_text()
+    files = {path.name for path in folder.iterdir() if path.suffix in (".py", ".sh")}
+    assert files == {"python_class.py", "json_lines.py", "json_lines.sh", "web_server.py", "osworld_style.py"}
+    assert all(f"`{name}`" in listed for name in files)

@@ -1,0 +1,130 @@
+"""Every agent keeps the promises of the contract."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from proctor.actions.action import Click, Press, Type
+from proctor.agents.agent import Agent, Driver
+from proctor.agents.coder import Coder
+from proctor.agents.command import CommandAgent
+from proctor.agents.confirm import confirmed
+from proctor.agents.grounded import Grounded
+from proctor.agents.human import Human
+from proctor.agents.idle import Idle
+from proctor.agents.oracle import Oracle
+from proctor.agents.osworld import OSWorldAgent
+from proctor.agents.prompted import Prompted
+from proctor.agents.random import Random
+from proctor.models.scripted import ScriptedModel
+from tests.contracts.agent import AgentContract, DriverContract
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "agents"
+
+
+def scripted(*replies: str) -> ScriptedModel:
+    """Return a model that gives the same replies over and over."""
+    return ScriptedModel(replies=replies, repeat=True)
+
+
+CLICK = '```json\n{"type": "click", "x": 165, "y": 35}\n```'
+
+
+class TestIdle(AgentContract):
+    def new_agent(self) -> Agent:
+        return Idle()
+
+
+class TestRandom(AgentContract):
+    def new_agent(self) -> Agent:
+        return Random()
+
+
+class TestPrompted(AgentContract):
+    def new_agent(self) -> Agent:
+        return Prompted(scripted(CLICK))
+
+
+class TestPromptedByTree(AgentContract):
+    def new_agent(self) -> Agent:
+        return Prompted(scripted(CLICK), observe="tree", windows=True, terminal=True)
+
+
+class TestPromptedByMarks(AgentContract):
+    def new_agent(self) -> Agent:
+        return Prompted(scripted('{"type": "click", "mark": 2}'), observe="marks")
+
+
+class TestPromptedThatIsNotUnderstood(AgentContract):
+    def new_agent(self) -> Agent:
+        return Prompted(scripted("I am done thinking about DONE and FAIL."))
+
+
+class TestGrounded(AgentContract):
+    def new_agent(self) -> Agent:
+        return Grounded(scripted('[{"type": "click", "element": "Save"}]'), scripted("(165, 35)"))
+
+
+class TestCoder(AgentContract):
+    def new_agent(self) -> Agent:
+        return Coder(scripted("I look.\n```sh\nls\n```"))
+
+
+class TestCommand(AgentContract):
+    def new_agent(self) -> Agent:
+        command = shlex.join([sys.executable, str(EXAMPLES / "json_lines.py")])
+        return CommandAgent(command, observe="screenshot+tree")
+
+
+class TestCommandInTheShell(AgentContract):
+    def new_agent(self) -> Agent:
+        return CommandAgent(shlex.join(["sh", str(EXAMPLES / "json_lines.sh")]), observe="nothing")
+
+
+class TestOSWorld(AgentContract):
+    def new_agent(self) -> Agent:
+        return OSWorldAgent("tests.agents.own:Blind", action_space="computer_13")
+
+
+class TestConfirmed(AgentContract):
+    def new_agent(self) -> Agent:
+        agent = confirmed(Idle(), lambda question: "y")
+        assert isinstance(agent, Agent)
+        return agent
+
+
+class TestOracle(DriverContract):
+    def new_driver(self) -> Driver:
+        def moves(perform: Any) -> None:
+            for action in (Click(x=1, y=1), Type(text="Ada"), Press(keys="ctrl+s")):
+                perform(action)
+
+        return Oracle(moves)
+
+
+class TestHuman(DriverContract):
+    def new_driver(self) -> Driver:
+        lines = iter(["what?", "answer", "answer 42"])
+        return Human(lambda text: next(lines))
+
+
+class TestConfirmedOracle(DriverContract):
+    def new_driver(self) -> Driver:
+        def moves(perform: Any) -> None:
+            perform(Type(text="Ada"))
+
+        driver = confirmed(Oracle(moves), lambda question: "a")
+        assert isinstance(driver, Driver)
+        return driver
+
+
+def test_every_registered_agent_is_here_or_has_a_test_of_its_own() -> None:
+    from proctor.agents import AGENTS
+
+    here = {"idle", "random", "prompted", "grounded", "coder", "cmd", "osworld", "oracle", "human"}
+    elsewhere: Sequence[str] = ("http", "native")
+    assert {*here, *elsewhere} == set(AGENTS.names())

@@ -1,0 +1,88 @@
+"""Agents at work on the fake computer: what they see is what is there, what they do happens."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proctor.agents import open_agent
+from proctor.agents.agent import as_turn, close, wanted
+from proctor.agents.prompted import Prompted
+from proctor.computers.computer import Computer
+from proctor.computers.fake import FakeComputer
+from proctor.env import Env, allowed_actions
+from proctor.errors import AgentError
+from proctor.models.scripted import ScriptedModel
+from proctor.observations.observation import Told
+from proctor.records import Brief
+
+
+@pytest.fixture
+def computer() -> Iterator[Computer]:
+    with FakeComputer() as computer:
+        computer.write_file("notes.txt", b"hello")
+        computer.launch(["mousepad", "notes.txt"])
+        yield computer
+
+
+def worked(agent: Any, computer: Computer) -> list[str]:
+    """Let an agent work until it says something, as a runner would; return what it was told on the way."""
+    brief = Brief(
+        instruction="Sign the notes and save them.",
+        actions=allowed_actions(computer),
+        size=computer.size,
+        max_steps=10,
+    )
+    env = Env(computer, brief, want=wanted(agent))
+    agent.start(brief)
+    observation, said, ended = env.reset(), [], False
+    while not ended:
+        turn = as_turn(agent.act(observation))
+        told = [Told("refused", turn.problem)] if turn.problem else []
+        for action in turn.actions:
+            try:
+                result = env.step(action)
+            except AgentError as error:
+                told.append(Told("refused", error.message))
+                break
+            observation, ended = result.observation, result.ended
+        said += [each.text for each in told]
+        observation = dataclasses.replace(observation, told=tuple(told))
+    close(agent)
+    return said
+
+
+@pytest.mark.parametrize("observe", ["screenshot", "tree", "screenshot+tree", "marks"])
+def test_a_model_signs_the_notes(computer: Computer, observe: Any) -> None:
+    place = computer.locate(role="text", app="mousepad").box.center
+    model = ScriptedModel(
+        replies=[
+            f"I click into the text.\n```json\n{json.dumps({'type': 'click', 'x': place[0], 'y': place[1]})}\n```",
+            "Let me see. I could say DONE, but nothing is typed yet.",
+            '[{"type": "press", "keys": "ctrl+End"}, {"type": "type", "text": " Ada"}]',
+            '{"type": "press", "keys": "ctrl+s"}',
+            '{"type": "done"}',
+        ]
+    )
+    (problem,) = worked(Prompted(model, observe=observe), computer)
+    assert computer.read_file("notes.txt") == b"hello Ada"
+    shown = "\n".join(part for part in model.asked[2][-1].parts if isinstance(part, str))
+    assert problem in shown
+
+
+def test_a_program_saves_the_notes(computer: Computer, project: Path) -> None:
+    script = shlex.quote(str(project / "examples" / "agents" / "json_lines.sh"))
+    assert worked(open_agent(f"cmd,command=sh {script},observe=nothing"), computer) == []
+
+
+def test_clicks_off_the_screen_are_refused_and_told(computer: Computer) -> None:
+    model = ScriptedModel(replies=['{"type": "click", "x": 50000, "y": -7}', '{"type": "fail", "reason": "lost"}'])
+    (refusal,) = worked(Prompted(model), computer)
+    assert "50000" in refusal
+    assert refusal in str(model.asked[1][-1].parts[0])

@@ -1,0 +1,55 @@
+"""Answers from outside: anything at all becomes a turn, never an exception."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from proctor.actions.action import ACTIONS, Done
+from proctor.agents.sample import sample_observation
+from proctor.agents.wire import observe_message, read_reply
+from proctor.observations.observation import Told, Want
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(["type", "actions", "x", "y"]), inner),
+    max_leaves=10,
+)
+
+
+@given(st.binary())
+def test_bytes_of_any_kind_become_a_turn(data: bytes) -> None:
+    turn = read_reply(data)
+    assert turn.problem or not turn.actions
+
+
+@given(JSON, st.sampled_from([*ACTIONS, "", "nothing"]))
+def test_json_of_any_kind_becomes_a_turn(value: Any, kind: str) -> None:
+    for answer in (value, {"type": kind, "x": value}, {"actions": [{"type": kind}, value], "text": value}):
+        turn = read_reply(json.dumps(answer).encode())
+        json.dumps([action.to_json() for action in turn.actions])
+        turn.reply.encode()
+        turn.thought.encode()
+
+
+def test_half_of_a_surrogate_pair_can_be_recorded() -> None:
+    turn = read_reply(rb'{"actions": [{"type": "done"}], "text": "\ud800"}')
+    assert turn.thought.encode() == b"?"
+    assert turn.actions == (Done(),)
+
+
+def test_an_empty_list_of_actions_is_an_answer_that_does_nothing() -> None:
+    turn = read_reply(b'{"actions": [], "text": "let me think"}')
+    assert (turn.actions, turn.problem) == ((), "")
+
+
+def test_marks_and_words_are_sent() -> None:
+    seen = sample_observation(Want(screenshot=False, marks=True), told=(Told("reply", "Tuesday"),))
+    message = json.loads(json.dumps(observe_message(seen)))
+    assert [mark["name"] for mark in message["marks"]] == ["Print", "Save", ""]
+    assert message["told"] == [{"kind": "reply", "text": "Tuesday"}]
+    assert "tree" not in message
+    assert message["screenshot"]

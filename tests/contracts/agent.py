@@ -1,0 +1,101 @@
+"""What every agent promises, as tests: derive from AgentContract or DriverContract and say how to make one."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+import pytest
+
+from proctor.actions.action import Action, SignalAction
+from proctor.agents.agent import Agent, Driver, Over, Turn, as_turn, close, wanted
+from proctor.agents.sample import sample_brief, sample_observation
+from proctor.observations.observation import Observation, Told, Want
+
+EVERYTHING_TOLD = (
+    Told("reply", "It is Tuesday."),
+    Told("output", "a\nb\n"),
+    Told("refused", "the click was off the screen"),
+    Told("feedback", "the file is not there yet"),
+)
+
+
+def plain(turn: Turn) -> list[dict[str, object]]:
+    return [action.to_json() for action in turn.actions]
+
+
+class AgentContract:
+    """The promises; `new_agent` returns an agent that can answer at least three times in each of two episodes."""
+
+    def new_agent(self) -> Agent:
+        raise NotImplementedError
+
+    @pytest.fixture
+    def agent(self) -> Iterator[Agent]:
+        agent = self.new_agent()
+        yield agent
+        close(agent)
+
+    def test_it_is_an_agent(self, agent: Agent) -> None:
+        assert isinstance(agent, Agent)
+        assert isinstance(wanted(agent), Want)
+
+    def test_it_answers_with_a_turn(self, agent: Agent) -> None:
+        agent.start(sample_brief())
+        turn = as_turn(agent.act(sample_observation(wanted(agent))))
+        assert all(isinstance(action, Action) for action in turn.actions)
+        assert turn.actions or turn.problem
+
+    def test_it_takes_everything_that_can_be_said(self, agent: Agent) -> None:
+        agent.start(sample_brief())
+        as_turn(agent.act(sample_observation(wanted(agent), told=EVERYTHING_TOLD)))
+
+    def test_it_takes_an_observation_of_nothing(self, agent: Agent) -> None:
+        agent.start(sample_brief())
+        degraded = Observation(at=0.0, desktop=(1280, 720), degraded=("tree: it was not there",))
+        if wanted(agent).screenshot:
+            degraded = dataclasses.replace(degraded, screenshot=sample_observation().screenshot)
+        as_turn(agent.act(degraded))
+
+    def test_a_second_episode_knows_nothing_of_the_first(self, agent: Agent) -> None:
+        seen = sample_observation(wanted(agent))
+        episodes = []
+        for _ in range(2):
+            agent.start(sample_brief())
+            episodes.append([plain(as_turn(agent.act(seen))) for _ in range(2)])
+        assert episodes[0] == episodes[1]
+
+    def test_it_can_be_closed_twice(self, agent: Agent) -> None:
+        agent.start(sample_brief())
+        close(agent)
+        close(agent)
+
+    def test_it_can_be_closed_before_it_starts(self, agent: Agent) -> None:
+        close(agent)
+
+
+class DriverContract:
+    """The promises of those that keep the loop in their own hands."""
+
+    def new_driver(self) -> Driver:
+        raise NotImplementedError
+
+    def test_it_is_a_driver_and_no_agent(self) -> None:
+        driver = self.new_driver()
+        assert isinstance(driver, Driver)
+        assert not isinstance(driver, Agent)
+
+    def test_it_goes_on_until_the_episode_is_over(self) -> None:
+        driver = self.new_driver()
+        turns: list[Turn] = []
+
+        def step(turn: Turn) -> Observation:
+            turns.append(turn)
+            if any(isinstance(action, SignalAction) for action in turn.actions):
+                raise Over
+            return sample_observation(wanted(driver))
+
+        driver.start(sample_brief())
+        with pytest.raises(Over):
+            driver.drive(step)
+        assert turns[-1].actions

@@ -1,0 +1,124 @@
+"""Plans, jobs and agents for the tests of the runner, on the fake computer."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from proctor.actions.action import Action, Done, Press
+from proctor.agents.agent import Turn
+from proctor.agents.spec import AgentSpec
+from proctor.errors import ModelError
+from proctor.observations.observation import Observation
+from proctor.records import Brief, EpisodeKey, ModelCall
+from proctor.runner.job import Job, Rules
+from proctor.runner.plan import Plan, planned
+from proctor.tasks.task import Task
+from tests.prove.machines import BACKEND, shopping
+
+FAKE = Rules(backend=BACKEND)
+
+
+def plan(*agents: str, tasks: int = 3, rules: Rules = FAKE, **others: Any) -> Plan:
+    """Return a plan of so many like tasks."""
+    listed = [shopping(id=f"test/shopping-{number}-v1") for number in range(tasks)]
+    return Plan(
+        suite="test",
+        tasks=planned(listed),
+        agents=tuple(AgentSpec.parse(agent) for agent in agents),
+        rules=rules,
+        **others,
+    )
+
+
+def job(folder: Path, agent: str = "oracle", task: Task | None = None, rules: Rules = FAKE, **key: Any) -> Job:
+    """Return one job of a run in a folder."""
+    (found,) = planned([task or shopping()])
+    spec = AgentSpec.parse(agent)
+    return Job(
+        key=EpisodeKey(task=found.id, agent=spec.label, **key),
+        agent=spec,
+        rules=rules,
+        digest=found.digest,
+        task_json=found.text,
+        run=folder,
+    )
+
+
+class Deadly:
+    """An agent that takes its worker down with it, on the tasks it is told to."""
+
+    def __init__(self, on: str = "") -> None:
+        self._on = on
+
+    def start(self, brief: Brief) -> None:
+        self.brief = brief
+
+    def act(self, observation: Observation) -> Action:
+        os._exit(9)
+
+
+class DeadlyOnce:
+    """An agent that takes its worker down the first time, and is done the second."""
+
+    def __init__(self, mark: Path) -> None:
+        self._mark = mark
+
+    def start(self, brief: Brief) -> None:
+        self.brief = brief
+
+    def act(self, observation: Observation) -> Action:
+        if not self._mark.exists():
+            self._mark.touch()
+            os._exit(9)
+        return Done()
+
+
+class Penniless:
+    """An agent whose model cannot be asked."""
+
+    def start(self, brief: Brief) -> None:
+        self.brief = brief
+
+    def act(self, observation: Observation) -> Action:
+        raise ModelError("401: the key is not valid", remedy="set OPENAI_API_KEY")
+
+
+class Costly:
+    """An agent that pays a quarter of a dollar for one key."""
+
+    def start(self, brief: Brief) -> None:
+        self._turns = 0
+
+    def act(self, observation: Observation) -> Turn:
+        self._turns += 1
+        call = ModelCall(model="x/y", input_tokens=100, output_tokens=10, cost_usd=0.25, seconds=0.1)
+        return Turn(
+            actions=(Press(keys="a") if self._turns == 1 else Done(),), calls=(call,) if self._turns == 1 else ()
+        )
+
+
+class Crashing:
+    """An agent with a defect."""
+
+    def start(self, brief: Brief) -> None:
+        raise ZeroDivisionError("a defect")
+
+    def act(self, observation: Observation) -> Action:
+        raise AssertionError("never asked")
+
+
+class Waiting:
+    """An agent that waits until a byte comes through a named pipe."""
+
+    def __init__(self, pipe: Path) -> None:
+        self._pipe = pipe
+
+    def start(self, brief: Brief) -> None:
+        self.brief = brief
+
+    def act(self, observation: Observation) -> Action:
+        with self._pipe.open("rb") as pipe:
+            pipe.read(1)
+        return Done()

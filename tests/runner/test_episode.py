@@ -1,0 +1,316 @@
+"""Playing episodes on the fake computer: what agents may do to one, and how each ends."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import pytest
+
+from proctor.actions.action import Action, Answer, AskUser, Click, Done, Fail, Press, RunCode, Type, Wait
+from proctor.agents.agent import Turn
+from proctor.computers.fake import FakeComputer
+from proctor.env import Env, allowed_actions
+from proctor.errors import ComputerLost, ModelError
+from proctor.observations.observation import Observation, Want
+from proctor.records import Brief, ModelCall
+from proctor.runner.episode import Episode
+from proctor.runner.job import Rules
+from proctor.tasks.scene import Ending
+from proctor.tasks.task import Reply, User
+from proctor.tasks.user import SimulatedUser
+
+
+class Notes:
+    """A recorder that keeps lines in memory."""
+
+    def __init__(self) -> None:
+        self.lines: list[dict[str, Any]] = []
+
+    def note(self, more: Mapping[str, Any]) -> None:
+        self.lines.append(dict(more))
+
+    def see(self, observation: Observation, number: int) -> Mapping[str, Any]:
+        return {"told": [told.text for told in observation.told]}
+
+    def step(self, line: dict[str, Any]) -> None:
+        self.lines.append(line)
+
+
+class Scripted:
+    """An agent that gives its answers one after another, and repeats the last."""
+
+    want = Want()
+
+    def __init__(self, answers: Iterable[object]) -> None:
+        self.answers = list(answers)
+        self.seen: list[Observation] = []
+
+    def start(self, brief: Brief) -> None:
+        self.brief = brief
+
+    def act(self, observation: Observation) -> Any:
+        self.seen.append(observation)
+        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer() if callable(answer) else answer
+
+
+class Table:
+    """A computer, an episode on it and its notes."""
+
+    def __init__(self, *, rules: Rules | None = None, steps: int = 20, seconds: float = 0.0, **others: Any) -> None:
+        self.computer = FakeComputer().start()
+        brief = Brief(
+            instruction="Add eggs.",
+            actions=allowed_actions(self.computer),
+            size=self.computer.size,
+            max_steps=steps,
+            seconds=seconds,
+        )
+        self.notes = Notes()
+        self.user = SimulatedUser(User(replies=(Reply(about=("brand",), reply="Any brand."),)))
+        self.episode = Episode(Env(self.computer, brief), self.notes, self.user, rules or Rules(), **others)
+
+    def play(self, *answers: object) -> Episode:
+        self.agent = Scripted(answers)
+        self.episode.play(self.agent)
+        return self.episode
+
+
+def test_an_agent_that_says_done_ends() -> None:
+    table = Table()
+    episode = table.play([Press(keys="ctrl+s"), Done()])
+    assert (episode.stop, episode.steps, episode.turns) == ("done", 1, 1)
+    assert [line.get("action", {}).get("type") for line in table.notes.lines] == ["press", "done", None]
+    assert table.notes.lines[-1]["end"]
+    assert table.notes.lines[-1]["stop"] == "done"
+
+
+@pytest.mark.parametrize(
+    ("word", "stop"), [(Done(), "done"), (Answer(text="42"), "answered"), (Fail(reason="no"), "gave_up")]
+)
+def test_words_to_the_examiner_end_it(word: Action, stop: str) -> None:
+    episode = Table().play(word)
+    assert episode.stop == stop
+    assert episode.signal == word
+    assert episode.ending.gave_up == (stop == "gave_up")
+
+
+def test_what_follows_the_last_word_is_not_performed() -> None:
+    table = Table()
+    episode = table.play([Done(), Type(text="too late")])
+    assert episode.steps == 0
+    assert table.computer.history == []
+
+
+def test_steps_run_out_within_a_turn_of_fifty_actions() -> None:
+    episode = Table(steps=20).play([Press(keys="a")] * 50)
+    assert (episode.stop, episode.steps, episode.turns) == ("step_limit", 20, 1)
+
+
+def test_the_user_answers_and_questions_are_no_steps() -> None:
+    table = Table()
+    episode = table.play(AskUser(question="Which brand?"), Done())
+    assert [told.text for told in table.agent.seen[1].told] == ["Any brand."]
+    assert table.agent.seen[1].told[0].kind == "reply"
+    assert (episode.steps, len(episode.ending.asked)) == (0, 1)
+
+
+def test_endless_questions_end_it() -> None:
+    episode = Table(rules=Rules(fruitless=3)).play(AskUser(question="Which brand?"))
+    assert episode.stop == "agent_error"
+    assert len(episode.ending.asked) == 20
+
+
+def test_an_impossible_action_is_told_and_the_rest_of_the_turn_left_out() -> None:
+    table = Table()
+    episode = table.play([Click(x=99_000, y=5), Type(text="x")], Done())
+    assert episode.refused == 1
+    assert episode.steps == 0
+    told = table.agent.seen[1].told
+    assert told[0].kind == "refused"
+    assert "99000" in told[0].text
+    assert "refused" in table.notes.lines[0]
+
+
+def test_an_action_that_is_not_allowed_is_refused() -> None:
+    table = Table()
+    episode = table.play(RunCode(code="1"), Done())
+    assert (episode.refused, episode.stop) == (1, "done")
+    assert "not allowed" in table.agent.seen[1].told[0].text
+
+
+def test_replies_that_are_not_understood_are_told_and_end_it_when_they_go_on() -> None:
+    table = Table(rules=Rules(fruitless=4))
+    episode = table.play(Turn(reply="hm", problem="There is no action in it."))
+    assert (episode.stop, episode.parse_errors, episode.crashed) == ("agent_error", 4, False)
+    assert table.agent.seen[1].told[0].text == "There is no action in it."
+    assert table.notes.lines[0]["problem"] == "There is no action in it."
+
+
+def test_a_good_turn_forgives_bad_ones() -> None:
+    bad = Turn(problem="what?")
+    episode = Table(rules=Rules(fruitless=2)).play(bad, Press(keys="a"), bad, Press(keys="b"), bad, Done())
+    assert (episode.stop, episode.parse_errors) == ("done", 3)
+
+
+def test_the_same_action_without_effect_ends_it() -> None:
+    episode = Table(rules=Rules(repetition=5)).play(Click(x=3, y=700))
+    assert (episode.stop, episode.steps) == ("repetition_limit", 5)
+
+
+def test_the_same_action_with_effect_does_not() -> None:
+    table = Table(rules=Rules(repetition=4), steps=12)
+    table.computer.write_file("a.txt", b"")
+    table.computer.launch(["mousepad", "a.txt"])
+    assert table.play(Type(text="x")).stop == "step_limit"
+
+
+@pytest.mark.parametrize("answer", ["hello", 7, None, [Done(), "x"], {"type": "done"}])
+def test_what_is_no_answer_at_all_is_the_agents_own_failure(answer: object) -> None:
+    episode = Table().play(answer)
+    assert (episode.stop, episode.crashed) == ("agent_error", True)
+    assert "no turn" in episode.error
+
+
+def test_an_agent_that_crashes_is_judged_as_it_stands() -> None:
+    table = Table()
+    episode = table.play(Press(keys="a"), ZeroDivisionError("oops"))
+    assert (episode.stop, episode.error, episode.steps) == ("agent_error", "ZeroDivisionError: oops", 1)
+    assert table.notes.lines[-1]["stop"] == "agent_error"
+
+
+def test_a_model_that_fails_makes_it_void() -> None:
+    with pytest.raises(ModelError):
+        Table().play(ModelError("rate limit"))
+
+
+def test_a_computer_that_is_lost_makes_it_void() -> None:
+    table = Table()
+    table.computer.fail_next("screenshot")
+    with pytest.raises(ComputerLost):
+        table.play(Press(keys="a"))
+
+
+def test_an_agent_that_never_answers_runs_out_of_time() -> None:
+    reading, writing = os.pipe()
+
+    def never() -> Action:
+        os.read(reading, 1)
+        return Done()
+
+    table = Table(seconds=0.2)
+    episode = table.play(never)
+    assert episode.stop == "time_limit"
+    assert episode.agent_seconds >= 0.1
+    os.close(reading)
+    os.close(writing)
+
+
+def test_an_agent_that_swallows_every_exception_runs_out_of_time_all_the_same() -> None:
+    reading, writing = os.pipe()
+
+    def stubborn() -> Action:
+        while True:
+            try:
+                os.read(reading, 1)
+            except Exception:  # what a careless agent does
+                continue
+
+    assert Table(seconds=0.2).play(stubborn).stop == "time_limit"
+    os.close(reading)
+    os.close(writing)
+
+
+@pytest.mark.parametrize(("rules", "stop"), [(Rules(tokens=250), "token_limit"), (Rules(cost_usd=0.025), "cost_limit")])
+def test_tokens_and_money_run_out(rules: Rules, stop: str) -> None:
+    call = ModelCall(model="x/y", input_tokens=90, output_tokens=10, cost_usd=0.01)
+    turns = iter(range(100))
+    episode = Table(rules=rules).play(lambda: Turn(actions=(Press(keys=f"f{next(turns) % 12 + 1}"),), calls=(call,)))
+    assert (episode.stop, len(episode.calls)) == (stop, 3)
+
+
+def test_one_who_is_done_too_early_is_told_what_is_missing() -> None:
+    wishes = [("Eggs are missing.",), ()]
+    asked: list[Ending] = []
+
+    def missing(ending: Ending) -> tuple[str, ...]:
+        asked.append(ending)
+        return wishes.pop(0)
+
+    table = Table(rules=Rules(feedback=3), missing=missing)
+    episode = table.play(Done(), Press(keys="a"), Done())
+    assert (episode.stop, episode.steps, len(asked)) == ("done", 1, 2)
+    assert [(told.kind, told.text) for told in table.agent.seen[1].told] == [("feedback", "Eggs are missing.")]
+
+
+def test_without_feedback_nobody_is_told() -> None:
+    def missing(ending: Ending) -> tuple[str, ...]:
+        raise AssertionError("nobody asked")
+
+    assert Table(missing=missing).play(Done()).turns == 1
+
+
+def test_a_veto_is_recorded_and_told() -> None:
+    table = Table(veto=lambda action: "keys are forbidden" if action.kind == "press" else None)
+    episode = table.play(Press(keys="a"), Type(text="b"), Done())
+    assert (episode.refused, episode.steps) == (1, 1)
+    assert "keys are forbidden" in table.agent.seen[1].told[0].text
+
+
+class Driving:
+    """A driver that makes turns of its own."""
+
+    want = Want()
+
+    def __init__(self, work: Callable[[Callable[[Turn], Observation]], None]) -> None:
+        self.work = work
+
+    def start(self, brief: Brief) -> None:
+        self.brief = brief
+
+    def drive(self, step: Callable[[Turn], Observation]) -> None:
+        self.work(step)
+
+
+def test_a_driver_holds_the_loop() -> None:
+    def work(step: Callable[[Turn], Observation]) -> None:
+        seen = step(Turn(actions=(AskUser(question="the brand?"),)))
+        step(Turn(actions=(Type(text=seen.told[0].text),)))
+        step(Turn(actions=(Done(),)))
+        raise AssertionError("the last word ends it")
+
+    table = Table()
+    table.episode.play(Driving(work))
+    assert (table.episode.stop, table.episode.steps) == ("done", 1)
+
+
+def test_a_driver_is_stopped_by_a_limit_like_any_agent() -> None:
+    def work(step: Callable[[Turn], Observation]) -> None:
+        while True:
+            step(Turn(actions=(Wait(seconds=1),)))
+
+    table = Table(steps=7)
+    table.episode.play(Driving(work))
+    assert (table.episode.stop, table.episode.steps) == ("step_limit", 7)
+
+
+def test_what_each_line_holds() -> None:
+    table = Table()
+    table.computer.write_file("a.txt", b"")
+    table.computer.launch(["mousepad", "a.txt"])
+    call = ModelCall(model="x/y", input_tokens=5)
+    table.play(
+        Turn(actions=(Click(x=600, y=300), Type(text="hi")), reply="I click.", thought="hm", calls=(call,)), Done()
+    )
+    first, second, *_ = table.notes.lines
+    assert first["reply"] == "I click."
+    assert first["calls"] == [{"model": "x/y", "input_tokens": 5}]
+    assert first["element"]["role"]
+    assert first["turn"] == second["turn"] == 1
+    assert "reply" not in second
+    assert second["verified"] is True
+    assert set(first["seconds"]) == {"agent", "act", "see"}

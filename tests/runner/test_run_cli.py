@@ -1,0 +1,150 @@
+"""`proctor run`, `resume` and `regrade` as a user calls them, on the fake computer."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proctor.store.run import RunRecord
+from proctor.store.verify import verify
+from tests.prove.machines import BACKEND, shopping
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[str]:
+    paths = []
+    for number in range(4):
+        path = tmp_path / f"shopping-{number}.json"
+        path.write_text(json.dumps(shopping(id=f"test/shopping-{number}-v1").to_json()))
+        paths.append(str(path))
+    return paths
+
+
+def proctor(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(_argv(arguments), capture_output=True, text=True, cwd=ROOT, timeout=100)
+
+
+def _argv(arguments: Sequence[str]) -> list[str]:
+    return [sys.executable, "-m", "proctor", *arguments]
+
+
+def run(files: list[str], out: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return proctor("run", *files, "--backend", BACKEND, "--out", str(out), *arguments)
+
+
+def keys(folder: Path) -> list[Any]:
+    return [result.key for result in RunRecord.open(folder).results()]
+
+
+def test_a_run_ends_with_a_table_a_page_and_exact_json(files: list[str], tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    done = run(files, out, "--agent", "oracle", "--agent", "idle", "-n", "2", "--json")
+    assert done.returncode == 0, done.stderr
+    data = json.loads(done.stdout)
+    agents = {agent["agent"]: agent for agent in data["agents"]}
+    assert (agents["oracle"]["success"], agents["idle"]["success"]) == (1.0, 0.0)
+    assert {agent["episodes"] for agent in agents.values()} == {4}
+    assert {agent["void"] for agent in agents.values()} == {0}
+    low, high = agents["oracle"]["interval"]
+    assert low < 1.0 <= high
+    assert (out / "report" / "index.html").exists()
+    assert verify(out) == []
+
+
+def test_without_json_it_says_what_to_do_next(files: list[str], tmp_path: Path) -> None:
+    done = run(files[:1], tmp_path / "run", "--agent", "oracle", "-n", "1")
+    assert done.returncode == 0, done.stderr
+    assert "oracle" in done.stdout
+    assert "proctor view" in done.stdout
+
+
+def test_killed_half_way_it_goes_on_exactly(files: list[str], tmp_path: Path) -> None:
+    out, pipe = tmp_path / "run", tmp_path / "pipe"
+    os.mkfifo(pipe)
+    arguments = ["run", *files, "--backend", BACKEND, "--out", str(out), "-n", "1"]
+    arguments += ["--agent", "oracle", "--agent", f"tests.runner.jobs:Waiting,pipe={pipe}"]
+    process = subprocess.Popen(_argv(arguments), cwd=ROOT, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    try:
+        for _ in range(2):
+            with pipe.open("wb") as let_go:  # opens once an agent waits
+                let_go.write(b"x")
+        with pipe.open("wb"):
+            process.send_signal(signal.SIGKILL)
+            process.wait(30)
+    finally:
+        process.kill()
+    held = keys(out)
+    assert 0 < len(held) < 8
+    feeder = subprocess.Popen(["sh", "-c", f"trap '' PIPE; while true; do echo x > '{pipe}'; done"])
+    try:
+        done = proctor("resume", str(out), "-n", "1", "--json")
+    finally:
+        feeder.kill()
+        feeder.wait()
+    assert done.returncode == 0, done.stderr
+    after = keys(out)
+    assert len(after) == len(set(after)) == 8
+    assert after[: len(held)] == held
+    assert verify(out) == []
+
+
+def test_going_on_with_what_is_done_does_nothing(files: list[str], tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    run(files[:1], out, "--agent", "idle", "-n", "1")
+    before = (out / "index.jsonl").read_bytes()
+    assert proctor("resume", str(out), "--json").returncode == 0
+    assert (out / "index.jsonl").read_bytes() == before
+
+
+def test_judged_again_the_scores_are_the_same(files: list[str], tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    run(files, out, "--agent", "oracle", "--agent", "idle", "-n", "2")
+    done = proctor("regrade", str(out), "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == {"episodes": 8, "same": 8, "different": []}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--agent", "orakle"], "did you mean 'oracle'"),
+        (["--agent", "idle", "--suite", "tuor"], "did you mean 'tour'"),
+        (["--agent", "prompted,model=opnai/x"], "did you mean 'openai'"),
+        (["--agent", "prompted,modle=openai/x"], "did you mean 'model'"),
+        (["--agent", "prompted,model=openai/gpt-4o"], "OPENAI_API_KEY"),
+        (["--agent", "idle", "--vary", "observe=a|b"], "no agent of this run has an option 'observe'"),
+        (["--agent", "idle", "-n", "0"], "neither a number"),
+        (["--agent", "idle", "no-such-task"], "no-such-task"),
+        ([], "Missing option '--agent'"),
+    ],
+)
+def test_bad_input_is_refused_before_anything_starts(arguments: list[str], said: str, tmp_path: Path) -> None:
+    suite = [] if "--suite" in arguments else ["--suite", "tour"]
+    done = proctor("run", *suite, "--out", str(tmp_path / "run"), *arguments)
+    assert done.returncode != 0
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_folder_that_holds_a_run_is_not_overwritten(files: list[str], tmp_path: Path) -> None:
+    run(files[:1], tmp_path / "run", "--agent", "idle", "-n", "1")
+    again = run(files[:1], tmp_path / "run", "--agent", "idle", "-n", "1")
+    assert again.returncode == 1
+    assert "proctor resume" in again.stderr
+
+
+def test_resuming_nothing(tmp_path: Path) -> None:
+    done = proctor("resume", str(tmp_path))
+    assert done.returncode == 1
+    assert "holds no run" in done.stderr

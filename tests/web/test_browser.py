@@ -1,0 +1,230 @@
+"""The pages in a real Chromium: a replay by keys, hostile texts, a run that grows, the live screen."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import tempfile
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proctor.computers.sandbox.computer import SandboxComputer
+from tests.web.browser import Visit
+from tests.web.recorded import (
+    KEY,
+    STEPS,
+    add_steps,
+    begin_episode,
+    begin_run,
+    end_episode,
+    write_long,
+    write_run,
+)
+from tests.web.site import Site
+
+pytestmark = [pytest.mark.sandbox("full"), pytest.mark.slow]
+
+PICTURE = "document.querySelector('#picture').complete && document.querySelector('#picture').naturalWidth"
+PANEL = "document.querySelector('#panel').textContent"
+
+
+@pytest.fixture(scope="module")
+def bell() -> Iterator[socket.socket]:
+    """A port that the browser's driver rings to say how far it is."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield listener
+
+
+@pytest.fixture(scope="module")
+def computer(site: Site, bell: socket.socket) -> Iterator[SandboxComputer]:
+    policy = [f"localhost:{site.port}", f"localhost:{bell.getsockname()[1]}"]
+    with SandboxComputer(image="full", look="light", size=(800, 600), network=policy) as found:
+        yield found
+
+
+def at(site: Site, path: str) -> str:
+    return f"http://localhost:{site.port}{path}"
+
+
+def replay(site: Site, episode: Path) -> str:
+    return at(site, f"/replay/{site.names(episode)}")
+
+
+def on_step(number: int) -> str:
+    return f"document.querySelector('#count').textContent.startsWith('{number} /') && {PICTURE}"
+
+
+def test_an_episode_is_replayed_by_keys(site: Site, place: Path, computer: SandboxComputer) -> None:
+    rings = "document.querySelectorAll('#drawing circle.ink').length"
+    visit = Visit(computer).open(replay(site, write_run(place))).wait(on_step(1)).wait(f"{PANEL}.includes('toolbar')")
+    visit.look("click", rings).look("box", "document.querySelector('#drawing .box').getAttribute('x')")
+    visit.press("ArrowRight").wait(on_step(2)).look("double click", rings)
+    visit.press("ArrowRight").wait(on_step(3))
+    visit.look("drag", "document.querySelector('#drawing polyline.ink').getAttribute('points')")
+    visit.press("ArrowRight").press("ArrowRight").wait(on_step(5))
+    visit.look("typed", "document.querySelector('#drawing .word').textContent")
+    visit.press("End").wait(on_step(12)).press("Home").wait(on_step(1))
+    visit.press("n").wait(on_step(8)).look("stands out", "document.querySelector('#what').textContent")
+    visit.press("2").wait(f"{PANEL}.includes('could not be seen')")
+    visit.press("3").wait(f"{PANEL}.includes('side effect, high')")
+    visit.press("5").wait(f"{PANEL}.includes('1400 tokens in')")
+    visit.press("Home").press("t").wait("document.querySelectorAll('tr.pick').length === 40")
+    visit.press("m").wait("document.querySelector('#picture').src.includes('marks.png')")
+    visit.press("?").wait("document.querySelector('#help').open").look("address", "location.hash")
+    seen = visit.run()
+    assert visit.complaints() == []
+    assert (seen["click"], seen["double click"], seen["box"]) == (1, 2, "430")
+    assert seen["drag"] == "200,200 360,260 520,420"
+    assert seen["typed"] == "⌨ naïve <b>text</b>⏎second line"
+    assert "not understood" in seen["stands out"]
+    assert seen["address"] == "#1"
+
+
+def test_a_long_episode_asks_only_for_what_it_shows(site: Site, place: Path, computer: SandboxComputer) -> None:
+    episode = write_long(place, 200)
+    ready = "document.querySelectorAll('#timeline .mark').length === 201"
+    visit = Visit(computer).open(replay(site, episode)).wait(on_step(1)).wait(ready)
+    frame = visit.look("strip", "document.querySelector('#timeline').getBoundingClientRect().toJSON()").run()["strip"]
+    assert sum(".png" in url for url in visit.asked()) <= 4
+    assert len(visit.asked()) < 30
+    assert (episode / "steps.jsonl").stat().st_size > 150_000
+    again = Visit(computer).open(replay(site, episode)).wait(ready)
+    again.click(frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2).wait(on_step(101)).run()
+
+
+EVIL = (
+    "</script><script>window.owned=1</script><img src=x onerror='window.owned=1'><svg onload='window.owned=1'>"
+    "`${window.owned=1}`{{constructor.constructor('window.owned=1')()}}\"'>"
+    "<iframe srcdoc='<script>top.owned=1</script>'>"
+)
+
+
+def write_hostile(root: Path) -> Path:
+    """Write a run in which every text is an attack."""
+    key = replace(KEY, task=f"tour/{EVIL}", agent=EVIL)
+    record = begin_run(root)
+    writer = begin_episode(root, key, instruction=EVIL)
+    element = {"role": EVIL, "name": EVIL, "text": EVIL, "app": EVIL, "window": EVIL, "box": [1, 2, EVIL, 4]}
+    step: dict[str, Any] = {"reply": EVIL, "thought": EVIL, "problem": EVIL, "refused": EVIL, "output": EVIL}
+    call = {"model": EVIL, "error": EVIL}
+    add_steps(writer, ({**step, "action": {"type": "type", "text": EVIL}, "element": element, "calls": [call]},))
+    add_steps(writer, ({**step, "action": {"type": EVIL, "x": EVIL}, "element": element},), first=1)
+    record.add(end_episode(writer, key, steps=2, error=EVIL))
+    record.commit()
+    (writer.folder / "verdict.json").write_text(
+        json.dumps(
+            {"feedback": [EVIL], "finding": {"check": EVIL, "score": 0, "feedback": [EVIL]}, "evidence": {EVIL: EVIL}}
+        )
+    )
+    (writer.folder / "changes.json").write_text(json.dumps([{"path": EVIL, "kind": EVIL, "collateral": EVIL}]))
+    record.close()
+    return writer.folder
+
+
+def test_texts_of_agents_are_only_shown(site: Site, computer: SandboxComputer) -> None:
+    episode = write_hostile(site.folder / "<img src=x onerror=window.owned=1>")
+    visit = Visit(computer).open(replay(site, episode)).wait(on_step(1)).wait(f"{PANEL}.includes('<script>')")
+    for key in ("2", "3", "4", "5", "6"):
+        visit.press(key).wait("document.querySelector('#panel').children.length")
+    visit.press("1").press("ArrowRight").wait(on_step(2)).wait(f"{PANEL}.includes('<script>')")
+    visit.look("replay", "window.owned").look("instruction", "document.querySelector('#instruction').textContent")
+    visit.look("made", "document.querySelectorAll('script, iframe, #panel img, #panel svg').length")
+    visit.open(at(site, f"/run/{site.names(episode).split('/')[0]}")).wait("document.querySelector('td a')")
+    # Long enough for a picture to fail and its handler to run.
+    visit.look("pause", "new Promise((done) => setTimeout(done, 500))").look("run", "window.owned")
+    visit.look("task", "document.querySelector('td a').textContent")
+    visit.look("made by the list", "document.querySelectorAll('iframe, img[src=x]').length")
+    visit.open(at(site, "/")).wait("document.querySelector('td a')").look("runs", "window.owned")
+    seen = visit.run()
+    assert (seen["replay"], seen["run"], seen["runs"]) == (None, None, None)
+    assert (seen["instruction"], seen["task"]) == (EVIL, f"tour/{EVIL}")
+    # The replay has one script of its own.
+    assert (seen["made"], seen["made by the list"]) == (1, 0)
+
+
+def test_a_run_is_filtered_and_opened(site: Site, place: Path, computer: SandboxComputer) -> None:
+    with begin_run(place) as record:
+        for seed in range(60):
+            key = replace(KEY, seed=seed, task=f"tour/task-{seed % 3}-v1")
+            score = float(seed % 2)
+            record.add(end_episode(begin_episode(place, key), key, steps=0, score=score, modes=()))
+        record.commit()
+        record.seal()
+    run = at(site, f"/run/{site.names(next(place.glob('episodes/*/*/*/0'))).split('/')[0]}")
+    rows = "document.querySelectorAll('tbody tr').length"
+    visit = Visit(computer).open(run).wait(f"{rows} === 50")
+    visit.look("success", "document.querySelector('.p-card-figure').textContent")
+    visit.look("focus", "document.querySelector('.p-filters input[aria-label=task]').focus()")
+    for letter in "task-1":
+        visit.press(letter)
+    visit.wait(f"{rows} === 20").look("open", "document.querySelector('td a').click()")
+    assert visit.wait("location.href.includes('/replay/')").run()["success"].startswith("50 % (")
+
+
+def test_a_live_episode_is_followed(site: Site, place: Path, computer: SandboxComputer, bell: socket.socket) -> None:
+    record = begin_run(place)
+    writer = begin_episode(place)
+    add_steps(writer, STEPS[:2])
+
+    def go_on() -> None:
+        bell.accept()[0].close()
+        add_steps(writer, STEPS[2:4], first=2)
+        record.add(end_episode(writer, steps=4))
+        record.commit()
+        record.close()
+
+    badges = "document.querySelector('#badges').textContent"
+    visit = Visit(computer).open(replay(site, writer.folder)).wait(on_step(2)).wait(f"{badges}.includes('live')")
+    visit.ring(bell.getsockname()[1]).wait(on_step(5)).wait(f"{badges}.includes('failed')")
+    later = threading.Thread(target=go_on)
+    later.start()
+    visit.run()
+    later.join()
+    assert visit.complaints() == []
+
+
+def test_the_screen_of_a_running_episode(site: Site, place: Path, computer: SandboxComputer) -> None:
+    record = begin_run(place)
+    writer = begin_episode(place)
+    add_steps(writer, STEPS[:1])
+    with tempfile.TemporaryDirectory() as folder:
+        watch = computer.watch(path=Path(folder) / "rfb")
+        (writer.folder / "live.json").write_text(json.dumps({"rfb": str(watch.address), "pid": os.getpid()}))
+        canvas = "document.querySelector('#screen canvas')"
+        lit = f"{canvas}.getContext('2d').getImageData(400, 580, 1, 1).data[3]"
+        visit = Visit(computer).open(replay(site, writer.folder)).wait(on_step(1)).press("l")
+        visit.wait(f"{canvas}.width === 800 && {lit} === 255").press("l")
+        visit.wait("document.querySelector('#screen').hidden")
+        visit.run()
+        assert visit.complaints() == []
+        watch.close()
+    writer.close()
+    record.close()
+
+
+def test_a_video_is_played(site: Site, place: Path, computer: SandboxComputer) -> None:
+    episode = write_run(place)
+    recorder = computer.record(episode / "video.mp4")
+    visit = Visit(computer).open(replay(site, episode)).wait(on_step(1))
+    visit.run()
+    recorder.stop()
+    visit = Visit(computer).open(replay(site, episode)).wait(on_step(1)).press("7")
+    visit.wait("document.querySelector('video').readyState >= 2").run()
+    assert visit.complaints() == []
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_light_and_dark(site: Site, computer: SandboxComputer, dark: bool) -> None:
+    place = site.folder / "colours"
+    episode = next(place.glob("episodes/*/*/*/0"), None) or write_run(place)
+    ask = "getComputedStyle(document.body).backgroundColor"
+    visit = Visit(computer, dark=dark).open(replay(site, episode)).wait(on_step(1)).look("replay", ask)
+    seen = visit.open(at(site, "/")).wait("document.querySelector('td a')").look("list", ask).run()
+    expected = "rgb(20, 23, 28)" if dark else "rgb(246, 247, 249)"
+    assert seen == {"replay": expected, "list": expected}

@@ -1,0 +1,186 @@
+"""The pages over HTTP: what they answer, what they refuse, and what a damaged record looks like."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from proctor.store.paths import RunPaths
+from tests.web.recorded import SIZE, STEPS, VERDICT, add_steps, begin_episode, begin_run, write_run
+from tests.web.site import Site
+
+
+def test_lists_answer(site: Site, place: Path) -> None:
+    episode = write_run(place)
+    assert site.get("/").status == 200
+    answer = site.get(f"/run/{site.names(episode).split('/')[0]}")
+    assert answer.status == 200
+    assert b"save-a-note" in answer.body
+
+
+def test_an_episode_in_short_and_step_by_step(site: Site, place: Path) -> None:
+    episode = write_run(place)
+    about = site.record(episode).data
+    assert about["header"]["brief"]["size"] == list(SIZE)
+    assert about["result"]["score"] == 0.5
+    assert (about["live"], about["over"], about["problems"]) == (False, True, [])
+    assert len(about["steps"]) == len(STEPS) + 1
+    assert "reply" not in about["steps"][0]
+    whole = site.record(episode, "/steps/0").data
+    assert whole["reply"] == STEPS[0]["reply"]
+    assert whole["action"]["given"]["space"] == "unit"
+    assert site.record(episode, "/steps?after=10").data["steps"] == about["steps"][10:]
+    assert site.record(episode, "/verdict").data == VERDICT
+    assert [change.get("collateral") for change in site.record(episode, "/changes").data] == [None, "high"]
+
+
+def test_pictures_are_kept_by_the_browser(site: Site, place: Path) -> None:
+    episode = write_run(place)
+    answer = site.record(episode, "/0000.png?v=1")
+    assert answer.body == (episode / "0000.png").read_bytes()
+    assert answer.headers["Content-Type"] == "image/png"
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    tree = site.record(episode, "/0000.tree.json.gz")
+    assert tree.headers["Content-Encoding"] == "gzip"
+    assert len(json.loads(gzip.decompress(tree.body))["nodes"]) == 40
+
+
+def test_a_video_is_sent_in_parts(site: Site, place: Path) -> None:
+    episode = write_run(place)
+    (episode / "video.mp4").write_bytes(bytes(range(200)))
+    assert site.record(episode).data["video"] == "video.mp4"
+    part = site.record(episode, "/video.mp4", Range="bytes=10-19")
+    assert (part.status, part.body) == (206, bytes(range(10, 20)))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../episode.json", "..%2fepisode.json", "%2e%2e/%2e%2e/run.json", "episode.json", "sums.json", "live.json",
+        "steps.jsonl", "0000.png/../episode.json", "/etc/passwd", "%2fetc%2fpasswd", "0000.png%00", "x.png", "0.png",
+        "9999.png", "%EF%BC%90%EF%BC%90%EF%BC%900.png", "..%5c..%5crun.json", "....//run.json",
+    ],
+)  # fmt: skip
+def test_only_files_that_steps_name_are_handed_out(site: Site, name: str) -> None:
+    place = site.folder / "names"
+    episode = next(place.glob("episodes/*/*/*/0"), None) or write_run(place)
+    answer = site.record(episode, f"/{name}")
+    assert answer.status == 404
+    assert b"format" not in answer.body
+
+
+def test_links_are_not_followed(site: Site, place: Path, tmp_path: Path) -> None:
+    episode = write_run(place)
+    secret = tmp_path / "secret.png"
+    secret.write_bytes(b"secret")
+    (episode / "0000.png").unlink()
+    (episode / "0000.png").symlink_to(secret)
+    (episode / "verdict.json").unlink()
+    (episode / "verdict.json").symlink_to(RunPaths(place).run)
+    assert site.record(episode, "/0000.png").status == 404
+    assert site.record(episode, "/verdict").status == 404
+
+
+@pytest.mark.parametrize("path", ["/replay/x/y", "/data/x/y", "/data/x/y/0000.png", "/replay/../../etc/passwd", "/x"])
+def test_what_is_not_there(site: Site, path: str) -> None:
+    answer = site.get(path)
+    assert answer.status == 404
+    assert b"Traceback" not in answer.body
+
+
+def test_an_unknown_run_has_a_page_that_says_so(site: Site) -> None:
+    assert b"no such run" in site.get("/run/unknown").body
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "word"),
+    [
+        ("episode.json", b"{broken", "episode.json"),
+        ("result.json", None, "result.json"),
+        ("steps.jsonl", b'{"step": 0}\n{broken\n{"step": 1}\n', "line 2 of steps.jsonl"),
+        ("steps.jsonl", b"\xff\n", "line 1 of steps.jsonl"),
+    ],
+)
+def test_damage_is_named_and_the_rest_is_shown(
+    site: Site, place: Path, file: str, content: bytes | None, word: str
+) -> None:
+    episode = write_run(place)
+    (episode / file).unlink()
+    if content is not None:
+        (episode / file).write_bytes(content)
+    assert site.get(f"/replay/{site.names(episode)}").status == 200
+    answer = site.record(episode)
+    assert answer.status == 200
+    assert word in " ".join(answer.data["problems"])
+
+
+def test_a_record_without_steps(site: Site, place: Path) -> None:
+    episode = write_run(place)
+    for name in ("steps.jsonl", "verdict.json", "changes.json"):
+        (episode / name).unlink()
+    about = site.record(episode).data
+    assert about["steps"] == []
+    for part in ("/verdict", "/changes", "/steps/0"):
+        assert site.record(episode, part).status == 404
+
+
+def test_half_a_character_and_no_number_can_be_shown(site: Site, place: Path) -> None:
+    episode = write_run(place)
+    (episode / "steps.jsonl").write_text('{"step": 0, "at": NaN, "reply": "\\ud800", "action": {"x": Infinity}}\n')
+    assert site.record(episode).data["steps"][0]["action"] == {"x": None}
+    assert site.record(episode, "/steps/0").data["reply"] == "\ud800"
+
+
+def test_a_live_episode_grows(site: Site, place: Path) -> None:
+    record = begin_run(place)
+    writer = begin_episode(place)
+    add_steps(writer, STEPS[:2])
+    about = site.record(writer.folder).data
+    assert (about["live"], len(about["steps"])) == (True, 2)
+    add_steps(writer, STEPS[2:4], first=2)
+    more = site.record(writer.folder, "/steps?after=2").data
+    assert more["live"]
+    assert [step["n"] for step in more["steps"]] == [2, 3]
+    writer.close()
+    record.close()
+    assert not site.record(writer.folder, "/steps?after=4").data["live"]
+
+
+# -- who may ask ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1:1", "[::1]:80", "LOCALHOST:9"])
+def test_a_name_of_this_machine_is_served(site: Site, host: str) -> None:
+    assert site.get("/", Host=host).status == 200
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "", "[", "a@b:1"])
+def test_another_name_is_refused(site: Site, host: str) -> None:
+    """A foreign page whose name was turned to this machine asks with its own name."""
+    for path in ("/", "/data/x/y", "/_nicegui_ws/socket.io/", "/replay-files/replay.js"):
+        answer = site.get(path, Host=host)
+        assert answer.status == 403
+        assert b"<" not in answer.body
+
+
+def test_other_sites_are_refused(site: Site) -> None:
+    host = f"localhost:{site.port}"
+    assert site.get("/", Host=host, Origin=f"http://{host}").status == 200
+    for origin in ("http://evil.example", "null", f"http://127.0.0.1:{site.port}", "http://localhost:1", "file://"):
+        assert site.get("/", Host=host, Origin=origin).status == 403
+    assert site.get("/", Sec_Fetch_Site="cross-site", Sec_Fetch_Mode="no-cors").status == 403
+    assert site.get("/", Sec_Fetch_Site="cross-site", Sec_Fetch_Mode="navigate").status == 200
+
+
+def test_nothing_but_files_of_this_server_runs_where_agents_words_are_shown(site: Site, place: Path) -> None:
+    episode = write_run(place)
+    answer = site.get(f"/replay/{site.names(episode)}")
+    policy = answer.headers["Content-Security-Policy"]
+    assert "script-src 'self';" in policy
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert b"save-a-note" not in answer.body
