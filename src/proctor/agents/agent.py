@@ -32,7 +32,8 @@ class Turn:
 class Agent(Protocol):
     """What one brings to be examined.
 
-    An agent may also have `want: Want` (what it wants to see; a screenshot otherwise) and `close()`.
+    An agent may also have `want: Want` (what it wants to see; a screenshot otherwise), `uses` (kinds of actions that
+    not every agent is given, such as `run_code`) and `close()`.
     """
 
     def start(self, brief: Brief) -> None:

@@ -36,6 +36,8 @@ NO_CODE = "Code cannot be run in this task.\n\n"
 class Coder:
     """A model that works through code, and through the desktop where the task allows it."""
 
+    uses = ("run_code",)
+
     def __init__(
         self,
         model: str | Model,

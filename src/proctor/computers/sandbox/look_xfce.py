@@ -64,7 +64,7 @@ def _panels(launchers: list[str]) -> dict[str, Any]:
         "configver": 2,
         "panels": {
             "": [1, 2],
-            "dark-mode": True,
+            "dark-mode": False,
             "panel-1": {**bar, "plugin-ids": [1, 2, 3, 4]},
             "panel-2": {**bottom, "plugin-ids": dock},
         },
