@@ -12,7 +12,6 @@ from proctor.actions.action import Click, Press, Type
 from proctor.agents.agent import Agent, Driver
 from proctor.agents.coder import Coder
 from proctor.agents.command import CommandAgent
-from proctor.agents.confirm import confirmed
 from proctor.agents.grounded import Grounded
 from proctor.agents.human import Human
 from proctor.agents.idle import Idle
@@ -90,13 +89,6 @@ class TestOSWorld(AgentContract):
         return OSWorldAgent("tests.agents.own:Blind", action_space="computer_13")
 
 
-class TestConfirmed(AgentContract):
-    def new_agent(self) -> Agent:
-        agent = confirmed(Idle(), lambda question: "y")
-        assert isinstance(agent, Agent)
-        return agent
-
-
 class TestOracle(DriverContract):
     def new_driver(self) -> Driver:
         def moves(perform: Any) -> None:
@@ -110,16 +102,6 @@ class TestHuman(DriverContract):
     def new_driver(self) -> Driver:
         lines = iter(["what?", "answer", "answer 42"])
         return Human(lambda text: next(lines))
-
-
-class TestConfirmedOracle(DriverContract):
-    def new_driver(self) -> Driver:
-        def moves(perform: Any) -> None:
-            perform(Type(text="Ada"))
-
-        driver = confirmed(Oracle(moves), lambda question: "a")
-        assert isinstance(driver, Driver)
-        return driver
 
 
 def test_every_registered_agent_is_here_or_has_a_test_of_its_own() -> None:

@@ -6,8 +6,7 @@ import json
 from collections.abc import Callable
 
 from proctor.actions.action import Action
-from proctor.agents.agent import Agent, Driver, Vetoed
-from proctor.agents.policy import guarded
+from proctor.agents.agent import Vetoed
 from proctor.records import Brief
 
 QUESTION = "Perform it? [y]es, [n]o, [a]ll from now on, [q]uit"
@@ -47,11 +46,6 @@ class Confirmation:
             return self._ask(text).strip().lower()
         except EOFError as error:
             raise Vetoed("nobody is there to confirm actions") from error
-
-
-def confirmed(agent: Agent | Driver, ask: Ask = input) -> Agent | Driver:
-    """Return an agent each of whose actions a person confirms."""
-    return guarded(agent, Confirmation(ask))
 
 
 def shown(action: Action) -> str:

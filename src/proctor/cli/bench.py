@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 from rich.console import Console
 from rich.table import Table
@@ -70,6 +72,37 @@ def runner(pairs: int, episodes: int, recorded: int, as_json: bool) -> None:
             say=lambda text: status.update(f"measuring: {text}"),
         )
     _show(figures, "proctor bench runner", as_json=as_json)
+
+
+@bench.command()
+@click.option("--slots", type=click.IntRange(min=1), default=1000, show_default=True, help="Computers side by side.")
+@click.option("--per-node", type=click.IntRange(min=1), default=50, show_default=True, help="Computers on one machine.")
+@click.option("--episodes", type=click.IntRange(min=1), default=10_000, show_default=True)
+@click.option(
+    "--node-hours",
+    type=click.FloatRange(min=0, min_open=True),
+    default=24.0,
+    show_default=True,
+    help="How long a machine works, on average, before it is lost.",
+)
+@click.option(
+    "--run",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Take how long episodes last from this run.",
+)
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
+def fleet(
+    slots: int, per_node: int, episodes: int, node_hours: float, run: Path | None, seed: int, as_json: bool
+) -> None:
+    """Simulate a run on many computers: a work queue against fixed slices, with losses and stragglers."""
+    from proctor.bench.fleet import Fleet, measure, recorded_seconds
+
+    measured = recorded_seconds(run) if run else ()
+    figures = measure(
+        Fleet(slots=slots, per_node=per_node, episodes=episodes, node_hours=node_hours, measured=measured, seed=seed)
+    )
+    _show(figures, "proctor bench fleet", as_json=as_json)
 
 
 def _show(figures: list[Figure], title: str, *, as_json: bool) -> None:

@@ -13,7 +13,7 @@ from proctor.agents import find
 from proctor.agents.options import text_options
 from proctor.agents.spec import AgentSpec, vary
 from proctor.cli.choosing import chosen_tasks, selection_options
-from proctor.cli.running import Settings, hold_visibly
+from proctor.cli.running import Settings, find_workers, hold_visibly
 from proctor.errors import SpecError
 from proctor.runner.job import Rules
 from proctor.runner.plan import Plan, begin, planned, recall
@@ -140,8 +140,9 @@ def run(
     )
     check_agents(plan.agents)
     folder = out or Path("runs") / f"{datetime.now():%Y-%m-%d-%H%M%S}-{suite}"
-    record = begin(plan, folder, images=images_of(plan))
-    hold_visibly(plan, record, Settings(size, on, address, most_usd, as_json))
+    settings = Settings(size, on, address, most_usd, as_json)
+    images, workers = images_of(plan), find_workers(plan, settings)
+    hold_visibly(plan, begin(plan, folder, images=images), workers, settings)
 
 
 @click.command()
@@ -162,8 +163,10 @@ def resume(folder: Path, size: int | None, on: str, address: str, most_usd: floa
             f"the image {', '.join(sorted(changed))} is not the one the run was begun with",
             remedy="begin a new run, or import the image it names (`proctor image import`)",
         )
+    settings = Settings(size, on, address, most_usd, as_json)
+    workers = find_workers(plan, settings)
     record.adopt()
-    hold_visibly(plan, record, Settings(size, on, address, most_usd, as_json))
+    hold_visibly(plan, record, workers, settings)
 
 
 def _agents(texts: tuple[str, ...], model: str | None, varied: str | None) -> list[AgentSpec]:

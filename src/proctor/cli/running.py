@@ -35,10 +35,9 @@ class Settings:
     as_json: bool = False
 
 
-def hold_visibly(plan: Plan, record: RunRecord, settings: Settings) -> None:
+def hold_visibly(plan: Plan, record: RunRecord, workers: Workers, settings: Settings) -> None:
     """Carry out a plan with a progress bar, and show what it came to; ends the process where it is incomplete."""
     console = Console(stderr=True, highlight=False)
-    workers = _workers(plan, settings)
     try:
         with RunBar(console, len(plan)) as bar:
             tally = carry_out(plan, record, workers, heard=bar.hear, most_usd=settings.most_usd)
@@ -56,15 +55,16 @@ def hold_visibly(plan: Plan, record: RunRecord, settings: Settings) -> None:
         sys.exit(INCOMPLETE)
 
 
-def _workers(plan: Plan, settings: Settings) -> Workers:
+def find_workers(plan: Plan, settings: Settings) -> Workers:
+    """Return where a plan is to be carried out; raises where that cannot be reached, before anything is written."""
     if plan.rules.confirm or any(agent.name in PRESENT for agent in plan.agents):
         return HereWorkers()
-    size = settings.size
+    size, images = settings.size, {task.image for task in plan.tasks}
     if settings.on == "ray":
         from proctor.runner.workers.ray import RayWorkers
 
-        return RayWorkers(settings.address, size=size, images={task.image for task in plan.tasks})
-    workers = size or auto_workers({task.image for task in plan.tasks}, thinking=_thinks(plan))
+        return RayWorkers(settings.address, size=size, images=images, thinking=_thinks(plan))
+    workers = size or auto_workers(images, thinking=_thinks(plan))
     return LocalWorkers(min(workers, len(plan)), longest_sec=plan.longest_sec)
 
 

@@ -28,8 +28,6 @@ MOST_QUESTIONS = 20
 """Questions to the user in one episode; more are not answered."""
 SHOWN_OUTPUT = 16_384
 """Characters of a program's output that an agent is shown."""
-
-
 NOT_ITS_OWN: tuple[type[Exception], ...] = (ModelError, Over)
 """What an agent may raise without having failed: its model could not be asked, or the episode is over."""
 
@@ -90,11 +88,9 @@ class Episode:
         try:
             with self._its_own_failures(), alarm(self._deadline - time.monotonic()):
                 agent.start(self._env.brief)
-            if isinstance(agent, Driver) and self.stop is None:
-                with suppress(Over), self._its_own_failures((*NOT_ITS_OWN, ComputerError)):
-                    agent.drive(self.take)
-                self._end("done")
-            elif not isinstance(agent, Driver):
+            if isinstance(agent, Driver):
+                self._follow(agent)
+            else:
                 while self.stop is None:
                     self._carry_out(self._ask(agent))
         except TimeIsUp:
@@ -105,11 +101,21 @@ class Episode:
 
     def take(self, turn: Turn) -> Observation:
         """Carry out the turn of a driver and return what is seen then; raises Over when the episode has ended."""
-        if self.stop is None:
-            self._carry_out(turn)
+        began = time.monotonic()
+        self._carry_out(turn)
+        self.agent_seconds -= time.monotonic() - began
         if self.stop is not None:
             raise Over
         return self._observation
+
+    def _follow(self, driver: Driver) -> None:
+        if self.stop is not None:
+            return
+        began = time.monotonic()
+        with suppress(Over), self._its_own_failures((*NOT_ITS_OWN, ComputerError)):
+            driver.drive(self.take)
+        self.agent_seconds += time.monotonic() - began
+        self._end("done")
 
     @contextmanager
     def _its_own_failures(self, but: tuple[type[Exception], ...] = NOT_ITS_OWN) -> Iterator[None]:
@@ -145,7 +151,9 @@ class Episode:
         return seen if wanted(agent).screenshot else replace(seen, screenshot=None)
 
     def _carry_out(self, turn: Turn) -> None:
-        if self.crashed:
+        if time.monotonic() >= self._deadline:
+            self._end("time_limit")
+        if self.stop is not None:
             return
         self.turns += 1
         self.calls += turn.calls

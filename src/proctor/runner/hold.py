@@ -9,9 +9,9 @@ from typing import Any
 
 from proctor.agents import open_agent
 from proctor.agents.agent import close
-from proctor.agents.oracle import Oracle
 from proctor.computers import open_computer
 from proctor.errors import ProctorError
+from proctor.models.secrets import redact
 from proctor.models.usage import Budget
 from proctor.records import Result
 from proctor.runner import answer_key, watching
@@ -34,10 +34,10 @@ def hold(job: Job) -> Result:
     try:
         _hold(exam, writer)
     except ProctorError as error:
-        result = replace(result, stop="void", cause=cause_of(error), error=str(error))
+        result = replace(result, stop="void", cause=cause_of(error), error=redact(str(error)))
     except Exception:
         # The worker's boundary: a defect of ours is not the agent's doing, and the run goes on.
-        result = replace(result, stop="void", cause="worker", error=traceback.format_exc()[-4000:])
+        result = replace(result, stop="void", cause="worker", error=redact(traceback.format_exc()[-4000:]))
     result = replace(counted(result, exam), seconds=round(time.monotonic() - clock, 4))
     verdict = exam.verdict.to_json() if exam.verdict and result.stop != "void" else None
     return writer.finish(result, verdict, exam.changes)
@@ -45,14 +45,18 @@ def hold(job: Job) -> Result:
 
 def _hold(exam: Examination, writer: EpisodeWriter) -> None:
     job = exam.job
-    with open_computer(job.rules.backend, **job.task.options()) as computer:
-        if job.agent.name == "oracle":
-            agent: Any = Oracle(answer_key.moves(job.task, computer))
-        else:
-            agent = open_agent(job.agent, budget=Budget(tokens=job.rules.tokens, usd=job.rules.cost_usd))
+    with (
+        open_computer(job.rules.backend, **job.task.options()) as computer,
+        watching.shown(computer, writer.folder, video=job.rules.video) as address,
+    ):
+        agent = open_agent(
+            job.agent,
+            moves=answer_key.moves(job.task, computer),
+            prompt=watching.prompt_with(address),
+            budget=Budget(tokens=job.rules.tokens, usd=job.rules.cost_usd),
+        )
         try:
-            with watching.shown(computer, writer.folder, video=job.rules.video):
-                examine(exam, agent, computer, writer)
+            examine(exam, agent, computer, writer)
         finally:
             close(agent)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from proctor.errors import CheckError, ModelError, ProctorError, SetupFailed, SpecError
+from proctor.models.secrets import redact
 from proctor.records import Cause, Result
 from proctor.runner.failures import failure_modes
 from proctor.runner.job import Job
@@ -50,7 +51,7 @@ def counted(result: Result, exam: Examination) -> Result:
         output_tokens=sum(call.output_tokens for call in episode.calls),
         cost_usd=None if None in prices else sum(price or 0.0 for price in prices),
         collateral=dict(exam.damage),
-        error=result.error or episode.error,
+        error=result.error or redact(episode.error),
     )
     if result.stop == "void" or exam.verdict is None:
         return result

@@ -16,7 +16,7 @@ from proctor.runner.recorder import Recorder
 from proctor.runner.veto import veto_of
 from proctor.tasks.collateral import noise, sort_out
 from proctor.tasks.judge import judge
-from proctor.tasks.prepare import conclude, prepare
+from proctor.tasks.prepare import conclude, set_up
 from proctor.tasks.scene import Ending
 from proctor.tasks.user import SimulatedUser
 from proctor.tasks.verdict import Verdict
@@ -53,7 +53,7 @@ def examine(
         told,
         # A record without pictures could not be replayed; the agent is shown what it wants all the same.
         want=replace(wanted(agent), screenshot=True),
-        prepare=lambda machine: prepare(task, machine, assets=job.assets),
+        prepare=lambda machine: set_up(task, machine, assets=job.assets),
     )
 
     def missing(ending: Ending) -> tuple[str, ...]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+
+import click
 
 from proctor.computers.computer import Computer
 from proctor.computers.sandbox.computer import SandboxComputer
@@ -16,14 +18,14 @@ LIVE = "live.json"
 
 
 @contextmanager
-def shown(computer: Computer, folder: Path, *, video: bool = False) -> Iterator[None]:
-    """Let viewers of the run watch the screen, and record it where asked; other backends than the sandbox show nothing.
+def shown(computer: Computer, folder: Path, *, video: bool = False) -> Iterator[str]:
+    """Let viewers watch the screen at the address it yields, and record it where asked; only a sandbox can be seen.
 
     The socket lies in a folder of its own that only this user may enter: paths of sockets are short by law of the
     kernel, those of runs need not be.
     """
     if not isinstance(computer, SandboxComputer):
-        yield
+        yield ""
         return
     with ExitStack() as stack:
         if video:
@@ -35,4 +37,14 @@ def shown(computer: Computer, folder: Path, *, video: bool = False) -> Iterator[
         live = folder / LIVE
         live.write_text(json.dumps({"rfb": str(watch.address), "pid": os.getpid()}), encoding="utf-8")
         stack.callback(live.unlink, missing_ok=True)
-        yield
+        yield str(watch.address)
+
+
+def prompt_with(address: str) -> Callable[[str], str]:
+    """Return what asks the person at the terminal, and says first where the desktop is."""
+
+    def prompt(text: str) -> str:
+        where = f"Open the desktop:  vncviewer {address}\n\n" if address else ""
+        return click.prompt(f"{where}{text}", prompt_suffix="", err=True)
+
+    return prompt

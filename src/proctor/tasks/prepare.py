@@ -18,6 +18,14 @@ from proctor.tasks.user import SimulatedUser
 
 def prepare(task: Task, computer: Computer, *, assets: Path | None = None) -> None:
     """Carry out a task's setup and begin to count changes; raises SetupFailed where it did not take."""
+    set_up(task, computer, assets=assets)
+    if "changes" in computer.capabilities:
+        computer.baseline()
+    computer.history.clear()
+
+
+def set_up(task: Task, computer: Computer, *, assets: Path | None = None) -> None:
+    """Carry out a task's setup; raises SetupFailed where it did not take."""
     stage = Stage(computer, assets, task.assets)
     for place, call in enumerate(task.setup):
         try:
@@ -36,9 +44,6 @@ def prepare(task: Task, computer: Computer, *, assets: Path | None = None) -> No
         finding = examine(task.ready, looker(Scene(computer), {}))
         if not finding.passed:
             raise SetupFailed(f"the computer is not as the task wants it: {' '.join(finding.feedback)}")
-    if "changes" in computer.capabilities:
-        computer.baseline()
-    computer.history.clear()
 
 
 def conclude(task: Task, computer: Computer) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import os
 import socket
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from proctor.errors import HostError, MissingExtra, SpecError
@@ -14,8 +15,10 @@ from proctor.runner.capacity import Share
 REACH_SEC = 5.0
 STOP_SEC = 5.0
 """How long to wait for the end of what was stopped."""
-LOOPBACK = "127.0.0.2"
-"""Ray replaces 127.0.0.1 by the machine's address on the network, where anybody could give our cluster work."""
+STRIKES = 3
+"""So many episodes in a row spoilt by one node, and it is given no more: it would spoil them all, faster than others
+hold them."""
+LOCAL = ("localhost", "127.0.0.1", "::1")
 OBJECT_STORE = 256 * 2**20
 """Bytes for parcels under way in a cluster of our own; Ray would reserve a third of the memory."""
 SETTINGS = {
@@ -24,16 +27,24 @@ SETTINGS = {
     # Twenty attempts of 40 seconds each are not worth waiting for at an address that something else answers.
     "RAY_NUM_REDIS_GET_RETRIES": "1",
 }
+ALONE = {
+    # By this, whatever its name says, Ray listens on the loopback only: whoever reaches its ports can run code.
+    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",
+}
+
+
+log = logging.getLogger(__name__)
 
 
 class Cluster:
     """A connection to a Ray cluster, or a cluster of our own on this machine when the address is empty."""
 
     def __init__(self, address: str, share: Share) -> None:
+        self.ray = _import_ray(SETTINGS if address else SETTINGS | ALONE)
         if address:
-            _reach(address)
-        self.ray = _import_ray()
+            _reach(self.ray, address)
         self._share = share
+        self._strikes: Counter[str] = Counter()
         self._ours = not self.ray.is_initialized()
         if self._ours:
             _join(self.ray, address)
@@ -43,17 +54,27 @@ class Cluster:
             self.leave([])
             raise
 
-    def slots(self, avoided: Collection[str] = ()) -> int:
+    def slots(self) -> int:
         """Return how many episodes its living nodes can hold at once."""
-        return sum(
-            self._share.of(resources.get("CPU", 0.0), resources.get("memory", 0.0) / 2**30)
-            for node, resources in self._nodes().items()
-            if node not in avoided
-        )
+        rooms = self._rooms()
+        avoided = self._avoided(rooms)
+        return sum(room for node, room in rooms.items() if node not in avoided)
 
-    def other_than(self, nodes: Collection[str]) -> dict[str, str]:
-        """Return the labels by which Ray chooses any node but these."""
-        return {"ray.io/node-id": f"!in({','.join(sorted(nodes))})"}
+    def elsewhere(self) -> dict[str, Any]:
+        """Return the options of a task that keep it away from nodes that spoil episodes."""
+        if not (avoided := self._avoided(self._rooms()) if self._strikes else set()):
+            return {}
+        return {"label_selector": {"ray.io/node-id": f"!in({','.join(sorted(avoided))})"}}
+
+    def pleased(self, node: str) -> None:
+        """Take note of an episode that a node held as it should."""
+        self._strikes.pop(node, None)
+
+    def spoilt(self, node: str, why: str) -> None:
+        """Take note of an episode that a node spoilt."""
+        self._strikes[node] += 1
+        if self._strikes[node] == STRIKES:
+            log.warning("%d episodes in a row were spoilt by a node, which is left out: %s", STRIKES, why)
 
     def stop(self, streams: Sequence[Any]) -> None:
         """Kill the processes of tasks, and with them their computers."""
@@ -70,8 +91,18 @@ class Cluster:
             if self._ours:
                 self.ray.shutdown()
 
-    def _nodes(self) -> dict[str, dict[str, float]]:
-        return {node["NodeID"]: node["Resources"] for node in self.ray.nodes() if node["Alive"]}
+    def _rooms(self) -> dict[str, int]:
+        """Return how many episodes each living node can hold."""
+        found = {}
+        for node in self.ray.nodes():
+            has = node["Resources"] if node["Alive"] else {}
+            found[node["NodeID"]] = self._share.of(has.get("CPU", 0.0), has.get("memory", 0.0) / 2**30)
+        return found
+
+    def _avoided(self, rooms: Mapping[str, int]) -> set[str]:
+        """Return the nodes that are given nothing; none when no other would be left."""
+        bad = {node for node, strikes in self._strikes.items() if strikes >= STRIKES}
+        return bad if any(room for node, room in rooms.items() if node not in bad) else set()
 
     def _check_room(self) -> None:
         if self.slots():
@@ -85,12 +116,13 @@ class Cluster:
 
 def node_here() -> tuple[str, str]:
     """Return the identity and the address of the node that this task runs on."""
-    ray = _import_ray()
+    ray = _import_ray({})
     return ray.get_runtime_context().get_node_id(), ray.util.get_node_ip_address()
 
 
-def _import_ray() -> Any:
-    for name, value in SETTINGS.items():
+def _import_ray(settings: Mapping[str, str]) -> Any:
+    """Import Ray, which reads its settings at that time."""
+    for name, value in settings.items():
         os.environ.setdefault(name, value)
     try:
         import ray
@@ -99,38 +131,35 @@ def _import_ray() -> Any:
     return ray
 
 
-def _reach(address: str) -> None:
-    """See that something answers at an address; Ray itself would try for a quarter of an hour."""
+def _reach(ray: Any, address: str) -> None:
+    """See that something answers at an address; Ray itself would try for minutes."""
     host, _, port = address.rpartition(":")
     if not host or not port.isdigit() or "/" in host:
         raise SpecError(
             f"{address!r} is no address of a Ray cluster", remedy="give HOST:PORT as `ray start --head` printed it"
         )
-    if host in ("localhost", "127.0.0.1", "::1", "[::1]"):
-        raise SpecError(
-            f"Ray does not know its nodes as {host}", remedy="give the address that `ray start --head` printed"
-        )
+    # Ray takes the names of this machine for its address on the network.
+    host = ray.util.get_node_ip_address() if host in LOCAL else host.strip("[]")
     try:
-        socket.create_connection((host.strip("[]"), int(port)), timeout=REACH_SEC).close()
+        socket.create_connection((host, int(port)), timeout=REACH_SEC).close()
     except (OSError, OverflowError) as error:
         raise HostError(
-            f"no Ray cluster answers at {address}: {error}",
-            remedy="see that the head runs (`ray start --head --port ...`) and its port can be reached from here",
+            f"no Ray cluster answers at {host}:{port}: {error}",
+            remedy="see that its head runs (`ray start --head --port ...`) and that its port can be reached from here",
         ) from error
 
 
 def _join(ray: Any, address: str) -> None:
     where: dict[str, Any] = {"address": address}
     if not address:
-        where = {"address": "local", "_node_ip_address": LOOPBACK, "object_store_memory": OBJECT_STORE}
-        where["include_dashboard"] = False
+        where = {"address": "local", "object_store_memory": OBJECT_STORE, "include_dashboard": False}
     try:
         # What happens in episodes is in their records; it need not be printed here too.
         ray.init(**where, log_to_driver=False, logging_level=logging.WARNING)
-    except (ConnectionError, OSError, RuntimeError, ValueError) as error:
+    except (OSError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
         place = f"join the Ray cluster at {address}" if address else "start Ray on this machine"
         raise HostError(
             f"cannot {place}: {str(error).strip()[:1000]}",
             remedy="this machine must be a node of it (`ray start --address ... --num-cpus 0` suffices), "
-            "with the same versions of Ray and Python",
+            "with the same versions of Ray and Python, and its token where it asks for one",
         ) from error
