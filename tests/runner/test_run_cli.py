@@ -30,16 +30,16 @@ def files(tmp_path: Path) -> list[str]:
     return paths
 
 
-def proctor(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(_argv(arguments), capture_output=True, text=True, cwd=ROOT, timeout=100)
+def proctor(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(_argv(arguments), capture_output=True, text=True, cwd=ROOT, timeout=100, input=typed)
 
 
 def _argv(arguments: Sequence[str]) -> list[str]:
     return [sys.executable, "-m", "proctor", *arguments]
 
 
-def run(files: list[str], out: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return proctor("run", *files, "--backend", BACKEND, "--out", str(out), *arguments)
+def run(files: list[str], out: Path, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return proctor("run", *files, "--backend", BACKEND, "--out", str(out), *arguments, typed=typed)
 
 
 def keys(folder: Path) -> list[Any]:
@@ -66,6 +66,34 @@ def test_without_json_it_says_what_to_do_next(files: list[str], tmp_path: Path) 
     assert done.returncode == 0, done.stderr
     assert "oracle" in done.stdout
     assert "proctor view" in done.stdout
+
+
+def test_a_person_confirms_each_action(files: list[str], tmp_path: Path) -> None:
+    done = run(files[:1], tmp_path / "run", "--agent", "oracle", "--confirm", "--json", typed="y\nwhat\na\n")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count("Perform it?") == 3
+    assert json.loads(done.stdout)["agents"][0]["success"] == 1.0
+
+
+def test_a_person_stops_it(files: list[str], tmp_path: Path) -> None:
+    done = run(files[:1], tmp_path / "run", "--agent", "oracle", "--confirm", "--json", typed="y\nq\n")
+    assert done.returncode == 0, done.stderr
+    (result,) = RunRecord.open(tmp_path / "run").results()
+    assert (result.stop, result.steps, result.score) == ("vetoed", 1, 0.0)
+
+
+def test_a_person_is_examined_too(files: list[str], tmp_path: Path) -> None:
+    done = run(files[:1], tmp_path / "run", "--agent", "human", "--json", typed="hm\nask which brand\ndone\n")
+    assert done.returncode == 0, done.stderr
+    assert "Add eggs to the list" in done.stderr
+    (result,) = RunRecord.open(tmp_path / "run").results()
+    assert (result.stop, result.asked, result.score) == ("done", 1, 0.0)
+
+
+def test_a_policy_vetoes(files: list[str], tmp_path: Path) -> None:
+    run(files[:1], tmp_path / "run", "--agent", "oracle", "--policy", "tests.agents.own:no_typing", "-n", "1")
+    (result,) = RunRecord.open(tmp_path / "run").results()
+    assert (result.refused, result.score) == (1, 0.0)
 
 
 def test_killed_half_way_it_goes_on_exactly(files: list[str], tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from proctor.actions.action import Action, SignalAction
 from proctor.computers.computer import Computer, Performed
-from proctor.errors import ComputerLost
+from proctor.errors import AgentError, ComputerLost
 from proctor.observations.observation import Observation
 from proctor.tasks.hand import Hand
 from proctor.tasks.perform import MoveFailed, make_moves
@@ -39,7 +39,10 @@ def moves(task: Task, computer: Computer) -> Callable[[Perform], None]:
 
     def make(step: Perform) -> None:
         def routed(action: Action) -> Performed:
-            step(action)
+            before = len(computer.history)
+            seen = step(action)
+            if len(computer.history) == before:
+                raise AgentError(" ".join(told.text for told in seen.told if told.kind == "refused"))
             return computer.history[-1]
 
         hand = _SteppingHand(computer, _nobody, step=step)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import click
+
 from proctor.actions.action import Action
 from proctor.agents.confirm import Confirmation
 from proctor.agents.policy import Policy, load_policy
@@ -14,13 +16,19 @@ Veto = Callable[[Action], str | None]
 """Returns why an action is forbidden, or None; raises Vetoed to end the episode."""
 
 
+def at_the_terminal(question: str) -> str:
+    """Ask the person in front of this process; on standard error, so that what a program reads stays clean."""
+    click.echo(question, nl=False, err=True)
+    return input()
+
+
 def veto_of(rules: Rules, brief: Brief) -> Veto | None:
     """Return what the rules of a run ask before each action; None when nobody is asked."""
     policies: list[Policy] = []
     if rules.policy:
         policies.append(load_policy(rules.policy))
     if rules.confirm:
-        policies.append(Confirmation())
+        policies.append(Confirmation(at_the_terminal))
     if not policies:
         return None
 

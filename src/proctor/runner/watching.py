@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-import click
-
 from proctor.computers.computer import Computer
 from proctor.computers.sandbox.computer import SandboxComputer
+from proctor.runner.veto import at_the_terminal
 
 LIVE = "live.json"
 
@@ -45,6 +44,6 @@ def prompt_with(address: str) -> Callable[[str], str]:
 
     def prompt(text: str) -> str:
         where = f"Open the desktop:  vncviewer {address}\n\n" if address else ""
-        return click.prompt(f"{where}{text}", prompt_suffix="", err=True)
+        return at_the_terminal(f"{where}{text}")
 
     return prompt

@@ -138,7 +138,8 @@ def _calendars(titles: list[str], address: str) -> dict[str, Any]:
             f"{prefix}.name": title,
             f"{prefix}.username": address,
             f"{prefix}.color": COLOURS[number % len(COLOURS)],
-            f"{prefix}.cache.enabled": True,
+            # What is cached is first asked for a quarter of a minute after the start.
+            f"{prefix}.cache.enabled": False,
             f"{prefix}.calendar-main-in-composite": True,
             f"{prefix}.calendar-main-default": number == 0,
             f"{prefix}.imip.identity.key": "id1",
