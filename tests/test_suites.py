@@ -1,8 +1,9 @@
-"""Suites: what they hold, what their tasks must be, and what this version can say of runs."""
+"""Suites: what they hold, and what their tasks must be."""
 
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -33,9 +34,9 @@ def test_a_task_is_found_by_name_and_by_id() -> None:
     assert CORE.task("sign-the-letter") == CORE.task("core/sign-the-letter-v1")
 
 
-def test_a_suite_that_exists_cannot_be_run_yet_and_that_is_said() -> None:
-    with pytest.raises(SpecError, match="no runner yet"):
-        run("tour", agents=["idle"])
+def test_an_unknown_suite_cannot_be_run(tmp_path: Path) -> None:
+    with pytest.raises(UnknownName, match="suite"):
+        run("tuor", ["idle"], out=tmp_path / "run")
 
 
 def test_two_templates_of_one_name_are_refused() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sys
 from pathlib import Path
 
 import click
@@ -88,8 +90,17 @@ def show_run(folder: Path, *, as_json: bool) -> None:
     console.print()
     for what, how in {
         "the page": str(page),
-        "see every step": f"proctor view {folder}",
-        "more figures": f"proctor report {folder} --compare",
-        "your own model": "proctor run --suite tour --agent prompted --model PROVIDER/NAME",
+        "see every step": f"{_as_typed()} view {folder}",
+        "more figures": f"{_as_typed()} report {folder} --compare",
+        "your own model": f"{_as_typed()} run --suite tour --agent prompted --model PROVIDER/NAME",
     }.items():
         console.print(f"  {what:<16} [bold]{escape(how)}[/]", soft_wrap=True)
+
+
+def _as_typed() -> str:
+    """Return how this command can be called again: it may stand in a virtual environment that is not activated."""
+    called = Path(sys.argv[0])
+    found = shutil.which("proctor")
+    if called.name != "proctor" or (found and Path(found).resolve() == called.resolve()):
+        return "proctor"
+    return str(called)
