@@ -21,7 +21,7 @@ from proctor.tasks.moves import hand
 from proctor.tasks.probes import see
 from proctor.tasks.setup import make
 from proctor.tasks.shelves import CHECKS
-from proctor.tasks.task import NearMiss, Tags, Task
+from proctor.tasks.task import Limits, NearMiss, Tags, Task
 from tests.prove.machines import BACKEND, PATH, AnyFake, shopping
 
 
@@ -53,6 +53,12 @@ def test_a_task_that_is_done_already_is_not_proven() -> None:
     found = proof(shopping(setup=(make.text_file(PATH, "milk\neggs\n"), make.launch(["mousepad", PATH]))))
     assert not found.proven
     assert "idle: scored 1, must be 0" in found.to_json()["problems"]
+
+
+def test_a_solution_that_takes_more_than_the_task_allows_proves_nothing() -> None:
+    found = outcomes(shopping(limits=Limits(steps=2)))["solution 1"]
+    assert found.score is None
+    assert "takes 3 actions and the task allows 2" in found.error
 
 
 def test_a_near_miss_that_scores_is_named() -> None:

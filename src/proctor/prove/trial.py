@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from proctor.actions.action import Fail
 from proctor.computers.computer import Computer
-from proctor.errors import ProctorError
+from proctor.errors import ProctorError, SpecError
 from proctor.tasks.collateral import Collateral, collateral
 from proctor.tasks.judge import judge
 from proctor.tasks.perform import perform
@@ -106,6 +106,11 @@ def attempt(task: Task, trials: Sequence[Trial], computer: Computer, *, assets: 
 def _try(task: Task, trial: Trial, computer: Computer, started: float) -> Outcome:
     try:
         ending = _act(task, trial, computer)
+        if trial.kind == "solution" and len(computer.history) > task.limits.steps:
+            raise SpecError(
+                f"the solution takes {len(computer.history)} actions and the task allows {task.limits.steps}",
+                remedy="raise limits.steps, to twice as many at least",
+            )
         conclude(task, computer)
         first = judge(task, computer, ending)
         seconds = time.monotonic() - started

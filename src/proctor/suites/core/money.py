@@ -11,7 +11,7 @@ from proctor.tasks.draw import COMPANIES, Draw
 from proctor.tasks.moves import hand
 from proctor.tasks.probes import see
 from proctor.tasks.setup import make
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, Limits, NearMiss
 from proctor.tasks.template import template
 
 BOOK = "Documents/household.xhb"
@@ -96,7 +96,7 @@ def record_a_purchase(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("homebank", "evince"), level=4, demand="Life/Finance/Transaction Management")
+@template(apps=("homebank", "evince"), level=4, demand="Life/Finance/Transaction Management", limits=Limits(steps=150))
 def bills_into_the_book(draw: Draw) -> Draft:
     """The bills of a folder that are not yet in the household book are entered."""
     shops = draw.some(COMPANIES, 4)
