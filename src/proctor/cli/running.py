@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from proctor.cli.progress import RunBar
-from proctor.cli.report import show_run
+from proctor.cli.showing import show_run
 from proctor.runner.capacity import auto_workers
 from proctor.runner.plan import Plan
 from proctor.runner.schedule import carry_out

@@ -1,0 +1,189 @@
+"""`proctor compose`: compose tasks from subtasks, as many and as complex as asked for."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+
+from proctor.errors import HostError, SpecError
+from proctor.registry import Registry
+
+if TYPE_CHECKING:
+    from proctor.tasks.graph.composition import Composition
+    from proctor.tasks.graph.pool import Pool
+
+POOL = "proctor.suites.graph:POOL"
+TASKS, SUBTASKS = "tasks.jsonl", "subtasks.jsonl"
+DIMENSIONS = ("dependency", "instruction", "knowledge", "hierarchy", "branch")
+COUNTED = ("edges", "subtasks", "categories of applications", "subtasks on the longest path", "subtasks side by side")
+
+Lines = Mapping[str, IO[str]]
+"""The files that are being written, by name."""
+
+
+def _dimension_options(command: Callable[..., None]) -> Callable[..., None]:
+    for name, counted in reversed(tuple(zip(DIMENSIONS, COUNTED, strict=True))):
+        command = click.option(f"--{name}", metavar="easy|medium|hard|RANGE", help=f"How many {counted}.")(command)
+    return command
+
+
+@click.command()
+@click.option("--count", type=click.IntRange(1), default=10, show_default=True, help="How many tasks.")
+@click.option("--seed", default="0", show_default=True, help="The same seed gives the same tasks.")
+@_dimension_options
+@click.option("--app", "apps", multiple=True, help="Only these applications; may be repeated.")
+@click.option("--category", "categories", multiple=True, help="Only applications of these categories.")
+@click.option("--capability", default="", help="What the tasks are to examine, such as long-range-planning or LRP.")
+@click.option("--profile", default="disjoint", show_default=True, help="What capabilities mean: disjoint or table12.")
+@click.option("--distinct", type=click.Choice(["parameters", "graph"]), default="parameters", show_default=True)
+@click.option("--pool", "pool_name", default=POOL, show_default=True, metavar="MODULE:NAME", help="Subtasks to use.")
+@click.option("-n", "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes at work.")
+@click.option("--format", "form", type=click.Choice(["proctor", "omnibench"]), default="proctor", show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), help="Folder to write to: one JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line instead.")
+def compose(count: int, pool_name: str, form: str, out: Path | None, as_json: bool, **wishes: Any) -> None:
+    """Compose tasks from subtasks by what they take and give, each with the complexity asked for.
+
+    A RANGE is a number such as 5, or 3..4, 5.. or ..4.
+
+    \b
+    proctor compose --count 20 --hierarchy hard --branch hard --json
+    proctor compose --capability long-range-planning --count 50 --out tasks
+    proctor compose --count 1000 --seed 7 --format omnibench --out tasks
+    """
+    from proctor.tasks.graph import compose as composing
+    from proctor.tasks.graph.constraints import Constraint
+
+    if as_json == (out is not None):
+        raise SpecError("nowhere to put the tasks, or two places", remedy="give either --out FOLDER or --json")
+    pool = load_pool(pool_name)
+    asked = {name: wishes.pop(name) for name in DIMENSIONS}
+    constraints = [Constraint.parse(name, text) for name, text in asked.items() if text]
+    finish = _omnibench_record if form == "omnibench" else partial(_own_record, profile=wishes["profile"])
+    found = composing.compose_with(finish, pool, count=count, constraints=constraints, **wishes)
+    records = _named(record for _, record in found)
+    if out is None:
+        for _, record in records:
+            click.echo(json.dumps(record, ensure_ascii=False))
+        return
+    with _bar(count) as advance, whole_files(out, [TASKS, SUBTASKS] if form == "omnibench" else [TASKS]) as files:
+        for name, record in records:
+            files[name].write(json.dumps(record, ensure_ascii=False) + "\n")
+            if name == TASKS:
+                advance()
+    click.echo(f"{count} tasks in {out}")
+
+
+def load_pool(name: str) -> Pool:
+    """Return a pool by where it is: a pool, or subtasks to make one of."""
+    from proctor.tasks.graph.pool import Pool
+
+    table: Registry[Any] = Registry("pool", {}, group="proctor.pools")
+    found = table.get(name)
+    if isinstance(found, Pool):
+        return found
+    try:
+        return Pool(found)
+    except TypeError as error:
+        raise SpecError(f"{name} is no pool: {error}", remedy="name a Pool, or a list of subtasks") from error
+
+
+@dataclass(frozen=True)
+class _Records:
+    """A task, and the subtasks that it names, as plain data."""
+
+    task: dict[str, Any]
+    subtasks: tuple[dict[str, Any], ...] = ()
+
+
+def _own_record(composition: Composition, pool: Pool, *, profile: str) -> _Records:
+    """Return a composition with what can be said of it."""
+    from proctor.tasks.graph import capabilities
+    from proctor.tasks.graph.complexity import measure
+    from proctor.tasks.graph.pool import category_of
+    from proctor.tasks.graph.realise import realise
+    from proctor.tasks.graph.record import to_json
+
+    used = {node.id: pool[node.subtask] for node in composition.nodes}
+    complexity = measure(composition.dag, {node: category_of(subtask) for node, subtask in used.items()})
+    return _Records(
+        {
+            "instruction": realise(composition, pool.by_name),
+            "apps": sorted({subtask.app for subtask in used.values()}),
+            "complexity": complexity.to_json(),
+            "capabilities": sorted(capabilities.capabilities(complexity, capabilities.profile(profile))),
+            **to_json(composition),
+        }
+    )
+
+
+def _omnibench_record(composition: Composition, pool: Pool) -> _Records:
+    """Return a composition as OmniBench has it."""
+    from proctor.tasks.graph.omnibench_export import task_record
+    from proctor.tasks.graph.realise import realise
+
+    intent = f"Get things done for {composition.theme.title}"
+    task, subtasks = task_record(composition, pool, instruction=realise(composition, pool.by_name), intent=intent)
+    return _Records(task.to_json(), tuple(subtask.to_json() for subtask in subtasks))
+
+
+def _named(found: Iterable[_Records]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield what goes into which file: tasks, and before each the subtasks that it is the first to name."""
+    named: set[str] = set()
+    for number, records in enumerate(found):
+        for subtask in records.subtasks:
+            if subtask["id"] not in named:
+                named.add(subtask["id"])
+                yield SUBTASKS, subtask
+        yield TASKS, {**records.task, "task_id": str(number)} if records.subtasks else records.task
+
+
+@contextmanager
+def _bar(count: int) -> Iterator[Callable[[], None]]:
+    """Show a progress bar where somebody can see it."""
+    console = Console(stderr=True)
+    with Progress(console=console, disable=not sys.stderr.isatty()) as progress:
+        bar = progress.add_task("composing", total=count)
+        yield lambda: progress.advance(bar)
+
+
+@contextmanager
+def whole_files(folder: Path, names: Iterable[str]) -> Iterator[Lines]:
+    """Write files that appear all together at the end, or not at all.
+
+    Raises:
+        SpecError: One of them is there already.
+        HostError: They cannot be written.
+    """
+    final = {name: folder / name for name in names}
+    there = [path for path in final.values() if path.exists()]
+    if there:
+        raise SpecError(f"{there[0]} is there already", remedy="name another folder, or remove it")
+    made = [path for path in (folder, *folder.parents) if not path.exists()]
+    parts = {name: folder / f".{name}.part" for name in final}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with ExitStack() as stack:
+            yield {name: stack.enter_context(part.open("w", encoding="utf-8")) for name, part in parts.items()}
+        for name, part in parts.items():
+            part.replace(final[name])
+    except BaseException as error:
+        for path in (*parts.values(), *final.values()):
+            with suppress(OSError):
+                path.unlink()
+        for path in made:
+            with suppress(OSError):
+                path.rmdir()
+        if isinstance(error, OSError):
+            raise HostError(f"cannot write to {folder}: {error}", remedy="see that there is room and leave") from error
+        raise
