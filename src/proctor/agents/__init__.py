@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from proctor.agents.loading import look_here
-from proctor.agents.options import Option, converted, text_options
+from proctor.agents.options import Option, converted, parameters_of, text_options
 from proctor.agents.spec import AgentSpec
 from proctor.errors import SpecError
 from proctor.registry import Entry, Registry
@@ -55,7 +54,7 @@ def open_agent(spec: AgentSpec | str, **extra: Any) -> Agent | Driver:
 
     spec = AgentSpec.parse(spec) if isinstance(spec, str) else spec
     factory, spec = find(spec)
-    takes = inspect.signature(factory).parameters
+    takes = parameters_of(factory)
     offered = {name: value for name, value in extra.items() if name in takes and name not in spec.options}
     agent = factory(**converted(factory, spec.options, f"agent {spec.name!r}", given=offered), **offered)
     if not isinstance(agent, Agent | Driver):

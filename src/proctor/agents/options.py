@@ -8,6 +8,7 @@ import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, Union
 
@@ -45,11 +46,17 @@ class Option:
         return " | ".join(self.choices) or {int: "whole number", float: "number", Path: "path"}.get(self.kind, "text")
 
 
+@lru_cache(maxsize=64)
+def parameters_of(factory: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
+    """Return what a constructor takes; asked for each episode, so it is remembered."""
+    return inspect.signature(factory).parameters
+
+
 def text_options(factory: Callable[..., Any]) -> list[Option]:
     """Return what a constructor takes that can be written as text, in its order."""
     hints = _hints(factory)
     found = []
-    for parameter in inspect.signature(factory).parameters.values():
+    for parameter in parameters_of(factory).values():
         kind = _textual(hints.get(parameter.name, str))
         if kind is not None and parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):
             found.append(Option(name=parameter.name, kind=kind, default=parameter.default))
@@ -68,8 +75,7 @@ def converted(
         given: Arguments that are passed besides, so that they are not missed.
     """
     known = {option.name: option for option in text_options(factory)}
-    parameters = inspect.signature(factory).parameters.values()
-    takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
+    takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters_of(factory).values())
     arguments: dict[str, Any] = {}
     faults = []
     for name, text in options.items():

@@ -9,8 +9,7 @@ from typing import Any
 
 import click
 
-from proctor.agents import find
-from proctor.agents.options import text_options
+from proctor.agents import options_of
 from proctor.agents.spec import AgentSpec, vary
 from proctor.cli.choosing import chosen_tasks, selection_options
 from proctor.cli.running import Settings, find_workers, hold_visibly
@@ -174,7 +173,7 @@ def _agents(texts: tuple[str, ...], model: str | None, varied: str | None) -> li
     if model:
         specs = [
             AgentSpec(spec.name, {**spec.options, "model": model})
-            if "model" in _takes(spec) and "model" not in spec.options
+            if "model" in options_of(spec) and "model" not in spec.options
             else spec
             for spec in specs
         ]
@@ -182,14 +181,9 @@ def _agents(texts: tuple[str, ...], model: str | None, varied: str | None) -> li
         option, equals, values = varied.partition("=")
         if not equals or not option:
             raise click.BadParameter(f"{varied!r} is not OPTION=A|B|C", param_hint="--vary")
-        takes = [spec for spec in specs if option in _takes(spec)]
+        takes = [spec for spec in specs if option in options_of(spec)]
         if not takes:
             raise click.BadParameter(f"no agent of this run has an option {option!r}", param_hint="--vary")
         rest = [spec for spec in specs if spec not in takes]
         specs = rest + [one for spec in takes for one in vary(spec, option, values.split("|"))]
     return specs
-
-
-def _takes(spec: AgentSpec) -> set[str]:
-    """Return the options that an agent has."""
-    return {option.name for option in text_options(find(spec)[0])}
