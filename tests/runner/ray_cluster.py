@@ -35,6 +35,13 @@ class PerhapsSpoilt(AnyFake):
         super().__init__(**options)
 
 
+def _is_of_ray(pid: int) -> bool:
+    try:
+        return b"ray" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except FileNotFoundError:
+        return False
+
+
 class SmallCluster:
     """A head that holds no episodes, and nodes that hold one each."""
 
@@ -67,7 +74,9 @@ class SmallCluster:
 
     def close(self) -> None:
         """End it, and see that nothing of it is left."""
-        processes = [os.pidfd_open(pid) for pid in descendants(os.getpid())]
+        # Other tests of this process may have children too, such as the tracker of Python's own worker processes.
+        processes = [os.pidfd_open(pid) for pid in descendants(os.getpid()) if _is_of_ray(pid)]
+        assert processes
         self._cluster.shutdown()
         left = [process for process in processes if not ended(process)]
         for process in processes:
