@@ -178,6 +178,8 @@ def test_fork_bomb_is_contained(computer: SandboxComputer, neighbour: SandboxCom
     assert "stopped 11" in python(computer, FORK_BOMB, timeout_sec=60)
     assert_works(neighbour)
     computer.run(["pkill", "-9", "python3"], root=True)
+    # Hundreds of processes take a moment to go, and until then there is no room for others.
+    computer.wait_for(lambda c: c.run(["pgrep", "python3"], root=True).code == 1, what="the end of the bomb")
     assert_works(computer)
 
 
