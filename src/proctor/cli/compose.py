@@ -129,11 +129,12 @@ def _own_record(composition: Composition, pool: Pool, *, profile: str) -> _Recor
 
 def _omnibench_record(composition: Composition, pool: Pool) -> _Records:
     """Return a composition as OmniBench has it."""
+    from proctor.tasks.graph.intent import intent
     from proctor.tasks.graph.omnibench_export import task_record
     from proctor.tasks.graph.realise import realise
 
-    intent = f"Get things done for {composition.theme.title}"
-    task, subtasks = task_record(composition, pool, instruction=realise(composition, pool.by_name), intent=intent)
+    instruction = realise(composition, pool.by_name)
+    task, subtasks = task_record(composition, pool, instruction=instruction, intent=intent(composition))
     return _Records(task.to_json(), tuple(subtask.to_json() for subtask in subtasks))
 
 

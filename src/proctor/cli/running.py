@@ -59,12 +59,11 @@ def find_workers(plan: Plan, settings: Settings) -> Workers:
     """Return where a plan is to be carried out; raises where that cannot be reached, before anything is written."""
     if plan.rules.confirm or any(agent.name in PRESENT for agent in plan.agents):
         return HereWorkers()
-    size, images = settings.size, {task.image for task in plan.tasks}
     if settings.on == "ray":
         from proctor.runner.workers.ray import RayWorkers
 
-        return RayWorkers(settings.address, size=size, images=images, thinking=_thinks(plan))
-    workers = size or auto_workers(images, thinking=_thinks(plan))
+        return RayWorkers(settings.address, size=settings.size, images=plan.images, thinking=_thinks(plan))
+    workers = settings.size or auto_workers(plan.images, thinking=_thinks(plan))
     return LocalWorkers(min(workers, len(plan)), longest_sec=plan.longest_sec)
 
 

@@ -41,7 +41,7 @@ def run_suite(
         rules=Rules(**rules),
     )
     check_agents(plan.agents)
-    size = workers or auto_workers({task.image for task in plan.tasks}, thinking=True)
+    size = workers or auto_workers(plan.images, thinking=True)
     with _record(plan, folder) as record:
         carry_out(plan, record, LocalWorkers(min(size, len(plan)), longest_sec=plan.longest_sec))
         return list(record.final())

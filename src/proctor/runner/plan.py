@@ -87,6 +87,11 @@ class Plan:
             )
 
     @property
+    def images(self) -> set[str]:
+        """The desktop images that its tasks run on."""
+        return {task.image for task in self.tasks}
+
+    @property
     def longest_sec(self) -> float:
         """How long an agent may work at most on any of the tasks."""
         return float(self.rules.seconds or max(task.seconds for task in self.tasks))
@@ -102,7 +107,7 @@ def planned(tasks: Iterable[Task]) -> tuple[PlannedTask, ...]:
             id=task.id,
             seed=task.seed or 0,
             digest=task.digest,
-            text=json.dumps(task.to_json(), sort_keys=True, ensure_ascii=False, separators=(",", ":")),
+            text=task.text,
             wordings=1 + len(task.paraphrases),
             seconds=task.limits.seconds,
             image=task.image,

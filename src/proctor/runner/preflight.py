@@ -15,7 +15,7 @@ def images_of(plan: Plan) -> dict[str, str]:
     """Return the digests of the images that a plan needs; raises ImageError where one is missing."""
     if plan.rules.backend != "sandbox":
         return {}
-    return {name: store.find(name).digest for name in sorted({task.image for task in plan.tasks})}
+    return {name: store.find(name).digest for name in sorted(plan.images)}
 
 
 def check_agents(agents: Sequence[AgentSpec]) -> None:

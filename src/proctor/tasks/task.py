@@ -216,10 +216,14 @@ class Task(TaskFields):
         return from_data(data)
 
     @property
+    def text(self) -> str:
+        """The one text that stands for the task: equal tasks have equal texts."""
+        return json.dumps(self.to_json(), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+    @property
     def digest(self) -> str:
         """SHA-256 over everything the task is."""
-        text = json.dumps(self.to_json(), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()
+        return hashlib.sha256(self.text.encode()).hexdigest()
 
 
 def count(faults: Sequence[object]) -> str:
