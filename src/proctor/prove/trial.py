@@ -12,7 +12,9 @@ from typing import Any, Literal
 from proctor.actions.action import Fail
 from proctor.computers.computer import Computer
 from proctor.errors import ProctorError, SpecError
+from proctor.prove.truncated import followed, require_metrics
 from proctor.tasks.collateral import Collateral, collateral
+from proctor.tasks.graph.watch import Watch
 from proctor.tasks.judge import judge
 from proctor.tasks.perform import perform
 from proctor.tasks.prepare import conclude, prepare
@@ -104,17 +106,20 @@ def attempt(task: Task, trials: Sequence[Trial], computer: Computer, *, assets: 
 
 
 def _try(task: Task, trial: Trial, computer: Computer, started: float) -> Outcome:
+    watch = Watch(task.graph) if task.graph else None
     try:
-        ending = _act(task, trial, computer)
+        ending = _act(task, trial, computer, watch)
         if trial.kind == "solution" and len(computer.history) > task.limits.steps:
             raise SpecError(
                 f"the solution takes {len(computer.history)} actions and the task allows {task.limits.steps}",
                 remedy="raise limits.steps, to twice as many at least",
             )
         conclude(task, computer)
-        first = judge(task, computer, ending)
+        first = judge(task, computer, ending, watch)
         seconds = time.monotonic() - started
-        second = judge(task, computer, ending)
+        second = judge(task, computer, ending, watch)
+        if task.graph and trial.kind == "solution":
+            require_metrics(task.graph, first.metrics)
         effects = tuple(collateral(task, computer)) if trial.kind == "solution" else ()
     except ProctorError as error:
         said = f"{type(error).__name__}: {error}"
@@ -124,13 +129,20 @@ def _try(task: Task, trial: Trial, computer: Computer, started: float) -> Outcom
     return outcome if outcome.proven else replace(outcome, screenshot=_picture(computer))
 
 
-def _act(task: Task, trial: Trial, computer: Computer) -> Ending:
+def _act(task: Task, trial: Trial, computer: Computer, watch: Watch | None) -> Ending:
     if trial.kind == "fail":
         return Ending(Fail(reason="it cannot be done"))
     if trial.kind == "idle":
         return perform(task, (), computer)
-    moves = task.solution if trial.kind == "solution" else task.near_misses[trial.number].moves
-    return perform(task, moves, computer)
+    if trial.kind == "solution":
+        follow = followed(watch, computer) if watch else None
+        return perform(task, task.solution, computer, follow)
+    moves = task.near_misses[trial.number].moves
+    return perform(task, moves, computer, (lambda _made: _look(watch, computer)) if watch else None)
+
+
+def _look(watch: Watch, computer: Computer) -> None:
+    watch.look(computer)
 
 
 def _picture(computer: Computer) -> bytes:

@@ -7,7 +7,11 @@ from proctor.suites.suite import Suite
 
 SUITES: Registry[Suite] = Registry(
     "suite",
-    {"core": Entry("proctor.suites.core:SUITE"), "tour": Entry("proctor.suites.tour:SUITE")},
+    {
+        "core": Entry("proctor.suites.core:SUITE"),
+        "pool": Entry("proctor.suites.pool:SUITE"),
+        "tour": Entry("proctor.suites.tour:SUITE"),
+    },
     group="proctor.suites",
 )
 

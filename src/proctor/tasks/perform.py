@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from proctor.actions.action import Done
 from proctor.computers.computer import Computer
@@ -19,16 +19,21 @@ class MoveFailed(ProctorError):
     """A move of an answer key could not be made: the key is wrong, or the computer is not as it should be."""
 
 
-def perform(task: Task, moves: Sequence[Call], computer: Computer) -> Ending:
-    """Make the moves one after another and return how they end; without a last word they end with Done."""
+def perform(
+    task: Task, moves: Sequence[Call], computer: Computer, after: Callable[[int], None] | None = None
+) -> Ending:
+    """Make the moves one after another and return how they end; without a last word they end with Done.
+
+    `after` is called after each move, with how many have been made.
+    """
     hand = Hand(computer, SimulatedUser(task.user).ask)
-    make_moves(moves, hand)
+    make_moves(moves, hand, after)
     if hand.signal is None:
         hand.say(Done())
     return hand.ending
 
 
-def make_moves(moves: Sequence[Call], hand: Hand) -> None:
+def make_moves(moves: Sequence[Call], hand: Hand, after: Callable[[int], None] | None = None) -> None:
     """Make moves with a hand; raises MoveFailed that names the one that could not be made."""
     for place, call in enumerate(moves):
         try:
@@ -38,3 +43,5 @@ def make_moves(moves: Sequence[Call], hand: Hand) -> None:
             raise MoveFailed(
                 f"move {place + 1} of {len(moves)}, {call}: {error.message}", remedy=error.remedy
             ) from error
+        if after is not None:
+            after(place + 1)

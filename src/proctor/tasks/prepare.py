@@ -6,8 +6,8 @@ from pathlib import Path
 
 from proctor.computers.computer import Computer
 from proctor.errors import ComputerLost, ProctorError, SetupFailed, SpecError
+from proctor.tasks.examine import examine, looker
 from proctor.tasks.hand import Hand
-from proctor.tasks.judge import examine, looker
 from proctor.tasks.rest import come_to_rest
 from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import run

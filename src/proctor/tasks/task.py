@@ -9,27 +9,21 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Annotated, Any, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from proctor import taxonomy
 from proctor.computers.computer import Capability
 from proctor.errors import SpecError, UnknownName
 from proctor.tasks.call import Call, FrozenDict, Path, frozen
+from proctor.tasks.graph.task_graph import TaskGraph
+from proctor.tasks.model import Model, Text
 from proctor.tasks.shelf import Problem
 from proctor.tasks.shelves import problems as call_problems
 
 ID = re.compile(r"^[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*-v[1-9][0-9]*$")
 
-Text = Annotated[str, Field(min_length=1)]
 
-
-class _Model(BaseModel):
-    """Plain frozen data: unknown fields are faults, and nothing is converted behind the author's back."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=False, arbitrary_types_allowed=False)
-
-
-class NearMiss(_Model):
+class NearMiss(Model):
     """A tempting way to get it wrong, and what it must score."""
 
     name: Text
@@ -39,7 +33,7 @@ class NearMiss(_Model):
     """More than 0 only where the check gives partial credit on purpose."""
 
 
-class Reply(_Model):
+class Reply(Model):
     """What the simulated user answers when the agent asks about something."""
 
     about: Annotated[tuple[Text, ...], Field(min_length=1)]
@@ -47,7 +41,7 @@ class Reply(_Model):
     reply: Text
 
 
-class User(_Model):
+class User(Model):
     """The simulated user behind the task."""
 
     replies: tuple[Reply, ...] = ()
@@ -55,14 +49,14 @@ class User(_Model):
     """The answer to every other question; a refusal is an answer too."""
 
 
-class Limits(_Model):
+class Limits(Model):
     """How long an agent may work on the task."""
 
     steps: Annotated[int, Field(ge=1, le=1000)] = 50
     seconds: Annotated[int, Field(ge=1, le=86_400)] = 900
 
 
-class Machine(_Model):
+class Machine(Model):
     """The computer that a task is set on."""
 
     image: str = ""
@@ -75,7 +69,7 @@ class Machine(_Model):
     """What the computer believes the time to be when the task begins, so that "next Friday" is reproducible."""
 
 
-class Tags(_Model):
+class Tags(Model):
     """How a task is classified and what it needs."""
 
     apps: Annotated[tuple[str, ...], Field(min_length=1)]
@@ -110,7 +104,7 @@ class Tags(_Model):
             yield from _unknown(("demand",), f"demand of {self.scenario}", self.demand, known)
 
 
-class Draft(_Model):
+class Draft(Model):
     """The part of a task that a template writes anew for each seed."""
 
     instruction: Text
@@ -130,6 +124,8 @@ class Draft(_Model):
     user: User = User()
     solution: Annotated[tuple[Call, ...], Field(min_length=1)]
     near_misses: tuple[NearMiss, ...] = ()
+    graph: TaskGraph | None = None
+    """For a composed task: its subtasks and how they depend on one another. Its score is then the coverage rate."""
     clock: str = ""
     """Overrides the machine's clock where a template draws the day itself."""
 
@@ -161,6 +157,8 @@ class TaskFields(Draft):
         if self.ready is not None:
             yield from call_problems(self.ready, ("ready",), "check")
         yield from call_problems(self.solution, ("solution",), "move")
+        if self.graph is not None:
+            yield from self.graph.problems(len(self.solution))
         for place, miss in enumerate(self.near_misses):
             yield from call_problems(miss.moves, ("near_misses", place, "moves"), "move")
         clocks: dict[Path, str] = {("clock",): self.clock, ("machine", "clock"): self.machine.clock}

@@ -20,6 +20,8 @@ class Verdict:
     """The same, check by check."""
     evidence: Mapping[str, Any] = field(default_factory=dict)
     """What each probe saw, as plain data by the probe's call: enough to judge again without a computer."""
+    metrics: Mapping[str, float] = field(default_factory=dict)
+    """Other figures, for a composed task: coverage, consistency and what goes with them."""
 
     @property
     def passed(self) -> bool:
@@ -33,4 +35,5 @@ class Verdict:
             "feedback": list(self.feedback),
             "finding": self.finding.to_json(),
             "evidence": dict(self.evidence),
+            **({"metrics": dict(self.metrics)} if self.metrics else {}),
         }

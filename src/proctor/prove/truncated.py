@@ -1,0 +1,58 @@
+"""Proof of composed tasks on the way: after each subtask, stopping there must score what the graph predicts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import accumulate
+
+from proctor.computers.computer import Computer
+from proctor.errors import SpecError
+from proctor.tasks.graph.consistency import consistency
+from proctor.tasks.graph.coverage import coverage_rate
+from proctor.tasks.graph.task_graph import TaskGraph
+from proctor.tasks.graph.watch import Watch
+from proctor.tasks.rest import come_to_rest
+
+
+def followed(watch: Watch, computer: Computer) -> Callable[[int], None]:
+    """Return what is called after each move of a solution: it looks, and compares where a subtask ends.
+
+    Judging does not touch the computer, so an agent that stopped there would have just this score.
+    """
+    graph = watch.graph
+    ends = dict(
+        zip(accumulate(graph.node(id).moves for id in graph.order), range(1, len(graph.order) + 1), strict=True)
+    )
+
+    def after(made: int) -> None:
+        watch.look(computer)
+        if made not in ends:
+            return
+        done = graph.order[: ends[made]]
+        if set(watch.completed) != set(done):
+            come_to_rest(computer)
+            watch.look(computer)
+        if set(watch.completed) != set(done):
+            raise SpecError(
+                f"after {', '.join(done)} the coverage is {watch.coverage:.3g} with {_listed(watch.completed)} completed, "
+                f"and must be {coverage_rate(graph.dag, done):.3g}: {' '.join(watch.finding().feedback)}",
+                remedy="see the check and the moves of the subtask that came last",
+            )
+
+    return after
+
+
+def require_metrics(graph: TaskGraph, metrics: Mapping[str, float]) -> None:
+    """Refuse figures of a solution that are not those of its order; raises SpecError."""
+    order = consistency(graph.gates, graph.apps, [(id,) for id in graph.order])
+    wanted = {"coverage": 1.0, "completion": 1.0, "result": 1.0, "consistency": order.overall}
+    for name, value in wanted.items():
+        if metrics.get(name) != value:
+            raise SpecError(
+                f"the {name} of the solution is {metrics.get(name)}, and must be {value} for its order",
+                remedy="see which subtask was completed out of turn",
+            )
+
+
+def _listed(nodes: tuple[str, ...]) -> str:
+    return ", ".join(nodes) or "nothing"

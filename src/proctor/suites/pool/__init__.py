@@ -1,0 +1,44 @@
+"""Suite `pool`: the subtasks that composed tasks are made of, each as a task of its own, and the pool they form."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import partial
+
+from proctor.suites.pool.alone import alone
+from proctor.suites.suite import Suite
+from proctor.tasks.graph.pool import Pool
+from proctor.tasks.graph.subtask import Subtask
+from proctor.tasks.template import Template, template
+
+_MODULES = [importlib.import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__)]
+
+SUBTASKS: tuple[Subtask, ...] = tuple(
+    thing()
+    for module in _MODULES
+    for thing in vars(module).values()
+    if isinstance(thing, type) and issubclass(thing, Subtask) and thing.__module__ == module.__name__
+    if not getattr(thing, "__abstractmethods__", None)
+)
+"""Every subtask, in the order of modules and within them as written."""
+
+POOL = Pool(SUBTASKS)
+
+
+def _template(subtask: Subtask) -> Template:
+    write = partial(alone, subtask)
+    write.__name__ = subtask.name  # type: ignore[attr-defined]
+    write.__doc__ = type(subtask).__doc__
+    marked = template(
+        apps=(subtask.app,), level=2, demand=subtask.demand, services=subtask.services, version=subtask.version
+    )
+    return marked(write)
+
+
+SUITE = Suite(
+    name="pool",
+    version=1,
+    summary="The subtasks of composed tasks, each alone: what they take is there, what they give is judged.",
+    templates=tuple(_template(subtask) for subtask in SUBTASKS),
+)

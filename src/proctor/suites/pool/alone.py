@@ -1,0 +1,42 @@
+"""A subtask as a task of its own: what it takes is there from the beginning."""
+
+from __future__ import annotations
+
+from proctor.errors import SpecError
+from proctor.tasks.draw import Draw
+from proctor.tasks.graph.assemble import assemble
+from proctor.tasks.graph.composition import Composition, NodePlan
+from proctor.tasks.graph.initial import initial_resource
+from proctor.tasks.graph.resource import Resource
+from proctor.tasks.graph.subtask import Bound, Subtask
+from proctor.tasks.graph.theme import Theme
+from proctor.tasks.task import Draft
+
+TRIES = 20
+"""How often something else is drawn for a subtask that cannot work on what was drawn for it."""
+
+
+def alone(subtask: Subtask, draw: Draw) -> Draft:
+    """Return a subtask as a task."""
+    seed = f"{subtask.name}:{draw.random()}"
+    theme = Theme.drawn(draw)
+    node = NodePlan(id="a", subtask=subtask.name, bound=_bound(subtask, draw, theme))
+    draft = assemble(Composition(seed=seed, theme=theme, nodes=(node,)), {subtask.name: subtask})
+    # Alone it is judged like any other task: by the result.
+    assert draft.graph is not None
+    return draft.model_copy(update={"graph": None, "check": draft.graph.nodes[0].check})
+
+
+def _bound(subtask: Subtask, draw: Draw, theme: Theme) -> Bound:
+    for attempt in range(TRIES):
+        takes: dict[str, Resource] = {}
+        for port, kind in subtask.takes.items():
+            takes[port] = initial_resource(kind, draw, theme, {taken.value for taken in takes.values()})
+        try:
+            plan = subtask.plan(draw, theme, takes)
+        except SpecError:
+            if attempt + 1 == TRIES:
+                raise
+        else:
+            return Bound(takes=takes, gives=plan.gives, params=plan.params)
+    raise AssertionError("the last attempt returns or raises")

@@ -1,0 +1,96 @@
+"""What most subtasks do: start a program by its name, save under a name, close it again."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+
+from proctor.errors import SpecError
+from proctor.tasks.call import Call
+from proctor.tasks.draw import Draw
+from proctor.tasks.graph.resource import Resource
+from proctor.tasks.graph.theme import Theme
+from proctor.tasks.moves import hand
+
+HOME = "/home/user"
+
+
+def started(command: str, window: str) -> tuple[Call, ...]:
+    """Start a program by its command line, as with Alt+F2, and wait for its window."""
+    return (
+        hand.press("alt+F2"),
+        hand.await_window("Application Finder"),
+        # Not in one go: it looks names up while one types, and until then Enter only chooses what it proposes.
+        hand.type(command),
+        hand.press("Return"),
+        hand.await_window("Application Finder", gone=True),
+        hand.await_window(window),
+    )
+
+
+def opened(program: str, resource: Resource, window: str = "") -> tuple[Call, ...]:
+    """Open a file with a program; its window has the file's name in its title unless told otherwise."""
+    return started(f"{program} {shlex.quote(resource.value)}", window or base(resource))
+
+
+def named_in_dialog(dialog: str, resource: Resource, button: str = "Save") -> tuple[Call, ...]:
+    """Give a file its whole name in a dialog of GTK that asks for one, and wait until it is saved."""
+    return (
+        hand.await_window(dialog),
+        hand.press("ctrl+a"),
+        hand.type(full(resource)),
+        # While the dialog looks the folder up, it takes no Enter.
+        hand.click(button, role="push button", window=dialog),
+        hand.await_window(dialog, gone=True),
+        hand.await_saved(resource.value),
+    )
+
+
+def closed(window: str, keys: str = "ctrl+q") -> tuple[Call, ...]:
+    """Close a program by its keys and wait until its window is gone."""
+    return (hand.press(keys), hand.await_window(window, gone=True))
+
+
+def base(resource: Resource) -> str:
+    """Return a file's name without its folder."""
+    return resource.value.rpartition("/")[2]
+
+
+def stem(resource: Resource) -> str:
+    """Return a file's name without folder and ending."""
+    return base(resource).rpartition(".")[0] or base(resource)
+
+
+def full(resource: Resource) -> str:
+    """Return a file's whole path, as dialogs take it."""
+    return f"{HOME}/{resource.value}"
+
+
+def named(draw: Draw, theme: Theme, folder: str, words: Sequence[str], ending: str) -> str:
+    """Draw the path of something new that belongs to the theme, such as `Documents/harwood-bake-sale-copy-7.txt`."""
+    number = draw.randint(2, 99)
+    return f"{folder}/{theme.slug}-{draw.choice(words)}-{number}{ending}"
+
+
+def lines_of(resource: Resource) -> list[str]:
+    """Return the lines of something that consists of lines.
+
+    Raises:
+        SpecError: It does not, or nobody knows them.
+    """
+    content = resource.content
+    if not isinstance(content, list) or not content or not all(isinstance(line, str) for line in content):
+        raise SpecError(f"{resource.value} does not consist of known lines", remedy="hand it something else")
+    return list(content)
+
+
+def rows_of(resource: Resource) -> list[list[str | int | float]]:
+    """Return the rows of a table, headings first.
+
+    Raises:
+        SpecError: It is none.
+    """
+    content = resource.content
+    if not isinstance(content, list) or not content or not all(isinstance(row, list) for row in content):
+        raise SpecError(f"{resource.value} is no table whose rows are known", remedy="hand it something else")
+    return [list(row) for row in content]

@@ -1,0 +1,80 @@
+"""Examining: a check is put to what the probes in it see, inner checks first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from proctor.errors import CheckError, ProctorError
+from proctor.tasks.call import Call
+from proctor.tasks.finding import CannotSee, Fault, Finding
+from proctor.tasks.scene import Scene
+from proctor.tasks.shelves import run, tool
+
+Look = Callable[[Call], Any]
+"""Returns what a probe sees: plain data, or a Fault."""
+
+
+def examine(check: Call, look: Look) -> Finding:
+    """Return what a check finds; probes are asked through `look`, inner checks first."""
+    found = tool(check)
+    seen = {name: _value(value, look) for name, value in check.arguments.items()}
+    faults = [value for value in seen.values() if isinstance(value, Fault)]
+    if faults and not found.sees_faults:
+        return Finding(0.0, tuple(_sentence(fault.why) for fault in faults), known=False, check=check.name)
+    try:
+        finding = found.function(**found.prepare(seen))
+    except ProctorError:
+        raise
+    except Exception as error:
+        raise CheckError(f"the check {check.name!r} failed with {type(error).__name__}: {error}") from error
+    if not isinstance(finding, Finding) or not 0.0 <= finding.score <= 1.0:
+        raise CheckError(f"the check {check.name!r} returned {finding!r}, not a finding with a score from 0 to 1")
+    return Finding(finding.score, finding.feedback, finding.known, check.name, finding.parts)
+
+
+def _value(value: Any, look: Look) -> Any:
+    if isinstance(value, Call):
+        return look(value) if value.kind == "probe" else examine(value, look)
+    if isinstance(value, tuple) and any(isinstance(item, Call) for item in value):
+        return [_value(item, look) for item in value]
+    return value
+
+
+def looker(scene: Scene, evidence: dict[str, Any]) -> Look:
+    """Return a look at the scene that asks each probe once and keeps what it saw."""
+
+    def look(call: Call) -> Any:
+        if call.key not in evidence:
+            evidence[call.key] = _see(call, scene)
+        return Fault.from_json(evidence[call.key]) or evidence[call.key]
+
+    return look
+
+
+def _see(call: Call, scene: Scene) -> Any:
+    try:
+        # What is judged now must be what a later judgement reads from the record.
+        return json.loads(json.dumps(run(call, scene), allow_nan=False))
+    except CannotSee as error:
+        return error.fault.to_json()
+    except ProctorError:
+        raise
+    except Exception as error:
+        raise CheckError(f"the probe {call} failed with {type(error).__name__}: {error}") from error
+
+
+def remembered(evidence: Mapping[str, Any]) -> Look:
+    """Return a look at what was seen before; raises CheckError for a probe that was not asked then."""
+
+    def look(call: Call) -> Any:
+        if call.key not in evidence:
+            raise CheckError(f"the evidence holds nothing of the probe {call}", remedy="run the task again")
+        return Fault.from_json(evidence[call.key]) or evidence[call.key]
+
+    return look
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
