@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 Stop = Literal[
     "done", "answered", "gave_up", "step_limit", "time_limit", "repetition_limit", "token_limit", "cost_limit",
-    "agent_error", "vetoed", "void",
+    "no_progress", "agent_error", "vetoed", "void",
 ]  # fmt: skip
 """Why an episode ended; everything but `void` is scored."""
 
@@ -17,7 +17,8 @@ Cause = Literal["computer", "setup", "model", "check", "worker"]
 
 Mode = Literal[
     "false_finish", "parse_error", "step_limit", "time_limit", "repetition_limit", "token_limit", "cost_limit",
-    "agent_crash", "gave_up", "wrongly_gave_up", "wrong_element", "right_element_wrong_state", "collateral",
+    "no_progress", "agent_crash", "gave_up", "wrongly_gave_up", "wrong_element", "right_element_wrong_state",
+    "collateral",
 ]  # fmt: skip
 """How an agent failed; an episode may show several."""
 
@@ -136,6 +137,8 @@ class Result:
     """How many side effects of each severity."""
     metrics: dict[str, float] = field(default_factory=dict)
     """Other figures of the episode, such as a graph's coverage rate."""
+    labels: dict[str, str] = field(default_factory=dict)
+    """How a composed task is classified: its level in each dimension, the capability it examines, its shape."""
     settings: dict[str, str] = field(default_factory=dict)
     """The agent's options, for tables of what a run varied."""
     started: float = 0.0

@@ -33,9 +33,10 @@ def followed(watch: Watch, computer: Computer) -> Callable[[int], None]:
             come_to_rest(computer)
             watch.look(computer)
         if set(watch.completed) != set(done):
+            wanted = coverage_rate(graph.dag, done)
             raise SpecError(
-                f"after {', '.join(done)} the coverage is {watch.coverage:.3g} with {_listed(watch.completed)} completed, "
-                f"and must be {coverage_rate(graph.dag, done):.3g}: {' '.join(watch.finding().feedback)}",
+                f"after {', '.join(done)} the coverage must be {wanted:.3g} and is {watch.coverage:.3g} "
+                f"({_listed(watch.completed)} completed): {' '.join(watch.finding().feedback)}",
                 remedy="see the check and the moves of the subtask that came last",
             )
 

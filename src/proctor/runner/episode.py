@@ -21,6 +21,7 @@ from proctor.runner.job import Rules
 from proctor.runner.limits import Limits
 from proctor.runner.lines import outcome_line
 from proctor.runner.recorder import Recorder
+from proctor.tasks.graph.watch import Watch
 from proctor.tasks.scene import Ending
 from proctor.tasks.user import SimulatedUser
 
@@ -44,12 +45,14 @@ class Episode:
         *,
         missing: Callable[[Ending], tuple[str, ...]] | None = None,
         veto: Callable[[Action], str | None] | None = None,
+        watch: Watch | None = None,
     ) -> None:
         self._env = env
         self._recorder = recorder
         self._user = user
         self._missing = missing
         self._veto = veto
+        self._watch = watch
         self._observation = env.reset()
         self._deadline = time.monotonic() + env.brief.seconds if env.brief.seconds else float("inf")
         self._number = 0
@@ -217,8 +220,12 @@ class Episode:
             if performed.result is not None:
                 self._told.append(Told("output", performed.result.output[:SHOWN_OUTPUT]))
         self._observation = result.observation
+        if self._watch is not None and (completed := self._watch.look(self._env.computer)):
+            line["nodes"] = list(completed)
         if result.out_of_steps:
             self._end("step_limit")
+        elif self._watch is not None and self._watch.progress.failed:
+            self._end("no_progress")
         return True
 
     def _hear(self, signal: SignalAction) -> None:

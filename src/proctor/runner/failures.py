@@ -15,6 +15,7 @@ _LIMITS: dict[Stop, Mode] = {
     "repetition_limit": "repetition_limit",
     "token_limit": "token_limit",
     "cost_limit": "cost_limit",
+    "no_progress": "no_progress",
 }
 Target = tuple[str, str]
 """Role and name of an element; an empty role stands for any."""

@@ -9,7 +9,9 @@ from proctor.models.secrets import redact
 from proctor.records import Cause, Result
 from proctor.runner.failures import failure_modes
 from proctor.runner.job import Job
+from proctor.runner.matching import action_match
 from proctor.runner.play import Examination
+from proctor.tasks.graph.complexity import Dimension
 
 
 def plain_result(job: Job, began: float) -> Result:
@@ -26,6 +28,7 @@ def plain_result(job: Job, began: float) -> Result:
         scenario=tags.scenario,
         demand=tags.demand,
         feasible=tags.feasible,
+        labels=dict(job.task.graph.labels) if job.task.graph else {},
         settings=dict(job.agent.options),
         started=round(began, 3),
     )
@@ -64,7 +67,24 @@ def counted(result: Result, exam: Examination) -> Result:
         parse_errors=episode.parse_errors,
         damage=bool(exam.damage),
     )
-    return replace(result, score=exam.verdict.score, modes=tuple(modes))
+    return replace(result, score=exam.verdict.score, modes=tuple(modes), metrics=_metrics(exam, result))
+
+
+def _metrics(exam: Examination, result: Result) -> dict[str, float]:
+    """Return the other figures of an episode: those of the verdict, and for a composed task what they cost."""
+    assert exam.verdict is not None and exam.episode is not None
+    figures = dict(exam.verdict.metrics)
+    graph = exam.job.task.graph
+    if graph is None:
+        return figures
+    figures |= {str(dimension): float(graph.complexity[dimension]) for dimension in Dimension}
+    tokens = result.input_tokens + result.output_tokens
+    if result.steps:
+        figures["completion_per_action"] = figures["completion"] / result.steps
+    if tokens:
+        figures["completion_per_token"] = figures["completion"] / tokens
+    figures["action_match"] = action_match(exam.job.task.solution, exam.episode.history)
+    return figures
 
 
 def cause_of(error: ProctorError) -> Cause:

@@ -15,6 +15,7 @@ from proctor.runner.job import Job
 from proctor.runner.recorder import Recorder
 from proctor.runner.veto import veto_of
 from proctor.tasks.collateral import noise, sort_out
+from proctor.tasks.graph.watch import Watch
 from proctor.tasks.judge import judge
 from proctor.tasks.prepare import conclude, set_up
 from proctor.tasks.scene import Ending
@@ -56,15 +57,17 @@ def examine(
         prepare=lambda machine: set_up(task, machine, assets=job.assets),
     )
 
+    watch = Watch(task.graph) if task.graph else None
+
     def missing(ending: Ending) -> tuple[str, ...]:
-        verdict = judge(task, computer, ending)
+        verdict = judge(task, computer, ending, watch)
         return () if verdict.passed else verdict.feedback
 
     user = SimulatedUser(task.user)
-    exam.episode = Episode(env, recorder, user, job.rules, missing=missing, veto=veto_of(job.rules, told))
+    exam.episode = Episode(env, recorder, user, job.rules, missing=missing, veto=veto_of(job.rules, told), watch=watch)
     exam.episode.play(agent)
     conclude(task, computer)
-    exam.verdict = judge(task, computer, exam.episode.ending)
+    exam.verdict = judge(task, computer, exam.episode.ending, watch)
     if "changes" in computer.capabilities:
         changes = computer.changes()
         effects = {effect.path: effect for effect in sort_out(changes, task.expected, noise(task.tags.apps))}

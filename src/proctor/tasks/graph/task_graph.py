@@ -11,6 +11,7 @@ from pydantic import Field
 from proctor import taxonomy
 from proctor.errors import SpecError, UnknownName
 from proctor.tasks.call import Call
+from proctor.tasks.graph.capabilities import DISJOINT, capabilities
 from proctor.tasks.graph.complexity import Complexity, measure
 from proctor.tasks.graph.dag import Dag
 from proctor.tasks.graph.orders import is_order
@@ -72,6 +73,16 @@ class TaskGraph(Model):
         """Its five complexities."""
         known = taxonomy.APPLICATIONS
         return measure(self.dag, {node.id: known[node.app].category for node in self.nodes})
+
+    @cached_property
+    def labels(self) -> Mapping[str, str]:
+        """How it is classified: its level in each dimension, the capability it examines if any, its shape."""
+        found = capabilities(self.complexity, DISJOINT)
+        return {
+            **{str(dimension): str(level) for dimension, level in self.complexity.levels().items()},
+            **{"capability": str(one) for one in found},
+            "shape": "chain" if self.complexity.width == 1 else "graph",
+        }
 
     def node(self, id: str) -> GraphNode:
         """Return a node by its id; raises UnknownName."""

@@ -110,13 +110,19 @@ def chat_server(stage: Stage, channels: list[ChatChannel], replies: list[ChatRep
 @SETUP.register
 def hexchat(stage: Stage, nick: Nick, channels: Annotated[list[Channel], Field(min_length=1)]) -> None:
     """Open HexChat, connected under a name, and return when it is in its channels; the last one is in front."""
+    hexchat_account(stage, nick, channels)
+    stage.computer.launch(["hexchat"], window=channels[-1], timeout_sec=60)
+
+
+@SETUP.register
+def hexchat_account(stage: Stage, nick: Nick, channels: Annotated[list[Channel], Field(min_length=1)]) -> None:
+    """Let HexChat, whenever it is opened, connect under a name and join these channels."""
     settings = {**_SETTINGS, "irc_nick1": nick, "irc_nick2": f"{nick}_", "irc_user_name": nick, "irc_real_name": nick}
     lines = "".join(f"{key} = {value}\n" for key, value in settings.items())
     joined = "".join(f"J={channel}\n" for channel in channels)
     network = f"v=2.16\n\nN={NETWORK}\nE=UTF-8\nF=11\nD=0\nS=127.0.0.1/{PORT}\n{joined}\n"
     stage.computer.write_file(f"{HEXCHAT}/hexchat.conf", lines.encode())
     stage.computer.write_file(f"{HEXCHAT}/servlist.conf", network.encode())
-    stage.computer.launch(["hexchat"], window=channels[-1], timeout_sec=60)
 
 
 @SETUP.register

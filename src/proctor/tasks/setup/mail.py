@@ -79,6 +79,13 @@ def mail_service(stage: Stage, accounts: Annotated[list[Account], Field(min_leng
     run_inside(stage, "mail_server.py", plan, root=True)
 
 
+@SETUP.register
+def mail_delivered(stage: Stage, address: AddressText, letters: Annotated[list[Letter], Field(min_length=1)]) -> None:
+    """Let letters arrive in the inbox of an account of the mail service, which is running."""
+    order = {"address": address, "letters": [_sealed(letter) for letter in letters]}
+    run_inside(stage, "mail_deliver.py", order, root=True)
+
+
 def run_inside(stage: Stage, script: str, order: Any, *, root: bool = False, libraries: str = "") -> None:
     """Run one of the scripts of the services folder inside, with an order as its input."""
     code = (SERVICES / script).read_text()

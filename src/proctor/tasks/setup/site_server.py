@@ -24,6 +24,8 @@ SERVICE_UID = 33
 MOST_FORM_BYTES = 16 * 1024
 MOST_LINES = 2000
 """Whoever floods the site does not fill the disk; no honest visitor gets this far."""
+FILES = {"txt": "plain", "html": "html", "csv": "csv"}
+"""What files are by their endings; the others are XML, as feeds are."""
 
 STYLE = """
 body { margin: 0; font: 17px/1.5 'DejaVu Sans', sans-serif; color: #222; background: #f4f2ee }
@@ -116,7 +118,8 @@ class Handler(BaseHTTPRequestHandler):
         elif url.path == "/search" and data["search"]:
             self._search(query.get("q", ""))
         elif url.path in data["files"]:
-            self._send(200, data["files"][url.path], kind="text/plain" if url.path.endswith(".txt") else "text/xml")
+            ending = url.path.rpartition(".")[2]
+            self._send(200, data["files"][url.path], kind=f"text/{FILES.get(ending, 'xml')}")
         elif url.path not in data["pages"]:
             self._page(404, "Not found", "<h1>Not found</h1><p>There is no such page here.</p>")
         elif url.path in data["members"] and not self.who:

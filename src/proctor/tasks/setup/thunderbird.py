@@ -6,6 +6,7 @@ import json
 import re
 from functools import partial
 from typing import Any
+from urllib.parse import quote
 
 from proctor.computers.computer import Computer
 from proctor.tasks.setup.calendars import COLOURS, REALM, calendar_path
@@ -52,7 +53,36 @@ def thunderbird(
     """
     titles = calendars or []
     computer = stage.computer
-    settings = {**_account(address, person), **_calendars(titles, address)}
+    _configure(stage, address, password, {**_account(address, person), **_calendars(titles, address)})
+    # Its window moves while it fetches the letters, so that waiting for the screen would take longer than for these.
+    computer.launch(["thunderbird"], wait=False)
+    computer.wait_for(_idle, what="Thunderbird at rest with its inbox", timeout_sec=PATIENCE_SEC)
+    if show == "calendar":
+        computer.locate(role="push button", name="Calendar (Ctrl+3)").click()
+        computer.locate(role="push button", name="New Event").wait(PATIENCE_SEC)
+    if titles:
+        computer.wait_for(partial(_fetched, titles=titles), what="the calendars' events", timeout_sec=PATIENCE_SEC)
+    computer.settle()
+
+
+@SETUP.register
+def thunderbird_account(stage: Stage, address: AddressText, password: str, person: str) -> None:
+    """Configure Thunderbird for an account of the mail service without opening it; its password is saved.
+
+    All letters stand in one list, newest first: those that arrive, and those that are sent.
+    """
+    inbox = f"imap://{quote(address, safe='')}@localhost/INBOX"
+    together = {
+        "mail.identity.id1.fcc_folder": inbox,
+        "mail.identity.id1.fcc_folder_picker_mode": "1",
+        "mailnews.default_view_flags": 0,
+        "mailnews.default_sort_order": 2,
+    }
+    _configure(stage, address, password, {**_account(address, person), **together})
+
+
+def _configure(stage: Stage, address: str, password: str, settings: dict[str, Any]) -> None:
+    computer = stage.computer
     lines = [f"user_pref({json.dumps(key)}, {json.dumps(value)});\n" for key, value in settings.items()]
     written = (SERVICES / "thunderbird.js").read_text() + "".join(lines)
     computer.write_file(f"{PROFILE}/prefs.js", written.encode())
@@ -69,15 +99,6 @@ def thunderbird(
         {"profile": f"{home}/{PROFILE}", "logins": logins},
         libraries="/usr/lib/thunderbird",
     )
-    # Its window moves while it fetches the letters, so that waiting for the screen would take longer than for these.
-    computer.launch(["thunderbird"], wait=False)
-    computer.wait_for(_idle, what="Thunderbird at rest with its inbox", timeout_sec=PATIENCE_SEC)
-    if show == "calendar":
-        computer.locate(role="push button", name="Calendar (Ctrl+3)").click()
-        computer.locate(role="push button", name="New Event").wait(PATIENCE_SEC)
-    if titles:
-        computer.wait_for(partial(_fetched, titles=titles), what="the calendars' events", timeout_sec=PATIENCE_SEC)
-    computer.settle()
 
 
 def _fetched(computer: Computer, titles: list[str]) -> bool:
