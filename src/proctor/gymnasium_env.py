@@ -19,6 +19,11 @@ from proctor.errors import AgentError, CheckError, ComputerError, MissingExtra, 
 from proctor.observations.observation import Observation, Want
 from proctor.observations.table import to_table
 from proctor.records import Brief
+from proctor.tasks.graph.watch import Watch
+from proctor.tasks.judge import judge
+from proctor.tasks.prepare import set_up
+from proctor.tasks.scene import Ending
+from proctor.tasks.task import Task
 
 try:
     import gymnasium
@@ -53,8 +58,10 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
 
     An action is a dictionary whose `kind` decides which of its other parts count; places are given in parts of the
     desktop's width and height. `step_action` takes an Action instead. The reward is
-    the judge's score, given at the end. An impossible action changes nothing and is explained in `info["agent_error"]`;
-    trouble of the machine or of the judge truncates the episode with `info["error"]` and makes it void.
+    the judge's score, given at the end; for a composed task (`for_task`) each step earns what it adds to the coverage,
+    and the rewards of an episode add up to its score. An impossible action changes nothing and is explained in
+    `info["agent_error"]`; trouble of the machine or of the judge truncates the episode with `info["error"]` and makes
+    it void.
 
     Args:
         computer: Name of a backend, or a function that returns a computer not yet started.
@@ -64,6 +71,8 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         tree: Whether to see the accessibility tree as text too.
         judge: Looks at the computer at the end and returns a score from 0 to 1.
         prepare: Makes the computer ready for an episode: writes files, opens applications.
+        earn: Called at the beginning of each episode; returns what looks at the computer after each step and says what
+            has been earned so far. Rewards are then what is earned more than before.
         spares: How many computers to keep started in the background, so that `reset` is quick.
         render_mode: `rgb_array` or None.
         options: What the backend's constructor takes, such as `size=(1280, 720)`.
@@ -81,6 +90,7 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         tree: bool = False,
         judge: Judge | None = None,
         prepare: Callable[[Computer], None] | None = None,
+        earn: Callable[[], Judge] | None = None,
         spares: int = 0,
         render_mode: str | None = None,
         **options: Any,
@@ -92,7 +102,9 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         sample = self._factory()
         self._brief = Brief(instruction=instruction, actions=tuple(actions), size=sample.size, max_steps=max_steps)
         self._want = Want(tree=tree)
-        self._judge, self._prepare = judge, prepare
+        self._judge, self._prepare, self._earn = judge, prepare, earn
+        self._earned: Judge | None = None
+        self._given = 0.0
         Env(sample, self._brief, want=self._want)  # refuses at once what could never work
         self._spares = spares
         self._pool: Pool | None = None
@@ -103,6 +115,27 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         self.observation_space = _observation_space(sample.size, tree)
         self.action_space = _action_space(len(actions))
 
+    @classmethod
+    def for_task(cls, task: Task, computer: str | Callable[[], Computer] = "sandbox", **settings: Any) -> ProctorGymEnv:
+        """Return the environment of a task; a composed one rewards each subtask when it is completed.
+
+        Args:
+            task: What is to be done.
+            computer: Name of a backend, which is told what the task needs, or a function that returns a computer.
+            settings: Anything else that the constructor takes.
+        """
+        graph = task.graph
+        defaults: dict[str, Any] = {
+            "instruction": task.instruction,
+            "max_steps": task.limits.steps,
+            "prepare": lambda machine: set_up(task, machine),
+            "judge": lambda machine: judge(task, machine, Ending()).score,
+            **(task.options() if isinstance(computer, str) else {}),
+        }
+        if graph is not None:
+            defaults |= {"earn": lambda: _coverage(Watch(graph)), "judge": None}
+        return cls(computer, **{**defaults, **settings})
+
     # -- the five of Gymnasium ------------------------------------------------------------------------------------
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
@@ -112,7 +145,8 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
             raise SpecError(f"reset takes no options, and got {sorted(options)}")
         self._release()
         self._env = Env(self._fresh(), self._brief, want=self._want, judge=self._judge, prepare=self._prepare)
-        self._taken = 0
+        self._taken, self._given = 0, 0.0
+        self._earned = self._earn() if self._earn else None
         self._last = self._seen(self._env.reset())
         return self._last, {"instruction": self._brief.instruction}
 
@@ -134,6 +168,7 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
             self._last = self._seen(result.observation)
             truncated = result.out_of_steps or self._taken >= self._brief.max_steps
             ended = result.ended or truncated
+            reward = self._more_earned(env.computer)
             score = env.judge() if ended else None
         except AgentError as error:
             return self._after_agent_error(error, info)
@@ -141,9 +176,9 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
             return self._void(error, info)
         if ended:
             self._env = None
-            info["score"] = score
+            info["score"] = self._given if self._earned else score
         info |= _account(result)
-        return self._last, score or 0.0, ended and not truncated, truncated, info
+        return self._last, reward + (score or 0.0), ended and not truncated, truncated, info
 
     def render(self) -> npt.NDArray[np.uint8] | None:
         """Return the screen as it was last seen."""
@@ -212,6 +247,13 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         self._env = None
         self._lease.close()
 
+    def _more_earned(self, computer: Computer) -> float:
+        """Return what has been earned since the last step."""
+        if self._earned is None:
+            return 0.0
+        before, self._given = self._given, self._earned(computer)
+        return self._given - before
+
     def _seen(self, observation: Observation) -> Seen:
         seen: Seen = {"screenshot": np.array(observation.screenshot, dtype=np.uint8)}
         if observation.tree is not None:
@@ -233,7 +275,7 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         except (ComputerError, CheckError) as failure:
             return self._void(failure, info)
         self._env = None
-        return self._again(), score or 0.0, False, True, info | {"score": score}
+        return self._again(), score or 0.0, False, True, info | {"score": self._given if self._earned else score}
 
     def _void(self, error: Exception, info: dict[str, Any]) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         self._env = None
@@ -242,6 +284,14 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
     def _again(self) -> Seen:
         """Return what was last seen, as an observation of its own."""
         return {name: np.array(part) if isinstance(part, np.ndarray) else part for name, part in self._last.items()}
+
+
+def _coverage(watch: Watch) -> Judge:
+    def look(computer: Computer) -> float:
+        watch.look(computer)
+        return watch.coverage
+
+    return look
 
 
 def _factory(computer: str | Callable[[], Computer], options: dict[str, Any]) -> Callable[[], Computer]:

@@ -6,7 +6,10 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from proctor.report.statistics import Interval, Rate
+from proctor.report.statistics import Interval, Mean, Rate
+
+UNDEFINED = "undefined"
+"""What a figure is that has no meaning in any episode at hand, which is not 0."""
 
 
 class Percent(float):
@@ -29,7 +32,7 @@ class Difference:
     interval: Interval
 
 
-Cell = str | int | float | Rate | Difference | None
+Cell = str | int | float | Rate | Mean | Difference | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,8 @@ def shown(cell: Cell) -> str:
         return "–"
     if isinstance(cell, Rate):
         return "–" if cell.value is None else f"{percent(cell.value)} {interval(cell.interval)}"
+    if isinstance(cell, Mean):
+        return shown_mean(cell)
     if isinstance(cell, Difference):
         return f"{100 * cell.value:+.0f} {interval(cell.interval, signed=True)}"
     if isinstance(cell, Percent):
@@ -76,6 +81,19 @@ def shown(cell: Cell) -> str:
     if isinstance(cell, float):
         return f"{cell:,.0f}" if abs(cell) >= 100 or cell == int(cell) else f"{cell:.3g}"
     return cell
+
+
+def shown_mean(mean: Mean, *, bare: bool = False) -> str:
+    """Return a mean, with its interval unless bare, and in how many episodes it is defined where not in all."""
+    if mean.value is None:
+        return UNDEFINED if mean.scored else "–"
+    within = "" if bare else f" {interval(mean.interval)}"
+    return f"{percent(mean.value)}{within}{defined_in(mean)}"
+
+
+def defined_in(mean: Mean) -> str:
+    """Return in how many episodes a mean is defined; nothing where it is in all."""
+    return "" if mean.episodes == mean.scored else f" ({mean.episodes:,} of {mean.scored:,})"
 
 
 def percent(share: float) -> str:
@@ -103,6 +121,14 @@ def plain(cell: Cell) -> Any:
             "episodes": cell.episodes,
             "tasks": cell.tasks,
         }
+    if isinstance(cell, Mean):
+        return {
+            "mean": cell.value,
+            "interval": list(cell.interval),
+            "episodes": cell.episodes,
+            "scored": cell.scored,
+            "tasks": cell.tasks,
+        }
     if isinstance(cell, Difference):
         return {"difference": cell.value, "interval": list(cell.interval)}
     if isinstance(cell, float):
@@ -112,6 +138,6 @@ def plain(cell: Cell) -> Any:
 
 def size(cell: Cell) -> float | None:
     """Return by what a cell is sorted among its like; None for words and for what is not known."""
-    if isinstance(cell, Rate | Difference):
+    if isinstance(cell, Rate | Mean | Difference):
         return cell.value
     return None if cell is None or isinstance(cell, str) or math.isnan(cell) else float(cell)

@@ -9,12 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from proctor.report.episodes import DIMENSIONS, SCOPE_PARTS, Episodes, Labels
+from proctor.report.episodes import DIMENSIONS, GRAPH_LABELS, SCOPE_PARTS, Episodes, Labels
 
 Row = Mapping[str, Any]
 """A line of the index: what `Result.to_json` wrote, defaults left out."""
 
 _FIGURES = ("steps", "seconds", "agent_seconds", "input_tokens", "output_tokens", "cost_usd")
+_TRAITS = ("apps", "level", "demand", "feasible", "labels")
+"""What tells tasks apart of which no digest is known."""
 _EXAMPLE = 300
 """Characters kept of an error message: agents and programs under examination may have written it."""
 
@@ -89,9 +91,9 @@ class Columns:
 
     def _variant(self, task: str, row: Row) -> tuple[str, str]:
         """Return what identifies a task's content, and note its traits when it is new."""
-        variant = (task, row.get("digest") or str([row.get(name) for name in ("apps", "level", "demand", "feasible")]))
+        variant = (task, row.get("digest") or str([row.get(name) for name in _TRAITS]))
         if variant not in self._numbers["variant"]:
-            level = row.get("level", 0)
+            level, graph = row.get("level", 0), row.get("labels", {})
             self._traits.append({
                 "suite": (task.partition("/")[0],),
                 "app": tuple(row.get("apps", ())),
@@ -100,6 +102,7 @@ class Columns:
                 "scope": _scope(level, row.get("domain"), row.get("scenario")),
                 "feasible": ("feasible" if row.get("feasible", True) else "infeasible",),
                 **{name: (row[name],) if row.get(name) else () for name in ("domain", "scenario", "demand")},
+                **{name: (str(graph[name]),) if graph.get(name) else () for name in GRAPH_LABELS},
             })  # fmt: skip
         return variant
 
@@ -119,7 +122,7 @@ class Columns:
         tasks, task = _alphabetical(list(self._numbers["task"]), codes["task"])
         labels = {
             name: _labels(codes["variant"], [traits[name] for traits in self._traits])
-            for name in (*DIMENSIONS, "scope")
+            for name in (*DIMENSIONS, *GRAPH_LABELS, "scope")
         }
         labels["stop"] = _labels(codes["stop"], [(name,) for name in self._numbers["stop"]])
         labels["cause"] = _labels(codes["cause"], [(name,) if name else () for name in self._numbers["cause"]])

@@ -13,6 +13,8 @@ Mask = NDArray[np.bool_]
 
 DIMENSIONS = ("suite", "app", "category", "level", "domain", "scenario", "demand", "feasible")
 """What success can be broken down by."""
+GRAPH_LABELS = ("dependency", "instruction", "knowledge", "hierarchy", "branch", "capability", "shape")
+"""How composed tasks are classified: the level in each dimension of complexity, the capability, chain or graph."""
 SCOPE_PARTS = "\n"
 """Stands between level, domain and scenario in the labels of `scope`."""
 
@@ -45,7 +47,7 @@ class Episodes:
     figures: dict[str, NDArray[np.float64]]
     """Steps, seconds, tokens and cost; NaN where nothing is known."""
     labels: dict[str, Labels]
-    """The dimensions, and `scope`, `stop`, `cause` and `mode`."""
+    """The dimensions, those of composed tasks, and `scope`, `stop`, `cause` and `mode`."""
     amounts: dict[str, dict[str, NDArray[np.float64]]]
     """`collateral` by severity (0 where there was none) and `metrics` by name (NaN where an episode has none)."""
     settings: tuple[dict[str, str], ...]
@@ -96,6 +98,14 @@ class Episodes:
         labels = self.labels[dimension]
         shape = (len(self.agents), len(labels.names))
         return _tally(self.agent[labels.rows] * shape[1] + labels.codes, shape)
+
+    def labelled(self, dimension: str, label: str) -> Mask:
+        """Return which episodes carry a label."""
+        labels = self.labels[dimension]
+        found = np.zeros(len(self), dtype=bool)
+        if label in labels.names:
+            found[labels.rows[labels.codes == labels.names.index(label)]] = True
+        return found
 
 
 def _tally(cells: NDArray[np.int64], shape: tuple[int, ...]) -> Counts:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 
-from proctor.report import plots
-from proctor.report.cells import Cell, Table, interval, percent, shown, size
+from proctor.report import graphs, plots
+from proctor.report.cells import Cell, Table, defined_in, interval, percent, shown, size
 from proctor.report.matrix import SCOPES, explained
-from proctor.report.statistics import Rate
+from proctor.report.statistics import Mean, Rate
 from proctor.report.style import SCRIPT, STYLE
 from proctor.report.summary import METHOD, Report
 from proctor.report.wording import comparison_table, headline, letters, overview, short_names
@@ -56,6 +57,7 @@ def page(report: Report, title: str = "Report") -> str:
         _comparisons(report, names),
         _matrices(report, names),
         _success(report, names),
+        _graphs(report, names),
         _failures(report, names),
         _spreads(report, names),
         _others(report, names),
@@ -125,6 +127,80 @@ def _heat_cell(cell: Cell) -> tuple[float | None, str]:
     return cell.value, percent(cell.value)
 
 
+def _graphs(report: Report, names: _Names) -> str:
+    """Return the section on composed tasks."""
+    table = report.table("graphs")
+    if not table:
+        return ""
+    parts = [_table(table, names), _note(table.note), _radars(report, names), _complexities(report, names)]
+    if shapes := report.table("graph_shapes"):
+        drawn = []
+        for agent in dict.fromkeys(str(row[1]) for row in shapes.rows):
+            rows = [row for row in shapes.rows if row[1] == agent]
+            series = [(shapes.head[place], [size(row[place]) for row in rows]) for place in (2, 3)]
+            plot = plots.bars(f"Chains and graphs, {agent}", [f"{row[0]} subtasks" for row in rows], series)
+            drawn.append(f"<div><p>{escape(names.row(agent))}</p>{plot}</div>")
+        parts.append(
+            f"<h3>Coverage rate of chains and graphs</h3>{plots.legend(shapes.head[2:])}"
+            f"<div class='tiles'>{''.join(drawn)}</div>{_note(shapes.note)}{_folded(shapes, names, 'Figures')}"
+        )
+    return f"<h2>{escape(table.title)}</h2>{''.join(parts)}"
+
+
+def _radars(report: Report, names: _Names) -> str:
+    """Draw coverage and consistency by capability; fewer than three capabilities make no radar."""
+    tables = [(what, report.table(f"graph_capability_{figure}")) for figure, what in graphs.SPLIT.items()]
+    found = [(what.capitalize(), table) for what, table in tables if table]
+    if not found:
+        return ""
+    drawn = []
+    for what, table in found:
+        axes = [graphs.abbreviation(str(row[0])) for row in table.rows]
+        agents = [names.row(agent) for agent in table.head[-table.agents :]]
+        shares = [[size(row[place - table.agents]) for row in table.rows] for place in range(table.agents)]
+        if len(axes) > 2:
+            plot = plots.radar(f"{what} by capability", axes, list(zip(agents, shares, strict=True)))
+            drawn.append(f"<div><p>{escape(what)}</p>{plot}</div>")
+    key = "; ".join(f"{graphs.abbreviation(str(row[0]))}: {row[0]}" for row in found[0][1].rows)
+    return (
+        f"<h3>By capability</h3>{plots.legend([names.row(agent.agent) for agent in report.agents])}"
+        f"<div class='tiles'>{''.join(drawn)}</div>{_note(f'{key}. {found[0][1].note}')}"
+        + "".join(_folded(table, names, f"{what}: figures") for what, table in found)
+    )
+
+
+def _complexities(report: Report, names: _Names) -> str:
+    """Draw coverage by dimension and level: agents down, levels across, the change from the level before beside it."""
+    table = report.table("graph_complexity_coverage")
+    if not table:
+        return ""
+    drawn = []
+    for dimension in dict.fromkeys(str(row[0]) for row in table.rows):
+        rows = [
+            (
+                names.row(str(row[1])),
+                [(size(cell), _change(before, cell)) for before, cell in pairwise((None, *row[2:]))],
+            )
+            for row in table.rows
+            if row[0] == dimension
+        ]
+        plot = plots.heat_map(f"Coverage rate by {dimension}", graphs.LEVELS, rows)
+        drawn.append(f"<div><p>{escape(f'{dimension} ({graphs.COMPLEXITIES[dimension]})')}</p>{plot}</div>")
+    parts = [_folded(table, names, "Coverage rate: figures")]
+    if consistency := report.table("graph_complexity_consistency"):
+        parts.append(_folded(consistency, names, "Logical consistency: figures"))
+    note = f"{table.note} An arrow gives the change from the level before, in points."
+    return f"<h3>Coverage rate by complexity</h3><div class='tiles'>{''.join(drawn)}</div>{_note(note)}{''.join(parts)}"
+
+
+def _change(before: Cell, cell: Cell) -> str:
+    now, then = size(cell), size(before)
+    if now is None:
+        return ""
+    points = 0 if then is None else round(100 * (now - then))
+    return percent(now) + (f" {'↓' if points < 0 else '↑'}{abs(points)}" if points else "")
+
+
 def _failures(report: Report, names: _Names) -> str:
     parts = []
     for table in (report.table(name) for name in ("stop_reasons", "failure_modes", "collateral")):
@@ -159,6 +235,7 @@ def _spreads(report: Report, names: _Names) -> str:
 
 def _others(report: Report, names: _Names) -> str:
     done = {*_DRAWN, *_FOLDED, "stop_reasons", "failure_modes", "collateral", "voids", "distributions"}
+    done |= {table.name for table in report.tables if table.name.startswith("graph")}
     return "".join(
         f"<h2>{escape(table.title)}</h2>{_folded(table, names)}{_note(table.note)}"
         for table in report.tables
@@ -195,8 +272,9 @@ def _row(row: Sequence[Cell], numeric: Sequence[bool], names: _Names) -> str:
 
 
 def _shown(cell: Cell, names: _Names) -> str:
-    if isinstance(cell, Rate) and cell.value is not None:
-        return f"{percent(cell.value)} <span class='interval'>{interval(cell.interval)}</span>"
+    if isinstance(cell, Rate | Mean) and cell.value is not None:
+        more = defined_in(cell) if isinstance(cell, Mean) else ""
+        return f"{percent(cell.value)} <span class='interval'>{interval(cell.interval)}{more}</span>"
     text = shown(cell)
     return escape(names.row(text))
 

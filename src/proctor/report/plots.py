@@ -1,4 +1,4 @@
-"""Small plots as SVG: dots with intervals, bars, histograms and heat maps, coloured by the page they stand in.
+"""Small plots as SVG: dots with intervals, bars, histograms, heat maps and radars, coloured by the page they stand in.
 
 Colours are CSS variables of the page (`--ink`, `--line`, `--quiet`, `--mark`, `--paper`, `--series-0` and on), so a
 plot follows the reader's choice of light or dark. Every plot has a title and a description for those who cannot see it.
@@ -6,8 +6,9 @@ plot follows the reader's choice of light or dark. Every plot has a title and a 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
+from math import cos, sin, tau
 
 from proctor.report.cells import percent, shown
 from proctor.report.statistics import Interval
@@ -55,14 +56,16 @@ def bars(title: str, labels: Sequence[str], series: Sequence[tuple[str, Sequence
         top = place * group + 6
         parts.append(_label(left - 10, top + thick * len(series) / 2, label))
         for number, (name, values) in enumerate(series):
-            share = values[place] or 0.0
+            share = values[place]
+            if share is None:
+                continue
             tip = f"<title>{escape(f'{name}, {label}: {percent(share)}')}</title>"
             parts.append(
                 f"<rect x='{left}' y='{top + number * thick}' width='{max(share / most * width, 0.5):.1f}' "
                 f"height='{thick - 1}' rx='2' class='series-{number % SERIES}'>{tip}</rect>"
             )
     said = "; ".join(
-        f"{name}: " + ", ".join(f"{label} {percent(value or 0.0)}" for label, value in zip(labels, values, strict=True))
+        f"{name}: " + ", ".join(f"{label} {_said(value)}" for label, value in zip(labels, values, strict=True))
         for name, values in series
     )
     return _svg(title, said, left + width + 30, height, parts)
@@ -123,6 +126,61 @@ def heat_map(title: str, columns: Sequence[str], rows: Sequence[tuple[str, Seque
         for label, cells in rows
     )
     return _svg(title, said, left + wide * len(columns) + 4, head + tall * len(rows), parts)
+
+
+def radar(title: str, axes: Sequence[str], series: Sequence[tuple[str, Sequence[float | None]]]) -> str:
+    """Return shares on axes around a centre; where one is unknown, the line of its series is broken."""
+    reach, room, height = 110, 70, 300
+    middle = reach + room, height / 2
+    directions = [(sin(turn), -cos(turn)) for turn in (tau * place / len(axes) for place in range(len(axes)))]
+
+    def at(place: int, share: float) -> tuple[float, float]:
+        (x, y), (right, down) = middle, directions[place % len(axes)]
+        return x + reach * share * right, y + reach * share * down
+
+    parts = []
+    for step in range(1, 5):
+        ring = " ".join(f"{x:.1f},{y:.1f}" for x, y in (at(place, step / 4) for place in range(len(axes))))
+        parts.append(f"<polygon points='{ring}' class='grid hole'/>")
+    for place, axis in enumerate(axes):
+        x, y = at(place, 1.0)
+        parts.append(f"<line x1='{middle[0]}' y1='{middle[1]}' x2='{x:.1f}' y2='{y:.1f}' class='grid'/>")
+        x, y = at(place, 1.13)
+        anchor = "middle" if abs(x - middle[0]) < 12 else "start" if x > middle[0] else "end"
+        parts.append(f"<text x='{x:.1f}' y='{y + 4:.1f}' class='label {anchor}'>{escape(_cut(axis))}</text>")
+    for number, (name, shares) in enumerate(series):
+        parts += _web(name, axes, shares, at, number % SERIES)
+    said = "; ".join(
+        f"{name}: " + ", ".join(f"{axis} {_said(share)}" for axis, share in zip(axes, shares, strict=True))
+        for name, shares in series
+    )
+    return _svg(title, said, 2 * (reach + room), height, parts)
+
+
+def _web(
+    name: str,
+    axes: Sequence[str],
+    shares: Sequence[float | None],
+    at: Callable[[int, float], tuple[float, float]],
+    colour: int,
+) -> Iterator[str]:
+    """Yield the line of one series around a radar, its area where nothing is missing, and its dots."""
+    places = range(len(shares))
+    known = {place: at(place, share) for place, share in enumerate(shares) if share is not None}
+    if len(known) == len(shares):
+        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in known.values())
+        yield f"<polygon points='{points}' class='series-{colour} area'/>"
+    for one, other in zip(places, (*places[1:], *places[:1]), strict=True):
+        if one in known and other in known:
+            (x1, y1), (x2, y2) = known[one], known[other]
+            yield f"<line x1='{x1:.1f}' y1='{y1:.1f}' x2='{x2:.1f}' y2='{y2:.1f}' class='line-{colour}'/>"
+    for place, (x, y) in known.items():
+        tip = f"<title>{escape(f'{name}, {axes[place]}: {_said(shares[place])}')}</title>"
+        yield f"<circle cx='{x:.1f}' cy='{y:.1f}' r='3' class='series-{colour}'>{tip}</circle>"
+
+
+def _said(share: float | None) -> str:
+    return "unknown" if share is None else percent(share)
 
 
 def legend(names: Sequence[str]) -> str:

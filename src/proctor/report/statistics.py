@@ -42,6 +42,21 @@ class Rate:
     """Where the true rate lies with 95 % confidence; everything from 0 to 1 when there was no episode."""
 
 
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """The mean of a figure from 0 to 1, over the episodes in which it is defined."""
+
+    episodes: int
+    """Those in which it is defined."""
+    scored: int
+    """All that it was looked for in."""
+    tasks: int
+    value: float | None
+    """None when it is defined in none."""
+    interval: Interval
+    """Where the true mean lies with 95 % confidence; everything from 0 to 1 when it is defined in none."""
+
+
 def success_rate(passed: Counts, episodes: Counts) -> Rate:
     """Return the share of episodes that passed, with Wilson's interval on the effective number of episodes.
 
@@ -57,7 +72,23 @@ def success_rate(passed: Counts, episodes: Counts) -> Rate:
     total, won = int(episodes.sum()), int(passed.sum())
     if not total:
         return Rate(0, 0, 0, None, (0.0, 1.0))
-    return Rate(won, total, len(episodes), won / total, wilson(won / total, total / _design_effect(passed, episodes)))
+    effective = total / max(1.0, _design_effect(passed, episodes))
+    return Rate(won, total, len(episodes), won / total, wilson(won / total, effective))
+
+
+def mean_of_shares(sums: NDArray[np.float64], episodes: Counts, scored: int) -> Mean:
+    """Return the mean of a figure from 0 to 1, given as its sum by task and the episodes in which it is defined.
+
+    The interval is that of `success_rate`. Figures between 0 and 1 vary less than successes, which are one or the
+    other, so the design effect may fall below 1 and the effective number of episodes rise above their number.
+    """
+    seen = episodes > 0
+    sums, episodes = sums[seen], episodes[seen]
+    total = int(episodes.sum())
+    if not total:
+        return Mean(0, scored, 0, None, (0.0, 1.0))
+    value = min(1.0, float(sums.sum()) / total)
+    return Mean(total, scored, len(episodes), value, wilson(value, total / _design_effect(sums, episodes)))
 
 
 def wilson(share: float, number: float) -> Interval:
@@ -67,12 +98,12 @@ def wilson(share: float, number: float) -> Interval:
     return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
 
 
-def _design_effect(passed: Counts, episodes: Counts) -> float:
+def _design_effect(passed: Counts | NDArray[np.float64], episodes: Counts) -> float:
     size = episodes.mean()
     won, tried = np.append(passed, [size, 0.0]), np.append(episodes, [size, size])
     share = won.sum() / tried.sum()
     clustered = ((won - share * tried) ** 2).sum() / tried.sum()
-    return max(1.0, float(clustered / (share * (1 - share))))
+    return float(clustered / (share * (1 - share)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,10 @@ svg .heat { fill: var(--mark); } svg .empty { fill: none; stroke: var(--line); s
 svg .cell.strong { fill: var(--on-mark); }
 svg .series-0 { fill: var(--s0); } svg .series-1 { fill: var(--s1); } svg .series-2 { fill: var(--s2); }
 svg .series-3 { fill: var(--s3); } svg .series-4 { fill: var(--s4); } svg .series-5 { fill: var(--s5); }
+svg .line-0 { stroke: var(--s0); } svg .line-1 { stroke: var(--s1); } svg .line-2 { stroke: var(--s2); }
+svg .line-3 { stroke: var(--s3); } svg .line-4 { stroke: var(--s4); } svg .line-5 { stroke: var(--s5); }
+svg [class^="line-"] { stroke-width: 2; stroke-linecap: round; } svg .area { fill-opacity: .12; }
+svg .hole { fill: none; }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; font-size: .88rem; }
 @media print { body { max-width: none; margin: 0; } th button { text-decoration: none; } }
 """

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from proctor.report import ablations, failures, tables
 from proctor.report.cells import Table
 from proctor.report.episodes import DIMENSIONS, Episodes
+from proctor.report.graphs import graph_tables
 from proctor.report.matrix import THRESHOLD, Matrix, explained, matrices
 from proctor.report.reading import RunRead
 from proctor.report.spreads import Spread, spreads
@@ -165,6 +166,7 @@ def summarise(episodes: Episodes, runs: Sequence[RunRead] = (), *, threshold: fl
     """Work out a report."""
     found = [
         *(tables.breakdown(episodes, dimension) for dimension in DIMENSIONS),
+        *graph_tables(episodes),
         failures.stops(episodes),
         failures.modes(episodes),
         failures.voids(episodes),

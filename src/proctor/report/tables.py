@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from proctor.report.cells import Cell, Dollars, Percent, Table
 from proctor.report.episodes import Episodes
+from proctor.report.graphs import FIGURES as FIGURES_OF_GRAPHS
 from proctor.report.statistics import difficulty, flip_rate, pass_at_k, pass_hat_k, success_rate
 
 TITLES = {
@@ -124,9 +125,12 @@ def _median_steps(episodes: Episodes) -> NDArray[np.float64]:
 
 
 def metrics(episodes: Episodes) -> Table:
-    """Return the means of other figures that episodes carry."""
+    """Return the means of other figures that episodes carry; those of task graphs have tables of their own."""
     rows: list[tuple[Cell, ...]] = []
+    told = FIGURES_OF_GRAPHS if "coverage" in episodes.amounts["metrics"] else {}
     for metric, values in episodes.amounts["metrics"].items():
+        if metric in told:
+            continue
         known = ~np.isnan(values) & ~episodes.void
         mine = [values[known & (episodes.agent == agent)] for agent in range(len(episodes.agents))]
         means = [float(found.mean()) if len(found) else None for found in mine]

@@ -9,8 +9,8 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from proctor.report.cells import Cell, Percent, Table, shown, size
-from proctor.report.statistics import Rate
+from proctor.report.cells import Cell, Percent, Table, shown, shown_mean, size
+from proctor.report.statistics import Mean, Rate
 from proctor.report.summary import Report
 from proctor.report.wording import comparison_table, headline, letters, overview, short_names
 
@@ -19,6 +19,8 @@ MOST_ROWS = 15
 _ROOM_FOR_NAMES = 40
 """When agents' names take more letters than this in the head of a table, letters stand for them."""
 _ROOM_FOR_LABELS = 30
+_WIDE = (Rate, Mean)
+"""What has an interval."""
 _ALWAYS = ("agent", "success", "episodes", "active")
 
 
@@ -36,7 +38,8 @@ def _parts(report: Report, by: Sequence[str], compare: bool, width: int) -> Iter
             yield _plain(f"{key}  {names[agent]}")
         names = keys
     yield _rich(_without_empty(overview(report)), names)
-    for name in (*(f"by_{dimension}" for dimension in by), "failure_modes"):
+    graphs = (table.name for table in report.tables if table.name.startswith("graph"))
+    for name in (*(f"by_{dimension}" for dimension in by), *graphs, "failure_modes"):
         if table := report.table(name):
             yield _rich(_without_intervals(table) if _too_wide(table, names, width) else table, names)
     if compare and report.comparisons:
@@ -57,13 +60,18 @@ def _without_empty(table: Table) -> Table:
 
 def _too_wide(table: Table, names: Mapping[str, str], width: int) -> bool:
     """Tell whether figures with their intervals take more than the room beside the labels."""
-    agents = range(len(table.head) - table.agents, len(table.head))
-    columns = ([names[table.head[place]], *(shown(row[place]) for row in table.rows)] for place in agents)
+    figures = [place for place in range(len(table.head)) if any(isinstance(row[place], _WIDE) for row in table.rows)]
+    columns = (
+        [names.get(table.head[place], table.head[place]), *(shown(row[place]) for row in table.rows)]
+        for place in figures
+    )
     return sum(max(map(len, column)) + 2 for column in columns) > width - _ROOM_FOR_LABELS
 
 
 def _without_intervals(table: Table) -> Table:
     def bare(cell: Cell) -> Cell:
+        if isinstance(cell, Mean):
+            return shown_mean(cell, bare=True)
         return cell if not isinstance(cell, Rate) or cell.value is None else Percent(cell.value)
 
     return replace(table, rows=tuple(tuple(map(bare, row)) for row in table.rows))

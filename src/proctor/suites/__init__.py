@@ -9,6 +9,7 @@ SUITES: Registry[Suite] = Registry(
     "suite",
     {
         "core": Entry("proctor.suites.core:SUITE"),
+        "graph": Entry("proctor.suites.graph:SUITE"),
         "pool": Entry("proctor.suites.pool:SUITE"),
         "tour": Entry("proctor.suites.tour:SUITE"),
     },

@@ -22,6 +22,7 @@ def started(command: str, window: str) -> tuple[Call, ...]:
         hand.await_window("Application Finder"),
         # Not in one go: it looks names up while one types, and until then Enter only chooses what it proposes.
         hand.type(command),
+        hand.await_window("Application Finder"),
         hand.press("Return"),
         hand.await_window("Application Finder", gone=True),
         hand.await_window(window),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import shlex
+from collections.abc import Sequence
 
+from proctor.errors import SpecError
 from proctor.suites.pool.doing import base, full, started
 from proctor.tasks.call import Call
 from proctor.tasks.graph.resource import Resource
@@ -16,6 +19,7 @@ PATIENCE_SEC = 90.0
 WRITER, CALC, IMPRESS = "writer", "calc", "impress"
 _SHOWN = {WRITER: "document text", CALC: "document spreadsheet", IMPRESS: "document presentation"}
 """The role of what each part shows once it can be worked on."""
+_TYPED = re.compile(r"(?!.*(--|\.\.|\b[A-Z]{2}[a-z]|\bi\b))[A-Z0-9][\w ,.:'?!-]*")
 
 
 def office(part: str, *files: Resource) -> Moves:
@@ -31,35 +35,49 @@ def begun(part: str, *files: Resource, window: str) -> Moves:
 
 
 def ready(part: str) -> Call:
-    """Wait until what is open is shown."""
+    """Wait until what is open is shown; while LibreOffice works, it does not answer."""
     return hand.await_element(role=_SHOWN[part], app="soffice", timeout_sec=PATIENCE_SEC)
 
 
-def saved_as(resource: Resource, *, foreign: bool = False) -> Moves:
-    """Save under another name; a format that is not LibreOffice's own is asked about."""
-    keep = (hand.await_window("Confirm File Format", timeout_sec=PATIENCE_SEC), hand.press("Return")) if foreign else ()
+def saved_as(resource: Resource, *asked: str) -> Moves:
+    """Save under another name, and agree to what the dialogs propose that come up on the way."""
+    agreed = ((hand.await_window(title, timeout_sec=PATIENCE_SEC), hand.press("Return")) for title in asked)
     return (
         hand.press("ctrl+shift+s"),
-        *_named("/^Save( As)?$/", resource, "Save"),
-        *keep,
+        hand.await_window("/^Save( As)?$/", timeout_sec=PATIENCE_SEC),
+        hand.press("ctrl+a"),
+        hand.type(full(resource)),
+        hand.press("alt+s"),
+        hand.await_window("/^Save( As)?$/", gone=True, timeout_sec=PATIENCE_SEC),
+        *(move for moves in agreed for move in moves),
         hand.await_saved(resource.value, timeout_sec=PATIENCE_SEC),
         # Its name is in the title only once LibreOffice is done with it.
         hand.await_window(base(resource), timeout_sec=PATIENCE_SEC),
     )
 
 
-def exported_as_pdf(resource: Resource) -> Moves:
+def exported_as_pdf(part: str, resource: Resource) -> Moves:
     """Export as PDF by the button that asks for nothing but a name."""
     return (
         hand.click("Export Directly as PDF", role="push button", app="soffice", timeout_sec=PATIENCE_SEC),
-        *_named("/^Export$/", resource, "Save"),
+        hand.await_window("/^Export$/", timeout_sec=PATIENCE_SEC),
+        hand.press("ctrl+a"),
+        hand.type(full(resource)),
+        *_pressed("Export", "Export"),
         hand.await_saved(resource.value, timeout_sec=PATIENCE_SEC),
+        ready(part),
     )
 
 
-def chosen(dialog: str, resource: Resource, button: str) -> Moves:
+def chosen(part: str, dialog: str, resource: Resource, button: str) -> Moves:
     """Choose a file in a dialog that asks for one to be read."""
-    return _named(dialog, resource, button)
+    return (
+        hand.await_window(f"/^{dialog}$/", timeout_sec=PATIENCE_SEC),
+        # A line for the name opens with its first stroke.
+        hand.type(full(resource)),
+        *_pressed(button, dialog),
+        ready(part),
+    )
 
 
 def quitted() -> Moves:
@@ -73,18 +91,27 @@ def merely_copied(source: Resource, target: Resource) -> Moves:
     return (*_ordered(command), hand.await_file(target.value))
 
 
+def fit_to_type(lines: Sequence[str]) -> None:
+    """See that LibreOffice, which corrects what one types, will leave these as they are.
+
+    Raises:
+        SpecError: It may not.
+    """
+    for line in lines:
+        if not _TYPED.fullmatch(line):
+            raise SpecError(f"LibreOffice may correct {line!r} when it is typed", remedy="hand it something plainer")
+
+
 def _ordered(command: str) -> Moves:
     """Give a command as `started` does, with more patience: it goes on while LibreOffice takes all there is."""
     *begin, _, _ = started(command, "")
     return (*begin, hand.await_window("Application Finder", gone=True, timeout_sec=PATIENCE_SEC))
 
 
-def _named(dialog: str, resource: Resource, button: str) -> Moves:
+def _pressed(button: str, dialog: str) -> Moves:
+    """Click a button and wait until its dialog is gone."""
+    window = f"/^{dialog}$/"
     return (
-        hand.await_window(dialog, timeout_sec=PATIENCE_SEC),
-        hand.press("ctrl+a"),
-        hand.type(full(resource)),
-        # While the dialog looks the folder up, it takes no Enter.
-        hand.click(button, role="push button", within={"role": "file chooser", "app": "soffice"}),
-        hand.await_window(dialog, gone=True, timeout_sec=PATIENCE_SEC),
+        hand.click(f"/^{button}$/", role="push button", window=window, timeout_sec=PATIENCE_SEC),
+        hand.await_window(window, gone=True, timeout_sec=PATIENCE_SEC),
     )

@@ -21,6 +21,7 @@ Pixels = npt.NDArray[np.float64]
 Turn = Literal["left", "right", "half", "mirrored", "upside down"]
 """A quarter to the left or right, half a turn, mirrored left to right, or top to bottom."""
 Direction = Literal["more", "less", "same"]
+Corner = Literal["upper left", "upper right", "lower left", "lower right"]
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]
 
 ALIKE = 3.0
@@ -117,6 +118,19 @@ def picture_changed(of: Seen, original: Seen) -> Finding:
     """A picture is not, pixel for pixel, what another one was."""
     same = of["digest"] == original["digest"]
     return wrong(f"{of['path']} is still what {original['path']} was.") if same else right()
+
+
+@CHECKS.register
+def picture_marked(of: Seen, colour: Colour, mark: Colour = "#ffffff", corner: Corner = "upper left") -> Finding:
+    """A picture has one colour but for a square in a corner, a quarter of its shorter side wide; ignores the format."""
+    rows, columns, _ = _thumbnail(of).shape
+    side = round(min(rows, columns) / 4)
+    left = 0 if corner.endswith("left") else columns - side
+    top = 0 if corner.startswith("upper") else rows - side
+    wanted = Image.new("RGB", (columns, rows), colour)
+    wanted.paste(ImageColor.getrgb(mark), (left, top, left + side, top + side))
+    aim = f"a picture in {colour} with a square in {mark} in its {corner} corner"
+    return unless(_different(of["path"], _thumbnail(of), _array(wanted), aim))
 
 
 @CHECKS.register

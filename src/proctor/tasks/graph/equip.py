@@ -114,8 +114,8 @@ def _web_page(resource: Resource) -> tuple[Call, ...]:
 
 
 def _database(resource: Resource) -> tuple[Call, ...]:
-    _, *rows = resource.content
-    columns = ["item TEXT", "number INTEGER", "price REAL"]
+    headings, *rows = resource.content
+    columns = [f"{name} {kind}" for name, kind in zip(headings, ("TEXT", "INTEGER", "REAL"), strict=True)]
     return (make.database(resource.value, {"stock": {"columns": columns, "rows": rows}}),)
 
 
@@ -151,5 +151,16 @@ MAKERS: dict[str, Maker] = {
 }
 """How one thing of a kind is made."""
 
-STORES: dict[str, Callable[[Sequence[Resource]], tuple[Call, ...]]] = {}
+
+def _notes(resources: Sequence[Resource]) -> tuple[Call, ...]:
+    notes = [{"title": resource.value, "text": "\n".join(resource.content)} for resource in resources]
+    return (make.gnote_notes(notes),)
+
+
+def _reminders(resources: Sequence[Resource]) -> tuple[Call, ...]:
+    tasks = [{"title": resource.value, "text": "\n".join(resource.content)} for resource in resources]
+    return (make.todo(tasks),)
+
+
+STORES: dict[str, Callable[[Sequence[Resource]], tuple[Call, ...]]] = {"note": _notes, "reminder": _reminders}
 """How all things of a kind are made together, where an application keeps them in one place."""

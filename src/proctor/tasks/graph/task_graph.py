@@ -77,12 +77,11 @@ class TaskGraph(Model):
     @cached_property
     def labels(self) -> Mapping[str, str]:
         """How it is classified: its level in each dimension, the capability it examines if any, its shape."""
-        found = capabilities(self.complexity, DISJOINT)
-        return {
-            **{str(dimension): str(level) for dimension, level in self.complexity.levels().items()},
-            **{"capability": str(one) for one in found},
-            "shape": "chain" if self.complexity.width == 1 else "graph",
-        }
+        labels = {str(dimension): str(level) for dimension, level in self.complexity.levels().items()}
+        labels["shape"] = "chain" if self.complexity.width == 1 else "graph"
+        for one in capabilities(self.complexity, DISJOINT):  # one at most
+            labels["capability"] = str(one)
+        return labels
 
     def node(self, id: str) -> GraphNode:
         """Return a node by its id; raises UnknownName."""

@@ -1,0 +1,154 @@
+"""Composed tasks: how much of their graphs was covered and in what order, by capability, complexity and shape."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from proctor.report.cells import Cell, Table
+from proctor.report.episodes import Episodes, Mask
+from proctor.report.statistics import Mean, mean_of_shares
+
+FIGURES: Mapping[str, str] = {
+    "coverage": "coverage rate (CR)",
+    "consistency": "logical consistency (LC)",
+    "consistency_of_completed": "LC of what was completed",
+    "completion": "completion ratio",
+    "result": "success by the result alone",
+    "action_match": "action match score",
+}
+"""The figures that stand side by side, by their names in a result."""
+SPLIT: Mapping[str, str] = {"coverage": "coverage rate", "consistency": "logical consistency"}
+"""Those that are broken down."""
+COMPLEXITIES: Mapping[str, str] = {
+    "dependency": "edges",
+    "branch": "width",
+    "instruction": "subtasks",
+    "knowledge": "categories",
+    "hierarchy": "depth",
+}
+"""The dimensions of complexity in the order of OmniBench's Table 5, and what each counts."""
+LEVELS = ("easy", "medium", "hard")
+CAPABILITIES = (
+    "parallel-planning", "long-range-planning", "cross-domain-decision-making", "sequential-decision-making",
+    "subtask-identification", "dependency-identification", "long-sequence-reasoning", "long-instruction-following",
+    "domain-specific-knowledge", "cross-domain-knowledge",
+)  # fmt: skip
+"""In the order of OmniBench's Table 4."""
+
+_SIZE = "instruction"
+"""The figure of a result that says how many subtasks there were."""
+_SIDE_BY_SIDE = (
+    "Means over scored episodes of composed tasks, with intervals (95 %) clustered by task. Coverage weighs each "
+    "completed subtask by its depth, completion counts all alike. Consistency is how often the next completed subtask "
+    "was in the same application, over how often that is possible at all; where it is not possible, it is undefined "
+    "and the episode is left out of its mean: (6 of 8) says in how many it is defined. Coverage and consistency look "
+    "at the graph, success at the result alone, and the action match score at how close the actions were to the "
+    "answer key's."
+)
+
+
+def graph_tables(episodes: Episodes) -> tuple[Table, ...]:
+    """Return the tables on composed tasks; none when no composed task was scored."""
+    if "coverage" not in episodes.amounts["metrics"]:
+        return ()
+    return (
+        _side_by_side(episodes),
+        *(_by_capability(episodes, figure) for figure in SPLIT),
+        *(_by_complexity(episodes, figure) for figure in SPLIT),
+        _by_shape(episodes),
+    )
+
+
+def abbreviation(capability: str) -> str:
+    """Return the initials of a capability, such as LRP."""
+    return "".join(word[:1] for word in capability.split("-")).upper()
+
+
+def _side_by_side(episodes: Episodes) -> Table:
+    composed, agents = _composed(episodes), range(len(episodes.agents))
+    mine = [composed & (episodes.agent == agent) for agent in agents]
+    rows: list[tuple[Cell, ...]] = [
+        ("scored episodes", *(int((which & ~episodes.void).sum()) for which in mine)),
+        ("void, left out", *(int((which & episodes.void).sum()) for which in mine)),
+    ]
+    rows += [(title, *(_mean(episodes, figure, which) for which in mine)) for figure, title in FIGURES.items()]
+    head = ("figure", *episodes.agents)
+    return Table("graphs", "Task graphs", head, tuple(rows), _SIDE_BY_SIDE, len(agents))
+
+
+def _by_capability(episodes: Episodes, figure: str) -> Table:
+    found = episodes.labels["capability"].names
+    known = [name for name in CAPABILITIES if name in found]
+    rows: list[tuple[Cell, ...]] = []
+    for name in (*known, *(name for name in found if name not in CAPABILITIES)):
+        which = episodes.labelled("capability", name)
+        tasks = len(np.unique(episodes.task[which & ~episodes.void]))
+        rows.append((name, tasks, *_by_agent(episodes, figure, which)))
+    return Table(
+        f"graph_capability_{figure}",
+        f"Task graphs: {SPLIT[figure]} by capability",
+        ("capability", "tasks", *episodes.agents),
+        tuple(rows),
+        "The ten capabilities of OmniBench, made disjoint; a task may examine none of them.",
+        len(episodes.agents),
+    )
+
+
+def _by_complexity(episodes: Episodes, figure: str) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for dimension in COMPLEXITIES:
+        levels = [_by_agent(episodes, figure, episodes.labelled(dimension, level)) for level in LEVELS]
+        rows += [(dimension, agent, *means) for agent, *means in zip(episodes.agents, *levels, strict=True)]
+    counted = ", ".join(f"{dimension}: {what}" for dimension, what in COMPLEXITIES.items())
+    return Table(
+        f"graph_complexity_{figure}",
+        f"Task graphs: {SPLIT[figure]} by complexity",
+        ("dimension", "agent", *LEVELS),
+        tuple(rows) if any(episodes.labels[dimension].names for dimension in COMPLEXITIES) else (),
+        f"What each dimension counts: {counted}. The layout is that of OmniBench's Table 5.",
+    )
+
+
+def _by_shape(episodes: Episodes) -> Table:
+    sizes = _figure(episodes, _SIZE)
+    chains, graphs = (episodes.labelled("shape", shape) for shape in ("chain", "graph"))
+    rows: list[tuple[Cell, ...]] = []
+    for size in np.unique(sizes[(chains | graphs) & ~np.isnan(sizes) & ~episodes.void]):
+        means = [_by_agent(episodes, "coverage", shape & (sizes == size)) for shape in (chains, graphs)]
+        rows += [(int(size), *found) for found in zip(episodes.agents, *means, strict=True)]
+    return Table(
+        "graph_shapes",
+        "Task graphs: coverage rate of chains and graphs",
+        ("subtasks", "agent", "chains", "graphs"),
+        tuple(rows),
+        "A chain has one order; in a graph some subtasks may be done in any order. As in OmniBench's Figure 7, those "
+        "with equally many subtasks are compared.",
+    )
+
+
+def _composed(episodes: Episodes) -> Mask:
+    """Return which episodes are of composed tasks; void ones have no figures, but they have labels."""
+    found = ~np.isnan(_figure(episodes, "coverage"))
+    found[episodes.labels["shape"].rows] = True
+    return found
+
+
+def _by_agent(episodes: Episodes, figure: str, which: Mask) -> list[Mean]:
+    return [_mean(episodes, figure, which & (episodes.agent == agent)) for agent in range(len(episodes.agents))]
+
+
+def _mean(episodes: Episodes, figure: str, which: Mask) -> Mean:
+    scored = which & ~episodes.void
+    values = _figure(episodes, figure)
+    defined = scored & ~np.isnan(values)
+    task, size = episodes.task[defined], len(episodes.tasks)
+    sums: NDArray[np.float64] = np.bincount(task, weights=np.clip(values[defined], 0.0, 1.0), minlength=size)
+    return mean_of_shares(sums, np.bincount(task, minlength=size), int(scored.sum()))
+
+
+def _figure(episodes: Episodes, name: str) -> NDArray[np.float64]:
+    """Return a figure of each episode; NaN where it has none."""
+    return episodes.amounts["metrics"].get(name, np.full(len(episodes), np.nan))

@@ -1,0 +1,246 @@
+"""Subtasks on notes in Gnote."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+
+from proctor.errors import SpecError
+from proctor.suites.pool.doing import closed, lines_of, opened, started
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.graph.resource import Resource
+from proctor.tasks.graph.subtask import Bound, Subtask, Work
+from proctor.tasks.graph.theme import Theme
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import NearMiss
+
+# Without any note Gnote would write some of its own.
+SETUP = (make.gnote_notes([{"title": "Club room", "text": "The key is at the bakery."}]),)
+EXPECTED = (".local/share/gnote", ".local/share/gnote/*.note", ".local/share/gnote/manifest.xml")
+MARKS = ("- ", "* ", "• ")
+DEMAND = "Knowledge/Knowledge/Notes and Mindmaps"
+WINDOW = "Gnote"
+
+
+def titled(draw: Draw, theme: Theme, words: Sequence[str]) -> str:
+    """Draw the title of a new note or task, such as `Tombola plan 47 for the Harwood bake sale`."""
+    return f"{draw.choice(words)} {draw.randint(2, 99)} for {theme.title}"
+
+
+def plain_lines(lines: Sequence[str]) -> list[str]:
+    """Return lines that stay as they are when they are typed into a note.
+
+    Raises:
+        SpecError: They do not: there are empty ones, or marks that become those of a list.
+    """
+    if not lines or any(not line.strip() or line.startswith(MARKS) for line in lines):
+        raise SpecError("these lines cannot be typed into a note as they are", remedy="hand it something else")
+    return list(lines)
+
+
+def open_note(title: str) -> tuple[Call, ...]:
+    """Open a note, by its title."""
+    return (
+        *started(f"gnote --open-note={shlex.quote(title)}", WINDOW),
+        hand.await_element(title, role="page tab", window=WINDOW),
+    )
+
+
+def new_note(title: str) -> tuple[Call, ...]:
+    """Begin a new note, so that what is typed becomes its text."""
+    return (
+        *started(f"gnote --new-note={shlex.quote(title)}", WINDOW),
+        hand.await_element(title, role="page tab", window=WINDOW),
+    )
+
+
+CLOSE = closed(WINDOW)
+
+
+def write_note(title: str, lines: Sequence[str]) -> tuple[Call, ...]:
+    """Write a new note and close Gnote, which saves it."""
+    return (*new_note(title), hand.type("\n".join(lines)), *CLOSE)
+
+
+def note_holds(note: Resource) -> Call:
+    """Return the check that a note is there and says what it should."""
+    return expect.note_is(see.gnote(), note.value, "\n".join(note.content))
+
+
+class _WriteNote(Subtask):
+    """Whatever gives a new note whose lines are known."""
+
+    app = "gnote"
+    demand = DEMAND
+
+    def reading(self, bound: Bound) -> tuple[Call, ...]:
+        """Return the moves by which a person would see what is to be written."""
+        return ()
+
+    def wrong(self, bound: Bound) -> list[str]:
+        """Return lines that are tempting but wrong."""
+        return list(bound.gives["note"].content[:-1]) or ["Nothing yet"]
+
+    def work(self, bound: Bound) -> Work:
+        note = bound.gives["note"]
+        reading = self.reading(bound)
+        return Work(
+            moves=(*reading, *write_note(note.value, note.content)),
+            check=note_holds(note),
+            near_misses=(
+                NearMiss(name="the last line forgotten", moves=write_note(note.value, self.wrong(bound))),
+                NearMiss(name="another title", moves=write_note(f"{note.value} again", note.content)),
+            ),
+            expected=EXPECTED,
+            setup=SETUP,
+        )
+
+
+class WriteANote(_WriteNote):
+    """A line is kept as a new note."""
+
+    gives = {"note": "note"}
+    asks = (
+        'make a new note in Gnote with the title "{note}" and the text "{line}"',
+        'write "{line}" into a new Gnote note titled "{note}"',
+    )
+    steps = ("Start Gnote.", 'Make a new note titled "{note}".', 'Type "{line}" as its text.')
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        what = draw.choice(("the keys", "the posters", "the tickets", "the projector", "the first-aid box"))
+        line = f"Ask {draw.person()} about {what}"
+        note = Resource("note", titled(draw, theme, ("Question", "Memo", "Errand")), [line])
+        return Bound(gives={"note": note}, params={"line": line})
+
+
+class NoteFromAText(_WriteNote):
+    """The lines of a text file become a note."""
+
+    takes = {"source": "text_file"}
+    gives = {"note": "note"}
+    asks = (
+        'copy the lines of {source} into a new Gnote note titled "{note}"',
+        'make a new note "{note}" in Gnote that has exactly the lines of {source} as its text',
+    )
+    steps = (
+        "Open {source} in Mousepad and read it.",
+        'Start Gnote and make a new note titled "{note}".',
+        "Type the same lines as its text.",
+    )
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        lines = plain_lines(lines_of(takes["source"]))
+        return Bound(
+            takes=takes, gives={"note": Resource("note", titled(draw, theme, ("Copy", "List", "File")), lines)}
+        )
+
+    def reading(self, bound: Bound) -> tuple[Call, ...]:
+        return read_text(bound.takes["source"])
+
+
+class NoteOfTwoTexts(_WriteNote):
+    """The first lines of two text files are kept together in a note."""
+
+    takes = {"first": "text_file", "second": "text_file"}
+    gives = {"note": "note"}
+    asks = (
+        'write the first line of each of {first} and {second} into a new Gnote note titled "{note}", in this order, '
+        "each on a line of its own",
+        'make a new note "{note}" in Gnote with two lines of text: the first line of each of {first} and {second}, '
+        "in this order",
+    )
+    steps = (
+        "Open {first} in Mousepad and read its first line.",
+        "Do the same with {second}.",
+        'Start Gnote, make a new note titled "{note}" and type the two lines.',
+    )
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        lines = plain_lines([lines_of(takes["first"])[0], lines_of(takes["second"])[0]])
+        note = Resource("note", titled(draw, theme, ("Overview", "Headings", "Summary")), lines)
+        return Bound(takes=takes, gives={"note": note})
+
+    def reading(self, bound: Bound) -> tuple[Call, ...]:
+        return (*read_text(bound.takes["first"]), *read_text(bound.takes["second"]))
+
+
+class CopyANote(Subtask):
+    """The text of a note is copied to the clipboard."""
+
+    app = "gnote"
+    takes = {"note": "note"}
+    gives = {"clip": "clipboard_text"}
+    asks = (
+        "copy the text of {note} in Gnote, without its title, to the clipboard",
+        "put the text of {note} from Gnote on the clipboard, leaving out its title",
+    )
+    steps = ("Open {note} in Gnote.", "Select all lines below its title.", "Copy them and close Gnote.")
+    demand = DEMAND
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        lines = plain_lines(lines_of(takes["note"]))
+        return Bound(takes=takes, gives={"clip": Resource("clipboard_text", "\n".join(lines), lines)})
+
+    def work(self, bound: Bound) -> Work:
+        note, clip = bound.takes["note"], bound.gives["clip"]
+        shown = open_note(note.value)
+        below = (
+            hand.press("ctrl+End"),
+            # By paragraphs, as long lines may be wrapped; this takes the empty line below the title as well.
+            hand.press("ctrl+shift+Up", times=len(lines_of(note))),
+            hand.press("shift+Right"),
+        )
+        copied = hand.press("ctrl+c")
+        return Work(
+            moves=(*shown, *below, copied, *CLOSE),
+            check=expect.clipboard_is(see.clipboard(), clip.value),
+            near_misses=(
+                NearMiss(name="with its title", moves=(*shown, hand.press("ctrl+a"), copied, *CLOSE)),
+                NearMiss(name="not copied", moves=(*shown, *below, *CLOSE)),
+            ),
+            expected=EXPECTED,
+        )
+
+
+class PasteIntoANote(Subtask):
+    """What is on the clipboard becomes a note."""
+
+    app = "gnote"
+    takes = {"clip": "clipboard_text"}
+    gives = {"note": "note"}
+    asks = (
+        'paste the text on the clipboard into a new Gnote note titled "{note}", with nothing else in it',
+        'make a new note "{note}" in Gnote whose text is just what is on the clipboard',
+    )
+    steps = ("Start Gnote.", 'Make a new note titled "{note}".', "Paste the clipboard as its text and close Gnote.")
+    demand = DEMAND
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        lines = plain_lines(takes["clip"].value.split("\n"))
+        return Bound(takes=takes, gives={"note": Resource("note", titled(draw, theme, ("Snippet", "Clipping")), lines)})
+
+    def work(self, bound: Bound) -> Work:
+        note = bound.gives["note"]
+        pasted = (*new_note(note.value), hand.press("ctrl+v"), *CLOSE)
+        return Work(
+            moves=pasted,
+            check=note_holds(note),
+            near_misses=(
+                NearMiss(name="left as it is made", moves=(*new_note(note.value), *CLOSE)),
+                NearMiss(
+                    name="after the words it is made with",
+                    moves=(*new_note(note.value), hand.press("ctrl+End"), hand.press("ctrl+v"), *CLOSE),
+                ),
+            ),
+            expected=EXPECTED,
+            setup=SETUP,
+        )
+
+
+def read_text(source: Resource) -> tuple[Call, ...]:
+    """Look at a text file and close it again."""
+    return (*opened("mousepad", source), *closed("Mousepad"))

@@ -1,0 +1,315 @@
+"""Subtasks on pictures in KolourPaint and in viewers.
+
+What is known of a picture is its size, its colour and its mark: a square in one of its corners. Those of the beginning
+have it in white in the upper left corner; `corner` and `mark` say where it is otherwise.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from proctor.errors import SpecError
+from proctor.suites.pool.doing import base, closed, full, named, named_in_dialog, opened
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.graph.equip import COLOURS, MARK
+from proctor.tasks.graph.resource import Resource
+from proctor.tasks.graph.subtask import Bound, Subtask, Work
+from proctor.tasks.graph.theme import Theme
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import NearMiss
+
+Content = dict[str, Any]
+
+DEMAND = "Creativity/Digital Content Creation/Image Editing"
+FORMATS = {".png": "PNG", ".jpg": "JPEG", ".bmp": "BMP"}
+MIRRORED = {"left": "right", "right": "left"}
+FLIPPED = {"upper": "lower", "lower": "upper"}
+TURNED = {
+    "upper left": "upper right",
+    "upper right": "lower right",
+    "lower right": "lower left",
+    "lower left": "upper left",
+}
+"""Where each corner is after a quarter turn to the right."""
+
+
+def painted(resource: Resource) -> Content:
+    """Return what is known of a picture that is painted by the rules.
+
+    Raises:
+        SpecError: It shows something else.
+    """
+    content = resource.content
+    if not isinstance(content, dict) or not {"width", "height", "colour"} <= set(content):
+        raise SpecError(f"nobody knows what {resource.value} looks like", remedy="hand it another picture")
+    return {"corner": "upper left", "mark": MARK, **content, "colour": COLOURS.get(content["colour"], content["colour"])}
+
+
+def plain(content: Content) -> Content:
+    """Return what is known of a picture in the shortest form: the name of its colour, and no mark where it belongs."""
+    names = {code: name for name, code in COLOURS.items()}
+    known = {**content, "colour": names.get(content["colour"], content["colour"])}
+    usual = {"corner": "upper left", "mark": MARK}
+    return {key: value for key, value in known.items() if usual.get(key) != value}
+
+
+def looks(picture: Resource) -> Call:
+    """Return the check that a picture is as its content says, and of the format its name ends with."""
+    known, seen = painted(picture), see.picture(picture.value)
+    return expect.all_of(
+        [
+            expect.picture_format(seen, FORMATS[ending_of(picture)]),
+            expect.picture_size(seen, known["width"], known["height"]),
+            expect.picture_marked(seen, known["colour"], known["mark"], known["corner"]),
+        ]
+    )
+
+
+def ending_of(resource: Resource) -> str:
+    """Return what a file's name ends with."""
+    return f".{base(resource).rpartition('.')[2]}"
+
+
+class _PaintedOver(Subtask):
+    """A copy of a picture is changed in KolourPaint as a whole."""
+
+    app = "kolourpaint"
+    takes = {"source": "image"}
+    gives = {"picture": "image"}
+    demand = DEMAND
+    words: ClassVar[tuple[str, ...]]
+    """What the copy is called after."""
+
+    @abstractmethod
+    def changed(self, content: Content, draw: Draw) -> tuple[Content, dict[str, str]]:
+        """Return what the copy looks like, and the parameters."""
+
+    @abstractmethod
+    def change(self, bound: Bound) -> tuple[Call, ...]:
+        """Return the moves that change the open picture."""
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        source = takes["source"]
+        # Other formats make KolourPaint warn of what they lose.
+        if ending_of(source) != ".png":
+            raise SpecError(f"{source.value} is no PNG", remedy="hand it another picture")
+        content, params = self.changed(painted(source), draw)
+        path = named(draw, theme, "Pictures", self.words, ".png")
+        return Bound(takes=takes, gives={"picture": Resource("image", path, plain(content))}, params=params)
+
+    def work(self, bound: Bound) -> Work:
+        source, picture = bound.takes["source"], bound.gives["picture"]
+        shown = opened("kolourpaint", source)
+        saved = (
+            hand.press("ctrl+shift+s"),
+            hand.await_window("Save Image As"),
+            hand.press("ctrl+a"),
+            hand.type(full(picture)),
+            hand.press("Return"),
+            hand.await_window("Save Image As", gone=True),
+            hand.await_saved(picture.value),
+            *closed(base(picture)),
+        )
+        return Work(
+            moves=(*shown, *self.change(bound), *saved),
+            check=looks(picture),
+            near_misses=(NearMiss(name="copied as it is", moves=(*shown, *saved)),),
+        )
+
+
+class ScalePicture(_PaintedOver):
+    """A copy of a picture gets another size in pixels."""
+
+    asks = (
+        "make a copy of {source} scaled to {width} by {height} pixels and save it as {picture}",
+        "scale {source} to a width of {width} and a height of {height} pixels and save that as the PNG picture {picture}",
+    )
+    steps = (
+        "Open {source} in KolourPaint.",
+        "Scale it to {width} by {height} pixels.",
+        "Save it as {picture} and close KolourPaint.",
+    )
+    words = ("small", "resized", "scaled")
+
+    def changed(self, content: Content, draw: Draw) -> tuple[Content, dict[str, str]]:
+        fitting = [part for part in (0.25, 0.5, 0.75, 1.5) if 160 <= part * content["width"] <= 1600]
+        if not fitting:
+            raise SpecError(f"a picture {content['width']} pixels wide is not to be scaled", remedy="hand it another one")
+        part = draw.choice(fitting)
+        width, height = round(part * content["width"]), round(part * content["height"])
+        return {**content, "width": width, "height": height}, {"width": str(width), "height": str(height)}
+
+    def change(self, bound: Bound) -> tuple[Call, ...]:
+        return (
+            hand.press("ctrl+e"),
+            hand.await_window("Resize / Scale"),
+            hand.type(f"{bound.params['width']}\t{bound.params['height']}"),
+            hand.press("alt+s"),
+            hand.press("Return"),
+            hand.await_window("Resize / Scale", gone=True),
+        )
+
+
+class TurnPicture(_PaintedOver):
+    """A copy of a picture is turned by a quarter."""
+
+    asks = (
+        "turn {source} by 90 degrees to the {way} and save that as {picture}",
+        "make a copy of {source} turned a quarter to the {way} and save it as the PNG picture {picture}",
+    )
+    steps = (
+        "Open {source} in KolourPaint.",
+        "Turn it by 90 degrees to the {way}.",
+        "Save it as {picture} and close KolourPaint.",
+    )
+    words = ("turned", "rotated", "upright")
+
+    def changed(self, content: Content, draw: Draw) -> tuple[Content, dict[str, str]]:
+        way = draw.choice(("left", "right"))
+        corner = content["corner"]
+        for _ in range(1 if way == "right" else 3):
+            corner = TURNED[corner]
+        return {**content, "width": content["height"], "height": content["width"], "corner": corner}, {"way": way}
+
+    def change(self, bound: Bound) -> tuple[Call, ...]:
+        return (hand.menu(["Image", f"Rotate {bound.params['way'].capitalize()}"]),)
+
+
+class MirrorPicture(_PaintedOver):
+    """A copy of a picture is mirrored left to right."""
+
+    asks = (
+        "mirror {source} left to right and save that as {picture}",
+        "make a copy of {source} that is mirrored horizontally and save it as the PNG picture {picture}",
+    )
+    steps = (
+        "Open {source} in KolourPaint.",
+        "Mirror it horizontally.",
+        "Save it as {picture} and close KolourPaint.",
+    )
+    words = ("mirrored", "mirror", "reversed")
+
+    def changed(self, content: Content, draw: Draw) -> tuple[Content, dict[str, str]]:
+        height, side = content["corner"].split()
+        return {**content, "corner": f"{height} {MIRRORED[side]}"}, {}
+
+    def change(self, bound: Bound) -> tuple[Call, ...]:
+        return (hand.menu(["Image", "Mirror (horizontally)"]),)
+
+
+class FlipPicture(_PaintedOver):
+    """A copy of a picture is flipped upside down."""
+
+    asks = (
+        "flip {source} upside down and save that as {picture}",
+        "make a copy of {source} that is flipped vertically and save it as the PNG picture {picture}",
+    )
+    steps = (
+        "Open {source} in KolourPaint.",
+        "Flip it upside down.",
+        "Save it as {picture} and close KolourPaint.",
+    )
+    words = ("flipped", "upside-down", "flip")
+
+    def changed(self, content: Content, draw: Draw) -> tuple[Content, dict[str, str]]:
+        height, side = content["corner"].split()
+        return {**content, "corner": f"{FLIPPED[height]} {side}"}, {}
+
+    def change(self, bound: Bound) -> tuple[Call, ...]:
+        return (hand.menu(["Image", "Flip (upside down)"]),)
+
+
+class InvertPicture(_PaintedOver):
+    """A copy of a picture gets the opposite of each colour."""
+
+    asks = (
+        "invert the colours of {source} and save that as {picture}",
+        "make a copy of {source} with inverted colours and save it as the PNG picture {picture}",
+    )
+    steps = (
+        "Open {source} in KolourPaint.",
+        "Invert its colours.",
+        "Save it as {picture} and close KolourPaint.",
+    )
+    words = ("negative", "inverted", "inverse")
+
+    def changed(self, content: Content, draw: Draw) -> tuple[Content, dict[str, str]]:
+        return {**content, "colour": _opposite(content["colour"]), "mark": _opposite(content["mark"])}, {}
+
+    def change(self, bound: Bound) -> tuple[Call, ...]:
+        return (hand.menu(["Image", "Invert Colors"]),)
+
+
+def _opposite(colour: str) -> str:
+    return f"#{0xFFFFFF - int(colour[1:], 16):06x}"
+
+
+class ConvertPicture(Subtask):
+    """A picture is saved in another format."""
+
+    app = "eog"
+    takes = {"source": "image"}
+    gives = {"picture": "image"}
+    asks = (
+        "convert {source} into a {format} file and save it as {picture}",
+        "save {source} in the format {format} as {picture}",
+        "make a {format} version of {source} named {picture}",
+    )
+    steps = ("Open {source} in the image viewer.", "Save it in the format {format} as {picture}.", "Close the viewer.")
+    demand = DEMAND
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        source = takes["source"]
+        ending = draw.choice([ending for ending in FORMATS if ending != ending_of(source)])
+        path = named(draw, theme, "Pictures", ("converted", "version", "for-the-web"), ending)
+        picture = Resource("image", path, plain(painted(source)))
+        return Bound(takes=takes, gives={"picture": picture}, params={"format": FORMATS[ending]})
+
+    def work(self, bound: Bound) -> Work:
+        source, picture = bound.takes["source"], bound.gives["picture"]
+        same = Resource("image", f"{picture.value}{ending_of(source)}")
+        shown = (*opened("eog", source), hand.press("ctrl+shift+s"))
+        return Work(
+            moves=(*shown, *named_in_dialog("Save Image", picture), *closed(base(picture), "ctrl+w")),
+            check=looks(picture),
+            near_misses=(NearMiss(name="in the old format", moves=(*shown, *named_in_dialog("Save Image", same))),),
+        )
+
+
+class CopyPicture(Subtask):
+    """A picture is saved under another name as it is."""
+
+    app = "ristretto"
+    takes = {"source": "image"}
+    gives = {"picture": "image"}
+    asks = (
+        "save a copy of the picture {source} as {picture}",
+        "keep an unchanged copy of the picture {source} under the name {picture}",
+    )
+    steps = ("Open {source} in Ristretto.", "Save a copy of it as {picture}.", "Close Ristretto.")
+    demand = "System/Files and Applications/Files"
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        source = takes["source"]
+        if ending_of(source) not in FORMATS:
+            raise SpecError(f"{source.value} has a format that is not looked at", remedy="hand it another picture")
+        path = named(draw, theme, "Documents", ("picture", "illustration", "figure"), ending_of(source))
+        return Bound(takes=takes, gives={"picture": Resource("image", path, plain(painted(source)))})
+
+    def work(self, bound: Bound) -> Work:
+        source, picture = bound.takes["source"], bound.gives["picture"]
+        elsewhere = Resource("image", picture.value.replace("Documents/", "Pictures/"))
+        shown = (*opened("ristretto", source), hand.press("ctrl+s"))
+        return Work(
+            moves=(*shown, *named_in_dialog("Save copy", picture), *closed("Image Viewer")),
+            check=looks(picture),
+            near_misses=(NearMiss(name="in another folder", moves=(*shown, *named_in_dialog("Save copy", elsewhere))),),
+            # It would tell that there is no service for thumbnails.
+            setup=(make.xfconf("ristretto", "/errors/missing-thumbnailer", "false", "bool"),),
+        )
