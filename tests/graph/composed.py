@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from proctor.tasks.graph.assemble import assemble
+from proctor.tasks.graph.assemble import composed_task
 from proctor.tasks.graph.cast import Cast, Handing
 from proctor.tasks.graph.pool import Pool
-from proctor.tasks.task import Limits, Tags, Task
+from proctor.tasks.task import Task
 from tests.graph.synthetic import TEXTS
 
 POOL = Pool(TEXTS)
@@ -17,10 +17,7 @@ SIZE = (1280, 1024)
 def composed(subtasks: Sequence[str], handings: Sequence[Handing] = (), seed: str = "0") -> Task:
     """Return a task made of text subtasks, by their names."""
     composition = Cast(tuple(subtasks), tuple(handings)).composition(POOL, seed)
-    draft = assemble(composition, POOL.by_name)
-    tags = Tags(apps=("mousepad",), level=2, domain="Office", scenario="Documentation", demand="Writing")
-    fields = {name: getattr(draft, name) for name in type(draft).model_fields}
-    return Task(**fields, id="tests/composed-v1", tags=tags, limits=Limits(steps=300))
+    return composed_task(composition, POOL.by_name, "tests/composed-v1")
 
 
 def diamond(seed: str = "0") -> Task:

@@ -8,11 +8,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from proctor.cli.compose import compose, load_pool, whole_files
+from proctor.cli.compose import compose, load_pool, whole_files, whole_folder
+from proctor.computers.fake import FakeComputer
 from proctor.errors import HostError, SpecError
+from proctor.prove.trial import attempt, trials
 from proctor.tasks.graph.omnibench_import import read_records
 from proctor.tasks.graph.pool import Pool
 from proctor.tasks.graph.record import from_json
+from proctor.tasks.load import load_task
+from tests.graph.composed import SIZE
 from tests.graph.synthetic import SUBTASKS
 
 POOL = Pool(SUBTASKS)
@@ -110,3 +114,29 @@ def test_pools_are_named_by_where_they_are() -> None:
         load_pool("math:pi")
     with pytest.raises(SpecError, match="cannot be loaded"):
         load_pool("tests.graph.synthetic:NOTHING")
+
+
+def test_whole_tasks_are_written_a_file_each_and_can_be_read_and_proven(tmp_path: Path) -> None:
+    result = call("--pool", "tests.graph.composed:POOL", "--count", 4, "--format", "task", "--out", tmp_path / "mine")
+    assert result.exit_code == 0, result.output
+    files = sorted((tmp_path / "mine").iterdir())
+    assert len(files) == 4
+    tasks = [load_task(file) for file in files]
+    assert len({task.id for task in tasks}) == 4
+    assert all(task.graph and task.solution for task in tasks)
+    with FakeComputer(size=SIZE) as computer:
+        (outcome,) = attempt(tasks[0], [next(trials(tasks[0]))], computer)
+    assert outcome.proven, outcome
+
+
+def test_a_folder_that_is_there_is_not_written_into(tmp_path: Path) -> None:
+    result = call("--count", 1, "--format", "task", "--out", tmp_path)
+    assert isinstance(result.exception, SpecError)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_failed_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt), whole_folder(tmp_path / "tasks") as folder:
+        (folder / "one.json").write_text("{}")
+        raise KeyboardInterrupt
+    assert list(tmp_path.iterdir()) == []

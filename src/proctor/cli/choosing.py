@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from functools import wraps
+from dataclasses import dataclass
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from proctor import taxonomy
 from proctor.errors import SpecError, UnknownName
 from proctor.suites import SUITES, load_suite
 from proctor.tasks.load import load_task
-from proctor.tasks.task import Task
+from proctor.tasks.task import Tags, Task
 
 Filters = dict[str, tuple[str, ...]]
 
@@ -56,38 +57,65 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.argument("names", nargs=-1, metavar="[TASK]...")(chosen)
 
 
+@dataclass(frozen=True)
+class Choice:
+    """A task that is meant, and not yet written: suites may have many, and writing one takes its time."""
+
+    id: str
+    seed: int | None
+    tags: Tags
+    write: Callable[[], Task]
+
+
 def chosen_tasks(
-    suite: str, names: Iterable[str], filters: Filters, seeds: Iterable[int]
+    suite: str, names: Iterable[str], filters: Filters, seeds: Iterable[int], *, limit: int | None = None
 ) -> tuple[list[Task], Path | None]:
-    """Return the tasks meant, and the folder of their files where they are files.
+    """Return the tasks meant, the first so many of them, and the folder of their files where they are files.
 
     Raises SpecError when nothing is left, UnknownName for a name that does not exist.
     """
+    found, folder = choices(suite, names, filters, seeds)
+    return [choice.write() for choice in found[:limit]], folder
+
+
+def choices(
+    suite: str, names: Iterable[str], filters: Filters, seeds: Iterable[int]
+) -> tuple[list[Choice], Path | None]:
+    """Return what `chosen_tasks` would write."""
     listed = list(names)
     files = [Path(name) for name in listed if name.endswith(".json")]
     if files:
         if len({file.resolve().parent for file in files}) > 1 or len(files) < len(listed):
             raise SpecError("task files are taken from one folder at a time", remedy="call once for each folder")
-        return [load_task(file) for file in files], files[0].parent
+        tasks = [load_task(file) for file in files]
+        return [Choice(task.id, task.seed, task.tags, partial(_as_it_is, task)) for task in tasks], files[0].parent
     _known(filters)
     source = load_suite(suite)
     templates = [source.template(name) for name in listed] or list(source.templates)
-    tasks = [source.task(template.name, seed) for seed in seeds for template in templates]
-    kept = [task for task in tasks if matches(task, filters)]
+    kept = [
+        Choice(source.id(template), seed, template.tags, partial(source.task, template.name, seed))
+        for seed in seeds
+        for template in templates
+        if matches(template.tags, filters)
+    ]
     if not kept:
         raise SpecError(f"no task of suite {suite!r} is left", remedy="leave out a filter; see `proctor tasks list`")
     return kept, None
 
 
-def matches(task: Task, filters: Filters) -> bool:
+def _as_it_is(task: Task) -> Task:
+    return task
+
+
+def matches(tags: Tags, filters: Filters) -> bool:
     """Tell whether a task has one of the wanted values for each filter that is set."""
     held = {
-        "app": task.tags.apps,
-        "category": task.tags.categories,
-        "level": (str(task.tags.level),),
-        "domain": (task.tags.domain,),
-        "service": task.tags.services,
-        "feasible": (str(task.tags.feasible),),
+        "app": tags.apps,
+        "category": tags.categories,
+        "level": (str(tags.level),),
+        "domain": (tags.domain,),
+        "service": tags.services,
+        "feasible": (str(tags.feasible),),
     }
     return all(not wanted or set(wanted) & set(held[name]) for name, wanted in filters.items())
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from proctor.tasks.graph.composition import Composition
     from proctor.tasks.graph.pool import Pool
 
-POOL = "proctor.suites.graph:POOL"
+POOL = "proctor.suites.pool:POOL"
 TASKS, SUBTASKS = "tasks.jsonl", "subtasks.jsonl"
 DIMENSIONS = ("dependency", "instruction", "knowledge", "hierarchy", "branch")
 COUNTED = ("edges", "subtasks", "categories of applications", "subtasks on the longest path", "subtasks side by side")
@@ -48,8 +50,15 @@ def _dimension_options(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--distinct", type=click.Choice(["parameters", "graph"]), default="parameters", show_default=True)
 @click.option("--pool", "pool_name", default=POOL, show_default=True, metavar="MODULE:NAME", help="Subtasks to use.")
 @click.option("-n", "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes at work.")
-@click.option("--format", "form", type=click.Choice(["proctor", "omnibench"]), default="proctor", show_default=True)
-@click.option("--out", type=click.Path(path_type=Path), help="Folder to write to: one JSON object a line.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["proctor", "task", "omnibench"]),
+    default="proctor",
+    show_default=True,
+    help="What is said of each; whole tasks to be run, a file each; or OmniBench's metadata.",
+)
+@click.option("--out", type=click.Path(path_type=Path), help="Folder to write to: one JSON object a line, or a file.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line instead.")
 def compose(count: int, pool_name: str, form: str, out: Path | None, as_json: bool, **wishes: Any) -> None:
     """Compose tasks from subtasks by what they take and give, each with the complexity asked for.
@@ -60,6 +69,7 @@ def compose(count: int, pool_name: str, form: str, out: Path | None, as_json: bo
     proctor compose --count 20 --hierarchy hard --branch hard --json
     proctor compose --capability long-range-planning --count 50 --out tasks
     proctor compose --count 1000 --seed 7 --format omnibench --out tasks
+    proctor compose --count 5 --format task --out mine && proctor run mine/*.json --agent oracle
     """
     from proctor.tasks.graph import compose as composing
     from proctor.tasks.graph.constraints import Constraint
@@ -69,12 +79,19 @@ def compose(count: int, pool_name: str, form: str, out: Path | None, as_json: bo
     pool = load_pool(pool_name)
     asked = {name: wishes.pop(name) for name in DIMENSIONS}
     constraints = [Constraint.parse(name, text) for name, text in asked.items() if text]
-    finish = _omnibench_record if form == "omnibench" else partial(_own_record, profile=wishes["profile"])
-    found = composing.compose_with(finish, pool, count=count, constraints=constraints, **wishes)
+    found = composing.compose_with(_finish(form, wishes), pool, count=count, constraints=constraints, **wishes)
     records = _named(record for _, record in found)
     if out is None:
         for _, record in records:
             click.echo(json.dumps(record, ensure_ascii=False))
+        return
+    if form == "task":
+        with _bar(count) as advance, whole_folder(out) as folder:
+            for _, record in records:
+                name = record["id"].partition("/")[2]
+                (folder / f"{name}.json").write_text(json.dumps(record, indent=1, ensure_ascii=False), encoding="utf-8")
+                advance()
+        click.echo(f"{count} task files in {out}")
         return
     with _bar(count) as advance, whole_files(out, [TASKS, SUBTASKS] if form == "omnibench" else [TASKS]) as files:
         for name, record in records:
@@ -82,6 +99,15 @@ def compose(count: int, pool_name: str, form: str, out: Path | None, as_json: bo
             if name == TASKS:
                 advance()
     click.echo(f"{count} tasks in {out}")
+
+
+def _finish(form: str, wishes: Mapping[str, Any]) -> Callable[[Composition, Pool], _Records]:
+    """Return what is made of each composition."""
+    if form == "omnibench":
+        return _omnibench_record
+    if form == "task":
+        return partial(_whole_task, seed=wishes["seed"])
+    return partial(_own_record, profile=wishes["profile"])
 
 
 def load_pool(name: str) -> Pool:
@@ -127,6 +153,14 @@ def _own_record(composition: Composition, pool: Pool, *, profile: str) -> _Recor
     )
 
 
+def _whole_task(composition: Composition, pool: Pool, *, seed: str) -> _Records:
+    """Return a composition as a task with its answer key."""
+    from proctor.tasks.graph.assemble import composed_task
+
+    name = "-".join(re.findall("[a-z0-9]+", f"{seed} {composition.seed.rpartition('/')[2]}".lower()))
+    return _Records(composed_task(composition, pool.by_name, f"composed/task-{name}-v1").to_json())
+
+
 def _omnibench_record(composition: Composition, pool: Pool) -> _Records:
     """Return a composition as OmniBench has it."""
     from proctor.tasks.graph.intent import intent
@@ -156,6 +190,29 @@ def _bar(count: int) -> Iterator[Callable[[], None]]:
     with Progress(console=console, disable=not sys.stderr.isatty()) as progress:
         bar = progress.add_task("composing", total=count)
         yield lambda: progress.advance(bar)
+
+
+@contextmanager
+def whole_folder(folder: Path) -> Iterator[Path]:
+    """Fill a folder that appears at the end with all its files, or not at all.
+
+    Raises:
+        SpecError: It is there already.
+        HostError: It cannot be written.
+    """
+    if folder.exists():
+        raise SpecError(f"{folder} is there already", remedy="name another folder, or remove it")
+    part = folder.with_name(f".{folder.name}.part")
+    try:
+        shutil.rmtree(part, ignore_errors=True)
+        part.mkdir(parents=True)
+        yield part
+        part.replace(folder)
+    except BaseException as error:
+        shutil.rmtree(part, ignore_errors=True)
+        if isinstance(error, OSError):
+            raise HostError(f"cannot write to {folder}: {error}", remedy="see that there is room and leave") from error
+        raise
 
 
 @contextmanager

@@ -25,6 +25,7 @@ class Lazy(NamedTuple):
 COMMANDS = {
     "agents": Lazy("proctor.cli.agents:agents", "List agents, and show what their models are sent."),
     "bench": Lazy("proctor.cli.bench:bench", "Measure how fast computers are on this machine."),
+    "compose": Lazy("proctor.cli.compose:compose", "Compose tasks from subtasks, as many and as complex as asked for."),
     "demo": Lazy("proctor.cli.demo:demo", "Watch a real desktop being operated, from start to end."),
     "desktop": Lazy("proctor.cli.desktop:desktop", "Open a desktop and say how to watch it."),
     "doctor": Lazy("proctor.cli.doctor:doctor", "Check what this machine needs to run sandboxes, and how to mend it."),

@@ -8,15 +8,18 @@ import sys
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
-from proctor.cli.choosing import chosen_tasks, default_workers, selection_options
+from proctor.cli.choosing import Choice, choices, default_workers, selection_options
 from proctor.cli.proving import prove_visibly, show_proofs
 from proctor.computers.images import folders
 from proctor.prove.page import page
 from proctor.prove.proof import summary
 from proctor.tasks.task import Task
+
+Kind = TypeVar("Kind", Task, Choice)
 
 
 @click.command()
@@ -53,9 +56,10 @@ def prove(
     proctor prove sign-the-letter --seeds 5     one task of suite core, five times different
     proctor prove mine/task.json                a task of your own
     """
-    chosen, assets = chosen_tasks(suite, names, filters, range(seeds))
+    found, assets = choices(suite, names, filters, range(seeds))
     if sample:
-        chosen = rotated(chosen, sample, date.today().toordinal())
+        found = rotated(found, sample, date.today().toordinal())
+    chosen = [choice.write() for choice in found]
     folder = out or folders.data_folder() / "proofs" / (suite if not names else "chosen")
     proofs = prove_visibly(
         chosen, folder, repeats=repeats, workers=workers or default_workers(), fresh=fresh, assets=assets
@@ -70,7 +74,7 @@ def prove(
     sys.exit(0 if all(proof.proven for proof in proofs) else 1)
 
 
-def rotated(tasks: Sequence[Task], count: int, turn: int) -> list[Task]:
+def rotated(tasks: Sequence[Kind], count: int, turn: int) -> list[Kind]:
     """Return a part of the tasks; successive turns go through all of them, neighbours in a suite far apart."""
     if count >= len(tasks):
         return list(tasks)

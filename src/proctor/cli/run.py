@@ -127,10 +127,10 @@ def run(
     proctor run --suite core --agent cmd:./my-agent -k 3 -n 4
     proctor run sign-the-letter --agent mine:Agent --confirm
     """  # fmt: skip
-    chosen, assets = chosen_tasks(suite, names, filters, range(first_seed, first_seed + seeds))
+    chosen, assets = chosen_tasks(suite, names, filters, range(first_seed, first_seed + seeds), limit=limit)
     plan = Plan(
         suite=suite,
-        tasks=planned(chosen[:limit]),
+        tasks=planned(chosen),
         agents=tuple(_agents(agents, model, varied)),
         samples=attempts,
         paraphrases=paraphrases,

@@ -13,7 +13,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from proctor import taxonomy
-from proctor.cli.choosing import chosen_tasks, selection_options
+from proctor.cli.choosing import Choice, choices, chosen_tasks, selection_options
+from proctor.cli.tasks_graph import graph_view
 from proctor.tasks.task import Task
 
 
@@ -34,7 +35,7 @@ def tasks() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 def list_(names: tuple[str, ...], suite: str, filters: dict[str, tuple[str, ...]], as_json: bool) -> None:
     """List tasks, filtered by tag."""
-    found, _ = chosen_tasks(suite, names, filters, [0])
+    found, _ = choices(suite, names, filters, [0])
     if as_json:
         for task in found:
             click.echo(json.dumps(row(task), ensure_ascii=False))
@@ -48,7 +49,7 @@ def list_(names: tuple[str, ...], suite: str, filters: dict[str, tuple[str, ...]
     click.echo(f"\n{len(found)} tasks")
 
 
-def row(task: Task) -> dict[str, Any]:
+def row(task: Task | Choice) -> dict[str, Any]:
     """Return how a task is classified, for a program to read."""
     return {
         "id": task.id,
@@ -69,7 +70,7 @@ def row(task: Task) -> dict[str, Any]:
 @click.option("--seed", default=0, show_default=True, help="Which of the template's tasks.")
 @click.option("--json", "as_json", is_flag=True, help="Print the task file.")
 def show(name: str, suite: str, seed: int, as_json: bool) -> None:
-    """Show a task: what is asked, how it is prepared and judged, and its answer key."""
+    """Show a task: what is asked, its graph if it is composed, how it is prepared and judged, and its answer key."""
     task = chosen_tasks(suite, [name], {}, [seed])[0][0]
     if as_json:
         click.echo(json.dumps(task.to_json(), indent=2, ensure_ascii=False))
@@ -79,7 +80,10 @@ def show(name: str, suite: str, seed: int, as_json: bool) -> None:
     console.print(f"L{task.tags.level} [dim]{taxonomy.LEVELS[task.tags.level]}[/]")
     console.print(f"{', '.join(task.tags.apps)}  [dim]{' / '.join((task.tags.domain, task.tags.demand))}[/]\n")
     console.print(escape(task.instruction), style="bold")
+    if task.graph:
+        console.print(*graph_view(task.graph), sep="\n")
     sections: list[tuple[str, list[str]]] = [
+        ("Intent", [task.intent] if task.intent else []),
         ("Said otherwise", list(task.paraphrases)),
         ("Setup", [str(call) for call in task.setup]),
         ("Judged by", _tree(task.check.to_json())),

@@ -93,7 +93,7 @@ def shown_mean(mean: Mean, *, bare: bool = False) -> str:
 
 def defined_in(mean: Mean) -> str:
     """Return in how many episodes a mean is defined; nothing where it is in all."""
-    return "" if mean.episodes == mean.scored else f" ({mean.episodes:,} of {mean.scored:,})"
+    return "" if mean.episodes == mean.scored else f" n={mean.episodes:,}"
 
 
 def percent(share: float) -> str:

@@ -44,9 +44,8 @@ _SIDE_BY_SIDE = (
     "Means over scored episodes of composed tasks, with intervals (95 %) clustered by task. Coverage weighs each "
     "completed subtask by its depth, completion counts all alike. Consistency is how often the next completed subtask "
     "was in the same application, over how often that is possible at all; where it is not possible, it is undefined "
-    "and the episode is left out of its mean: (6 of 8) says in how many it is defined. Coverage and consistency look "
-    "at the graph, success at the result alone, and the action match score at how close the actions were to the "
-    "answer key's."
+    "and the episode is left out of its mean; n=6 says that it is defined in 6. Coverage and consistency look at the "
+    "graph, success at the result alone, and the action match score at how close the actions were to the answer key's."
 )
 
 

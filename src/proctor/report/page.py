@@ -176,14 +176,10 @@ def _complexities(report: Report, names: _Names) -> str:
         return ""
     drawn = []
     for dimension in dict.fromkeys(str(row[0]) for row in table.rows):
-        rows = [
-            (
-                names.row(str(row[1])),
-                [(size(cell), _change(before, cell)) for before, cell in pairwise((None, *row[2:]))],
-            )
-            for row in table.rows
-            if row[0] == dimension
-        ]
+        rows = []
+        for _, agent, *means in (row for row in table.rows if row[0] == dimension):
+            cells = [(size(cell), _change(before, cell)) for before, cell in pairwise((None, *means))]
+            rows.append((names.row(str(agent)), cells))
         plot = plots.heat_map(f"Coverage rate by {dimension}", graphs.LEVELS, rows)
         drawn.append(f"<div><p>{escape(f'{dimension} ({graphs.COMPLEXITIES[dimension]})')}</p>{plot}</div>")
     parts = [_folded(table, names, "Coverage rate: figures")]

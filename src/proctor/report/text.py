@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rich.console import Console, Group, RenderableType
 from rich.table import Table as RichTable
@@ -19,8 +18,6 @@ MOST_ROWS = 15
 _ROOM_FOR_NAMES = 40
 """When agents' names take more letters than this in the head of a table, letters stand for them."""
 _ROOM_FOR_LABELS = 30
-_WIDE = (Rate, Mean)
-"""What has an interval."""
 _ALWAYS = ("agent", "success", "episodes", "active")
 
 
@@ -41,7 +38,7 @@ def _parts(report: Report, by: Sequence[str], compare: bool, width: int) -> Iter
     graphs = (table.name for table in report.tables if table.name.startswith("graph"))
     for name in (*(f"by_{dimension}" for dimension in by), *graphs, "failure_modes"):
         if table := report.table(name):
-            yield _rich(_without_intervals(table) if _too_wide(table, names, width) else table, names)
+            yield _rich(table, names, _bare if _too_wide(table, names, width) else shown)
     if compare and report.comparisons:
         yield _rich(comparison_table(report), names)
 
@@ -60,28 +57,27 @@ def _without_empty(table: Table) -> Table:
 
 def _too_wide(table: Table, names: Mapping[str, str], width: int) -> bool:
     """Tell whether figures with their intervals take more than the room beside the labels."""
-    figures = [place for place in range(len(table.head)) if any(isinstance(row[place], _WIDE) for row in table.rows)]
-    columns = (
-        [names.get(table.head[place], table.head[place]), *(shown(row[place]) for row in table.rows)]
-        for place in figures
-    )
-    return sum(max(map(len, column)) + 2 for column in columns) > width - _ROOM_FOR_LABELS
+    room = width
+    for place, name in enumerate(table.head):
+        longest = max(len(names.get(text, text)) for text in (name, *(shown(row[place]) for row in table.rows)))
+        # Words may be broken between each other.
+        words = all(isinstance(row[place], str) for row in table.rows)
+        room -= 2 + (min(longest, _ROOM_FOR_LABELS) if words else longest)
+    return room < 0
 
 
-def _without_intervals(table: Table) -> Table:
-    def bare(cell: Cell) -> Cell:
-        if isinstance(cell, Mean):
-            return shown_mean(cell, bare=True)
-        return cell if not isinstance(cell, Rate) or cell.value is None else Percent(cell.value)
-
-    return replace(table, rows=tuple(tuple(map(bare, row)) for row in table.rows))
+def _bare(cell: Cell) -> str:
+    """Return a cell as people read it, without an interval."""
+    if isinstance(cell, Mean):
+        return shown_mean(cell, bare=True)
+    return shown(cell if not isinstance(cell, Rate) or cell.value is None else Percent(cell.value))
 
 
-def _rich(table: Table, names: Mapping[str, str]) -> RichTable:
+def _rich(table: Table, names: Mapping[str, str], show: Callable[[Cell], str] = shown) -> RichTable:
     """Return a table with every text as plain text: labels and messages may hold markup and control characters."""
     title = Text(f"\n{table.title}", style="bold") if table.title else None
     drawn = RichTable(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
-    texts = [[names.get(text, text) for text in map(shown, row)] for row in table.rows[:MOST_ROWS]]
+    texts = [[names.get(text, text) for text in map(show, row)] for row in table.rows[:MOST_ROWS]]
     for place, name in enumerate(table.head):
         words = all(isinstance(row[place], str) for row in table.rows)
         # Figures stay on one line, words may be broken between each other.

@@ -39,6 +39,10 @@ class Suite:
             raise UnknownName(f"task of suite {self.name!r}", name, [*by_name])
         return found
 
+    def id(self, template: Template) -> str:
+        """Return the id of a template's tasks."""
+        return template.id(self._home)
+
     def task(self, name: str, seed: int = 0) -> Task:
         """Return the task of one template and seed."""
         template = self.template(name)

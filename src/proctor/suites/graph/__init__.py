@@ -10,38 +10,25 @@ from typing import Any
 from proctor.suites.pool import POOL
 from proctor.suites.suite import Suite
 from proctor.tasks.draw import Draw
-from proctor.tasks.graph.assemble import assemble
+from proctor.tasks.graph.assemble import assemble, limits_of, tags_of
 from proctor.tasks.graph.cast import Cast
-from proctor.tasks.task import Draft, Limits, Machine, Tags
+from proctor.tasks.task import Draft, Machine
 from proctor.tasks.template import Template
-
-STEPS, SECONDS = 80, 240
-"""How many actions and how long an agent may take for each subtask."""
 
 
 def _template(record: dict[str, Any]) -> Template:
     cast = Cast.from_json(record)
     subtasks = [POOL[name] for name in cast.subtasks]
-    apps = tuple(sorted({subtask.app for subtask in subtasks}))
-    domain, scenario, demand = subtasks[-1].demand.split("/")
-    tags = Tags(
-        apps=apps,
-        # Over several applications it takes a plan of one's own.
-        level=4 if len(apps) > 1 else 2,
-        domain=domain,
-        scenario=scenario,
-        demand=demand,
-        services=tuple(sorted({service for subtask in subtasks for service in subtask.services})),
-    )
+    tags = tags_of(subtasks)
     return Template(
         name=record["name"],
         version=record["version"],
         write=partial(_write, cast, record["name"]),
         tags=tags,
-        limits=Limits(steps=min(1000, STEPS * len(subtasks)), seconds=SECONDS * len(subtasks)),
+        limits=limits_of(len(subtasks)),
         machine=Machine(),
         twin="",
-        summary=f"{len(subtasks)} subtasks in {', '.join(apps)}.",
+        summary=f"{len(subtasks)} subtasks in {', '.join(tags.apps)}.",
     )
 
 

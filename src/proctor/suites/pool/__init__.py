@@ -19,7 +19,7 @@ SUBTASKS: tuple[Subtask, ...] = tuple(
     for module in _MODULES
     for thing in vars(module).values()
     if isinstance(thing, type) and issubclass(thing, Subtask) and thing.__module__ == module.__name__
-    if not getattr(thing, "__abstractmethods__", None)
+    if not thing.__name__.startswith("_") and not getattr(thing, "__abstractmethods__", None)
 )
 """Every subtask, in the order of modules and within them as written."""
 

@@ -15,7 +15,7 @@ from proctor.tasks.moves import hand
 HOME = "/home/user"
 
 
-def started(command: str, window: str) -> tuple[Call, ...]:
+def started(command: str, window: str, timeout_sec: float = 20.0) -> tuple[Call, ...]:
     """Start a program by its command line, as with Alt+F2, and wait for its window."""
     return (
         hand.press("alt+F2"),
@@ -25,7 +25,7 @@ def started(command: str, window: str) -> tuple[Call, ...]:
         hand.await_window("Application Finder"),
         hand.press("Return"),
         hand.await_window("Application Finder", gone=True),
-        hand.await_window(window),
+        hand.await_window(window, timeout_sec=timeout_sec),
     )
 
 
@@ -52,6 +52,11 @@ def closed(window: str, keys: str = "ctrl+q") -> tuple[Call, ...]:
     return (hand.press(keys), hand.await_window(window, gone=True))
 
 
+def ended(window: str, program: str, keys: str = "ctrl+q") -> tuple[Call, ...]:
+    """Close a program that goes on for a while without a window, and wait until it has come to its end."""
+    return (*closed(window, keys), hand.await_ended(program))
+
+
 def base(resource: Resource) -> str:
     """Return a file's name without its folder."""
     return resource.value.rpartition("/")[2]
@@ -65,6 +70,11 @@ def stem(resource: Resource) -> str:
 def full(resource: Resource) -> str:
     """Return a file's whole path, as dialogs take it."""
     return f"{HOME}/{resource.value}"
+
+
+def quoted(resource: Resource) -> str:
+    """Return a file's name as a command takes it."""
+    return shlex.quote(resource.value)
 
 
 def named(draw: Draw, theme: Theme, folder: str, words: Sequence[str], ending: str) -> str:

@@ -19,7 +19,7 @@ from proctor.tasks.setup import make
 from proctor.tasks.task import NearMiss
 
 # Without any note Gnote would write some of its own.
-SETUP = (make.gnote_notes([{"title": "Club room", "text": "The key is at the bakery."}]),)
+NOTES = (make.gnote_notes([{"title": "Club room", "text": "The key is at the bakery."}]),)
 EXPECTED = (".local/share/gnote", ".local/share/gnote/*.note", ".local/share/gnote/manifest.xml")
 MARKS = ("- ", "* ", "• ")
 DEMAND = "Knowledge/Knowledge/Notes and Mindmaps"
@@ -96,7 +96,7 @@ class _WriteNote(Subtask):
                 NearMiss(name="another title", moves=write_note(f"{note.value} again", note.content)),
             ),
             expected=EXPECTED,
-            setup=SETUP,
+            setup=NOTES,
         )
 
 
@@ -105,10 +105,10 @@ class WriteANote(_WriteNote):
 
     gives = {"note": "note"}
     asks = (
-        'make a new note in Gnote with the title "{note}" and the text "{line}"',
-        'write "{line}" into a new Gnote note titled "{note}"',
+        'make a new note in Gnote with the title {note} and the text "{line}"',
+        'write "{line}" into a new Gnote note titled {note}',
     )
-    steps = ("Start Gnote.", 'Make a new note titled "{note}".', 'Type "{line}" as its text.')
+    steps = ("Start Gnote.", "Make a new note titled {note}.", 'Type "{line}" as its text.')
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         what = draw.choice(("the keys", "the posters", "the tickets", "the projector", "the first-aid box"))
@@ -123,12 +123,12 @@ class NoteFromAText(_WriteNote):
     takes = {"source": "text_file"}
     gives = {"note": "note"}
     asks = (
-        'copy the lines of {source} into a new Gnote note titled "{note}"',
-        'make a new note "{note}" in Gnote that has exactly the lines of {source} as its text',
+        "copy the lines of {source} into a new Gnote note titled {note}",
+        "make a new note {note} in Gnote that has exactly the lines of {source} as its text",
     )
     steps = (
         "Open {source} in Mousepad and read it.",
-        'Start Gnote and make a new note titled "{note}".',
+        "Start Gnote and make a new note titled {note}.",
         "Type the same lines as its text.",
     )
 
@@ -148,15 +148,15 @@ class NoteOfTwoTexts(_WriteNote):
     takes = {"first": "text_file", "second": "text_file"}
     gives = {"note": "note"}
     asks = (
-        'write the first line of each of {first} and {second} into a new Gnote note titled "{note}", in this order, '
+        "write the first line of each of {first} and {second} into a new Gnote note titled {note}, in this order, "
         "each on a line of its own",
-        'make a new note "{note}" in Gnote with two lines of text: the first line of each of {first} and {second}, '
+        "make a new note {note} in Gnote with two lines of text: the first line of each of {first} and {second}, "
         "in this order",
     )
     steps = (
         "Open {first} in Mousepad and read its first line.",
         "Do the same with {second}.",
-        'Start Gnote, make a new note titled "{note}" and type the two lines.',
+        "Start Gnote, make a new note titled {note} and type the two lines.",
     )
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -213,10 +213,10 @@ class PasteIntoANote(Subtask):
     takes = {"clip": "clipboard_text"}
     gives = {"note": "note"}
     asks = (
-        'paste the text on the clipboard into a new Gnote note titled "{note}", with nothing else in it',
-        'make a new note "{note}" in Gnote whose text is just what is on the clipboard',
+        "paste the text on the clipboard into a new Gnote note titled {note}, with nothing else in it",
+        "make a new note {note} in Gnote whose text is just what is on the clipboard",
     )
-    steps = ("Start Gnote.", 'Make a new note titled "{note}".', "Paste the clipboard as its text and close Gnote.")
+    steps = ("Start Gnote.", "Make a new note titled {note}.", "Paste the clipboard as its text and close Gnote.")
     demand = DEMAND
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -237,7 +237,7 @@ class PasteIntoANote(Subtask):
                 ),
             ),
             expected=EXPECTED,
-            setup=SETUP,
+            setup=NOTES,
         )
 
 

@@ -48,7 +48,12 @@ def painted(resource: Resource) -> Content:
     content = resource.content
     if not isinstance(content, dict) or not {"width", "height", "colour"} <= set(content):
         raise SpecError(f"nobody knows what {resource.value} looks like", remedy="hand it another picture")
-    return {"corner": "upper left", "mark": MARK, **content, "colour": COLOURS.get(content["colour"], content["colour"])}
+    return {
+        "corner": "upper left",
+        "mark": MARK,
+        **content,
+        "colour": COLOURS.get(content["colour"], content["colour"]),
+    }
 
 
 def plain(content: Content) -> Content:
@@ -128,7 +133,7 @@ class ScalePicture(_PaintedOver):
 
     asks = (
         "make a copy of {source} scaled to {width} by {height} pixels and save it as {picture}",
-        "scale {source} to a width of {width} and a height of {height} pixels and save that as the PNG picture {picture}",
+        "scale {source} to a width of {width} and a height of {height} pixels and save that as {picture}",
     )
     steps = (
         "Open {source} in KolourPaint.",
@@ -140,7 +145,9 @@ class ScalePicture(_PaintedOver):
     def changed(self, content: Content, draw: Draw) -> tuple[Content, dict[str, str]]:
         fitting = [part for part in (0.25, 0.5, 0.75, 1.5) if 160 <= part * content["width"] <= 1600]
         if not fitting:
-            raise SpecError(f"a picture {content['width']} pixels wide is not to be scaled", remedy="hand it another one")
+            raise SpecError(
+                f"a picture {content['width']} pixels wide is not to be scaled", remedy="hand it another one"
+            )
         part = draw.choice(fitting)
         width, height = round(part * content["width"]), round(part * content["height"])
         return {**content, "width": width, "height": height}, {"width": str(width), "height": str(height)}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from proctor.errors import SpecError
 from proctor.suites.pool.doing import base, closed, lines_of, named, named_in_dialog, opened, started
+from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
 from proctor.tasks.graph.equip import text_of
@@ -83,3 +85,154 @@ class NumberTheLines(Subtask):
                 ),
             ),
         )
+
+
+KEPT = 3
+"""How many lines make a beginning."""
+
+
+class JoinTwoTexts(Subtask):
+    """The lines of two texts are put into a new one."""
+
+    app = "mousepad"
+    takes = {"first": "text_file", "second": "text_file"}
+    gives = {"text": "text_file"}
+    asks = (
+        "join {first} and {second}, in this order, into a new text file {text}",
+        "write the lines of {first} and below them those of {second} into a new text file {text}",
+    )
+    steps = ("Open {second} in Mousepad.", "Put the lines of {first} above it.", "Save it as {text}.")
+    demand = "Office/Documentation/Writing"
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        lines = lines_of(takes["first"]) + lines_of(takes["second"])
+        path = named(draw, theme, "Documents", ("joined", "together", "combined"), ".txt")
+        return Bound(takes=takes, gives={"text": Resource("text_file", path, lines)})
+
+    def work(self, bound: Bound) -> Work:
+        first, second, text = bound.takes["first"], bound.takes["second"], bound.gives["text"]
+        above = (hand.press("ctrl+Home"), hand.type(text_of(first.content)))
+        return Work(
+            moves=(*opened("mousepad", second), *above, *_saved_as(text)),
+            check=expect.text_is(see.text(text.value), text_of(text.content)),
+            near_misses=(NearMiss(name="only one of them", moves=(*opened("mousepad", second), *_saved_as(text))),),
+        )
+
+
+class GatherThreeTexts(Subtask):
+    """The lines of three texts are gathered in a new one."""
+
+    app = "mousepad"
+    takes = {"first": "text_file", "second": "text_file", "third": "text_file"}
+    gives = {"text": "text_file"}
+    asks = (
+        "gather the lines of {first}, {second} and {third}, in this order, in a new text file {text}",
+        "make one text file {text} out of {first}, {second} and {third}, one below the other",
+    )
+    steps = ("Open {third} in Mousepad.", "Put the lines of {first} and then {second} above it.", "Save it as {text}.")
+    demand = "Office/Documentation/Writing"
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        lines = [line for port in self.takes for line in lines_of(takes[port])]
+        path = named(draw, theme, "Documents", ("gathered", "all-in-one", "collected"), ".txt")
+        return Bound(takes=takes, gives={"text": Resource("text_file", path, lines)})
+
+    def work(self, bound: Bound) -> Work:
+        first, second, third = (bound.takes[port] for port in self.takes)
+        text = bound.gives["text"]
+
+        def put_above(*sources: Resource) -> tuple[Call, ...]:
+            above = "".join(text_of(source.content) for source in sources)
+            return (*opened("mousepad", third), hand.press("ctrl+Home"), hand.type(above), *_saved_as(text))
+
+        return Work(
+            moves=put_above(first, second),
+            check=expect.text_is(see.text(text.value), text_of(text.content)),
+            near_misses=(NearMiss(name="only two of them", moves=put_above(second)),),
+        )
+
+
+class KeepTheBeginning(Subtask):
+    """The first lines of a text become a text of their own."""
+
+    app = "mousepad"
+    takes = {"source": "text_file"}
+    gives = {"text": "text_file"}
+    asks = (
+        "save only the first three lines of {source} as {text}",
+        "make a shortened copy {text} of {source} that has its first three lines only",
+    )
+    steps = ("Open {source} in Mousepad.", "Delete everything after the third line.", "Save it as {text}.")
+    demand = "Office/Documentation/Writing"
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        lines = lines_of(takes["source"])
+        if len(lines) <= KEPT:
+            raise SpecError(f"{takes['source'].value} has nothing after its third line", remedy="take a longer text")
+        path = named(draw, theme, "Documents", ("short", "beginning", "excerpt"), ".txt")
+        return Bound(takes=takes, gives={"text": Resource("text_file", path, lines[:KEPT])})
+
+    def work(self, bound: Bound) -> Work:
+        source, text = bound.takes["source"], bound.gives["text"]
+
+        def cut_after(lines: int) -> tuple[Call, ...]:
+            rest = (hand.press("Down", times=lines), hand.press("ctrl+shift+End"), hand.press("Delete"))
+            return (*opened("mousepad", source), hand.press("ctrl+Home"), *rest, *_saved_as(text))
+
+        return Work(
+            moves=cut_after(KEPT),
+            check=expect.text_is(see.text(text.value), text_of(text.content)),
+            near_misses=(NearMiss(name="one line too few", moves=cut_after(KEPT - 1)),),
+        )
+
+
+class CopyTheFirstLine(Subtask):
+    """The first line of a text is copied to the clipboard."""
+
+    app = "mousepad"
+    takes = {"source": "text_file"}
+    gives = {"clip": "clipboard_text"}
+    asks = ("copy the first line of {source} to the clipboard", "put the first line of {source} on the clipboard")
+    steps = ("Open {source} in Mousepad.", "Select its first line and copy it.", "Close Mousepad.")
+    demand = "Office/Documentation/Writing"
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        line = lines_of(takes["source"])[0]
+        return Bound(takes=takes, gives={"clip": Resource("clipboard_text", line, [line])})
+
+    def work(self, bound: Bound) -> Work:
+        source, clip = bound.takes["source"], bound.gives["clip"]
+        selected = (*opened("mousepad", source), hand.press("ctrl+Home"), hand.press("shift+End"))
+        return Work(
+            moves=(*selected, hand.press("ctrl+c"), *closed(base(source))),
+            check=expect.clipboard_is(see.clipboard(), clip.value),
+            near_misses=(NearMiss(name="selected and not copied", moves=selected),),
+        )
+
+
+class PasteIntoAText(Subtask):
+    """What is on the clipboard becomes a text file."""
+
+    app = "mousepad"
+    takes = {"clip": "clipboard_text"}
+    gives = {"text": "text_file"}
+    asks = ("paste {clip} into a new text file {text}", "save {clip} as a text file {text}")
+    steps = ("Start Mousepad.", "Paste {clip}.", "Save it as {text} and close Mousepad.")
+    demand = "Office/Documentation/Writing"
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        path = named(draw, theme, "Documents", ("pasted", "kept", "scrap"), ".txt")
+        return Bound(takes=takes, gives={"text": Resource("text_file", path, takes["clip"].value.splitlines())})
+
+    def work(self, bound: Bound) -> Work:
+        text = bound.gives["text"]
+        pasted = (*started("mousepad", "Untitled"), hand.press("ctrl+v"))
+        return Work(
+            moves=(*pasted, *_saved_as(text)),
+            check=expect.text_is(see.text(text.value), text_of(text.content)),
+            near_misses=(NearMiss(name="not saved", moves=pasted),),
+        )
+
+
+def _saved_as(text: Resource) -> tuple[Call, ...]:
+    return (hand.press("ctrl+shift+s"), *named_in_dialog("Save As", text), *closed(base(text)))

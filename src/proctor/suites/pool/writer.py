@@ -191,9 +191,7 @@ class SignADocument(Subtask):
     demand = WRITING
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        line = draw.choice(
-            (f"Signed, {theme.person}", f"Checked by {theme.person}", f"Questions go to {theme.person}")
-        )
+        line = draw.choice((f"Signed, {theme.person}", f"Checked by {theme.person}", f"Questions go to {theme.person}"))
         document = _document(draw, theme, ("signed", "checked", "complete"), [*lines_of(takes["source"]), line])
         return Bound(takes=takes, gives={"document": document}, params={"line": line})
 

@@ -47,6 +47,18 @@ def book_is(of: Seen, title: str | None = None, author: str | None = None, chapt
 
 
 @CHECKS.register
+def alarm_set(of: Seen, name: str, time: Annotated[str, Field(pattern=r"^\d\d:\d\d$")]) -> Finding:
+    """There is exactly one alarm of this name; it is on, and rings once at this time, such as `07:45`."""
+    found = [alarm for alarm in of["alarms"] if alarm["name"].strip().casefold() == name.casefold()]
+    problems = [] if len(found) == 1 else [f"There are {len(found)} alarms '{name}', expected one."]
+    for alarm in found if not problems else ():
+        problems += [f"The alarm '{name}' is set to {alarm['time']}, expected {time}."] * (alarm["time"] != time)
+        problems += [f"The alarm '{name}' is off."] * (not alarm["active"])
+        problems += [f"The alarm '{name}' is repeated."] * bool(alarm["days"])
+    return unless(problems)
+
+
+@CHECKS.register
 def world_clocks_are(of: Seen, cities: dict[str, str]) -> Finding:
     """The clocks show the time of exactly these cities, in any order.
 

@@ -13,16 +13,14 @@ from proctor.tasks.shelves import CHECKS
 def letter_is(
     of: Seen,
     subject: str,
-    to: list[str],
+    to: list[str] | None = None,
     lines: list[str] | None = None,
     files: list[str] | None = None,
-    answers: str = "",
 ) -> Finding:
-    """One letter with this subject was sent, to exactly these people, with these files and no others.
+    """One letter with this subject was sent, to exactly these people, with exactly these lines and these files.
 
-    Its own words, without what it quotes or forwards, are exactly these lines; blanks at their ends and empty lines do
-    not matter, and without `lines` any words will do. `answers` is the subject of the letter that it must be a reply
-    to, by its number rather than by its words.
+    Its own words count, without what it quotes or forwards; blanks at the ends of lines and empty lines do not matter.
+    What is not given may be anything, but for files: without them none came with it.
     """
     found = _with_subject(of, subject)
     if len(found) != 1:
@@ -30,16 +28,22 @@ def letter_is(
     (letter,) = found
     label = f"The letter {subject!r}"
     problems = []
-    if letter["recipients"] != sorted({address.lower() for address in to}):
+    if to is not None and letter["recipients"] != sorted({address.lower() for address in to}):
         problems.append(f"{label} went to {', '.join(letter['recipients']) or 'nobody'}, expected {', '.join(to)}.")
     if lines is not None and _lines(letter["own"]) != _lines("\n".join(lines)):
         problems.append(f"{label} says {' / '.join(_lines(letter['own']))!r}, expected {' / '.join(lines)!r}.")
     attached = sorted(file["name"] for file in letter["attachments"])
     if attached != sorted(files or []):
         problems.append(f"{label} has with it {', '.join(attached) or 'no file'}, expected {files or 'none'}.")
-    if answers and not letter["in_reply_to"]:
-        problems.append(f"{label} is no reply to {answers!r}.")
     return unless(problems)
+
+
+@CHECKS.register
+def letter_answers(of: Seen, mailbox: Seen, subject: str, answered: str) -> Finding:
+    """A letter with this subject was sent as an answer to the one with that subject in a mailbox, not just so named."""
+    known = {letter["id"] for letter in _with_subject(mailbox, answered)}
+    answers = [letter for letter in _with_subject(of, subject) if letter["in_reply_to"] in known]
+    return right() if answers else wrong(f"No letter {subject!r} answers the letter {answered!r}.")
 
 
 @CHECKS.register

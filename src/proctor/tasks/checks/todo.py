@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from proctor.tasks.finding import Finding, unless
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
+from proctor.tasks.wording import short
 
 Status = Literal["Active", "Done", "Dismiss"]
 WORDS = {"Active": "open", "Done": "done", "Dismiss": "dismissed"}
@@ -37,6 +38,18 @@ def todo_exists(
         problems += _status_problems(task, status)
         if due is not None and task["due"] != due.isoformat():
             problems.append(f"The task '{title}' is due {_day(task['due'])}, expected {due}.")
+    return unless(problems)
+
+
+@CHECKS.register
+def todo_text_is(of: Seen, title: str, text: str) -> Finding:
+    """The one task of this title has this text below it; empty lines and blanks around lines do not matter."""
+    found = _titled(of, title, None)
+    problems = _count(found, title)
+    for task in found if not problems else ():
+        held, wanted = ([line.strip() for line in each.split("\n") if line.strip()] for each in (task["text"], text))
+        if held != wanted:
+            problems.append(f"The task '{title}' says {short(task['text'])}, expected {short(text)}.")
     return unless(problems)
 
 

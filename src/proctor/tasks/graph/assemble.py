@@ -9,22 +9,53 @@ from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
 from proctor.tasks.graph.composition import Composition, NodePlan
 from proctor.tasks.graph.coverage import coverage_rate
-from proctor.tasks.graph.dag import Dag, Edge
+from proctor.tasks.graph.dag import Edge
 from proctor.tasks.graph.equip import equipment
 from proctor.tasks.graph.intent import intent
-from proctor.tasks.graph.orders import Orders
+from proctor.tasks.graph.orders import Orders, is_prefix
 from proctor.tasks.graph.progress import PATIENCE
 from proctor.tasks.graph.realise import realise
 from proctor.tasks.graph.resource import Resource, is_a, kind_of
+from proctor.tasks.graph.slots import Hold, Slots
 from proctor.tasks.graph.speaking import said_alone
 from proctor.tasks.graph.subtask import Subtask, Work
 from proctor.tasks.graph.task_graph import GraphNode, TaskGraph
 from proctor.tasks.graph.wording import asks
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, Limits, NearMiss, Tags, Task
 
 NEAR_MISSES = 3
 """How many near misses of its subtasks a task takes over."""
 PARAPHRASES = 2
+STEPS, SECONDS = 80, 240
+"""How many actions and how long an agent may take for each subtask."""
+
+
+def composed_task(composition: Composition, subtasks: Mapping[str, Subtask], id: str) -> Task:
+    """Return the task that a composition is, under an id of its own."""
+    draft = assemble(composition, subtasks)
+    parts = [subtasks[composition.node(node).subtask] for node in composition.dag.order]
+    fields = {name: getattr(draft, name) for name in Draft.model_fields}
+    return Task(**fields, id=id, tags=tags_of(parts), limits=limits_of(len(parts)))
+
+
+def tags_of(subtasks: Sequence[Subtask]) -> Tags:
+    """Return how a task of these subtasks is classified; its demand is that of the last."""
+    domain, scenario, demand = subtasks[-1].demand.split("/")
+    apps = tuple(sorted({subtask.app for subtask in subtasks}))
+    return Tags(
+        apps=apps,
+        # Over several applications it takes a plan of one's own.
+        level=4 if len(apps) > 1 else 2,
+        domain=domain,
+        scenario=scenario,
+        demand=demand,
+        services=tuple(sorted({service for subtask in subtasks for service in subtask.services})),
+    )
+
+
+def limits_of(subtasks: int) -> Limits:
+    """Return how long an agent may work on so many subtasks."""
+    return Limits(steps=min(1000, STEPS * subtasks), seconds=SECONDS * subtasks)
 
 
 def assemble(composition: Composition, subtasks: Mapping[str, Subtask]) -> Draft:
@@ -140,10 +171,41 @@ def _near_misses(
         yield NearMiss(
             name=f"{id}: {miss.name}" if len(works) > 1 else miss.name,
             moves=(*_moves(before, works), *miss.moves),
-            score=predicted(dag, before),
+            score=coverage_rate(dag, before),
+        )
+    if found := overwritten(composition, order):
+        *before, late = found
+        yield NearMiss(
+            name=f"{late}: what it takes was overwritten before",
+            moves=_moves(found, works),
+            score=coverage_rate(dag, before),
         )
 
 
-def predicted(dag: Dag, done: Iterable[str]) -> float:
-    """Return the coverage rate of an episode that completes these nodes and no others."""
-    return coverage_rate(dag, list(done))
+def overwritten(composition: Composition, order: Sequence[str]) -> tuple[str, ...]:
+    """Return a way that seems to work and whose last node finds something else in a slot than it needs; () if none.
+
+    Every other node on the way finds what it needs, as a simulation shows.
+    """
+    dag = composition.dag
+    holds = [
+        Hold(given.kind, node.id, frozenset(one.consumer for one in composition.bindings if one.producer == node.id))
+        for node in composition.nodes
+        for given in node.bound.gives.values()
+        if kind_of(given.kind).slot
+    ]
+    writers = {hold.slot: _writers(composition, hold.slot) for hold in holds}
+    slots = Slots(dag, holds, writers)
+    for hold in holds:
+        for late in sorted(hold.consumers):
+            rest = [id for id in order if id not in {late, *dag.names(dag.descendants[dag.position(late)])}]
+            for writer in writers[hold.slot]:
+                if writer == hold.producer or writer not in rest:
+                    continue
+                # As late as what takes from it allows, which must not come before.
+                after = [id for id in rest if writer in dag.predecessors(id)]
+                way = (*(id for id in rest if id != writer and id not in after), writer, *after, late)
+                found = slots.clobbers(way)
+                if is_prefix(dag, way) and [one.consumer for one in found] == [late]:
+                    return way
+    return ()

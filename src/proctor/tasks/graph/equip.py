@@ -24,6 +24,13 @@ FOLDERS = ("Documents", "Downloads", "Music", "Pictures", "Videos")
 MARK = "#ffffff"
 """The colour of the square in the upper left corner of every picture, by which turned and mirrored ones are told."""
 
+MAIL_OWNER, MAIL_ADDRESS, MAIL_PASSWORD = "Robin Hale", "robin.hale@harbourmail.example", "Lantern-417"
+"""The user's account wherever a task has mail; letters that are there from the beginning arrive in it."""
+CORRESPONDENT = "Dana Moss <dana.moss@lanternpost.example>"
+"""Who has written the letters that are there from the beginning."""
+WALLPAPER = "/backdrop/screen0/monitorVNC-0/workspace0/last-image"
+"""The property of the channel `xfce4-desktop` that says which picture is the wallpaper."""
+
 Maker = Callable[[Resource], tuple[Call, ...]]
 
 
@@ -131,6 +138,11 @@ def _clipboard(resource: Resource) -> tuple[Call, ...]:
     return (make.clipboard(resource.value),)
 
 
+def _wallpaper(resource: Resource) -> tuple[Call, ...]:
+    picture = Resource("image", "Pictures/wallpaper.png", resource.content)
+    return (*_image(picture), make.xfconf("xfce4-desktop", WALLPAPER, f"/home/user/{picture.value}"))
+
+
 MAKERS: dict[str, Maker] = {
     "text_file": _text_file,
     "code_file": _code_file,
@@ -148,6 +160,7 @@ MAKERS: dict[str, Maker] = {
     "database": _database,
     "drawing": _drawing,
     "clipboard_text": _clipboard,
+    "wallpaper": _wallpaper,
 }
 """How one thing of a kind is made."""
 
@@ -162,5 +175,29 @@ def _reminders(resources: Sequence[Resource]) -> tuple[Call, ...]:
     return (make.todo(tasks),)
 
 
-STORES: dict[str, Callable[[Sequence[Resource]], tuple[Call, ...]]] = {"note": _notes, "reminder": _reminders}
+def mail_desk() -> tuple[Call, ...]:
+    """Return the setup of the mail service with the user's account, and of Thunderbird for it."""
+    account = {"address": MAIL_ADDRESS, "password": MAIL_PASSWORD, "name": MAIL_OWNER}
+    return (make.mail_service([account]), make.thunderbird_account(MAIL_ADDRESS, MAIL_PASSWORD, MAIL_OWNER))
+
+
+def _letters(resources: Sequence[Resource]) -> tuple[Call, ...]:
+    letters = [
+        {
+            "from": CORRESPONDENT,
+            "to": f"{MAIL_OWNER} <{MAIL_ADDRESS}>",
+            "subject": resource.value,
+            "date": f"2026-03-11T{8 + place % 12:02}:{place // 12:02}:00",
+            "text": text_of(resource.content),
+        }
+        for place, resource in enumerate(resources)
+    ]
+    return (make.mail_delivered(MAIL_ADDRESS, letters),)
+
+
+STORES: dict[str, Callable[[Sequence[Resource]], tuple[Call, ...]]] = {
+    "note": _notes,
+    "reminder": _reminders,
+    "letter": _letters,
+}
 """How all things of a kind are made together, where an application keeps them in one place."""

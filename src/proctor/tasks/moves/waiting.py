@@ -49,6 +49,16 @@ def await_file(hand: Hand, path: str, timeout_sec: float = 20.0) -> None:
     hand.computer.wait_for(written, what=f"the file {path}", timeout_sec=timeout_sec)
 
 
+@MOVES.register
+def await_ended(hand: Hand, program: str, timeout_sec: float = 30.0) -> None:
+    """Wait until no program of this name runs any more: its windows go first, and until then it does not start anew."""
+    hand.computer.wait_for(
+        lambda computer: computer.run(["pgrep", "-x", program]).code != 0,
+        what=f"the end of {program}",
+        timeout_sec=timeout_sec,
+    )
+
+
 def _titled(computer: Computer, title: str) -> list[Window]:
     sought = wanted(title)
     if isinstance(sought, str):

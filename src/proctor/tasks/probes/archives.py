@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import hashlib
 import io
 import lzma
 import posixpath
@@ -32,6 +33,23 @@ BROKEN = (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSEr
 def archive(scene: Scene, path: str) -> dict[str, Any]:
     """What a zip or tar archive holds: format, and per member its name, kind, size and, if it is a small text, text."""
     return look_into(path, scene.read(path))
+
+
+@PROBES.register
+def archived(scene: Scene, path: str, member: str) -> dict[str, Any]:
+    """The SHA-256 of one file in a zip or tar archive, to compare it with a file outside."""
+    data = scene.read(path)
+    try:
+        content = (
+            _zip_content(path, data, member)
+            if zipfile.is_zipfile(io.BytesIO(data))
+            else _tar_content(path, data, member)
+        )
+    except (*BROKEN, NotImplementedError) as error:
+        raise CannotSee("unreadable", f"{member!r} in {path} cannot be read: {error}") from error
+    if content is None:
+        raise CannotSee("absent", f"{path} does not hold the file {member}")
+    return {"path": f"{member} in {path}", "sha256": hashlib.sha256(content).hexdigest()}
 
 
 def look_into(path: str, data: bytes) -> dict[str, Any]:
@@ -80,6 +98,22 @@ def _tar_members(path: str, data: bytes) -> tuple[str, list[dict[str, Any]]]:
     return form, members
 
 
+def _zip_content(path: str, data: bytes, member: str) -> bytes | None:
+    opened = open_zip(data, path)
+    named = (entry for entry in opened.infolist() if not entry.is_dir() and _plain(entry.filename) == member)
+    entry = next(named, None)
+    return None if entry is None else opened.read(entry)
+
+
+def _tar_content(path: str, data: bytes, member: str) -> bytes | None:
+    _, plain = _unpressed(path, data)
+    with tarfile.open(fileobj=io.BytesIO(plain), mode="r:") as opened:
+        named = (entry for entry in _entries(opened, path) if entry.isreg() and _plain(entry.name) == member)
+        entry = next(named, None)
+        content = None if entry is None else opened.extractfile(entry)
+        return None if content is None else content.read()
+
+
 def _unpressed(path: str, data: bytes) -> tuple[str, bytes]:
     """Return the format of a tar archive and its plain bytes, never more than fit."""
     packers: dict[bytes, tuple[str, Callable[..., Any]]] = {
@@ -112,11 +146,15 @@ def _is_link(entry: tarfile.TarInfo) -> bool:
 
 
 def _member(name: str, kind: str, size: int) -> dict[str, Any]:
-    # `./a` and `a/` are the same member as `a`; a name that leads out is kept as it is, to be refused.
+    return {"name": _plain(name), "kind": kind, "size": size}
+
+
+def _plain(name: str) -> str:
+    """Return a member's name; `./a` and `a/` are `a`, and a name that leads out is kept as it is, to be refused."""
     plain = name.rstrip("/")
     while plain.startswith("./"):
         plain = plain[2:].lstrip("/")
-    return {"name": plain or ".", "kind": kind, "size": size}
+    return plain or "."
 
 
 def _add_text(member: dict[str, Any], data: bytes) -> int:

@@ -19,6 +19,17 @@ Minor=2
 Micro=4
 """
 AUDACITY_PLUGINS = "/usr/share/audacity/plug-ins"
+VLC_SETTINGS = """[core]
+metadata-network-access=0
+aout=adummy
+play-and-pause=1
+snapshot-path=/home/user/Pictures
+snapshot-sequential=1
+[qt]
+qt-privacy-ask=0
+qt-updates-notif=0
+qt-error-dialogs=0
+"""
 
 
 @SETUP.register
@@ -30,10 +41,22 @@ def open_in_drawing(stage: Stage, path: str) -> None:
 
 
 @SETUP.register
-def open_in_audacity(stage: Stage, path: str) -> None:
-    """Open a recording in Audacity; its effects written in Lisp are put away, because it tries each for a minute."""
+def audacity_at_hand(stage: Stage) -> None:
+    """Have Audacity start at once and without questions; its effects written in Lisp are put away."""
     stage.command(["mv", AUDACITY_PLUGINS, f"{AUDACITY_PLUGINS}.away"], root=True)
     stage.computer.write_file(".config/audacity/audacity.cfg", AUDACITY_SETTINGS.encode())
+
+
+@SETUP.register
+def vlc_at_hand(stage: Stage) -> None:
+    """Have VLC play without a sound card, stop at the end of what it plays, and number the stills that it takes."""
+    stage.computer.write_file(".config/vlc/vlcrc", VLC_SETTINGS.encode())
+
+
+@SETUP.register
+def open_in_audacity(stage: Stage, path: str) -> None:
+    """Open a recording in Audacity; its effects written in Lisp are put away, because it tries each for a minute."""
+    audacity_at_hand(stage)
     stage.computer.launch(["audacity", path], window=PurePosixPath(path).stem, timeout_sec=120)
 
 

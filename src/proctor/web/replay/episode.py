@@ -11,6 +11,7 @@ from typing import Any
 from proctor.web.episodes import Entry
 from proctor.web.files import JsonLines, Line, read_json, read_object
 from proctor.web.replay.compact import compact
+from proctor.web.replay.graph import graph_of
 
 SEEN = re.compile(r"[0-9]{4,8}\.(?:png|marks\.png|tree\.json\.gz|clip\.webp)|video\.(?:mp4|webm)")
 """The files that are handed out by name; nothing else of a folder is."""
@@ -48,6 +49,7 @@ class Episode:
             "result": result or (self.entry.result.to_json() if self.entry.result else None),
             "version": self._version(),
             "over": self.over,
+            "graph": graph_of(self.entry.folder, (header or {}).get("task")),
             "video": next(filter(self.file, VIDEOS), None),
             "problems": [*problems, *self._log.problems],
         }

@@ -33,7 +33,7 @@ function facts(data) {
   return table([], told.map(([name, value]) => [el("span", { className: "quiet" }, name), words(value)]));
 }
 
-export function stepPanel(step, picture) {
+export function stepPanel(step, picture, graph) {
   const parts = [];
   const add = (title, content) => content && parts.push(heading(title), content);
   const saw = step.saw || {};
@@ -48,11 +48,16 @@ export function stepPanel(step, picture) {
   add("Terminal", saw.terminal && text(saw.terminal));
   add("The seconds before", saw.clip && el("img", { className: "clip", src: picture(saw.clip), alt: "Clip" }));
   add("Incomplete", list(saw.degraded).length && text(saw.degraded.join("\n"), "warn"));
-  add("Nodes", step.nodes && json(step.nodes));
+  add("Subtasks it completed", list(step.nodes).length && subtasks(step.nodes, graph));
   add("Model calls", list(step.calls).length && callTable([[step, step.calls]]));
   add("Timing", timing(step));
   if (step.end) parts.push(note(`The end${step.stop ? `, by ${String(step.stop).replaceAll("_", " ")}` : ""}.`));
   return parts.length ? parts : [note("Nothing more.")];
+}
+
+function subtasks(ids, graph) {
+  const known = new Map(list(graph && graph.nodes).map((node) => [node.id, node]));
+  return table([], ids.map((id) => [String(id), (known.get(id) || {}).app, (known.get(id) || {}).ask]));
 }
 
 function outputText(output) {

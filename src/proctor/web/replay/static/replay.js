@@ -2,6 +2,7 @@
 
 import { byId, el } from "/replay-files/dom.js";
 import { draw } from "/replay-files/drawing.js";
+import { graphPanel } from "/replay-files/graph.js";
 import * as live from "/replay-files/live.js";
 import { callsPanel, changesPanel, checksPanel, factsPanel, stepPanel } from "/replay-files/panels.js";
 import * as record from "/replay-files/record.js";
@@ -15,14 +16,18 @@ const LOOK_MS = 1000;
 const state = { about: null, steps: [], now: 0, tab: "step", marks: false, drawn: true, found: null, playing: 0 };
 
 const TABS = {
-  step: { label: "Step", show: async () => stepPanel(await record.step(state.now), pictureOf) },
+  step: { label: "Step", show: async () => stepPanel(await record.step(state.now), pictureOf, state.about.graph) },
   checks: { label: "Checks", show: async () => checksPanel(await record.verdict()) },
   changes: { label: "Changes", show: async () => changesPanel(await record.changes()) },
   tree: { label: "Tree", show: showTree },
   calls: { label: "Calls", show: async () => callsPanel(state.steps) },
   facts: { label: "Facts", show: async () => factsPanel(state.about) },
   video: { label: "Video", show: async () => [el("video", { src: pictureOf(state.about.video), controls: true })] },
+  graph: { label: "Graph", show: async () => graphPanel(state.about.graph, state.steps, state.now, go) },
 };
+// What only some episodes have.
+const RARE = ["video", "graph"];
+const FOLLOWS = ["step", "tree", "graph"];
 const NONE = {
   checks: "No verdict: the episode is not over, was void, or its verdict is damaged.",
   changes: "No changes are recorded.",
@@ -86,7 +91,7 @@ function show() {
   }
   describe(step);
   redraw();
-  if (["step", "tree"].includes(state.tab)) showPanel();
+  if (FOLLOWS.includes(state.tab)) showPanel();
   history.replaceState(null, "", `#${state.now + 1}`);
   // What is looked at comes first; a picture that was left meanwhile, or is none, ends the wait all the same.
   picture.decode().catch(() => {}).then(() => fetchNeighbours(step));
@@ -185,6 +190,7 @@ const KEYS = {
   " ": play,
   n: nextMark,
   t: () => choose(state.tab === "tree" ? "step" : "tree"),
+  g: () => state.about.graph && choose(state.tab === "graph" ? "step" : "graph"),
   m: () => {
     state.marks = !state.marks;
     show();
@@ -237,7 +243,7 @@ function introduce() {
   byId("problems").textContent = [...problems.map((each) => `Damaged record: ${each}`), ...error].join("\n");
   byId("told-task").hidden = !words && !byId("problems").textContent;
   byId("watch").hidden = state.about.screen !== "yes";
-  const offered = Object.keys(TABS).filter((name) => name !== "video" || state.about.video);
+  const offered = Object.keys(TABS).filter((name) => !RARE.includes(name) || state.about[name]);
   byId("tabs").replaceChildren(...offered.map(tabButton));
   badges();
 }

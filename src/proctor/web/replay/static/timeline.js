@@ -13,7 +13,8 @@ export function lay(steps) {
     // A step that begins a turn stands higher than those that follow in it.
     const begins = number === 0 || steps[number - 1].turn !== step.turn || step.mark;
     const [y, height] = begins ? [7, 20] : [13, 14];
-    return svg("rect", { class: `mark ${step.mark || ""}`, x: number + 0.12, width: 0.76, y, height });
+    const done = Array.isArray(step.nodes) && step.nodes.length ? "completes" : "";
+    return svg("rect", { class: `mark ${step.mark || ""} ${done}`, x: number + 0.12, width: 0.76, y, height });
   });
   strip.replaceChildren(here, ...bars);
 }

@@ -1,0 +1,206 @@
+"""Subtasks in a chat with HexChat; the server, its channels and the people in them are the same in every task."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from proctor.errors import SpecError
+from proctor.suites.pool.doing import closed, lines_of, started
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.graph.resource import Resource
+from proctor.tasks.graph.subtask import Bound, Subtask, Work
+from proctor.tasks.graph.theme import Theme
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import NearMiss
+
+ME = "robin"
+TOPICS = {
+    "#helpers": "Who helps where and when",
+    "#planning": "What is still to be done",
+    "#market": "Swap and sell with your neighbours",
+    "#welcome": "Say hello to new members here",
+}
+PEOPLE = (("anna", "ben"), ("cleo",), ("dario", "elif"), ("frida",))
+_CHANNELS = [
+    {"name": name, "topic": topic, "people": list(people)}
+    for (name, topic), people in zip(TOPICS.items(), PEOPLE, strict=True)
+]
+SETUP = (make.chat_server(_CHANNELS), make.hexchat_account(ME, list(TOPICS)))
+HEXCHAT = "Lantern"
+"""The network stands in the title of its window, whichever channel is shown."""
+DEMAND = "Office/Communication/Messaging"
+LONGEST_LINE = 300
+"""Longer messages are broken on the way."""
+
+
+class PostWordsInAChannel(Subtask):
+    """Something is said in a channel."""
+
+    app = "hexchat"
+    gives = {"message": "message"}
+    asks = (
+        'post the message "{message}" in the channel {channel} in HexChat',
+        'write "{message}" to everybody in the HexChat channel {channel}',
+    )
+    steps = ("Start HexChat and choose {channel}.", 'Say "{message}" there.', "Quit HexChat.")
+    demand = DEMAND
+    services = ("chat",)
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        news = draw.choice(("We meet", "The doors open", "Rehearsal starts", "The van comes", "We clear up"))
+        line = f"{news} at {draw.randint(8, 19)}:{draw.choice(('05', '15', '25', '35', '45', '55'))} in {theme.place}"
+        return Bound(
+            gives={"message": Resource("message", line, [line])}, params={"channel": draw.choice(list(TOPICS))}
+        )
+
+    def work(self, bound: Bound) -> Work:
+        channel, line = bound.params["channel"], bound.gives["message"].value
+        other = next(name for name in TOPICS if name != channel)
+        return Work(
+            moves=(*_in_channel(channel), *_said(hand.type(line)), *closed(HEXCHAT)),
+            check=expect.chat_said(see.chat_log(channel), ME, line),
+            near_misses=(
+                NearMiss(name="in another channel", moves=(*_in_channel(other), *_said(hand.type(line)))),
+                NearMiss(name="not sent", moves=(*_in_channel(channel), hand.type(line))),
+            ),
+            setup=SETUP,
+        )
+
+
+class PasteIntoAChannel(Subtask):
+    """What is on the clipboard is said in a channel, after a few words."""
+
+    app = "hexchat"
+    takes = {"clip": "clipboard_text"}
+    gives = {"message": "message"}
+    asks = (
+        'post {clip} in the channel {channel} in HexChat after the words "{message}" in the same line',
+        'say "{message}" followed by {clip} in one line in the HexChat channel {channel}',
+    )
+    steps = (
+        "Start HexChat and choose {channel}.",
+        'Type "{message}" and paste {clip} behind it.',
+        "Send it and quit HexChat.",
+    )
+    demand = DEMAND
+    services = ("chat",)
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        return _introduced(draw, theme, takes, takes["clip"].value)
+
+    def work(self, bound: Bound) -> Work:
+        message, channel = bound.gives["message"], bound.params["channel"]
+        intro = (*_in_channel(channel), hand.type(f"{message.value} "))
+        return Work(
+            moves=(*intro, *_said(hand.press("ctrl+v")), *closed(HEXCHAT)),
+            check=expect.chat_said(see.chat_log(channel), ME, message.content[0]),
+            near_misses=(
+                NearMiss(name="the words alone", moves=(*intro, hand.press("Return"))),
+                NearMiss(name="the clipboard alone", moves=(*_in_channel(channel), *_said(hand.press("ctrl+v")))),
+            ),
+            setup=SETUP,
+        )
+
+
+class PostTheFirstLine(Subtask):
+    """The first line of a text is said in a channel, after a few words."""
+
+    app = "hexchat"
+    takes = {"source": "text_file"}
+    gives = {"message": "message"}
+    asks = (
+        'tell the HexChat channel {channel} the first line of {source} after the words "{message}" in the same line',
+        'post "{message}" followed by the first line of {source} in one line in the HexChat channel {channel}',
+    )
+    steps = (
+        "Read the first line of {source}.",
+        "Start HexChat and choose {channel}.",
+        'Say "{message}" and then that line there.',
+        "Quit HexChat.",
+    )
+    demand = DEMAND
+    services = ("chat",)
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        return _introduced(draw, theme, takes, lines_of(takes["source"])[0])
+
+    def work(self, bound: Bound) -> Work:
+        message, channel = bound.gives["message"], bound.params["channel"]
+        other = next(name for name in TOPICS if name != channel)
+        line = message.content[0]
+        return Work(
+            moves=(*_in_channel(channel), *_said(hand.type(line)), *closed(HEXCHAT)),
+            check=expect.chat_said(see.chat_log(channel), ME, line),
+            near_misses=(
+                NearMiss(name="in another channel", moves=(*_in_channel(other), *_said(hand.type(line)))),
+                NearMiss(name="the words alone", moves=(*_in_channel(channel), *_said(hand.type(message.value)))),
+            ),
+            setup=SETUP,
+        )
+
+
+class CopyTheTopicOfAChannel(Subtask):
+    """What a channel is about goes to the clipboard."""
+
+    app = "hexchat"
+    gives = {"clip": "clipboard_text"}
+    asks = (
+        "copy the topic of the HexChat channel {channel} to the clipboard",
+        "put the topic that HexChat shows for the channel {channel} on the clipboard",
+    )
+    steps = ("Start HexChat and choose {channel}.", "Copy its topic to the clipboard.", "Quit HexChat.")
+    demand = DEMAND
+    services = ("chat",)
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        channel = draw.choice(list(TOPICS))
+        topic = TOPICS[channel]
+        return Bound(gives={"clip": Resource("clipboard_text", topic, [topic])}, params={"channel": channel})
+
+    def work(self, bound: Bound) -> Work:
+        channel = bound.params["channel"]
+        other = next(name for name in TOPICS if name != channel)
+        return Work(
+            moves=(*_topic_copied(channel), *closed(HEXCHAT)),
+            check=expect.clipboard_is(see.clipboard(), TOPICS[channel]),
+            near_misses=(NearMiss(name="of another channel", moves=_topic_copied(other)),),
+            setup=SETUP,
+        )
+
+
+def _introduced(draw: Draw, theme: Theme, takes: Mapping[str, Resource], text: str) -> Bound:
+    """Return what is said after a few words."""
+    # What begins with a slash would be a command, and more than one line would be several messages.
+    if not text.strip() or text != " ".join(text.split()) or len(text) > LONGEST_LINE:
+        raise SpecError("that is no plain line to post", remedy="hand it something else")
+    intro = f"{draw.choice(('For your information', 'From my notes', 'News'))} no. {draw.randint(2, 99)}:"
+    message = Resource("message", intro, [f"{intro} {text}"])
+    return Bound(takes=takes, gives={"message": message}, params={"channel": draw.choice(list(TOPICS))})
+
+
+def _in_channel(channel: str) -> tuple[Call, ...]:
+    """Start HexChat, which joins the channels one after the other, and choose one of them."""
+    *_, last = TOPICS
+    return (
+        *started("hexchat", last, timeout_sec=40),
+        hand.click(channel, role="table cell", app="hexchat"),
+        hand.await_window(channel),
+        hand.await_element(role="text", text=TOPICS[channel], app="hexchat"),
+    )
+
+
+def _said(words: Call) -> tuple[Call, ...]:
+    return (words, hand.press("Return"))
+
+
+def _topic_copied(channel: str) -> tuple[Call, ...]:
+    return (
+        *_in_channel(channel),
+        hand.click(role="text", text=TOPICS[channel], app="hexchat"),
+        hand.press("ctrl+a"),
+        hand.press("ctrl+c"),
+    )

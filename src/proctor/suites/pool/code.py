@@ -1,0 +1,290 @@
+"""Subtasks on scripts and plain text in Geany and gedit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from proctor.errors import SpecError
+from proctor.suites.pool.doing import base, closed, lines_of, named, named_in_dialog, opened, started
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.graph.equip import text_of
+from proctor.tasks.graph.resource import Resource
+from proctor.tasks.graph.subtask import Bound, Subtask, Work
+from proctor.tasks.graph.theme import Theme
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.task import NearMiss
+
+SHELL = "#!/bin/sh"
+_ECHO = re.compile(r'echo "([^"]*)"')
+SCRIPTS = ("script", "printout", "notice")
+
+
+def plain(lines: Sequence[str]) -> list[str]:
+    """Return lines in which a shell sees nothing but text.
+
+    Raises:
+        SpecError: It would see more.
+    """
+    if any(char in line for line in lines for char in '"$`\\'):
+        raise SpecError("a shell would not print this as it is", remedy="hand it plainer text")
+    return list(lines)
+
+
+def printed(lines: Sequence[str]) -> list[str]:
+    """Return what a script prints.
+
+    Raises:
+        SpecError: It does more than print.
+    """
+    found: list[str] = []
+    rest = iter(plain([_ECHO.sub(r"echo \1", line) for line in lines]))
+    if next(rest) != SHELL:
+        raise SpecError("this is no shell script", remedy="hand it another")
+    for line in rest:
+        if line == "cat <<END":
+            found += iter(rest.__next__, "END")
+        elif line.startswith("echo "):
+            found.append(line.removeprefix("echo "))
+        elif not line.startswith("#"):
+            raise SpecError(f"nobody knows what {line!r} prints", remedy="hand it another script")
+    return found
+
+
+class WriteAScript(Subtask):
+    """A script is written that prints a line."""
+
+    app = "geany"
+    gives = {"script": "code_file"}
+    asks = (
+        'write a shell script {script} of two lines, #!/bin/sh and echo "{line}"',
+        'make a script {script} that starts with #!/bin/sh and has echo "{line}" as its only other line',
+    )
+    steps = ("Open the new file {script} in Geany.", 'Type #!/bin/sh and below it echo "{line}".', "Save and close it.")
+    demand = "Knowledge/Skills Practice/Coding"
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        line = f"{draw.choice(('Doors open', 'Breakfast', 'Welcome'))} at {draw.randint(7, 18)} in {theme.place}"
+        path = named(draw, theme, "Documents", SCRIPTS, ".sh")
+        script = Resource("code_file", path, [SHELL, f'echo "{line}"'])
+        return Bound(gives={"script": script}, params={"line": line})
+
+    def work(self, bound: Bound) -> Work:
+        script = bound.gives["script"]
+        typed = (*opened("geany", script), hand.type(text_of(script.content)))
+        saved = (hand.press("ctrl+s"), hand.await_saved(script.value))
+        return Work(
+            moves=(*typed, *saved, *closed("Geany")),
+            check=expect.lines_are(see.text(script.value), script.content),
+            near_misses=(NearMiss(name="not saved", moves=typed),),
+        )
+
+
+class SignAScript(Subtask):
+    """A copy of a script says in a comment whose it is."""
+
+    app = "geany"
+    takes = {"source": "code_file"}
+    gives = {"script": "code_file"}
+    asks = (
+        'save a copy of {source} as {script} with the comment "# {comment}" as its second line',
+        'insert "# {comment}" as second line into a copy {script} of {source}',
+    )
+    steps = ("Open {source} in Geany.", 'Insert "# {comment}" as second line.', "Save it as {script} and close Geany.")
+    demand = "Knowledge/Skills Practice/Coding"
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        first, *others = lines_of(takes["source"])
+        comment = f"Checked by {theme.person}"
+        path = named(draw, theme, "Documents", ("checked", "reviewed", "approved"), ".sh")
+        script = Resource("code_file", path, [first, f"# {comment}", *others])
+        return Bound(takes=takes, gives={"script": script}, params={"comment": comment})
+
+    def work(self, bound: Bound) -> Work:
+        source, script, comment = bound.takes["source"], bound.gives["script"], bound.params["comment"]
+
+        def inserted(text: str) -> tuple[Call, ...]:
+            return (*opened("geany", source), hand.press("ctrl+Home"), hand.press("End"), hand.type(text))
+
+        return Work(
+            moves=(*inserted(f"\n# {comment}"), *_saved_in_geany(script)),
+            check=expect.lines_are(see.text(script.value), script.content),
+            near_misses=(NearMiss(name="no comment", moves=(*inserted(f"\n{comment}"), *_saved_in_geany(script))),),
+        )
+
+
+class CapitalizeAText(Subtask):
+    """A copy of a text is in capital letters."""
+
+    app = "geany"
+    takes = {"source": "text_file"}
+    gives = {"text": "text_file"}
+    asks = (
+        "save a copy of {source} in capital letters as {text}",
+        "turn all letters of {source} into capitals and save that as {text}",
+    )
+    steps = (
+        "Open {source} in Geany.",
+        "Select everything and change its case until all letters are capitals.",
+        "Save it as {text} and close Geany.",
+    )
+    demand = "Office/Documentation/Writing"
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        lines = lines_of(takes["source"])
+        capitals = [line.upper() for line in lines]
+        if all(line == line.upper() or line == line.lower() for line in ["".join(lines)]):
+            raise SpecError("all letters are of one case", remedy="take a text with small and capital letters")
+        path = named(draw, theme, "Documents", ("capitals", "large", "loud"), ".txt")
+        return Bound(takes=takes, gives={"text": Resource("text_file", path, capitals)})
+
+    def work(self, bound: Bound) -> Work:
+        source, text = bound.takes["source"], bound.gives["text"]
+
+        def toggled(times: int) -> tuple[Call, ...]:
+            # Mixed letters become small ones first.
+            keys = (hand.press("ctrl+a"), hand.press("ctrl+alt+u", times=times))
+            return (*opened("geany", source), *keys, *_saved_in_geany(text))
+
+        return Work(
+            moves=toggled(2),
+            check=expect.text_is(see.text(text.value), text_of(text.content)),
+            near_misses=(NearMiss(name="small letters", moves=toggled(1)),),
+        )
+
+
+class AddALastLine(Subtask):
+    """A copy of a text gets another line at its end."""
+
+    app = "gedit"
+    takes = {"source": "text_file"}
+    gives = {"text": "text_file"}
+    asks = (
+        'add the line "{line}" at the end of a copy {text} of {source}',
+        'save {source} with "{line}" as an additional last line as {text}',
+    )
+    steps = ("Open {source} in gedit.", 'Add "{line}" as last line.', "Save it as {text} and close gedit.")
+    demand = "Office/Documentation/Writing"
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        line = f"{draw.choice(('Signed', 'Seen by', 'Agreed with'))} {theme.person}"
+        path = named(draw, theme, "Documents", ("signed", "extended", "revised"), ".txt")
+        text = Resource("text_file", path, [*lines_of(takes["source"]), line])
+        return Bound(takes=takes, gives={"text": text}, params={"line": line})
+
+    def work(self, bound: Bound) -> Work:
+        source, text, line = bound.takes["source"], bound.gives["text"], bound.params["line"]
+        at_the_top = (hand.press("ctrl+Home"), hand.type(f"{line}\n"))
+        return Work(
+            # It does not show the line break at the end of a file.
+            moves=(*opened("gedit", source), hand.press("ctrl+End"), hand.type(f"\n{line}"), *_saved_in_gedit(text)),
+            check=expect.text_is(see.text(text.value), text_of(text.content)),
+            near_misses=(
+                NearMiss(name="at the top", moves=(*opened("gedit", source), *at_the_top, *_saved_in_gedit(text))),
+            ),
+        )
+
+
+class TurnATextIntoAScript(Subtask):
+    """A text becomes a script that prints it."""
+
+    app = "gedit"
+    takes = {"source": "text_file"}
+    gives = {"script": "code_file"}
+    asks = (
+        "turn {source} into a script {script} with #!/bin/sh and cat <<END above its lines and END below them",
+        "make a script {script} that prints {source}: put #!/bin/sh and cat <<END on two lines above it and END on a "
+        "line below it",
+    )
+    steps = (
+        "Open {source} in gedit.",
+        "Put the lines #!/bin/sh and cat <<END above it and END below it.",
+        "Save it as {script} and close gedit.",
+    )
+    demand = "Knowledge/Skills Practice/Coding"
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        lines = plain(lines_of(takes["source"]))
+        path = named(draw, theme, "Documents", SCRIPTS, ".sh")
+        return Bound(takes=takes, gives={"script": Resource("code_file", path, [SHELL, "cat <<END", *lines, "END"])})
+
+    def work(self, bound: Bound) -> Work:
+        source, script = bound.takes["source"], bound.gives["script"]
+        above = (hand.press("ctrl+Home"), hand.type(f"{SHELL}\ncat <<END\n"))
+        below = (hand.press("ctrl+End"), hand.type("\nEND"))
+        return Work(
+            moves=(*opened("gedit", source), *above, *below, *_saved_in_gedit(script)),
+            check=expect.text_is(see.text(script.value), text_of(script.content)),
+            near_misses=(
+                NearMiss(name="without its end", moves=(*opened("gedit", source), *above, *_saved_in_gedit(script))),
+            ),
+        )
+
+
+class CopyTheLastLine(Subtask):
+    """The last line of a text is copied to the clipboard."""
+
+    app = "gedit"
+    takes = {"source": "text_file"}
+    gives = {"clip": "clipboard_text"}
+    asks = ("copy the last line of {source} to the clipboard", "put the last line of {source} on the clipboard")
+    steps = ("Open {source} in gedit.", "Select its last line and copy it.", "Close gedit.")
+    demand = "Office/Documentation/Writing"
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        line = lines_of(takes["source"])[-1]
+        return Bound(takes=takes, gives={"clip": Resource("clipboard_text", line, [line])})
+
+    def work(self, bound: Bound) -> Work:
+        source, clip = bound.takes["source"], bound.gives["clip"]
+        selected = (*opened("gedit", source), hand.press("ctrl+End"), hand.press("shift+Home"))
+        return Work(
+            moves=(*selected, hand.press("ctrl+c"), *closed(base(source))),
+            check=expect.clipboard_is(see.clipboard(), clip.value),
+            near_misses=(NearMiss(name="selected and not copied", moves=selected),),
+        )
+
+
+class PasteIntoAScript(Subtask):
+    """A script prints what is on the clipboard."""
+
+    app = "gedit"
+    takes = {"clip": "clipboard_text"}
+    gives = {"script": "code_file"}
+    asks = (
+        'paste {clip} between the quotes of echo "", which is the only line after #!/bin/sh in a new script {script}',
+        'paste {clip} into a new script {script} that has #!/bin/sh and then an echo "" with that text in its quotes',
+    )
+    steps = (
+        'Start gedit and type #!/bin/sh and below it echo "".',
+        "Paste {clip} between the quotes.",
+        "Save it as {script} and close gedit.",
+    )
+    demand = "Knowledge/Skills Practice/Coding"
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        lines = plain(takes["clip"].value.splitlines())
+        if len(lines) != 1:
+            raise SpecError("there is more than one line on the clipboard", remedy="copy a single line")
+        path = named(draw, theme, "Documents", SCRIPTS, ".sh")
+        return Bound(takes=takes, gives={"script": Resource("code_file", path, [SHELL, f'echo "{lines[0]}"'])})
+
+    def work(self, bound: Bound) -> Work:
+        script = bound.gives["script"]
+        begun = (*started("gedit", "Untitled Document"), hand.type(f'{SHELL}\necho "'))
+        return Work(
+            moves=(*begun, hand.press("ctrl+v"), hand.type('"\n'), *_saved_in_gedit(script)),
+            check=expect.lines_are(see.text(script.value), script.content),
+            near_misses=(NearMiss(name="nothing pasted", moves=(*begun, hand.type('"\n'), *_saved_in_gedit(script))),),
+        )
+
+
+def _saved_in_geany(resource: Resource) -> tuple[Call, ...]:
+    return (hand.menu(["File", "Save As..."]), *named_in_dialog("/^Save File$/", resource), *closed("Geany"))
+
+
+def _saved_in_gedit(resource: Resource) -> tuple[Call, ...]:
+    return (hand.press("ctrl+shift+s"), *named_in_dialog("/^Save As$/", resource), *closed(base(resource)))

@@ -1,0 +1,176 @@
+"""Subtasks on databases in DB Browser for SQLite."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from proctor.errors import SpecError
+from proctor.suites.pool.doing import base, closed, full, named, opened, rows_of, started
+from proctor.suites.pool.sums import numeric_columns
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.graph.resource import Resource
+from proctor.tasks.graph.subtask import Bound, Subtask, Work
+from proctor.tasks.graph.theme import Theme
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import NearMiss
+
+TABLE = "stock"
+"""The one table that every database of these tasks has."""
+DEMAND = "Knowledge/Knowledge/Data Retrieval"
+WINDOW = "DB Browser for SQLite"
+# It keeps in mind whether the first line of a table has the headings; this way it is so from the first time on.
+SETUP = (make.text_file(".config/sqlitebrowser/sqlitebrowser.conf", "[importcsv]\nfirstrowheader=true\n"),)
+Rows = Sequence[Sequence[str | int | float]]
+
+
+def even_rows(resource: Resource) -> list[list[str | int | float]]:
+    """Return the rows of a table each of whose columns holds only numbers or only texts.
+
+    Raises:
+        SpecError: It has other ones, which a database would not keep as they are.
+    """
+    headings, *body = rows = rows_of(resource)
+    numbers = numeric_columns(rows)
+    texts = [place for place in range(len(headings)) if all(_is_text(row[place]) for row in body)]
+    if len(numbers) + len(texts) < len(headings) or not all(str(heading).isalnum() for heading in headings):
+        raise SpecError(f"{resource.value} has columns of a mixed kind", remedy="hand it another table")
+    return rows
+
+
+def _is_text(held: object) -> bool:
+    return isinstance(held, str) and bool(held.strip()) and not held.strip()[0].isdigit() and '"' not in held
+
+
+def in_file_dialog(title: str, path: str) -> tuple[Call, ...]:
+    """Give a file its whole name in one of the dialogs of DB Browser."""
+    return (
+        hand.await_window(title),
+        hand.press("ctrl+a"),
+        hand.type(path),
+        hand.press("Return"),
+        hand.await_window(title, gone=True),
+    )
+
+
+def export_rows(table: Resource) -> tuple[Call, ...]:
+    """Save what the dialog for exports offers, and close the message that says it is done."""
+    return (
+        hand.await_window("Export data as CSV"),
+        hand.click("Save", role="push button", window="Export data as CSV"),
+        *in_file_dialog("Choose a filename to export data", full(table)),
+        hand.await_saved(table.value),
+        hand.await_element("OK", role="push button", window=f"/^{WINDOW}$/"),
+        hand.press("Return"),
+        hand.await_window("Export data as CSV", gone=True),
+    )
+
+
+def rows_in(path: str, rows: Rows) -> Call:
+    """Return the check that a database has one table with these headings and rows."""
+    headings, *body = rows
+    seen = see.database(path)
+    return expect.all_of(
+        [
+            expect.tables_are(seen, {TABLE: [list(row) for row in body]}),
+            *(expect.column_exists(seen, TABLE, str(heading)) for heading in headings),
+        ]
+    )
+
+
+class MakeADatabase(Subtask):
+    """A table is imported into a new database."""
+
+    app = "sqlitebrowser"
+    takes = {"table": "table_file"}
+    gives = {"database": "database"}
+    asks = (
+        f"import {{table}} as the table {TABLE} into a new SQLite database {{database}}, with the first line as the "
+        "names of the columns",
+        f"make a new SQLite database {{database}} with DB Browser whose only table {TABLE} has the rows of {{table}}, "
+        "with the columns named as in its first line",
+    )
+    steps = (
+        "Start DB Browser for SQLite and make a new database {database}; cancel the dialog for a new table.",
+        f"Import {{table}} as the table {TABLE}, with the column names in its first line.",
+        "Write the changes and close DB Browser.",
+    )
+    demand = DEMAND
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        path = named(draw, theme, "Documents", ("records", "archive-data", "catalogue"), ".db")
+        return Bound(takes=takes, gives={"database": Resource("database", path, even_rows(takes["table"]))})
+
+    def work(self, bound: Bound) -> Work:
+        table, database = bound.takes["table"], bound.gives["database"]
+
+        def imported(name: str) -> tuple[Call, ...]:
+            return (
+                *started("sqlitebrowser", WINDOW),
+                hand.press("ctrl+n"),
+                *in_file_dialog("Choose a filename to save under", full(database)),
+                hand.await_window("Edit table definition"),
+                hand.press("Escape"),
+                hand.await_window("Edit table definition", gone=True),
+                hand.menu(["File", "Import", "Table from CSV file..."]),
+                *in_file_dialog("Choose text files", full(table)),
+                hand.await_window("Import CSV file"),
+                hand.press("ctrl+a"),
+                hand.type(name),
+                hand.click("OK", role="push button", window="Import CSV file"),
+                hand.await_window("Import CSV file", gone=True),
+                hand.await_element(name, role="table cell", window=base(database)),
+            )
+
+        written = (hand.press("ctrl+s"), hand.await_saved(database.value))
+        return Work(
+            moves=(*imported(TABLE), *written, *closed(WINDOW)),
+            check=rows_in(database.value, database.content),
+            near_misses=(
+                NearMiss(name="another name", moves=(*imported("things"), *written)),
+                NearMiss(name="not written", moves=imported(TABLE)),
+            ),
+            expected=(f"{database.value}-journal",),
+            setup=SETUP,
+        )
+
+
+class ExportADatabase(Subtask):
+    """The table of a database is exported."""
+
+    app = "sqlitebrowser"
+    takes = {"database": "database"}
+    gives = {"table": "table_file"}
+    asks = (
+        f"export the table {TABLE} of {{database}} as a CSV file {{table}}, with the column names in the first line "
+        "and commas between the values",
+        f"save the table {TABLE} from {{database}} as a CSV file {{table}} that has the column names in its first "
+        "line and commas between the values",
+    )
+    steps = (
+        "Open {database} in DB Browser for SQLite.",
+        f"Export its table {TABLE} as CSV, with column names in the first line, to {{table}}.",
+        "Close DB Browser.",
+    )
+    demand = DEMAND
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        path = named(draw, theme, "Documents", ("export", "extract", "rows"), ".csv")
+        return Bound(takes=takes, gives={"table": Resource("table_file", path, even_rows(takes["database"]))})
+
+    def work(self, bound: Bound) -> Work:
+        database, table = bound.takes["database"], bound.gives["table"]
+        shown = (*opened("sqlitebrowser", database), hand.menu(["File", "Export", "Table(s) as CSV file..."]))
+        unnamed = (
+            hand.await_window("Export data as CSV"),
+            hand.click("/first line/", role="check box", window="Export data as CSV"),
+        )
+        return Work(
+            moves=(*shown, *export_rows(table), *closed(WINDOW)),
+            check=expect.csv_rows(see.csv(table.value), [list(row) for row in table.content]),
+            near_misses=(NearMiss(name="without the names", moves=(*shown, *unnamed, *export_rows(table))),),
+            setup=SETUP,
+        )

@@ -1,0 +1,254 @@
+"""Subtasks on files and folders in Thunar and PCManFM."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Mapping, Sequence
+
+from proctor.errors import SpecError
+from proctor.suites.pool.doing import base, closed, full, named, quoted, started
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.graph.resource import Resource
+from proctor.tasks.graph.subtask import Bound, Subtask, Work
+from proctor.tasks.graph.theme import Theme
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import NearMiss
+
+LISTED = (
+    # Its icons cannot be told apart by their names, the rows of its list can.
+    make.text_file(".config/pcmanfm/default/pcmanfm.conf", "[ui]\nview_mode=list\n"),
+    # Its dialogs ask for a path from the first time on.
+    make.text_file(
+        ".config/gtk-2.0/gtkfilechooser.ini",
+        "[Filechooser Settings]\nLocationMode=filename-entry\nStartupMode=cwd\n",
+    ),
+)
+"""PCManFM as a careful user has set it up."""
+
+
+def above(resource: Resource) -> Resource:
+    """Return the folder that something is in.
+
+    Raises:
+        SpecError: It is in no folder of its own.
+    """
+    folder = posixpath.dirname(resource.value)
+    if not folder:
+        raise SpecError(f"{resource.value} is in no folder below the home folder", remedy="take another file")
+    return Resource("folder", folder)
+
+
+def members(resource: Resource) -> dict[str, object]:
+    """Return what a folder or an archive holds, by name.
+
+    Raises:
+        SpecError: Nobody knows, or it is empty.
+    """
+    if not isinstance(resource.content, dict) or not resource.content:
+        raise SpecError(f"nobody knows what is in {resource.value}", remedy="hand it another one")
+    return dict(resource.content)
+
+
+def holding(*sources: Resource) -> dict[str, object]:
+    """Return the content of a folder or an archive with these files in it.
+
+    Raises:
+        SpecError: Two of them have the same name.
+    """
+    content = {base(source): source.content for source in sources}
+    if len(content) < len(sources):
+        raise SpecError("two of the files have the same name", remedy="take other files")
+    return content
+
+
+class _Duplicate(Subtask):
+    """Something is duplicated in its folder, and the duplicate is renamed."""
+
+    app = "thunar"
+    demand = "System/Files and Applications/Files"
+    words: tuple[str, ...] = ("copy", "second", "spare")
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        source = takes["source"]
+        ending = "" if source.kind == "folder" else posixpath.splitext(source.value)[1]
+        path = named(draw, theme, above(source).value, self.words, ending)
+        return Bound(takes=takes, gives={"copy": Resource(source.kind, path, source.content)})
+
+    def work(self, bound: Bound) -> Work:
+        source, copy = bound.takes["source"], bound.gives["copy"]
+        where = above(source)
+        window = f"{base(where)} - Thunar"
+        stem, ending = posixpath.splitext(base(source))
+        duplicated = (
+            *started(f"thunar {quoted(where)}", window),
+            *self.selected(base(source)),
+            hand.menu(["Edit", "Duplicate"]),
+            hand.await_element(f"/^{re.escape(f'{stem} (copy 1){ending}')}$/", role="table cell"),
+        )
+        renamed = (
+            hand.press("F2"),
+            hand.await_window("Rename"),
+            hand.press("ctrl+a"),
+            hand.type(base(copy)),
+            hand.press("Return"),
+            hand.await_window("Rename", gone=True),
+        )
+        return Work(
+            moves=(*duplicated, *renamed, hand.await_file(self.proof(copy)), *closed(window, "ctrl+w")),
+            check=self.check(source, copy),
+            near_misses=(NearMiss(name="not renamed", moves=duplicated),),
+        )
+
+    def selected(self, name: str) -> tuple[Call, ...]:
+        """Select what is to be duplicated."""
+        pattern = (hand.press("ctrl+s"), hand.await_window("Select by Pattern"), hand.type(name), hand.press("Return"))
+        return (*pattern, hand.await_window("Select by Pattern", gone=True))
+
+    def proof(self, copy: Resource) -> str:
+        """Return the file that is there in the end."""
+        return copy.value
+
+    def check(self, source: Resource, copy: Resource) -> Call:
+        """Return what must be true in the end."""
+        return expect.same_content(see.digest(copy.value), see.digest(source.value))
+
+
+class CopyAText(_Duplicate):
+    """A text file is copied under another name in its folder."""
+
+    takes = {"source": "text_file"}
+    gives = {"copy": "text_file"}
+    asks = (
+        "make a copy of {source} and call it {copy}",
+        "duplicate {source} in its folder and rename the duplicate to {copy}",
+    )
+    steps = ("Select {source} in Thunar.", "Choose Edit > Duplicate.", "Rename the duplicate to {copy}.")
+
+
+class CopyAPicture(_Duplicate):
+    """A picture is copied under another name in its folder."""
+
+    takes = {"source": "image"}
+    gives = {"copy": "image"}
+    asks = (
+        "keep a second copy of the picture {source} in the same folder under the name {copy}",
+        "duplicate the picture {source} as {copy}",
+    )
+    steps = ("Select the picture {source} in Thunar.", "Choose Edit > Duplicate.", "Rename the duplicate to {copy}.")
+
+
+class CopyAFolder(_Duplicate):
+    """A folder is copied with all that is in it."""
+
+    takes = {"source": "folder"}
+    gives = {"copy": "folder"}
+    asks = (
+        "copy {source} with everything in it as a new folder {copy}",
+        "duplicate the whole of {source} as a new folder {copy}",
+    )
+    steps = ("Select {source} in Thunar.", "Choose Edit > Duplicate.", "Rename the duplicate to {copy}.")
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        members(takes["source"])
+        return super().plan(draw, theme, takes)
+
+    def selected(self, name: str) -> tuple[Call, ...]:
+        # Its name may be part of other names; folders come first in the list.
+        return (hand.click(f"/^{re.escape(name)}$/", role="table cell"),)
+
+    def proof(self, copy: Resource) -> str:
+        return f"{copy.value}/{next(iter(copy.content))}"
+
+    def check(self, source: Resource, copy: Resource) -> Call:
+        return holds_copies(copy, {name: f"{source.value}/{name}" for name in copy.content})
+
+
+def holds_copies(folder: Resource, sources: Mapping[str, str]) -> Call:
+    """Return the check that a folder holds copies of files, by name, and nothing else."""
+    copies = [
+        expect.same_content(see.digest(f"{folder.value}/{name}"), see.digest(source))
+        for name, source in sources.items()
+    ]
+    return expect.all_of([expect.folder_holds(see.folder(folder.value, deep=True), exactly=list(sources)), *copies])
+
+
+class _Collect(Subtask):
+    """Copies of files are put into a new folder."""
+
+    app = "pcmanfm"
+    gives = {"folder": "folder"}
+    demand = "System/Files and Applications/Files"
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        content = holding(*(takes[port] for port in self.takes))
+        for source in takes.values():
+            above(source)
+        path = named(draw, theme, "Documents", ("collection", "folder", "set"), "")
+        return Bound(takes=takes, gives={"folder": Resource("folder", path, content)})
+
+    def work(self, bound: Bound) -> Work:
+        sources, folder = [bound.takes[port] for port in self.takes], bound.gives["folder"]
+        return Work(
+            moves=_copied(sources, folder),
+            check=holds_copies(folder, {base(source): source.value for source in sources}),
+            near_misses=(NearMiss(name="the last one forgotten", moves=_copied(sources[:-1], folder)),),
+            setup=LISTED,
+        )
+
+
+class CollectTwoFiles(_Collect):
+    """Copies of two files are put into a new folder."""
+
+    takes = {"first": "file", "second": "file"}
+    alike = ("first", "second")
+    asks = (
+        "put copies of {first} and {second} into a new folder {folder}",
+        "make a folder {folder} and copy {first} and {second} into it",
+    )
+    steps = ("Select {first} in PCManFM.", "Copy it to the new folder {folder}.", "Do the same with {second}.")
+
+
+class CollectThreeFiles(_Collect):
+    """Copies of three files are put into a new folder."""
+
+    takes = {"first": "file", "second": "file", "third": "file"}
+    asks = (
+        "collect copies of {first}, {second} and {third} in a new folder {folder}",
+        "set up a folder {folder} with copies of {first}, {second} and {third} in it",
+    )
+    steps = (
+        "Select {first} in PCManFM.",
+        "Copy it to the new folder {folder}.",
+        "Do the same with {second} and {third}.",
+    )
+
+
+def _copied(sources: Sequence[Resource], folder: Resource) -> tuple[Call, ...]:
+    return tuple(move for source in sources for move in _copied_to(source, folder))
+
+
+def _copied_to(source: Resource, folder: Resource) -> tuple[Call, ...]:
+    window = f"/^{re.escape(base(above(source)))}$/"
+    return (
+        *started(f"pcmanfm {quoted(above(source))}", window),
+        hand.await_element("/item/", role="label"),
+        # In a list one goes to a name by typing it.
+        hand.type(base(source)),
+        hand.press("Escape"),
+        hand.await_element(f'"{base(source)}"', role="label"),
+        # The entry Copy to... is the last but three; its menus do not say where they are.
+        hand.press("alt+e"),
+        hand.press("Up", times=4),
+        hand.press("Return"),
+        hand.await_window("Select Folder"),
+        hand.type_into(full(folder), role="text", window="Select Folder"),
+        hand.click("/^OK$/", role="push button", window="Select Folder"),
+        hand.await_window("Select Folder", gone=True),
+        hand.await_file(f"{folder.value}/{base(source)}"),
+        *closed(window, "alt+F4"),
+    )

@@ -1,0 +1,276 @@
+"""Subtasks on presentations in LibreOffice Impress."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from proctor.errors import SpecError
+from proctor.suites.pool.doing import lines_of, named
+from proctor.suites.pool.office import (
+    IMPRESS,
+    Moves,
+    chosen,
+    exported_as_pdf,
+    fit_to_type,
+    merely_copied,
+    office,
+    quitted,
+    saved_as,
+)
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.graph.resource import Resource
+from proctor.tasks.graph.subtask import Bound, Subtask, Work
+from proctor.tasks.graph.theme import Theme
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.task import NearMiss
+
+PRESENTATION = "Office/Documentation/Presentation"
+MOST_LINES = 8
+"""More do not fit on a slide."""
+
+Deck = list[dict[str, Any]]
+
+
+def _deck(slides: Resource) -> Deck:
+    """Return what each slide says: its title, and the points below it.
+
+    Presentations that are there from the beginning have lines: the title on the first slide, the points on the second.
+    """
+    content = slides.content
+    if isinstance(content, list) and content and all(isinstance(slide, dict) for slide in content):
+        return [dict(slide) for slide in content]
+    title, *points = lines_of(slides)
+    return [{"title": title}, {"title": "Overview", "bullets": points}]
+
+
+def _slides(draw: Draw, theme: Theme, words: tuple[str, ...], deck: Deck) -> Resource:
+    return Resource("slides", named(draw, theme, "Documents", words, ".odp"), deck)
+
+
+def _says(slides: Resource) -> Call:
+    seen = see.slides(slides.value)
+    return expect.all_of([expect.slides_are(seen, slides.content), expect.slides_format(seen, "odp")])
+
+
+def _new(*texts: str) -> Moves:
+    """Begin a presentation and type into the places for text on its first slide, one after the other."""
+    typed = (move for text in texts for move in (hand.press("ctrl+Return"), hand.type(text)))
+    return (*office(IMPRESS), *typed, *_put_down())
+
+
+def _put_down() -> Moves:
+    """Stop typing, and let go of the frame that was typed into."""
+    return (hand.press("Escape"), hand.press("Escape"))
+
+
+class MakeATitleSlide(Subtask):
+    """A presentation with one slide is made."""
+
+    app = "libreoffice-impress"
+    gives = {"slides": "slides"}
+    asks = (
+        'make a presentation {slides} with one slide that has the title "{title}" and below it "{below}"',
+        'start a presentation {slides} whose only slide is titled "{title}" and says "{below}" underneath',
+    )
+    steps = (
+        "Start LibreOffice Impress.",
+        'Type "{title}" as the title of the first slide and "{below}" below it.',
+        "Save it as the presentation {slides} and close Impress.",
+    )
+    demand = PRESENTATION
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        title = f"{draw.choice(('Welcome to', 'Plans for', 'A day in', 'Looking back at'))} {theme.place}"
+        below = f"A talk by {theme.person}"
+        slides = _slides(draw, theme, ("talk", "show", "lecture"), [{"title": title, "bullets": [below]}])
+        return Bound(gives={"slides": slides}, params={"title": title, "below": below})
+
+    def work(self, bound: Bound) -> Work:
+        slides = bound.gives["slides"]
+        title, below = bound.params["title"], bound.params["below"]
+        return Work(
+            moves=(*_new(title, below), *saved_as(slides), *quitted()),
+            check=_says(slides),
+            near_misses=(NearMiss(name="the title only", moves=(*_new(title), *saved_as(slides))),),
+        )
+
+
+class TurnATextIntoASlide(Subtask):
+    """The lines of a text become a slide."""
+
+    app = "libreoffice-impress"
+    takes = {"source": "text_file"}
+    gives = {"slides": "slides"}
+    asks = (
+        "make a presentation {slides} with one slide that has the first line of {source} as its title and the other "
+        "lines below it",
+        "put {source} on the only slide of a new presentation {slides}, its first line as the title and the rest below",
+    )
+    steps = (
+        "Look at {source} and start LibreOffice Impress.",
+        "Type its first line as the title of the first slide and the other lines below it.",
+        "Save it as the presentation {slides} and close Impress.",
+    )
+    demand = PRESENTATION
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        title, *points = lines_of(takes["source"])
+        if not 0 < len(points) < MOST_LINES:
+            raise SpecError(f"{takes['source'].value} does not fit on a slide", remedy="hand it something else")
+        fit_to_type([title, *points])
+        slides = _slides(draw, theme, ("slide", "poster", "board"), [{"title": title, "bullets": points}])
+        return Bound(takes=takes, gives={"slides": slides})
+
+    def work(self, bound: Bound) -> Work:
+        slides = bound.gives["slides"]
+        title, points = slides.content[0]["title"], slides.content[0]["bullets"]
+        return Work(
+            moves=(*_new(title, "\n".join(points)), *saved_as(slides), *quitted()),
+            check=_says(slides),
+            near_misses=(NearMiss(name="the title only", moves=(*_new(title), *saved_as(slides))),),
+        )
+
+
+class PasteOntoASlide(Subtask):
+    """The text on the clipboard becomes the title of a presentation."""
+
+    app = "libreoffice-impress"
+    takes = {"clip": "clipboard_text"}
+    gives = {"slides": "slides"}
+    asks = (
+        "paste {clip} as the title of the only slide of a new presentation {slides}",
+        "make a presentation {slides} with one slide that has {clip} as its title",
+    )
+    steps = (
+        "Start LibreOffice Impress.",
+        "Paste {clip} as the title of the first slide.",
+        "Save it as the presentation {slides} and close Impress.",
+    )
+    demand = PRESENTATION
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        text = takes["clip"].value.strip()
+        if not text or "\n" in text:
+            raise SpecError("what is on the clipboard is no title", remedy="hand it something else")
+        return Bound(
+            takes=takes, gives={"slides": _slides(draw, theme, ("opening", "banner", "cover"), [{"title": text}])}
+        )
+
+    def work(self, bound: Bound) -> Work:
+        slides = bound.gives["slides"]
+        paste = (hand.press("ctrl+Return"), hand.press("ctrl+v"), *_put_down())
+        return Work(
+            moves=(*office(IMPRESS), *paste, *saved_as(slides), *quitted()),
+            check=_says(slides),
+            near_misses=(NearMiss(name="nothing pasted", moves=(*office(IMPRESS), *saved_as(slides))),),
+        )
+
+
+class ExportSlides(Subtask):
+    """A presentation becomes a PDF."""
+
+    app = "libreoffice-impress"
+    takes = {"source": "slides"}
+    gives = {"pdf": "pdf"}
+    asks = (
+        "export {source} from Impress as a PDF to {pdf}",
+        "make a PDF {pdf} of the slides in {source}",
+    )
+    steps = ("Open {source} in LibreOffice Impress.", "Export it as a PDF to {pdf}.", "Close Impress.")
+    demand = PRESENTATION
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        path = named(draw, theme, "Documents", ("slides", "handouts", "to-print"), ".pdf")
+        return Bound(takes=takes, gives={"pdf": Resource("pdf", path, _deck(takes["source"]))})
+
+    def work(self, bound: Bound) -> Work:
+        source, pdf = bound.takes["source"], bound.gives["pdf"]
+        seen = see.pdf(pdf.value)
+        said = [
+            expect.pdf_has_text(seen, [slide["title"], *slide.get("bullets", ())], page=page)
+            for page, slide in enumerate(pdf.content, start=1)
+        ]
+        return Work(
+            moves=(*office(IMPRESS, source), *exported_as_pdf(IMPRESS, pdf), *quitted()),
+            check=expect.all_of([expect.pdf_pages(seen, len(pdf.content)), *said]),
+            near_misses=(NearMiss(name="only its name changed", moves=merely_copied(source, pdf)),),
+        )
+
+
+class AddASlide(Subtask):
+    """A copy of a presentation gets a last slide."""
+
+    app = "libreoffice-impress"
+    takes = {"source": "slides"}
+    gives = {"slides": "slides"}
+    asks = (
+        'add a last slide with the title "{title}" and nothing else on it to {source} and save that as {slides}',
+        'save a copy of {source} as {slides} with one more slide at the end that has the title "{title}" only',
+    )
+    steps = (
+        "Open {source} in LibreOffice Impress.",
+        'Add a slide at the end and type "{title}" as its title.',
+        "Save it as {slides} and close Impress.",
+    )
+    demand = PRESENTATION
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        title = draw.choice(("Questions", "Thank you", f"See you in {theme.place}", "Next steps"))
+        deck = _deck(takes["source"])
+        slides = _slides(draw, theme, ("longer", "with-ending", "extended"), [*deck, {"title": title}])
+        return Bound(takes=takes, gives={"slides": slides}, params={"title": title})
+
+    def work(self, bound: Bound) -> Work:
+        source, slides, title = bound.takes["source"], bound.gives["slides"], bound.params["title"]
+        added = (
+            hand.press("End"),
+            hand.press("ctrl+m"),
+            hand.press("ctrl+Return"),
+            hand.type(title),
+            *_put_down(),
+        )
+        return Work(
+            moves=(*office(IMPRESS, source), *added, *saved_as(slides), *quitted()),
+            check=_says(slides),
+            near_misses=(NearMiss(name="copied as it is", moves=merely_copied(source, slides)),),
+        )
+
+
+class PutAPictureOnTheFirstSlide(Subtask):
+    """A copy of a presentation gets a picture."""
+
+    app = "libreoffice-impress"
+    takes = {"source": "slides", "picture": "image"}
+    gives = {"slides": "slides"}
+    asks = (
+        "put {picture} on the first slide of {source} and save that as {slides}",
+        "insert {picture} into the first slide of {source} and save the result as {slides}",
+    )
+    steps = (
+        "Open {source} in LibreOffice Impress.",
+        "Insert {picture} into its first slide.",
+        "Save it as {slides} and close Impress.",
+    )
+    demand = PRESENTATION
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        slides = _slides(draw, theme, ("illustrated", "with-picture", "decorated"), _deck(takes["source"]))
+        return Bound(takes=takes, gives={"slides": slides})
+
+    def work(self, bound: Bound) -> Work:
+        source, picture, slides = bound.takes["source"], bound.takes["picture"], bound.gives["slides"]
+        insert = (
+            hand.click("Image", role="push button", app="soffice", timeout_sec=40),
+            *chosen(IMPRESS, "Insert Image", picture, "Open"),
+            *_put_down(),
+        )
+        shown = expect.picture_on_slide(see.slides(slides.value), 1, see.digest(picture.value))
+        return Work(
+            moves=(*office(IMPRESS, source), *insert, *saved_as(slides), *quitted()),
+            check=expect.all_of([_says(slides), shown]),
+            near_misses=(NearMiss(name="copied as it is", moves=merely_copied(source, slides)),),
+        )

@@ -1,0 +1,148 @@
+"""Subtasks on household money in HomeBank."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from proctor.suites.core.money import book as enter
+from proctor.suites.pool.doing import HOME, closed, named, named_in_dialog, rows_of, started
+from proctor.suites.pool.notes import read_text
+from proctor.suites.pool.sums import numeric_columns, plain_number
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.graph.resource import Resource
+from proctor.tasks.graph.subtask import Bound, Subtask, Work
+from proctor.tasks.graph.theme import Theme
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import NearMiss
+
+BOOK = "Documents/household.xhb"
+WINDOW = "HomeBank"
+SHOPS = ["Alder Books", "Corner Bakery", "Harbour Stores", "Linden Tools", "Morning Market"]
+CATEGORIES = ["Books", "Food", "Furniture", "Leisure", "Travel"]
+ACCOUNTS = ["Current account", "Cash"]
+EARLIER: list[dict[str, Any]] = [
+    {"date": "2026-03-02", "amount": -31.5, "account": "Cash", "payee": "Corner Bakery", "category": "Food"},
+    {"date": "2026-03-03", "amount": -18.9, "account": "Current account", "payee": "Alder Books", "category": "Books"},
+]
+SETUP = (
+    make.account_book(
+        BOOK,
+        [{"name": "Current account", "initial": 4850.0}, {"name": "Cash", "initial": 740.0}],
+        EARLIER,
+        categories=CATEGORIES,
+        payees=SHOPS,
+    ),
+)
+
+
+class _Record(Subtask):
+    """Whatever enters an expense into a copy of the household book."""
+
+    app = "homebank"
+    demand = "Life/Finance/Transaction Management"
+
+    def entry(self, bound: Bound) -> dict[str, Any]:
+        """Return the expense."""
+        params = bound.params
+        return {
+            "date": params["day"],
+            "amount": -float(params["amount"]) if "amount" in params else -self.total(bound),
+            "account": params["account"],
+            "payee": params["shop"],
+            "category": params["category"],
+        }
+
+    def total(self, bound: Bound) -> float:
+        """Return the amount where the wording does not name it."""
+        raise NotImplementedError
+
+    def reading(self, bound: Bound) -> tuple[Call, ...]:
+        """Return the moves by which a person would see the amount."""
+        return ()
+
+    def drawn(self, draw: Draw) -> dict[str, str]:
+        """Draw what every expense has."""
+        return {
+            "day": f"2026-03-{draw.randint(4, 11):02d}",
+            "account": draw.choice(ACCOUNTS),
+            "shop": draw.choice(SHOPS),
+            "category": draw.choice(CATEGORIES),
+        }
+
+    def work(self, bound: Bound) -> Work:
+        copy, entry = bound.gives["book"], self.entry(bound)
+
+        def entered(entry: dict[str, Any]) -> tuple[Call, ...]:
+            return (*started(f"homebank {HOME}/{BOOK}", WINDOW), *enter([entry], save=False))
+
+        saved = (hand.press("ctrl+shift+s"), *named_in_dialog("Save homebank file as", copy), *closed(WINDOW))
+        wrong = next(account for account in ACCOUNTS if account != entry["account"])
+        return Work(
+            moves=(*self.reading(bound), *entered(entry), *saved),
+            check=expect.transactions_are(see.account_book(copy.value), [*EARLIER, entry]),
+            near_misses=(
+                NearMiss(name="from the other account", moves=(*entered({**entry, "account": wrong}), *saved)),
+            ),
+            setup=SETUP,
+        )
+
+
+class RecordAnExpense(_Record):
+    """An expense is entered into a copy of the household book."""
+
+    gives = {"book": "file"}
+    asks = (
+        f"open {BOOK} in HomeBank, enter an expense of {{amount}} euros on {{day}} with the payee {{shop}}, the "
+        "category {category} and the account {account}, and save the book under the new name {book}",
+        f"record in HomeBank that {{amount}} euros were spent on {{day}} at {{shop}} (category {{category}}, account "
+        f"{{account}}): add it to {BOOK}, but save the book as a new file {{book}}",
+    )
+    steps = (
+        f"Open {BOOK} in HomeBank.",
+        "Add an expense: {day}, {amount}, account {account}, payee {shop}, category {category}.",
+        "Save the book as {book} and close HomeBank.",
+    )
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        book = Resource("file", named(draw, theme, "Documents", ("book", "accounts", "cash-book"), ".xhb"))
+        return Bound(gives={"book": book}, params={**self.drawn(draw), "amount": f"{draw.amount(8, 90):.2f}"})
+
+
+class RecordATotal(_Record):
+    """The total of a column of a table is entered into a copy of the household book."""
+
+    takes = {"table": "table_file"}
+    gives = {"book": "file"}
+    asks = (
+        f"add up the column {{column}} of {{table}}, enter the total into {BOOK} in HomeBank as an expense on {{day}} "
+        "with the payee {shop}, the category {category} and the account {account}, and save the book under the new "
+        "name {book}",
+        f"record in HomeBank that the total of the column {{column}} in {{table}} was spent on {{day}} at {{shop}} "
+        f"(category {{category}}, account {{account}}): add it to {BOOK}, but save the book as a new file {{book}}",
+    )
+    steps = (
+        "Open {table} in Mousepad and add up the numbers under {column}.",
+        f"Open {BOOK} in HomeBank.",
+        "Add an expense of that amount: {day}, account {account}, payee {shop}, category {category}.",
+        "Save the book as {book} and close HomeBank.",
+    )
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        headings, *body = rows_of(takes["table"])
+        place = numeric_columns([headings, *body])[-1]
+        book = Resource("file", named(draw, theme, "Documents", ("costs", "totals", "ledger"), ".xhb"))
+        params = {**self.drawn(draw), "column": str(headings[place])}
+        return Bound(takes=takes, gives={"book": book}, params=params)
+
+    def total(self, bound: Bound) -> float:
+        headings, *body = rows_of(bound.takes["table"])
+        place = [str(heading) for heading in headings].index(bound.params["column"])
+        return float(plain_number(sum(float(row[place]) for row in body)))
+
+    def reading(self, bound: Bound) -> tuple[Call, ...]:
+        return read_text(bound.takes["table"])

@@ -1,0 +1,279 @@
+"""Subtasks on the list of things to do in GTG."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+
+from proctor.errors import SpecError
+from proctor.suites.pool.doing import closed, lines_of, started
+from proctor.suites.pool.notes import CLOSE, EXPECTED, NOTES, open_note, plain_lines, read_text, titled, write_note
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.graph.resource import Resource
+from proctor.tasks.graph.subtask import Bound, Subtask, Work
+from proctor.tasks.graph.theme import Theme
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import NearMiss
+
+WINDOW = "Getting Things GNOME!"
+TASKS = (".local/share/gtg", ".local/share/gtg/gtg_data.xml")
+# GTG cannot start without its list; what a task begins with is written over this one.
+SETUP = (make.todo([{"title": "Water the plants"}]),)
+DEMAND = "Office/Schedule/ToDo"
+TITLES = ("Check", "Errand", "Preparation", "Follow-up")
+
+
+def task_lines(lines: Sequence[str]) -> list[str]:
+    """Return lines that stay as they are in a task.
+
+    Raises:
+        SpecError: They do not: GTG makes tags, links and further tasks of some marks.
+    """
+    if any("@" in line or "://" in line for line in lines):
+        raise SpecError("GTG would make tags or links of these lines", remedy="hand it something else")
+    return plain_lines(lines)
+
+
+def open_list() -> tuple[Call, ...]:
+    """Start GTG."""
+    return started("gtg", WINDOW)
+
+
+QUIT = closed(WINDOW)
+
+
+def open_task(title: str) -> tuple[Call, ...]:
+    """Open a task of the list that is shown."""
+    return (
+        hand.double_click(f"/^{re.escape(title)}$/", role="table cell", window=WINDOW),
+        hand.await_window(f"/^{re.escape(title)}$/"),
+    )
+
+
+def close_task(title: str) -> tuple[Call, ...]:
+    """Close the window of a task, which keeps it."""
+    return (hand.press("Escape"), hand.await_window(f"/^{re.escape(title)}$/", gone=True))
+
+
+def new_task(title: str, text: Sequence[Call], due: str = "") -> tuple[Call, ...]:
+    """Start GTG, make a task with a text and a due date, and close it again."""
+    exact = f"/^{re.escape(title)}$/"
+    dated = (hand.type_into(due, role="text", window=exact, nth=1),) if due else ()
+    return (
+        *open_list(),
+        hand.press("ctrl+n"),
+        hand.await_window("My new task"),
+        hand.press("ctrl+a"),
+        hand.type(f"{title}\n"),
+        hand.await_window(exact),
+        *text,
+        *dated,
+        *close_task(title),
+        *QUIT,
+    )
+
+
+def task_holds(reminder: Resource, due: str = "") -> Call:
+    """Return the check that a task is on the list, open, with its text and due date."""
+    day = {"due": due} if due else {}
+    return expect.all_of(
+        [
+            expect.todo_exists(see.todo(), reminder.value, **day),
+            expect.todo_text_is(see.todo(), reminder.value, "\n".join(reminder.content)),
+        ]
+    )
+
+
+def due_date(draw: Draw) -> str:
+    """Draw a day of the coming weeks, as GTG takes it."""
+    return (date(2026, 3, 13) + timedelta(days=draw.randint(1, 40))).isoformat()
+
+
+class RemindOfAText(Subtask):
+    """The lines of a text file become the text of a task with a due date."""
+
+    app = "gtg"
+    takes = {"source": "text_file"}
+    gives = {"reminder": "reminder"}
+    asks = (
+        "add a task {reminder} to GTG, due on {day}, with the lines of {source} as its text",
+        "put {reminder} on the list in GTG with the due date {day}, and copy the lines of {source} into that task",
+    )
+    steps = (
+        "Open {source} in Mousepad and read it.",
+        "Start GTG and make a new task titled {reminder}.",
+        "Type the same lines below the title.",
+        "Set its due date to {day} and close GTG.",
+    )
+    demand = DEMAND
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        lines = task_lines(lines_of(takes["source"]))
+        reminder = Resource("reminder", titled(draw, theme, TITLES), lines)
+        return Bound(takes=takes, gives={"reminder": reminder}, params={"day": due_date(draw)})
+
+    def work(self, bound: Bound) -> Work:
+        reminder, day = bound.gives["reminder"], bound.params["day"]
+        typed = (hand.type("\n".join(reminder.content)),)
+        return Work(
+            moves=(*read_text(bound.takes["source"]), *new_task(reminder.value, typed, day)),
+            check=task_holds(reminder, day),
+            near_misses=(
+                NearMiss(name="without a due date", moves=new_task(reminder.value, typed)),
+                NearMiss(name="without its text", moves=new_task(reminder.value, (), day)),
+            ),
+            expected=TASKS,
+            setup=SETUP,
+        )
+
+
+class RemindOfANote(Subtask):
+    """The text of a note becomes the text of a task."""
+
+    app = "gtg"
+    takes = {"note": "note"}
+    gives = {"reminder": "reminder"}
+    asks = (
+        "add a task {reminder} to GTG whose text is the text of {note} from Gnote, without its title",
+        "make a new task {reminder} in GTG that says below its title what {note} in Gnote says below its own",
+    )
+    steps = (
+        "Open {note} in Gnote and read it.",
+        "Start GTG and make a new task titled {reminder}.",
+        "Type the lines of the note below the title and close GTG.",
+    )
+    demand = DEMAND
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        lines = task_lines(lines_of(takes["note"]))
+        return Bound(takes=takes, gives={"reminder": Resource("reminder", titled(draw, theme, TITLES), lines)})
+
+    def work(self, bound: Bound) -> Work:
+        note, reminder = bound.takes["note"], bound.gives["reminder"]
+        read = (*open_note(note.value), *CLOSE)
+        first, *rest = reminder.content
+        return Work(
+            moves=(*read, *new_task(reminder.value, (hand.type("\n".join(reminder.content)),))),
+            check=task_holds(reminder),
+            near_misses=(
+                NearMiss(name="its first line only", moves=new_task(reminder.value, (hand.type(first),))),
+                NearMiss(name="another title", moves=new_task(note.value, (hand.type("\n".join([first, *rest])),))),
+            ),
+            expected=(*TASKS, *EXPECTED),
+            setup=SETUP,
+        )
+
+
+class RemindOfTheClipboard(Subtask):
+    """What is on the clipboard becomes the text of a task."""
+
+    app = "gtg"
+    takes = {"clip": "clipboard_text"}
+    gives = {"reminder": "reminder"}
+    asks = (
+        "add a task {reminder} to GTG, due on {day}, and paste the text on the clipboard into it",
+        "put {reminder} on the list in GTG with the due date {day} and with the text on the clipboard as its text",
+    )
+    steps = (
+        "Start GTG.",
+        "Make a new task titled {reminder}.",
+        "Paste the clipboard below the title.",
+        "Set its due date to {day} and close GTG.",
+    )
+    demand = DEMAND
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        lines = task_lines(takes["clip"].value.split("\n"))
+        reminder = Resource("reminder", titled(draw, theme, TITLES), lines)
+        return Bound(takes=takes, gives={"reminder": reminder}, params={"day": due_date(draw)})
+
+    def work(self, bound: Bound) -> Work:
+        reminder, day = bound.gives["reminder"], bound.params["day"]
+        paste = (hand.press("ctrl+v"),)
+        return Work(
+            moves=new_task(reminder.value, paste, day),
+            check=task_holds(reminder, day),
+            near_misses=(
+                NearMiss(name="nothing pasted", moves=new_task(reminder.value, (), day)),
+                NearMiss(name="without a due date", moves=new_task(reminder.value, paste)),
+            ),
+            expected=TASKS,
+            setup=SETUP,
+        )
+
+
+class CopyAReminder(Subtask):
+    """The text of a task is copied to the clipboard."""
+
+    app = "gtg"
+    takes = {"reminder": "reminder"}
+    gives = {"clip": "clipboard_text"}
+    asks = (
+        "copy the text of {reminder} in GTG, without its title, to the clipboard",
+        "put the text that stands below the title of {reminder} in GTG on the clipboard",
+    )
+    steps = ("Open {reminder} in GTG.", "Select all lines below its title.", "Copy them and close GTG.")
+    demand = DEMAND
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        lines = task_lines(lines_of(takes["reminder"]))
+        return Bound(takes=takes, gives={"clip": Resource("clipboard_text", "\n".join(lines), lines)})
+
+    def work(self, bound: Bound) -> Work:
+        reminder, clip = bound.takes["reminder"], bound.gives["clip"]
+        title, count = reminder.value, len(lines_of(reminder))
+        shown = (*open_list(), *open_task(title), _in_text(title))
+        up = (hand.press("ctrl+shift+Up", times=count - 1),) if count > 1 else ()
+        below = (hand.press("ctrl+End"), *up, hand.press("shift+Home"))
+        copied = (hand.press("ctrl+c"), *close_task(title), *QUIT)
+        return Work(
+            moves=(*shown, *below, *copied),
+            check=expect.clipboard_is(see.clipboard(), clip.value),
+            near_misses=(NearMiss(name="with its title", moves=(*shown, hand.press("ctrl+a"), *copied)),),
+            expected=TASKS,
+        )
+
+
+class NoteFromAReminder(Subtask):
+    """The text of a task is kept as a note."""
+
+    app = "gnote"
+    takes = {"reminder": "reminder"}
+    gives = {"note": "note"}
+    asks = (
+        "make a new note {note} in Gnote whose text is the text of {reminder} from GTG, without its title",
+        "write down in a new Gnote note titled {note} what {reminder} in GTG says below its title",
+    )
+    steps = (
+        "Open {reminder} in GTG and read it.",
+        "Start Gnote and make a new note titled {note}.",
+        "Type the lines of the task as its text and close Gnote.",
+    )
+    demand = "Knowledge/Knowledge/Information Organization"
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        lines = task_lines(lines_of(takes["reminder"]))
+        return Bound(takes=takes, gives={"note": Resource("note", titled(draw, theme, ("Record", "Log")), lines)})
+
+    def work(self, bound: Bound) -> Work:
+        reminder, note = bound.takes["reminder"], bound.gives["note"]
+        read = (*open_list(), *open_task(reminder.value), *close_task(reminder.value), *QUIT)
+        return Work(
+            moves=(*read, *write_note(note.value, note.content)),
+            check=expect.note_is(see.gnote(), note.value, "\n".join(note.content)),
+            near_misses=(
+                NearMiss(name="with the title in it", moves=write_note(note.value, [reminder.value, *note.content])),
+                NearMiss(name="under the title of the task", moves=write_note(reminder.value, note.content)),
+            ),
+            expected=(*TASKS, *EXPECTED),
+            setup=NOTES,
+        )
+
+
+def _in_text(title: str) -> Call:
+    return hand.click(role="text", window=f"/^{re.escape(title)}$/", nth=-1)

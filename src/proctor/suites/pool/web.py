@@ -1,0 +1,349 @@
+"""Subtasks in web browsers: pages of a site and pages in files are saved, printed, copied from and filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from proctor.errors import SpecError
+from proctor.suites.core.web_pages import fill_in, form, link, page, send
+from proctor.suites.pool.doing import base, closed, full, lines_of, named, named_in_dialog, opened, started
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.graph.initial import THINGS
+from proctor.tasks.graph.resource import Resource
+from proctor.tasks.graph.subtask import Bound, Subtask, Work
+from proctor.tasks.graph.theme import Theme
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import NearMiss
+
+RETRIEVAL = "Knowledge/Knowledge/Data Retrieval"
+CHROMIUM = (make.browser_profile("chromium", settings={"printing.print_header_footer": False}),)
+_EDGES = [f"print_{edge}{side}" for edge in ("header", "footer") for side in ("left", "center", "right")]
+_NO_EDGES = {f"print.{printer}{edge}": "" for printer in ("", "printer_Mozilla_Save_to_PDF.") for edge in _EDGES}
+FIREFOX = (make.browser_profile("firefox", settings=_NO_EDGES),)
+"""Both print nothing but the page."""
+LONGEST_LINE = 70
+"""Longer lines may be broken on the page."""
+
+
+class SaveAPageOfASite(Subtask):
+    """A page of a web site is saved."""
+
+    app = "chromium"
+    gives = {"page": "web_page"}
+    asks = (
+        "save the page at {address} as the web page {page}",
+        "visit {address} in Chromium and save that page as {page}",
+    )
+    steps = ("Open {address} in Chromium.", "Save the page as {page}.", "Close Chromium.")
+    demand = RETRIEVAL
+    services = ("web",)
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        topic = draw.choice(("Directions", "Opening hours", "Programme", "Rules"))
+        lines = [f"{topic} of {theme.title}", *_listed(draw)]
+        path = named(draw, theme, "Downloads", ("notice", "from-the-web", "saved-page"), ".html")
+        address = f"http://{_host(draw, theme)}/{topic.lower().replace(' ', '-')}.html"
+        return Bound(gives={"page": Resource("web_page", path, lines)}, params={"address": address})
+
+    def work(self, bound: Bound) -> Work:
+        saved, address = bound.gives["page"], bound.params["address"]
+        host, at = address.removeprefix("http://").split("/")
+        title, *lines = saved.content
+        body = "".join(f"<p>{line}</p>\n" for line in lines)
+        head = f"<!DOCTYPE html>\n<html><head><meta charset='utf-8'><title>{title}</title></head>\n"
+        files = {f"/{at}": f"{head}<body>\n<h1>{title}</h1>\n{body}</body></html>\n"}
+        front = {"/": page("Welcome", f"<p>{link(title, f'/{at}')}</p>")}
+        return Work(
+            moves=(*_shown(address, title), hand.press("ctrl+s"), *_saved(saved), *_chromium_closed()),
+            check=expect.text_has(see.text(saved.value), ["<html", *saved.content]),
+            near_misses=(
+                NearMiss(
+                    name="another page of the site",
+                    moves=(*_shown(f"http://{host}/", "Welcome"), hand.press("ctrl+s"), *_saved(saved)),
+                ),
+            ),
+            setup=(*CHROMIUM, make.web_site(host, "Notices", front, files=files)),
+        )
+
+
+class DownloadATable(Subtask):
+    """A table that a web site offers is downloaded under a name."""
+
+    app = "chromium"
+    gives = {"table": "table_file"}
+    asks = (
+        "download the {topic} that {address} links to as the CSV file {table}",
+        "get the {topic} from the site {address} and save it as the CSV file {table}",
+    )
+    steps = ("Open {address} in Chromium.", "Save what the link {topic} leads to as {table}.", "Close Chromium.")
+    demand = RETRIEVAL
+    services = ("web",)
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        topic = draw.choice(("price list", "stock list", "booking list"))
+        things = draw.some(THINGS, draw.randint(4, 7))
+        rows = [["Item", "Number", "Price"], *([thing, draw.randint(2, 60), draw.amount(1, 40)] for thing in things)]
+        path = named(draw, theme, "Downloads", ("table", "figures", "from-the-site"), ".csv")
+        params = {"topic": topic, "address": f"http://{_host(draw, theme)}/"}
+        return Bound(gives={"table": Resource("table_file", path, rows)}, params=params)
+
+    def work(self, bound: Bound) -> Work:
+        table, address, topic = bound.gives["table"], bound.params["address"], bound.params["topic"]
+        text = "".join(",".join(map(str, row)) + "\n" for row in table.content)
+        last_year = "".join(",".join(map(str, row)) + "\n" for row in table.content[:-1])
+        files = {"/now.csv": text, "/old.csv": last_year}
+        old = f"{topic} of last year"
+        front = {"/": page("Welcome", f"<p>{link(topic, '/now.csv')}</p>", f"<p>{link(old, '/old.csv')}</p>")}
+
+        def downloaded(name: str) -> tuple[Call, ...]:
+            linked = hand.click(f"/^{name}$/", role="link", button="right")
+            return (*_shown(address, "Welcome"), linked, hand.press("k"), *_saved(table))
+
+        return Work(
+            moves=(*downloaded(topic), *_chromium_closed()),
+            check=expect.text_is(see.text(table.value), text),
+            near_misses=(NearMiss(name="the one of last year", moves=downloaded(old)),),
+            setup=(*CHROMIUM, make.web_site(_host_of(address), "Lists", front, files=files)),
+        )
+
+
+class PrintAWebPage(Subtask):
+    """A web page in a file becomes a PDF."""
+
+    app = "chromium"
+    takes = {"source": "web_page"}
+    gives = {"pdf": "pdf"}
+    asks = (
+        "print {source} from Chromium to a PDF {pdf}",
+        "open {source} in Chromium and use its print dialog to make the PDF {pdf}",
+    )
+    steps = ("Open {source} in Chromium.", "Print it with the destination Save as PDF to {pdf}.", "Close Chromium.")
+    demand = RETRIEVAL
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        path = named(draw, theme, "Documents", ("printout", "web-print", "on-paper"), ".pdf")
+        return Bound(takes=takes, gives={"pdf": Resource("pdf", path, _plain(takes["source"]))})
+
+    def work(self, bound: Bound) -> Work:
+        source, pdf = bound.takes["source"], bound.gives["pdf"]
+        asked = (*opened("chromium", source, "Chromium"), hand.press("ctrl+p"))
+        button = {"name": "Save", "role": "push button", "window": "Print"}
+        return Work(
+            moves=(*asked, hand.click(**button, timeout_sec=40), *_saved(pdf), *_chromium_closed()),
+            check=expect.pdf_has_text(see.pdf(pdf.value), pdf.content),
+            near_misses=(NearMiss(name="not saved", moves=(*asked, hand.await_element(**button, timeout_sec=40))),),
+            setup=CHROMIUM,
+        )
+
+
+class PasteIntoAGuestBook(Subtask):
+    """What is on the clipboard is entered in the guest book of a web site."""
+
+    app = "chromium"
+    takes = {"clip": "clipboard_text"}
+    gives = {"message": "message"}
+    asks = (
+        'enter {clip} in the guest book at {address} under the title "{message}"',
+        'fill in the guest book at {address} with the title "{message}" and with {clip} as the text',
+    )
+    steps = (
+        "Open {address} in Chromium.",
+        'Enter "{message}" as the title and paste {clip} as the text.',
+        "Press Sign and close Chromium.",
+    )
+    demand = "Entertainment/Network Platform/Community"
+    services = ("web",)
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        text = takes["clip"].value
+        if not text.strip() or "\n" in text:
+            raise SpecError("that is no plain line to enter", remedy="hand it something else")
+        title = f"{draw.choice(('Greetings', 'A note', 'Thanks'))} from row {draw.randint(2, 99)}"
+        params = {"address": f"http://{_host(draw, theme)}/"}
+        return Bound(takes=takes, gives={"message": Resource("message", title, [text])}, params=params)
+
+    def work(self, bound: Bound) -> Work:
+        message, address = bound.gives["message"], bound.params["address"]
+        host = _host_of(address)
+        book = form("/sign", "Sign", {"title": "Title", "text": "Text"})
+        front = {"/": page("Guest book", book)}
+        forms = {"/sign": {"kind": "entry", "needed": ["title"]}}
+        entered = (*_shown(address, "Guest book"), *fill_in({"Title": message.value}))
+        pasted = (*entered, hand.click("Text", role="entry"), hand.press("ctrl+v"))
+        return Work(
+            moves=(*pasted, *send("Sign"), *_chromium_closed()),
+            check=expect.site_record(
+                see.site_records(host, "entry"), {"title": message.value, "text": message.content[0]}
+            ),
+            near_misses=(NearMiss(name="without the text", moves=(*entered, *send("Sign"))),),
+            setup=(*CHROMIUM, make.web_site(host, "Neighbours", front, forms=forms)),
+        )
+
+
+class CopyTheHeadingOfAPage(Subtask):
+    """The first line of a web page goes to the clipboard."""
+
+    app = "firefox"
+    takes = {"source": "web_page"}
+    gives = {"clip": "clipboard_text"}
+    asks = (
+        "copy the first line of {source} in Firefox to the clipboard",
+        "open {source} in Firefox and put just its first line on the clipboard",
+    )
+    steps = ("Open {source} in Firefox.", "Select its first line and copy it to the clipboard.", "Quit Firefox.")
+    demand = RETRIEVAL
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        line = _plain(takes["source"])[0]
+        return Bound(takes=takes, gives={"clip": Resource("clipboard_text", line, [line])})
+
+    def work(self, bound: Bound) -> Work:
+        source, clip = bound.takes["source"], bound.gives["clip"]
+        shown = _in_firefox(source)
+        # What is found on the page stays selected, whatever it is made of.
+        found = (hand.press("ctrl+f"), hand.type(clip.value), hand.press("Return"), hand.press("Escape"))
+        return Work(
+            moves=(*shown, *found, hand.press("ctrl+c"), *closed("Mozilla Firefox")),
+            check=expect.clipboard_is(see.clipboard(), clip.value),
+            near_misses=(NearMiss(name="the whole page", moves=(*shown, hand.press("ctrl+a"), hand.press("ctrl+c"))),),
+            setup=FIREFOX,
+        )
+
+
+class SaveAPageAsText(Subtask):
+    """The text of a web page is saved without its markup."""
+
+    app = "firefox"
+    takes = {"source": "web_page"}
+    gives = {"text": "text_file"}
+    asks = (
+        "save {source} from Firefox as a plain text file {text}",
+        "open {source} in Firefox and save it in the format for text files as {text}",
+    )
+    steps = ("Open {source} in Firefox.", "Save it in the format Text Files as {text}.", "Quit Firefox.")
+    demand = RETRIEVAL
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        # How the lines are set depends on how the page is made, so that others cannot count on them.
+        _plain(takes["source"])
+        path = named(draw, theme, "Documents", ("page-text", "without-markup", "readable"), ".txt")
+        return Bound(takes=takes, gives={"text": Resource("text_file", path)})
+
+    def work(self, bound: Bound) -> Work:
+        source, text = bound.takes["source"], bound.gives["text"]
+        asked = (*_in_firefox(source), hand.press("ctrl+s"), hand.await_window("Save As"))
+        as_text = (
+            hand.click(role="combo box", window="File Chooser Widget"),
+            hand.press("Home"),
+            hand.press("Down", times=2),
+            hand.press("Return"),
+            hand.press("alt+n"),
+        )
+        check = [
+            expect.has_lines(see.text(text.value), _plain(source)),
+            expect.text_lacks(see.text(text.value), ["<html", "<p", "</"], case=False),
+        ]
+        return Work(
+            moves=(*asked, *as_text, *_by_key("Save As", text), *closed("Mozilla Firefox")),
+            check=expect.all_of(check),
+            near_misses=(NearMiss(name="with its markup", moves=(*asked, *_by_key("Save As", text))),),
+            setup=FIREFOX,
+        )
+
+
+class PrintATextFile(Subtask):
+    """A text file becomes a PDF."""
+
+    app = "firefox"
+    takes = {"source": "text_file"}
+    gives = {"pdf": "pdf"}
+    asks = (
+        "print {source} from Firefox to a PDF {pdf}",
+        "open {source} in Firefox and use its print dialog to save it as the PDF {pdf}",
+    )
+    steps = ("Open {source} in Firefox.", "Print it with the destination Save to PDF to {pdf}.", "Quit Firefox.")
+    demand = RETRIEVAL
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        source = takes["source"]
+        if not source.value.endswith(".txt"):
+            raise SpecError(f"Firefox does not show {source.value}", remedy="hand it a plain text")
+        path = named(draw, theme, "Documents", ("print", "paper-copy", "printed-text"), ".pdf")
+        return Bound(takes=takes, gives={"pdf": Resource("pdf", path, _plain(source))})
+
+    def work(self, bound: Bound) -> Work:
+        source, pdf = bound.takes["source"], bound.gives["pdf"]
+        asked = (*_in_firefox(source), hand.press("ctrl+p"))
+        button = {"name": "Save", "role": "push button"}
+        return Work(
+            moves=(
+                *asked,
+                hand.click(**button, timeout_sec=40),
+                *named_in_dialog("Save As", pdf),
+                *closed("Mozilla Firefox"),
+            ),
+            check=expect.pdf_has_text(see.pdf(pdf.value), pdf.content),
+            near_misses=(NearMiss(name="not saved", moves=(*asked, hand.await_element(**button, timeout_sec=40))),),
+            setup=FIREFOX,
+        )
+
+
+def _listed(draw: Draw) -> list[str]:
+    return [f"{draw.randint(2, 60)} {thing}" for thing in draw.some(THINGS, draw.randint(3, 6))]
+
+
+def _host(draw: Draw, theme: Theme) -> str:
+    """Draw the name of a site that no other subtask has."""
+    return f"{theme.place.lower()}-{draw.randint(100, 9999)}.example"
+
+
+def _host_of(address: str) -> str:
+    return address.removeprefix("http://").partition("/")[0]
+
+
+def _plain(resource: Resource) -> list[str]:
+    """Return lines that stand on a page as they are written.
+
+    Raises:
+        SpecError: They do not.
+    """
+    lines = [line for line in lines_of(resource) if line.strip()]
+    if not lines or any(line != " ".join(line.split()) or len(line) > LONGEST_LINE for line in lines):
+        raise SpecError(f"{resource.value} has no plain lines", remedy="hand it something else")
+    return lines
+
+
+def _shown(address: str, title: str) -> tuple[Call, ...]:
+    return started(f"chromium {address}", title, timeout_sec=40)
+
+
+def _in_firefox(resource: Resource) -> tuple[Call, ...]:
+    return (
+        *started(f"firefox {resource.value}", "Mozilla Firefox", timeout_sec=60),
+        hand.await_element("Search or enter address", role="combo box", text=base(resource)),
+    )
+
+
+def _saved(resource: Resource) -> tuple[Call, ...]:
+    return _by_key("Save File", resource)
+
+
+def _by_key(dialog: str, resource: Resource) -> tuple[Call, ...]:
+    """Give a file its whole name in a dialog whose button cannot be told from others of that name."""
+    return (
+        hand.await_window(dialog),
+        hand.press("ctrl+a"),
+        hand.type(full(resource)),
+        hand.await_window(dialog),
+        hand.press("alt+s"),
+        hand.await_window(dialog, gone=True),
+        hand.await_saved(resource.value),
+    )
+
+
+def _chromium_closed() -> Sequence[Call]:
+    return closed("Chromium", "alt+F4")

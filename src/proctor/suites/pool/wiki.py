@@ -1,0 +1,159 @@
+"""Subtasks on pages in Zim that go out as web pages."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+
+from proctor.errors import SpecError
+from proctor.suites.pool.doing import closed, full, lines_of, named, started
+from proctor.suites.pool.notes import plain_lines, read_text
+from proctor.tasks.call import Call
+from proctor.tasks.checks import expect
+from proctor.tasks.draw import Draw
+from proctor.tasks.graph.resource import Resource
+from proctor.tasks.graph.subtask import Bound, Subtask, Work
+from proctor.tasks.graph.theme import Theme
+from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
+from proctor.tasks.setup import make
+from proctor.tasks.task import NearMiss
+
+NOTEBOOK = "Notes"
+SETUP = (make.notebook(NOTEBOOK, {"Home": "Everything in one place.\n"}),)
+WORDS = re.compile(r"(?!\w+[.)] )[\w ,.:!?()-]+")
+"""What stays as it is in Zim, which makes links, lists and looks of other marks."""
+
+
+def wiki_lines(lines: Sequence[str]) -> list[str]:
+    """Return lines that a page of Zim shows as they are.
+
+    Raises:
+        SpecError: It would make something else of them.
+    """
+    if not all(WORDS.fullmatch(line) for line in lines):
+        raise SpecError("Zim would make something else of these lines", remedy="hand it something else")
+    return plain_lines(lines)
+
+
+def open_page(name: str) -> tuple[Call, ...]:
+    """Begin a new page, with the cursor below its heading."""
+    return started(f"zim {NOTEBOOK} {shlex.quote(name)}", f"{name} - {NOTEBOOK}")
+
+
+def export_page(page: Resource) -> tuple[Call, ...]:
+    """Export the page that is shown as a web page, and close Zim."""
+
+    def press_button(name: str) -> Call:
+        return hand.click(name, role="push button", window="Export")
+
+    return (
+        hand.press("ctrl+s"),
+        hand.menu(["File", "Export..."]),
+        hand.await_window("Export"),
+        hand.click("Single page", role="radio button", window="Export"),
+        press_button("Forward"),
+        hand.await_element("(2/3)", role="label", window="Export"),
+        press_button("Forward"),
+        hand.await_element("(3/3)", role="label", window="Export"),
+        hand.type_into(full(page), role="text", window="Export"),
+        press_button("OK"),
+        hand.await_file(page.value),
+        hand.await_element("Export completed", role="label"),
+        hand.press("Return"),
+        hand.await_window("Export", gone=True),
+        *closed(NOTEBOOK),
+    )
+
+
+def shows(page: Resource, name: str, lines: Sequence[str]) -> Call:
+    """Return the check that a web page has a page's name and, one by one, its lines."""
+    found = [rf"(^|>)\s*{re.escape(line)}\s*(<|$)" for line in (name, *lines)]
+    return expect.all_of([expect.text_matches(see.text(page.value), pattern) for pattern in found])
+
+
+def page_name(draw: Draw, theme: Theme) -> str:
+    """Draw the name of a new page, such as `Harwood bake sale 47`."""
+    return f"{theme.place} {theme.occasion.replace('é', 'e')} {draw.randint(2, 99)}"
+
+
+class PublishAText(Subtask):
+    """A text becomes a page in Zim, which is exported for the web."""
+
+    app = "zim"
+    takes = {"source": "text_file"}
+    gives = {"page": "web_page"}
+    asks = (
+        'copy the lines of {source} to a new page "{name}" in Zim and export just that page as an HTML file {page}',
+        'make a page "{name}" with the lines of {source} in Zim, and export it, and only it, as a web page {page}',
+    )
+    steps = (
+        "Open {source} in Mousepad and read it.",
+        'Start Zim, make a new page "{name}" and type the same lines.',
+        "Export this single page as HTML to {page} and close Zim.",
+    )
+    demand = "Knowledge/Knowledge/Information Organization"
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        wiki_lines(lines_of(takes["source"]))
+        page = Resource("web_page", named(draw, theme, "Documents", ("page", "site", "online"), ".html"))
+        return Bound(takes=takes, gives={"page": page}, params={"name": page_name(draw, theme)})
+
+    def work(self, bound: Bound) -> Work:
+        source, page, name = bound.takes["source"], bound.gives["page"], bound.params["name"]
+        lines = lines_of(source)
+
+        def written(lines: Sequence[str]) -> tuple[Call, ...]:
+            return (*open_page(name), hand.type("\n".join(lines)))
+
+        return Work(
+            moves=(*read_text(source), *written(lines), *export_page(page)),
+            check=shows(page, name, lines),
+            near_misses=(
+                NearMiss(name="the last line forgotten", moves=(*written(lines[:-1]), *export_page(page))),
+                NearMiss(name="not exported", moves=(*written(lines), hand.press("ctrl+s"))),
+            ),
+            expected=(f"{NOTEBOOK}/**",),
+            setup=SETUP,
+        )
+
+
+class PublishTheClipboard(Subtask):
+    """What is on the clipboard becomes a page in Zim, which is exported for the web."""
+
+    app = "zim"
+    takes = {"clip": "clipboard_text"}
+    gives = {"page": "web_page"}
+    asks = (
+        'paste the text on the clipboard into a new page "{name}" in Zim and export just that page as an HTML file '
+        "{page}",
+        'make a page "{name}" in Zim with the text on the clipboard, and export it, and only it, as a web page {page}',
+    )
+    steps = (
+        'Start Zim and make a new page "{name}".',
+        "Paste the clipboard below its heading.",
+        "Export this single page as HTML to {page} and close Zim.",
+    )
+    demand = "Knowledge/Knowledge/Information Organization"
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        wiki_lines(takes["clip"].value.split("\n"))
+        page = Resource("web_page", named(draw, theme, "Documents", ("posting", "bulletin"), ".html"))
+        return Bound(takes=takes, gives={"page": page}, params={"name": page_name(draw, theme)})
+
+    def work(self, bound: Bound) -> Work:
+        clip, page, name = bound.takes["clip"], bound.gives["page"], bound.params["name"]
+        pasted = (*open_page(name), hand.press("ctrl+v"))
+        return Work(
+            moves=(*pasted, *export_page(page)),
+            check=shows(page, name, clip.value.split("\n")),
+            near_misses=(
+                NearMiss(
+                    name="something else on it",
+                    moves=(*open_page(name), hand.type("Coming soon"), *export_page(page)),
+                ),
+            ),
+            expected=(f"{NOTEBOOK}/**",),
+            setup=SETUP,
+        )
