@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from proctor.errors import SpecError
-from proctor.suites.pool.doing import closed, lines_of, started
+from proctor.suites.pool.doing import ended, lines_of, started
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
@@ -61,7 +61,7 @@ class PostWordsInAChannel(Subtask):
         channel, line = bound.params["channel"], bound.gives["message"].value
         other = next(name for name in TOPICS if name != channel)
         return Work(
-            moves=(*_in_channel(channel), *_said(hand.type(line)), *closed(HEXCHAT)),
+            moves=(*_in_channel(channel), *_said(hand.type(line)), *ended(HEXCHAT, "hexchat")),
             check=expect.chat_said(see.chat_log(channel), ME, line),
             near_misses=(
                 NearMiss(name="in another channel", moves=(*_in_channel(other), *_said(hand.type(line)))),
@@ -96,7 +96,7 @@ class PasteIntoAChannel(Subtask):
         message, channel = bound.gives["message"], bound.params["channel"]
         intro = (*_in_channel(channel), hand.type(f"{message.value} "))
         return Work(
-            moves=(*intro, *_said(hand.press("ctrl+v")), *closed(HEXCHAT)),
+            moves=(*intro, *_said(hand.press("ctrl+v")), *ended(HEXCHAT, "hexchat")),
             check=expect.chat_said(see.chat_log(channel), ME, message.content[0]),
             near_misses=(
                 NearMiss(name="the words alone", moves=(*intro, hand.press("Return"))),
@@ -133,7 +133,7 @@ class PostTheFirstLine(Subtask):
         other = next(name for name in TOPICS if name != channel)
         line = message.content[0]
         return Work(
-            moves=(*_in_channel(channel), *_said(hand.type(line)), *closed(HEXCHAT)),
+            moves=(*_in_channel(channel), *_said(hand.type(line)), *ended(HEXCHAT, "hexchat")),
             check=expect.chat_said(see.chat_log(channel), ME, line),
             near_misses=(
                 NearMiss(name="in another channel", moves=(*_in_channel(other), *_said(hand.type(line)))),
@@ -165,7 +165,7 @@ class CopyTheTopicOfAChannel(Subtask):
         channel = bound.params["channel"]
         other = next(name for name in TOPICS if name != channel)
         return Work(
-            moves=(*_topic_copied(channel), *closed(HEXCHAT)),
+            moves=(*_topic_copied(channel), *ended(HEXCHAT, "hexchat")),
             check=expect.clipboard_is(see.clipboard(), TOPICS[channel]),
             near_misses=(NearMiss(name="of another channel", moves=_topic_copied(other)),),
             setup=SETUP,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from proctor.errors import SpecError
 from proctor.suites.core.mail_moves import send
-from proctor.suites.pool.doing import base, closed, full, lines_of, named, named_in_dialog, started
+from proctor.suites.pool.doing import base, ended, full, lines_of, named, named_in_dialog, started
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
@@ -54,7 +54,7 @@ class SendAMail(Subtask):
         letter, address = bound.gives["letter"], bound.params["address"]
         written = (*_addressed(letter, address), *_into_body(), hand.type(bound.params["line"]))
         return Work(
-            moves=(*written, *send(), *closed(WINDOW)),
+            moves=(*written, *send(), *_quit()),
             check=expect.letter_is(see.posted_mail(), letter.value, [address], letter.content),
             near_misses=(NearMiss(name="without the text", moves=(*_addressed(letter, address), *send())),),
             setup=mail_desk(),
@@ -144,7 +144,7 @@ class PasteIntoAMail(Subtask):
         letter, address = bound.gives["letter"], bound.params["address"]
         pasted = (*_addressed(letter, address), *_into_body(), hand.press("ctrl+v"))
         return Work(
-            moves=(*pasted, *send(), *closed(WINDOW)),
+            moves=(*pasted, *send(), *_quit()),
             check=expect.letter_is(see.posted_mail(), letter.value, [address], letter.content),
             near_misses=(NearMiss(name="nothing pasted", moves=(*_addressed(letter, address), *send())),),
             setup=mail_desk(),
@@ -183,7 +183,7 @@ class AnswerALetter(Subtask):
         written = (*answer, *_into_body(), hand.type(line))
         post = see.posted_mail()
         return Work(
-            moves=(*written, *send(), *closed(WINDOW)),
+            moves=(*written, *send(), *_quit()),
             check=expect.all_of(
                 [
                     expect.letter_is(post, letter.value, lines=[line]),
@@ -235,7 +235,7 @@ class ForwardALetter(Subtask):
         addressed = (*forward, *_recipient(address))
         post = see.posted_mail()
         return Work(
-            moves=(*addressed, *send(), *closed(WINDOW)),
+            moves=(*addressed, *send(), *_quit()),
             check=expect.all_of(
                 [
                     expect.letter_is(post, letter.value, [address]),
@@ -276,7 +276,7 @@ class CopyFromALetter(Subtask):
         line = (hand.press("shift+End"), hand.press("ctrl+c"))
         left = (hand.press("ctrl+w"), hand.await_window("Write:", gone=True))
         return Work(
-            moves=(*as_new, *line, *left, *closed(WINDOW)),
+            moves=(*as_new, *line, *left, *_quit()),
             check=expect.clipboard_is(see.clipboard(), clip.value),
             near_misses=(NearMiss(name="the whole text", moves=(*as_new, hand.press("ctrl+a"), hand.press("ctrl+c"))),),
             setup=mail_desk(),
@@ -308,7 +308,7 @@ class PrintALetter(Subtask):
         asked = (*_opened(source), hand.press("ctrl+p"))
         button = {"name": "/^Save$/", "role": "push button"}
         return Work(
-            moves=(*asked, hand.click(**button, timeout_sec=40), *named_in_dialog("Save As", pdf), *closed(WINDOW)),
+            moves=(*asked, hand.click(**button, timeout_sec=40), *named_in_dialog("Save As", pdf), *_quit()),
             check=expect.pdf_has_text(see.pdf(pdf.value), [source.value, *says]),
             near_misses=(NearMiss(name="not saved", moves=(*asked, hand.await_element(**button, timeout_sec=40))),),
             setup=mail_desk(),
@@ -332,7 +332,7 @@ def _posted(letter: Resource, address: str, files: Sequence[Resource]) -> Work:
     held = [expect.letter_brings(post, see.digest(file.value), letter.value) for file in files]
     last = _attached(files[-1]) if len(files) > 1 else ()
     return Work(
-        moves=(*addressed, *attached, *send(), *closed(WINDOW)),
+        moves=(*addressed, *attached, *send(), *_quit()),
         check=expect.all_of([expect.letter_is(post, letter.value, [address], files=[base(f) for f in files]), *held]),
         near_misses=(NearMiss(name="not all attached", moves=(*addressed, *last, *send())),),
         setup=mail_desk(),
@@ -383,3 +383,7 @@ def _opened(letter: Resource) -> tuple[Call, ...]:
         hand.click(f"/^{re.escape(letter.value)}$/", role="static", window="Inbox", timeout_sec=40),
         hand.await_element(letter.value, role="document web", timeout_sec=40),
     )
+
+
+def _quit() -> tuple[Call, ...]:
+    return ended(WINDOW, "thunderbird")

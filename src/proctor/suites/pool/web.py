@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from proctor.errors import SpecError
 from proctor.suites.core.web_pages import fill_in, form, link, page, send
-from proctor.suites.pool.doing import base, closed, full, lines_of, named, named_in_dialog, opened, started
+from proctor.suites.pool.doing import base, ended, full, lines_of, named, named_in_dialog, opened, started
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
@@ -207,7 +207,7 @@ class CopyTheHeadingOfAPage(Subtask):
         # What is found on the page stays selected, whatever it is made of.
         found = (hand.press("ctrl+f"), hand.type(clip.value), hand.press("Return"), hand.press("Escape"))
         return Work(
-            moves=(*shown, *found, hand.press("ctrl+c"), *closed("Mozilla Firefox")),
+            moves=(*shown, *found, hand.press("ctrl+c"), *_firefox_closed()),
             check=expect.clipboard_is(see.clipboard(), clip.value),
             near_misses=(NearMiss(name="the whole page", moves=(*shown, hand.press("ctrl+a"), hand.press("ctrl+c"))),),
             setup=FIREFOX,
@@ -248,7 +248,7 @@ class SaveAPageAsText(Subtask):
             expect.text_lacks(see.text(text.value), ["<html", "<p", "</"], case=False),
         ]
         return Work(
-            moves=(*asked, *as_text, *_by_key("Save As", text), *closed("Mozilla Firefox")),
+            moves=(*asked, *as_text, *_by_key("Save As", text), *_firefox_closed()),
             check=expect.all_of(check),
             near_misses=(NearMiss(name="with its markup", moves=(*asked, *_by_key("Save As", text))),),
             setup=FIREFOX,
@@ -284,7 +284,7 @@ class PrintATextFile(Subtask):
                 *asked,
                 hand.click(**button, timeout_sec=40),
                 *named_in_dialog("Save As", pdf),
-                *closed("Mozilla Firefox"),
+                *_firefox_closed(),
             ),
             check=expect.pdf_has_text(see.pdf(pdf.value), pdf.content),
             near_misses=(NearMiss(name="not saved", moves=(*asked, hand.await_element(**button, timeout_sec=40))),),
@@ -345,5 +345,9 @@ def _by_key(dialog: str, resource: Resource) -> tuple[Call, ...]:
     )
 
 
-def _chromium_closed() -> Sequence[Call]:
-    return closed("Chromium", "alt+F4")
+def _firefox_closed() -> tuple[Call, ...]:
+    return ended("Mozilla Firefox", "firefox-esr")
+
+
+def _chromium_closed() -> tuple[Call, ...]:
+    return ended("Chromium", "chromium", "alt+F4")

@@ -156,8 +156,9 @@ class Filled:
     """What stands in each of its places."""
 
     def __iter__(self) -> Iterator[tuple[Part, str]]:
-        """Yield each place with what stands there."""
-        return zip(self.wording.parts, self.phrases, strict=True)
+        """Yield each place with what stands there; names between quotes of the wording are quoted."""
+        for part, phrase in zip(self.wording.parts, self.phrases, strict=True):
+            yield part, f'"{phrase}"' if part.quoted and part.role != "param" else phrase
 
 
 def _taken_apart(subtask: Subtask, text: str) -> Wording:
