@@ -49,9 +49,8 @@ def test_it_keeps_to_80_columns(tmp_path: Path, count: int) -> None:
 def test_what_only_comes_later_is_in_brackets(tmp_path: Path) -> None:
     task = composed(["write-text", "write-text"])
     assert task.graph
-    later = task.model_copy(
-        update={"graph": task.graph.model_copy(update={"last": (("a", "b"),), "order": ("a", "b")})}
-    )
+    graph = task.graph.model_copy(update={"last": (("a", "b"),), "order": ("a", "b")})
+    later = task.model_copy(update={"graph": graph})
     assert "    b  mousepad  after (a)" in shown(tmp_path, later)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import socket
@@ -16,6 +17,7 @@ import pytest
 
 from proctor.computers.sandbox.computer import SandboxComputer
 from tests.web.browser import Visit
+from tests.web.composed import write_composed
 from tests.web.recorded import (
     KEY,
     STEPS,
@@ -217,6 +219,58 @@ def test_a_video_is_played(site: Site, place: Path, computer: SandboxComputer) -
     visit = Visit(computer).open(replay(site, episode)).wait(on_step(1)).press("7")
     visit.wait("document.querySelector('video').readyState >= 2").run()
     assert visit.complaints() == []
+
+
+NODES = "JSON.stringify([...document.querySelectorAll('.graph .node')].map((node) => node.classList[1]))"
+
+
+def test_a_graph_is_lit_as_its_subtasks_are_completed(site: Site, place: Path, computer: SandboxComputer) -> None:
+    episode = write_composed(place)
+    steps = [json.loads(line) for line in (episode / "steps.jsonl").read_text().splitlines()]
+    first, *_, last = (number for number, step in enumerate(steps, 1) if step.get("nodes"))
+    visit = Visit(computer).open(replay(site, episode)).wait(on_step(1)).press("g")
+    visit.wait("document.querySelectorAll('.graph .node').length === 4").look("begin", NODES)
+    visit.look("edges", "document.querySelectorAll('.graph .edge').length")
+    visit.look("title", "document.querySelector('.graph .node title').textContent")
+    visit.look("on the strip", "document.querySelectorAll('#timeline .completes').length")
+    for _ in range(first - 1):
+        visit.press("ArrowRight")
+    visit.wait(on_step(first)).wait("document.querySelector('.graph .now')").look("first", NODES)
+    visit.look("covered", "document.querySelector('#covered').textContent").picture()
+    visit.press("1").wait(f"{PANEL}.includes('Subtasks it completed')").press("g").press("End")
+    visit.wait("document.querySelectorAll('.graph .completed').length === 4")
+    visit.look("jump", "[...document.querySelectorAll('.jump')].at(-1).click()").wait(on_step(last))
+    seen = visit.run()
+    assert visit.complaints() == []
+    assert json.loads(seen["begin"]) == ["open", "waiting", "waiting", "waiting"]
+    assert json.loads(seen["first"]) == ["completed", "open", "open", "waiting"]
+    assert (seen["edges"], seen["on the strip"]) == (4, 4)
+    assert seen["title"].startswith("a: ")
+    assert seen["covered"] == "1 of 4 subtasks completed · coverage 13 %"
+
+
+def test_a_graph_of_attacks_is_only_shown(site: Site, place: Path, computer: SandboxComputer) -> None:
+    node = {"id": EVIL, "app": EVIL, "ask": EVIL, "subtask": EVIL}
+    text = json.dumps({"graph": {"nodes": [node, {**node, "id": "__proto__"}], "edges": [[EVIL, "__proto__"]]}})
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    record = begin_run(place)
+    (place / "tasks").mkdir(exist_ok=True)
+    (place / "tasks" / f"{digest}.json").write_text(text)
+    writer = begin_episode(place)
+    writer.note({"task": {"digest": digest}})
+    add_steps(writer, ({"nodes": [EVIL, {"id": 1}, None, "elsewhere"]}, {"nodes": EVIL}))
+    record.add(end_episode(writer, steps=2))
+    record.commit()
+    record.close()
+    visit = Visit(computer).open(replay(site, writer.folder)).wait(on_step(1))
+    visit.wait(f"{PANEL}.includes('<script>')").press("g").wait("document.querySelector('.graph .completed.now')")
+    visit.look("owned", "window.owned").look("shown", "document.querySelector('.graph title').textContent")
+    visit.look("made", "document.querySelectorAll('script, iframe, #panel img, #panel svg svg').length")
+    seen = visit.run()
+    assert visit.complaints() == []
+    assert seen["owned"] is None
+    assert seen["shown"].startswith(EVIL)
+    assert seen["made"] == 1
 
 
 @pytest.mark.parametrize("dark", [False, True])

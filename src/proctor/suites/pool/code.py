@@ -19,6 +19,8 @@ from proctor.tasks.probes import see
 from proctor.tasks.task import NearMiss
 
 SHELL = "#!/bin/sh"
+GEANY = "/ - Geany$/"
+"""The end of its title once a file is open; it shortens the names of files."""
 _ECHO = re.compile(r'echo "([^"]*)"')
 SCRIPTS = ("script", "printout", "notice")
 
@@ -74,7 +76,7 @@ class WriteAScript(Subtask):
 
     def work(self, bound: Bound) -> Work:
         script = bound.gives["script"]
-        typed = (*opened("geany", script), hand.type(text_of(script.content)))
+        typed = (*opened("geany", script, GEANY), hand.type(text_of(script.content)))
         saved = (hand.press("ctrl+s"), hand.await_saved(script.value))
         return Work(
             moves=(*typed, *saved, *closed("Geany")),
@@ -107,7 +109,7 @@ class SignAScript(Subtask):
         source, script, comment = bound.takes["source"], bound.gives["script"], bound.params["comment"]
 
         def inserted(text: str) -> tuple[Call, ...]:
-            return (*opened("geany", source), hand.press("ctrl+Home"), hand.press("End"), hand.type(text))
+            return (*opened("geany", source, GEANY), hand.press("ctrl+Home"), hand.press("End"), hand.type(text))
 
         return Work(
             moves=(*inserted(f"\n# {comment}"), *_saved_in_geany(script)),
@@ -147,7 +149,7 @@ class CapitalizeAText(Subtask):
         def toggled(times: int) -> tuple[Call, ...]:
             # Mixed letters become small ones first.
             keys = (hand.press("ctrl+a"), hand.press("ctrl+alt+u", times=times))
-            return (*opened("geany", source), *keys, *_saved_in_geany(text))
+            return (*opened("geany", source, GEANY), *keys, *_saved_in_geany(text))
 
         return Work(
             moves=toggled(2),

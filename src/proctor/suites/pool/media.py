@@ -355,7 +355,8 @@ class StillOfTheFilm(Subtask):
         prefix = base(picture).removesuffix("00001.png")
         shown = (
             *started(f"vlc --snapshot-prefix={prefix} {shlex.quote(film.value)}", PLAYER, PATIENCE),
-            hand.await_element("/^00:[0-9]?[1-9]/", role="label", app="vlc"),
+            # The clock has started; the other one shows how long it is.
+            hand.await_element(f"/^00:(?!{seconds_of(film):02}$|00$)/", role="label", app="vlc"),
         )
         taken = (hand.press("shift+s"), hand.await_saved(picture.value), *closed(PLAYER))
         return Work(

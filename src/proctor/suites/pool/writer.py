@@ -62,7 +62,10 @@ class TurnATextIntoADocument(Subtask):
     demand = WRITING
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        document = _document(draw, theme, ("paper", "handout", "sheet"), lines_of(takes["source"]))
+        source = takes["source"]
+        if not source.value.endswith(".txt"):
+            raise SpecError(f"Writer may ask how to read {source.value}", remedy="hand it a plain text")
+        document = _document(draw, theme, ("paper", "handout", "sheet"), lines_of(source))
         return Bound(takes=takes, gives={"document": document})
 
     def work(self, bound: Bound) -> Work:

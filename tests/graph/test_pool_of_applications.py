@@ -1,0 +1,67 @@
+"""The pool of subtasks on real applications: what it holds, and what every subtask of it must keep to."""
+
+from __future__ import annotations
+
+import pytest
+
+from proctor import load_suite, taxonomy
+from proctor.suites.pool import POOL, SUBTASKS
+from proctor.tasks.call import walk
+from proctor.tasks.draw import Draw
+from proctor.tasks.graph.initial import initial_resource
+from proctor.tasks.graph.pool import category_of
+from proctor.tasks.graph.resource import Resource, is_a
+from proctor.tasks.graph.subtask import Subtask
+from proctor.tasks.graph.theme import Theme
+from proctor.tasks.task import Task
+
+SUITE = load_suite("pool")
+CLIPBOARD_KEYS = {"ctrl+c", "ctrl+x", "ctrl+v", "ctrl+shift+c", "ctrl+shift+v", "shift+Insert", "ctrl+Insert"}
+each_subtask = pytest.mark.parametrize("subtask", SUBTASKS, ids=lambda subtask: subtask.name)
+
+
+def test_it_is_large_and_covers_every_category() -> None:
+    assert len(POOL) >= 80
+    assert len(POOL.apps) >= 16
+    assert {category_of(subtask) for subtask in POOL} == set(taxonomy.CATEGORIES)
+    assert len(SUITE.templates) == len(POOL)
+
+
+def test_most_of_it_can_be_chained() -> None:
+    alone = {remark.subtask for remark in POOL.lint() if "stands alone" in remark.message}
+    unused = {remark.subtask for remark in POOL.lint() if "never used" in remark.message}
+    assert len(POOL) - len(alone) >= 80
+    assert unused == set()
+    assert sum(bool(subtask.takes) for subtask in POOL) / len(POOL) >= 2 / 3
+    assert sum(len(subtask.takes) > 1 for subtask in POOL) >= 8
+
+
+@each_subtask
+def test_its_task_survives_json_and_is_the_same_each_time(subtask: Subtask) -> None:
+    for seed in range(3):
+        task = SUITE.task(subtask.name, seed)
+        assert Task.from_json(task.to_json()) == task
+        assert SUITE.task(subtask.name, seed).digest == task.digest
+        assert task.near_misses
+
+
+@each_subtask
+def test_it_leaves_the_clipboard_alone_unless_that_is_its_business(subtask: Subtask) -> None:
+    if "clipboard_text" in (*subtask.takes.values(), *subtask.gives.values()):
+        return
+    task = SUITE.task(subtask.name)
+    pressed = {call.arguments["keys"] for _, call in walk(task.solution, ()) if call.name == "press"}
+    assert pressed.isdisjoint(CLIPBOARD_KEYS)
+
+
+@each_subtask
+def test_it_gives_something_new(subtask: Subtask) -> None:
+    draw = Draw(f"new things of {subtask.name}")
+    theme = Theme.drawn(draw)
+    takes: dict[str, Resource] = {}
+    for port, kind in subtask.takes.items():
+        takes[port] = initial_resource(kind, draw, theme, {taken.value for taken in takes.values()})
+    gives = subtask.plan(draw, theme, takes).gives.values()
+    assert {given.value for given in gives if is_a(given.kind, "file")}.isdisjoint(
+        taken.value for taken in takes.values()
+    )
