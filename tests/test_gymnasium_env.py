@@ -11,10 +11,14 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from proctor.actions.action import ACTIONS, Action, Click, Done, Drag, KeyDown, Move, Press, RunCode, Scroll, Type
-from proctor.computers.computer import Computer
+from proctor.computers.computer import Computer, Performed
 from proctor.computers.fake import FakeComputer
 from proctor.errors import AgentError, ComputerError, SpecError
 from proctor.gymnasium_env import ENV_ID, KEYS, KINDS, ProctorGymEnv
+from proctor.tasks.hand import Hand
+from proctor.tasks.perform import make_moves
+from tests.graph.composed import SIZE, diamond
+from tests.prove.machines import shopping
 
 
 def open_notes(computer: Computer) -> None:
@@ -250,3 +254,41 @@ def test_without_gymnasium_the_extra_is_named() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "pip install 'proctor[gym]'" in done.stdout
+
+
+def test_a_composed_task_rewards_each_subtask_when_it_is_completed() -> None:
+    task = diamond()
+    assert task.graph
+    depths = task.graph.dag.depths
+    env = ProctorGymEnv.for_task(task, lambda: FakeComputer(size=SIZE))
+    try:
+        for _ in range(2):  # each episode anew
+            env.reset()
+            rewards: list[float] = []
+            computer = env.computer
+
+            def stepped(action: Action, computer: Computer = computer, rewards: list[float] = rewards) -> Performed:
+                computer.route = None
+                _, reward, *_ = env.step_action(action)
+                rewards.append(reward)
+                computer.route = stepped
+                return computer.history[-1]
+
+            computer.route = stepped
+            make_moves(task.solution, Hand(computer, str))
+            computer.route = None
+            *_, info = env.step_action(Done())
+            assert [reward for reward in rewards if reward] == pytest.approx(
+                [depths[id] / sum(depths.values()) for id in task.graph.order]
+            )
+            assert info["score"] == pytest.approx(1.0)
+    finally:
+        env.close()
+
+
+def test_a_plain_task_is_rewarded_at_the_end() -> None:
+    env = ProctorGymEnv.for_task(shopping(), lambda: FakeComputer(size=(1280, 720)))
+    env.reset()
+    _, reward, ended, _, info = env.step_action(Done())
+    assert (reward, ended, info["score"]) == (0.0, True, 0.0)
+    env.close()

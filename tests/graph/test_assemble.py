@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from proctor.computers.fake import FakeComputer
 from proctor.errors import SpecError, UnknownName
-from proctor.prove.trial import attempt, trials
+from proctor.prove.attempt import attempt
+from proctor.prove.trial import trials
 from proctor.tasks.graph.assemble import initial_resources
 from proctor.tasks.graph.cast import Cast
 from proctor.tasks.graph.compose import compose

@@ -11,7 +11,8 @@ from click.testing import CliRunner, Result
 from proctor.cli.compose import compose, load_pool, whole_files, whole_folder
 from proctor.computers.fake import FakeComputer
 from proctor.errors import HostError, SpecError
-from proctor.prove.trial import attempt, trials
+from proctor.prove.attempt import attempt
+from proctor.prove.trial import trials
 from proctor.tasks.graph.omnibench_import import read_records
 from proctor.tasks.graph.pool import Pool
 from proctor.tasks.graph.record import from_json

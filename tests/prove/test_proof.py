@@ -11,11 +11,12 @@ import pytest
 from proctor.computers.computer import Computer
 from proctor.errors import SpecError
 from proctor.prove import schedule
+from proctor.prove.attempt import attempt
 from proctor.prove.ledger import NAME, PREVIOUS, Ledger
 from proctor.prove.page import page
 from proctor.prove.proof import Proof, problems, summary
 from proctor.prove.schedule import prove, sit, sittings
-from proctor.prove.trial import Outcome, Trial, attempt, trials
+from proctor.prove.trial import Outcome, Trial, trials
 from proctor.tasks.checks import expect
 from proctor.tasks.moves import hand
 from proctor.tasks.probes import see

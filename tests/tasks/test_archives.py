@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import hashlib
 import io
 import lzma
 import tarfile
@@ -14,11 +15,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from proctor.computers.fake import FakeComputer
 from proctor.errors import SpecError
 from proctor.tasks.checks.archives import archive_format, archive_holds, archive_lacks, archive_member_is
 from proctor.tasks.finding import CannotSee
 from proctor.tasks.guard import MOST_BYTES
-from proctor.tasks.probes.archives import look_into
+from proctor.tasks.probes.archives import archived, look_into
+from proctor.tasks.scene import Scene
 from proctor.tasks.setup.archives import packed
 
 FILES = {"plan.txt": "first\nsecond\n", "notes/äöü.txt": "größer\n", "empty/": ""}
@@ -46,6 +49,22 @@ def test_what_was_packed_is_what_is_found(files: dict[str, str], zipped: bool) -
         key: len(text.encode()) for key, text in files.items()
     }
     assert archive_holds(seen, dict.fromkeys(files, None)).passed
+
+
+@pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz"])
+def test_a_member_is_told_by_its_digest(name: str) -> None:
+    with FakeComputer() as computer:
+        computer.write_file(name, packed(name, FILES))
+        scene = Scene(computer)
+        assert archived(scene, name, "plan.txt")["sha256"] == hashlib.sha256(b"first\nsecond\n").hexdigest()
+        for missing in ("notes", "empty", "äöü.txt", "other.txt"):
+            with pytest.raises(CannotSee) as found:
+                archived(scene, name, missing)
+            assert found.value.fault.kind == "absent"
+        computer.write_file(name, b"no archive")
+        with pytest.raises(CannotSee) as found:
+            archived(scene, name, "plan.txt")
+        assert found.value.fault.kind == "unreadable"
 
 
 def test_other_packings_of_tar_are_read() -> None:

@@ -12,8 +12,8 @@ from proctor.computers.sandbox.computer import SandboxComputer
 from proctor.errors import CheckError, SetupFailed
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
-from proctor.tasks.finding import CannotSee, Finding
 from proctor.tasks.examine import examine
+from proctor.tasks.finding import CannotSee, Finding
 from proctor.tasks.probes import see
 from proctor.tasks.scene import Scene
 from proctor.tasks.setup import make

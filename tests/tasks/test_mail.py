@@ -15,8 +15,8 @@ from proctor.computers.computer import Computer
 from proctor.errors import SpecError
 from proctor.tasks.checks import expect, mail
 from proctor.tasks.checks.words import missing_words
-from proctor.tasks.finding import CannotSee
 from proctor.tasks.examine import examine
+from proctor.tasks.finding import CannotSee
 from proctor.tasks.probes import see
 from proctor.tasks.probes.letters import letter, own_words
 from proctor.tasks.probes.mail import mail_folders, mailbox, posted_mail

@@ -80,7 +80,7 @@ def compose(count: int, pool_name: str, form: str, out: Path | None, as_json: bo
     asked = {name: wishes.pop(name) for name in DIMENSIONS}
     constraints = [Constraint.parse(name, text) for name, text in asked.items() if text]
     found = composing.compose_with(_finish(form, wishes), pool, count=count, constraints=constraints, **wishes)
-    records = _named(record for _, record in found)
+    records = _named(found)
     if out is None:
         for _, record in records:
             click.echo(json.dumps(record, ensure_ascii=False))

@@ -10,9 +10,10 @@ from typing import Any
 from proctor.computers import open_computer
 from proctor.computers.images import store
 from proctor.errors import ProctorError
+from proctor.prove.attempt import attempt
 from proctor.prove.ledger import Ledger, key
 from proctor.prove.proof import Proof
-from proctor.prove.trial import Outcome, Trial, attempt, trials
+from proctor.prove.trial import Outcome, Trial, trials
 from proctor.runner.crew import Crew, Lost
 from proctor.tasks.task import Task
 

@@ -63,7 +63,7 @@ class _PackInFileRoller(Subtask):
             )
 
         stem = base(archive).removesuffix(TAR)
-        made = (hand.await_saved(archive.value), hand.await_window("/./", gone=True))
+        made = (hand.await_saved(archive.value), hand.await_window(stem, gone=True))
         return Work(
             moves=(*asked_for(stem), *made),
             check=holds_packed(archive, {base(source): source.value for source in sources}),
@@ -76,8 +76,8 @@ class PackAFile(_PackInFileRoller):
 
     takes = {"source": "file"}
     asks = (
-        "compress {source} into a new archive {archive}",
-        "make a compressed archive {archive} with {source} in it",
+        "compress {source}, without its folder, into a new archive {archive}",
+        "make a compressed archive {archive} with nothing but {source} in it, without its folder",
     )
     steps = ("Let File Roller compress {source}.", "Call the archive {archive} and create it.")
 
@@ -88,8 +88,8 @@ class PackTwoFiles(_PackInFileRoller):
     takes = {"first": "file", "second": "file"}
     alike = ("first", "second")
     asks = (
-        "pack {first} and {second} into a new archive {archive}",
-        "make an archive {archive} out of {first} and {second}",
+        "pack {first} and {second}, without their folder, into a new archive {archive}",
+        "make an archive {archive} out of {first} and {second}, without the folder they are in",
     )
     steps = ("Let File Roller compress {first} and {second}.", "Call the archive {archive} and create it.")
 

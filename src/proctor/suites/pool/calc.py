@@ -10,6 +10,7 @@ from proctor.suites.pool.calc_rows import Row, column_letter, figures_in, plain_
 from proctor.suites.pool.doing import named
 from proctor.suites.pool.office import (
     CALC,
+    PATIENCE_SEC,
     Moves,
     begun,
     exported_as_pdf,
@@ -84,7 +85,8 @@ class TurnATableIntoASpreadsheet(Subtask):
 
     def work(self, bound: Bound) -> Work:
         source, sheet = bound.takes["source"], bound.gives["sheet"]
-        read = (*begun(CALC, source, window="Text Import"), hand.press("Return"), ready(CALC))
+        loaded = hand.await_window("LibreOffice Calc", timeout_sec=PATIENCE_SEC)
+        read = (*begun(CALC, source, window="Text Import"), hand.press("Return"), loaded, ready(CALC))
         return Work(
             moves=(*read, *saved_as(sheet), *quitted()),
             check=_holds(sheet),

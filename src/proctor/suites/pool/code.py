@@ -92,17 +92,17 @@ class SignAScript(Subtask):
     takes = {"source": "code_file"}
     gives = {"script": "code_file"}
     asks = (
-        'save a copy of {source} as {script} with the comment "# {comment}" as its second line',
-        'insert "# {comment}" as second line into a copy {script} of {source}',
+        'save a copy of {source} as {script} with the comment "{comment}" as its second line',
+        'insert "{comment}" as second line into a copy {script} of {source}',
     )
-    steps = ("Open {source} in Geany.", 'Insert "# {comment}" as second line.', "Save it as {script} and close Geany.")
+    steps = ("Open {source} in Geany.", 'Insert "{comment}" as second line.', "Save it as {script} and close Geany.")
     demand = "Knowledge/Skills Practice/Coding"
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         first, *others = lines_of(takes["source"])
-        comment = f"Checked by {theme.person}"
+        comment = f"# Checked by {theme.person}"
         path = named(draw, theme, "Documents", ("checked", "reviewed", "approved"), ".sh")
-        script = Resource("code_file", path, [first, f"# {comment}", *others])
+        script = Resource("code_file", path, [first, comment, *others])
         return Bound(takes=takes, gives={"script": script}, params={"comment": comment})
 
     def work(self, bound: Bound) -> Work:
@@ -112,9 +112,11 @@ class SignAScript(Subtask):
             return (*opened("geany", source, GEANY), hand.press("ctrl+Home"), hand.press("End"), hand.type(text))
 
         return Work(
-            moves=(*inserted(f"\n# {comment}"), *_saved_in_geany(script)),
+            moves=(*inserted(f"\n{comment}"), *_saved_in_geany(script)),
             check=expect.lines_are(see.text(script.value), script.content),
-            near_misses=(NearMiss(name="no comment", moves=(*inserted(f"\n{comment}"), *_saved_in_geany(script))),),
+            near_misses=(
+                NearMiss(name="no comment", moves=(*inserted(f"\n{comment.strip('# ')}"), *_saved_in_geany(script))),
+            ),
         )
 
 
@@ -257,8 +259,8 @@ class PasteIntoAScript(Subtask):
     takes = {"clip": "clipboard_text"}
     gives = {"script": "code_file"}
     asks = (
-        'paste {clip} between the quotes of echo "", which is the only line after #!/bin/sh in a new script {script}',
-        'paste {clip} into a new script {script} that has #!/bin/sh and then an echo "" with that text in its quotes',
+        "make a script {script} of two lines, #!/bin/sh and the word echo followed by {clip} in double quotes",
+        "paste {clip} into a new script {script}, in double quotes after the word echo on the line below #!/bin/sh",
     )
     steps = (
         'Start gedit and type #!/bin/sh and below it echo "".',
@@ -285,7 +287,11 @@ class PasteIntoAScript(Subtask):
 
 
 def _saved_in_geany(resource: Resource) -> tuple[Call, ...]:
-    return (hand.menu(["File", "Save As..."]), *named_in_dialog("/^Save File$/", resource), *closed("Geany"))
+    return (
+        hand.menu(["File", "Save As..."], app="geany"),
+        *named_in_dialog("/^Save File$/", resource),
+        *closed("Geany"),
+    )
 
 
 def _saved_in_gedit(resource: Resource) -> tuple[Call, ...]:

@@ -87,7 +87,7 @@ class _Duplicate(Subtask):
         duplicated = (
             *started(f"thunar {quoted(where)}", window),
             *self.selected(base(source)),
-            hand.menu(["Edit", "Duplicate"]),
+            hand.menu(["Edit", "Duplicate"], app="thunar"),
             hand.await_element(f"/^{re.escape(f'{stem} (copy 1){ending}')}$/", role="table cell"),
         )
         renamed = (
@@ -125,7 +125,7 @@ class CopyAText(_Duplicate):
     gives = {"copy": "text_file"}
     asks = (
         "make a copy of {source} and call it {copy}",
-        "duplicate {source} in its folder and rename the duplicate to {copy}",
+        "duplicate {source} in its folder under the name {copy}",
     )
     steps = ("Select {source} in Thunar.", "Choose Edit > Duplicate.", "Rename the duplicate to {copy}.")
 

@@ -17,8 +17,6 @@ PATIENCE_SEC = 90.0
 """LibreOffice starts slowly, and where much else is going on more slowly still."""
 
 WRITER, CALC, IMPRESS = "writer", "calc", "impress"
-_SHOWN = {WRITER: "document text", CALC: "document spreadsheet", IMPRESS: "document presentation"}
-"""The role of what each part shows once it can be worked on."""
 _TYPED = re.compile(r"(?!.*(--|\.\.|\b[A-Z]{2}[a-z]|\bi\b))[A-Z0-9][\w ,.:'?!-]*")
 
 
@@ -35,8 +33,11 @@ def begun(part: str, *files: Resource, window: str) -> Moves:
 
 
 def ready(part: str) -> Call:
-    """Wait until what is open is shown; while LibreOffice works, it does not answer."""
-    return hand.await_element(role=_SHOWN[part], app="soffice", timeout_sec=PATIENCE_SEC)
+    """Wait until LibreOffice answers, which it does not while it works.
+
+    Only its window is looked for: what a tree that is read very early lacks, it may lack for good.
+    """
+    return hand.await_element(f"LibreOffice {part.capitalize()}", role="frame", app="soffice", timeout_sec=PATIENCE_SEC)
 
 
 def saved_as(resource: Resource, *asked: str) -> Moves:

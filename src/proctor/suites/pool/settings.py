@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from proctor.suites.core.clocks import PLACES, add_clock
+from proctor.suites.core.clocks import DIALOG, PLACES
 from proctor.suites.pool.doing import closed, started
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
@@ -17,6 +17,8 @@ from proctor.tasks.probes import see
 from proctor.tasks.task import NearMiss
 
 CLOCKS = "Clocks"
+PATIENCE = 40.0
+"""Seconds: Clocks answers slowly about where its buttons are."""
 
 
 class SetAnAlarm(Subtask):
@@ -45,15 +47,15 @@ class SetAnAlarm(Subtask):
         def added(hour: str, minute: str, button: str = "Add") -> tuple[Call, ...]:
             return (
                 *started("gnome-clocks", CLOCKS),
-                hand.click("Alarms", role="page tab", window=CLOCKS),
+                hand.click("Alarms", role="page tab", window=CLOCKS, timeout_sec=PATIENCE),
                 hand.press("ctrl+n"),
                 hand.await_window("New Alarm"),
                 hand.type(hour),
                 hand.press("Tab"),
                 hand.type(minute),
-                hand.click("Name", role="label", window="New Alarm", nth=0),
+                hand.click("Name", role="label", window="New Alarm", nth=0, timeout_sec=PATIENCE),
                 hand.type(alarm.value),
-                hand.click(f"/{button}/", role="push button", window="New Alarm"),
+                hand.click(f"/{button}/", role="push button", window="New Alarm", timeout_sec=PATIENCE),
                 hand.await_window("New Alarm", gone=True),
             )
 
@@ -89,7 +91,15 @@ class AddAWorldClock(Subtask):
         other = next(place for place in PLACES[2:] if place[0] != city)
 
         def added(city: str, country: str, button: str = "Add") -> tuple[Call, ...]:
-            return (*started("gnome-clocks", CLOCKS), *add_clock(city, country, button))
+            return (
+                *started("gnome-clocks", CLOCKS),
+                hand.press("ctrl+n"),
+                hand.await_window(DIALOG),
+                hand.type(city),
+                hand.click(country, role="label", window=DIALOG, timeout_sec=PATIENCE),
+                hand.click(button, role="push button", window=DIALOG, nth=-1, timeout_sec=PATIENCE),
+                hand.await_window(DIALOG, gone=True),
+            )
 
         return Work(
             moves=(*added(city, country), *closed(CLOCKS)),

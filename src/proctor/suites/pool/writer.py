@@ -243,32 +243,6 @@ class PutAHeadingOnADocument(Subtask):
         )
 
 
-class SaveADocumentAsText(Subtask):
-    """A document becomes a plain text."""
-
-    app = "libreoffice-writer"
-    takes = {"source": "document"}
-    gives = {"text": "text_file"}
-    asks = (
-        "save {source} as plain text to {text}",
-        "make a plain text file {text} of {source}",
-    )
-    steps = ("Open {source} in LibreOffice Writer.", "Save it as plain text to {text}.", "Close Writer.")
-    demand = WRITING
-
-    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        path = named(draw, theme, "Documents", ("plain", "text-only", "bare"), ".txt")
-        return Bound(takes=takes, gives={"text": Resource("text_file", path, lines_of(takes["source"]))})
-
-    def work(self, bound: Bound) -> Work:
-        source, text = bound.takes["source"], bound.gives["text"]
-        return Work(
-            moves=(*office(WRITER, source), *saved_as(text, "Confirm File Format"), *quitted()),
-            check=expect.lines_are(see.text(text.value), [line for line in text.content if line.strip()]),
-            near_misses=(NearMiss(name="only its name changed", moves=merely_copied(source, text)),),
-        )
-
-
 class JoinTwoDocuments(Subtask):
     """Two documents become one."""
 

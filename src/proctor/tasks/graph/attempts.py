@@ -25,8 +25,8 @@ CHUNK = 32
 """How many attempts a process makes before it hands over what came of them."""
 
 Made = TypeVar("Made")
-Attempt = tuple[bytes, Composition, Made]
-"""What tells a composition from others, itself, and what was made of it."""
+Attempt = tuple[bytes, Made]
+"""What tells a composition from others, and what was made of it; all that goes from one process to another."""
 Attempts = Generator[Attempt[Made] | None, None, None]
 
 
@@ -43,7 +43,7 @@ class Bench(Generic[Made]):
         composition = self.composer.attempt(seed)
         if composition is None:
             return None
-        return digest(composition, self.distinct), composition, self.finish(composition, self.composer.pool)
+        return digest(composition, self.distinct), self.finish(composition, self.composer.pool)
 
 
 def attempts(bench: Bench[Made], seeds: Iterator[str], workers: int) -> Attempts[Made]:

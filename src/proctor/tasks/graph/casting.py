@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from random import Random
 
 from proctor.tasks.graph.dag import bits
 from proctor.tasks.graph.matching import Matching
-from proctor.tasks.graph.resource import kind_of
 from proctor.tasks.graph.skeleton import Skeleton
 
 STEPS_PER_PLACE = 3
@@ -26,18 +26,6 @@ class Part:
     sources: Mapping[str, Source]
 
 
-def open_domains(matching: Matching, skeleton: Skeleton, categories: Sequence[str]) -> list[int] | None:
-    """Return the subtasks of some categories that each place is open to at first, or None where one has none."""
-    allowed = sum(matching.by_category[category] for category in categories)
-    chains = matching.chains(allowed)
-    domains = []
-    for place, before in enumerate(skeleton.before):
-        domain = chains.ending(skeleton.depths[place]) & chains.starting(skeleton.heights[place])
-        domain &= matching.with_inputs.get(len(before), 0)
-        domains.append(domain if before else domain & matching.startable)
-    return domains if all(domains) else None
-
-
 @dataclass
 class Casting:
     """The search for the subtasks of one skeleton, all from some categories, each of which is used."""
@@ -50,10 +38,23 @@ class Casting:
     parts: list[Part] = field(default_factory=list)
     steps: int = 0
 
+    @cached_property
+    def open_domains(self) -> list[int] | None:
+        """The subtasks that each place is open to at first, as bits, or None where one has none."""
+        matching, skeleton = self.matching, self.skeleton
+        chains = matching.chains(sum(matching.by_category[category] for category in self.categories))
+        domains = []
+        for before, depth, height in zip(skeleton.before, skeleton.depths, skeleton.heights, strict=True):
+            domain = chains.ending(depth) & chains.starting(height)
+            domain &= matching.with_inputs.get(len(before), 0) if before else matching.startable
+            if not domain:
+                return None
+            domains.append(domain)
+        return domains
+
     def search(self) -> tuple[Part, ...] | None:
         """Return a part for each place, or None where none was found within bounds."""
-        domains = open_domains(self.matching, self.skeleton, self.categories)
-        return tuple(self.parts) if domains and self._fill(domains) else None
+        return tuple(self.parts) if self.open_domains and self._fill(self.open_domains) else None
 
     def _fill(self, domains: list[int]) -> bool:
         place = len(self.parts)
@@ -78,14 +79,15 @@ class Casting:
     def _candidates(self, place: int, domains: list[int]) -> list[int]:
         """Return what may take a place, categories still missing and subtasks not used yet first."""
         matching, domain = self.matching, domains[place]
-        used = {part.subtask for part in self.parts}
-        missing = 0
-        absent = set(self.categories) - {matching.category[subtask] for subtask in used}
-        for category in absent:
-            missing |= matching.by_category[category]
-            if not any(domains[later] & matching.by_category[category] for later in range(place, len(domains))):
-                return []
-        left = len(domains) - place
+        used = reachable = 0
+        for part in self.parts:
+            used |= 1 << part.subtask
+        for later in domains[place:]:
+            reachable |= later
+        absent = [members for category in self.categories if not used & (members := matching.by_category[category])]
+        if not all(reachable & members for members in absent):
+            return []
+        missing, left = sum(absent), len(domains) - place
         if len(absent) >= left:
             domain &= missing if len(absent) == left else 0
         if self.coherent:
@@ -93,7 +95,8 @@ class Casting:
         found = list(bits(domain))
         self.random.shuffle(found)
         eager = self.random.random() * left < len(absent)
-        found.sort(key=lambda subtask: (eager and not missing >> subtask & 1, subtask in used))
+        if eager or used & domain:
+            found.sort(key=lambda subtask: (eager and not missing >> subtask & 1, used >> subtask & 1))
         return found
 
     def _repeats(self, place: int) -> int:
@@ -140,12 +143,10 @@ class Casting:
         return None if self._same_slot_twice(subtask, sources) else sources
 
     def _same_slot_twice(self, subtask: int, sources: Mapping[str, Source]) -> bool:
-        takes = self.matching.subtasks[subtask].takes
-        slots: dict[str, set[Source]] = {}
-        for port, source in sources.items():
-            if kind_of(takes[port]).slot:
-                slots.setdefault(takes[port], set()).add(source)
-        return any(len(found) > 1 for found in slots.values())
+        for ports in self.matching.ports_on_slots[subtask]:
+            if len({sources[port] for port in ports if port in sources}) > 1:
+                return True
+        return False
 
 
 def _distinct(options: list[list[tuple[str, Source]]], chosen: dict[str, Source]) -> dict[str, Source] | None:

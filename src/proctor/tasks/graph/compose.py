@@ -58,13 +58,11 @@ def compose(pool: Pool, **wishes: Unpack[Wishes]) -> Iterator[Composition]:
     Raises:
         SpecError: At once, where constraints or the pool exclude what is asked for; later, where there are no more.
     """
-    return (composition for composition, _ in compose_with(_as_it_is, pool, **wishes))
+    return compose_with(_as_it_is, pool, **wishes)
 
 
-def compose_with(
-    finish: Callable[[Composition, Pool], Made], pool: Pool, **wishes: Unpack[Wishes]
-) -> Iterator[tuple[Composition, Made]]:
-    """Return compositions, each with what a function makes of it; where several processes work, they do that too."""
+def compose_with(finish: Callable[[Composition, Pool], Made], pool: Pool, **wishes: Unpack[Wishes]) -> Iterator[Made]:
+    """Return what a function makes of each composition; where several processes work, they do that too."""
     count, max_tries, workers = wishes.get("count", 1), wishes.get("max_tries", MAX_TRIES), wishes.get("workers", 1)
     if count < 0 or max_tries < 1 or workers < 1:
         raise SpecError(
@@ -84,13 +82,11 @@ def compose_with(
     return _different(composer, attempts(bench, seeds, workers), count, max_tries)
 
 
-def _as_it_is(composition: Composition, pool: Pool) -> None:
-    """Make nothing of it."""
+def _as_it_is(composition: Composition, pool: Pool) -> Composition:
+    return composition
 
 
-def _different(
-    composer: Composer, made: Attempts[Made], count: int, max_tries: int
-) -> Iterator[tuple[Composition, Made]]:
+def _different(composer: Composer, made: Attempts[Made], count: int, max_tries: int) -> Iterator[Made]:
     """Yield what is new; give up where nothing new comes any more."""
     seen: set[bytes] = set()
     misses = 0
@@ -100,7 +96,7 @@ def _different(
             if found is not None and found[0] not in seen:
                 seen.add(found[0])
                 misses = 0
-                yield found[1], found[2]
+                yield found[1]
                 continue
             misses += 1
             if misses >= max_tries:

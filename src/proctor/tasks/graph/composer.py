@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from proctor.errors import SpecError
 from proctor.tasks.draw import Draw
-from proctor.tasks.graph.casting import Casting, open_domains
+from proctor.tasks.graph.casting import Casting
 from proctor.tasks.graph.complexity import UNIT, Complexity, Dimension, measure
 from proctor.tasks.graph.composition import Composition
 from proctor.tasks.graph.constraints import Constraint, conflict, require_possible
@@ -69,10 +69,8 @@ class Composer:
         target = targets.draw(draw)
         for _ in range(SKELETONS):
             drawn = skeleton(target, draw, most_inputs=self.matching.most_inputs, connected=self.connected)
-            chosen = self._categories(drawn, target, draw) if drawn else None
-            if drawn is None or chosen is None:
-                continue
-            parts = Casting(self.matching, drawn, chosen, draw, self.coherent).search()
+            casting = self._casting(drawn, target, draw) if drawn else None
+            parts = casting.search() if casting else None
             if parts is None:
                 continue
             try:
@@ -81,12 +79,13 @@ class Composer:
                 self.clash = clash.message
         return None
 
-    def _categories(self, drawn: Skeleton, target: Target, draw: Draw) -> tuple[str, ...] | None:
+    def _casting(self, drawn: Skeleton, target: Target, draw: Draw) -> Casting | None:
         """Choose categories whose subtasks could fill a skeleton."""
         for _ in range(CHOICES):
             chosen = tuple(draw.some(self.categories, target.categories))
-            if open_domains(self.matching, drawn, chosen):
-                return chosen
+            casting = Casting(self.matching, drawn, chosen, draw, self.coherent)
+            if casting.open_domains:
+                return casting
         return None
 
     def complexity(self, composition: Composition) -> Complexity:

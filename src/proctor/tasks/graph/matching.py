@@ -9,7 +9,8 @@ from functools import cached_property
 from proctor.tasks.graph.constraints import LARGEST
 from proctor.tasks.graph.dag import bits
 from proctor.tasks.graph.pool import Pool, category_of
-from proctor.tasks.graph.resource import is_a
+from proctor.tasks.graph.resource import is_a, kind_of
+from proctor.tasks.graph.subtask import Subtask
 
 
 class Relation:
@@ -73,6 +74,8 @@ class Matching:
             tuple(port for port, kind in one.takes.items() if kind not in pool.initial) for one in self.subtasks
         )
         """Of each subtask, what it takes that cannot be there from the beginning."""
+        self.ports_on_slots = tuple(_on_slots(one) for one in self.subtasks)
+        """Of each subtask, for each slot that it takes something out of as several ports, these ports."""
         self.links = {
             (first, later): links
             for first in range(len(self.subtasks))
@@ -120,6 +123,14 @@ class Matching:
             starts = _repeated(self.leaders, allowed, allowed)
             self._chains[allowed] = Chains(ends, starts)
         return self._chains[allowed]
+
+
+def _on_slots(subtask: Subtask) -> tuple[tuple[str, ...], ...]:
+    slots: dict[str, list[str]] = {}
+    for port, kind in subtask.takes.items():
+        if kind_of(kind).slot:
+            slots.setdefault(kind, []).append(port)
+    return tuple(tuple(ports) for ports in slots.values() if len(ports) > 1)
 
 
 def _repeated(relation: Relation, first: int, allowed: int) -> tuple[int, ...]:

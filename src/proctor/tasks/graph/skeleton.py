@@ -150,7 +150,9 @@ class _Drawing:
             start = random.randint(max(0, level + 1 - length), min(level, target.depth - length))
             nodes += [(row, random.random(), chain) for row in range(start, start + length)]
         nodes.sort()
-        self.rows = [row for row, _, _ in nodes]
+        rows = [row for row, _, _ in nodes]
+        self.above = [rows.index(row) for row in rows]
+        """For each node, how many stand on levels before its own."""
         self.parts = [chain for _, _, chain in nodes]
         self.before: list[set[int]] = []
         last: dict[int, int] = {}
@@ -162,12 +164,11 @@ class _Drawing:
     def join(self) -> bool:
         """Add edges between the chains until all are in one piece."""
         while len(set(self.parts)) > 1:
-            free = self._free(apart=True)
+            # What has no input yet is joined first: most subtasks take one thing.
+            free = self._apart(1) or self._apart(self.most_inputs)
             if not free:
                 return False
-            # What has no input yet is joined first: most subtasks take one thing.
-            starts = [pair for pair in free if not self.before[pair[1]]]
-            first, later = self.random.choice(starts or free)
+            first, later = self.random.choice(free)
             self._connect(first, later)
             old, new = self.parts[later], self.parts[first]
             self.parts = [new if part == old else part for part in self.parts]
@@ -190,15 +191,23 @@ class _Drawing:
         self.before[later].add(first)
         self.edges += 1
 
-    def _free(self, apart: bool = False) -> list[tuple[int, int]]:
-        rows, parts, found = self.rows, self.parts, []
-        for later, before in enumerate(self.before):
-            if len(before) < self.most_inputs:
-                found += [
-                    (first, later)
-                    for first in range(later)
-                    if rows[first] < rows[later]
-                    and first not in before
-                    and not (apart and parts[first] == parts[later])
-                ]
-        return found
+    def _free(self) -> list[tuple[int, int]]:
+        """Return the pairs of nodes that an edge may still join."""
+        return [
+            (first, later)
+            for later, before in enumerate(self.before)
+            if len(before) < self.most_inputs
+            for first in range(self.above[later])
+            if first not in before
+        ]
+
+    def _apart(self, inputs: int) -> list[tuple[int, int]]:
+        """Return those of them that are in different pieces, where the later node has fewer inputs than so many."""
+        parts = self.parts
+        return [
+            (first, later)
+            for later, before in enumerate(self.before)
+            if len(before) < inputs
+            for first in range(self.above[later])
+            if parts[first] != parts[later]
+        ]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ClassVar
 
 from proctor.tasks.call import Call
@@ -63,7 +64,7 @@ class Subtask(ABC):
     version: ClassVar[int] = 1
     services: ClassVar[tuple[str, ...]] = ()
 
-    @property
+    @cached_property
     def name(self) -> str:
         """Its name in the pool: the class's, with hyphens."""
         words = "".join(f"-{char.lower()}" if char.isupper() else char for char in type(self).__name__)

@@ -14,6 +14,8 @@ from proctor.tasks.shelves import PROBES
 
 MOST_PDF_BYTES = 32 * 2**20
 PDF_PATIENCE_SEC = 20
+LIGATURES = str.maketrans({"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl"})
+"""Some programs write joined letters as one sign; they are read as the letters that they are."""
 
 
 @PROBES.register
@@ -58,5 +60,5 @@ def pdf(scene: Scene, path: str) -> dict[str, Any]:
     if result.code != 0:
         raise CannotSee("unreadable", f"{path} cannot be read as PDF: {result.stderr.strip()[-200:]}")
     # Every page ends with a form feed, the last one too.
-    pages = result.stdout.split("\f")[:-1]
+    pages = result.stdout.translate(LIGATURES).split("\f")[:-1]
     return {"path": path, "pages": [re.sub(r"\s+", " ", page).strip() for page in pages]}

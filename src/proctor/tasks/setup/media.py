@@ -22,9 +22,6 @@ AUDACITY_PLUGINS = "/usr/share/audacity/plug-ins"
 VLC_SETTINGS = """[core]
 metadata-network-access=0
 aout=adummy
-play-and-pause=1
-snapshot-path=/home/user/Pictures
-snapshot-sequential=1
 [qt]
 qt-privacy-ask=0
 qt-updates-notif=0
@@ -49,7 +46,7 @@ def audacity_at_hand(stage: Stage) -> None:
 
 @SETUP.register
 def vlc_at_hand(stage: Stage) -> None:
-    """Have VLC play without a sound card, stop at the end of what it plays, and number the stills that it takes."""
+    """Have VLC play without a sound card, and without complaining of that."""
     stage.computer.write_file(".config/vlc/vlcrc", VLC_SETTINGS.encode())
 
 

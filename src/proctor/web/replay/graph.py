@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from proctor.store.paths import RunPaths
 from proctor.web.files import read_json, read_object
 
 MOST_NODES = 200
+MOST_EDGES = 1000
 MOST_TEXT = 1000
 
 _DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
@@ -22,6 +24,8 @@ _BEND = 0.35
 Edge = tuple[str, str]
 Slot = str | tuple[str, str, int]
 """What has a place in a layer: a subtask, or an edge on its way through."""
+Place = tuple[float, float]
+"""Across and down."""
 
 
 @dataclass(frozen=True)
@@ -101,42 +105,48 @@ def _layers(shape: Shape, depths: Mapping[str, int]) -> list[list[Slot]]:
         way: list[Slot] = [first, *((first, later, on) for on in range(depths[first] + 1, depths[later])), later]
         for depth, slot in enumerate(way[1:-1], depths[first] + 1):
             layers[depth].append(slot)
-        for one, other in zip(way, way[1:], strict=False):
+        for one, other in pairwise(way):
             above.setdefault(other, []).append(one)
     below: dict[Slot, list[Slot]] = {}
     for slot, others in above.items():
         for other in others:
             below.setdefault(other, []).append(slot)
+    places = _places(layers)
     for sweep in range(_SWEEPS):
-        near, way_through = (above, layers[1:]) if sweep % 2 == 0 else (below, layers[-2::-1])
-        for layer in way_through:
-            places = _places(layers)
-            layer.sort(key=lambda slot: _middle(slot, near, places))
+        near, order = (above, range(1, len(layers))) if sweep % 2 == 0 else (below, range(len(layers) - 2, -1, -1))
+        for depth in order:
+            layers[depth].sort(key=lambda slot: _middle(slot, near, places))
+            places |= _places_in(layers[depth], depth)
     return layers
 
 
-def _middle(slot: Slot, near: Mapping[Slot, Sequence[Slot]], places: Mapping[Slot, tuple[float, float]]) -> float:
+def _middle(slot: Slot, near: Mapping[Slot, Sequence[Slot]], places: Mapping[Slot, Place]) -> float:
     """Return where a slot would best lie, from those it is bound to; where it is when there are none."""
     others = [places[other][0] for other in near.get(slot, ())] or [places[slot][0]]
     return sum(others) / len(others)
 
 
-def _places(layers: Sequence[Sequence[Slot]]) -> dict[Slot, tuple[float, float]]:
+def _places(layers: Sequence[Sequence[Slot]]) -> dict[Slot, Place]:
     """Return the middle of each slot, layers centred above each other."""
-    found: dict[Slot, tuple[float, float]] = {}
-    for depth, layer in enumerate(layers):
-        widths = [1.0 if isinstance(slot, str) else _BEND for slot in layer]
-        left = -sum(widths) / 2
-        for slot, width in zip(layer, widths, strict=True):
-            found[slot] = (round(left + width / 2, 3), float(depth))
-            left += width
+    return {slot: place for depth, layer in enumerate(layers) for slot, place in _places_in(layer, depth).items()}
+
+
+def _places_in(layer: Sequence[Slot], depth: int) -> dict[Slot, Place]:
+    widths = [1.0 if isinstance(slot, str) else _BEND for slot in layer]
+    found: dict[Slot, Place] = {}
+    left = -sum(widths) / 2
+    for slot, width in zip(layer, widths, strict=True):
+        found[slot] = (round(left + width / 2, 3), float(depth))
+        left += width
     return found
 
 
 def _edges(data: Any, nodes: Mapping[str, Any]) -> tuple[Edge, ...] | None:
-    """Return edges between known subtasks; None when one is something else."""
+    """Return edges between known subtasks; None when one is something else, or when there are too many."""
+    if not isinstance(data, list) or len(data) > MOST_EDGES:
+        return None
     found: dict[Edge, None] = {}
-    for edge in data if isinstance(data, list) else [None]:
+    for edge in data:
         if (
             not isinstance(edge, list)
             or len(edge) != 2
