@@ -12,8 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from proctor.bench import graphs
 from proctor.bench.measure import Figure, Stopwatch, median_ms, to_json
 from proctor.bench.spreadsheet import WALKER, flat_sheet
+from proctor.tasks.graph.pool import Pool
+from tests.graph.synthetic import SUBTASKS
 
 numbers = some.floats(min_value=0, max_value=1e6)
 
@@ -76,6 +79,29 @@ def test_the_sheet_has_its_rows() -> None:
 def test_the_walk_to_compare_with_is_a_program() -> None:
     names = {node.id for node in ast.walk(ast.parse(WALKER)) if isinstance(node, ast.Name)}
     assert {"pyatspi", "walk", "deadline"} <= names
+
+
+def test_the_figures_of_task_graphs() -> None:
+    said: list[str] = []
+    figures = graphs.measure(Pool(SUBTASKS), count=40, workers=1, say=said.append)
+    values = {each.key: each.value for each in figures}
+    assert list(values) == [
+        "compose_s", "tasks_per_minute", "refused_percent", "compose_mb",
+        "hard_ms", "hard_worst_ms",
+        "consistency_30_ms", "consistency_30_worst_ms", "consistency_60_ms", "consistency_60_worst_ms",
+    ]  # fmt: skip
+    assert values["refused_percent"] == 0
+    assert all(value is not None and value > 0 for key, value in values.items() if key != "refused_percent")
+    assert "40 tasks from 97 subtasks" in said
+    assert "orders" in next(each.note for each in figures if each.key == "consistency_30_ms")
+
+
+def test_the_memory_of_all_processes_counts() -> None:
+    alone, shared = (
+        next(each.value or 0 for each in graphs.measure_composing(Pool(SUBTASKS), 5, workers) if each.unit == "MB")
+        for workers in (1, 2)
+    )
+    assert shared > alone + 20
 
 
 @pytest.mark.parametrize("args", [["--repeats", "0"], ["--desktops", "0"], ["--desktops", "many"]])

@@ -105,6 +105,22 @@ def fleet(
     _show(figures, "proctor bench fleet", as_json=as_json)
 
 
+@bench.command()
+@click.option(
+    "--count", type=click.IntRange(min=1), default=36_076, show_default=True, help="How many tasks to compose."
+)
+@click.option("-n", "--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes at work.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
+def graphs(count: int, workers: int, as_json: bool) -> None:
+    """How fast tasks are composed and put into words, hard ones found, and the order of agents judged."""
+    from proctor.bench.graphs import measure
+    from proctor.suites.pool import POOL
+
+    with Console(stderr=True).status("") as status:
+        figures = measure(POOL, count=count, workers=workers, say=lambda text: status.update(f"measuring: {text}"))
+    _show(figures, "proctor bench graphs", as_json=as_json)
+
+
 def _show(figures: list[Figure], title: str, *, as_json: bool) -> None:
     if as_json:
         click.echo(to_json(figures))

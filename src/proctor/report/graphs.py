@@ -144,7 +144,7 @@ def _mean(episodes: Episodes, figure: str, which: Mask) -> Mean:
     values = _figure(episodes, figure)
     defined = scored & ~np.isnan(values)
     task, size = episodes.task[defined], len(episodes.tasks)
-    sums: NDArray[np.float64] = np.bincount(task, weights=np.clip(values[defined], 0.0, 1.0), minlength=size)
+    sums = np.bincount(task, weights=np.clip(values[defined], 0.0, 1.0), minlength=size).astype(np.float64)
     return mean_of_shares(sums, np.bincount(task, minlength=size), int(scored.sum()))
 
 

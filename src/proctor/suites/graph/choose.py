@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,39 +20,55 @@ from proctor.tasks.graph.constraints import Constraint
 VERSION = 1
 OF_EACH = 50
 """How many tasks for each capability."""
-MOST_SUBTASKS = 9
-"""More would take longer than they tell."""
-PLAIN = 60
+FIRST_STEPS = 60
 """How many small ones besides, which examine nothing in particular."""
+MOST_SUBTASKS = 10
+"""More would take longer than they tell."""
+TO_CHOOSE_FROM = 6
+"""How many are composed for each that is chosen."""
 
 
 def casts() -> Iterator[dict[str, Any]]:
     """Yield what the suite consists of, each graph once."""
+    used: Counter[str] = Counter()
     size = Constraint.parse(str(Dimension.INSTRUCTION), f"..{MOST_SUBTASKS}")
     for capability in Capability:
-        yield from _named(capability.value, OF_EACH, [size], capability.value)
-    yield from _named("first-steps", PLAIN, [Constraint.parse(str(Dimension.INSTRUCTION), "2..4")], "")
+        yield from _chosen(capability.value, OF_EACH, size, capability.value, used)
+    yield from _chosen("first-steps", FIRST_STEPS, Constraint.parse(str(Dimension.INSTRUCTION), "2..4"), "", used)
 
 
-def _named(name: str, count: int, constraints: list[Constraint], capability: str) -> Iterator[dict[str, Any]]:
-    found = 0
+def _chosen(name: str, count: int, size: Constraint, capability: str, used: Counter[str]) -> Iterator[dict[str, Any]]:
+    """Yield casts of one name, each time one whose subtasks have been used least."""
     seed = f"suite graph {VERSION} {name}"
-    for composition in compose(
-        POOL, count=2 * count, seed=seed, constraints=constraints, capability=capability, distinct="graph"
-    ):
-        record = {"name": f"{name}-{found + 1:02}", "version": VERSION, **Cast.of(composition).to_json()}
-        try:
-            # What cannot be put into words, or not with other parameters, is left out.
-            for drawn in ("one", "two", "three"):
-                assemble(Cast.from_json(record).composition(POOL, f"{record['name']}/{drawn}"), POOL.by_name)
-        except SpecError as error:
-            sys.stderr.write(f"left out: {error}\n")
+    found = compose(
+        POOL,
+        count=TO_CHOOSE_FROM * count,
+        seed=seed,
+        constraints=[size],
+        capability=capability,
+        distinct="graph",
+    )
+    candidates = [Cast.of(composition) for composition in found]
+    number = 0
+    while number < count:
+        best = min(candidates, key=lambda cast: sorted((used[one] for one in cast.subtasks), reverse=True))
+        candidates.remove(best)
+        if not _sound(best, name):
             continue
-        yield record
-        found += 1
-        if found == count:
-            return
-    sys.stderr.write(f"{name}: only {found} of {count}\n")
+        number += 1
+        used.update(best.subtasks)
+        yield {"name": f"{name}-{number:02}", "version": VERSION, **best.to_json()}
+
+
+def _sound(cast: Cast, name: str) -> bool:
+    """Tell whether a cast goes together and can be put into words, whatever is drawn."""
+    try:
+        for drawn in range(3):
+            assemble(cast.composition(POOL, f"trial of {name} {drawn}"), POOL.by_name)
+    except SpecError as error:
+        sys.stderr.write(f"left out: {error}\n")
+        return False
+    return True
 
 
 if __name__ == "__main__":

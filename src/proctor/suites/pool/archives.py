@@ -33,65 +33,42 @@ def holds_packed(archive: Resource, sources: Mapping[str, str]) -> Call:
     return expect.all_of([expect.archive_holds(see.archive(archive.value), dict.fromkeys(sources)), *packed])
 
 
-class _PackInFileRoller(Subtask):
-    """Files of one folder are packed into a new archive beside them."""
+class PackAFile(Subtask):
+    """A file is packed into a new archive beside it."""
 
     app = "file-roller"
+    takes = {"source": "file"}
     gives = {"archive": "archive"}
+    asks = (
+        "compress {source}, without its folder, into a new archive {archive}",
+        "make a compressed archive {archive} with nothing but {source} in it, without its folder",
+    )
+    steps = ("Let File Roller compress {source}.", "Call the archive {archive} and create it.")
     demand = "System/Files and Applications/Files"
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        content = holding(*(takes[port] for port in self.takes))
-        folders = {above(source).value for source in takes.values()}
-        if len(folders) > 1:
-            raise SpecError("the files are in different folders", remedy="take files of one folder")
-        path = named(draw, theme, folders.pop(), PACKS, TAR)
-        return Bound(takes=takes, gives={"archive": Resource("archive", path, content)})
+        path = named(draw, theme, above(takes["source"]).value, PACKS, TAR)
+        return Bound(takes=takes, gives={"archive": Resource("archive", path, holding(takes["source"]))})
 
     def work(self, bound: Bound) -> Work:
-        sources, archive = [bound.takes[port] for port in self.takes], bound.gives["archive"]
+        source, archive = bound.takes["source"], bound.gives["archive"]
+        stem = base(archive).removesuffix(TAR)
 
         def asked_for(name: str) -> tuple[Call, ...]:
-            files = " ".join(quoted(source) for source in sources)
-            # It proposes this ending, and the folder of the first file.
+            # It proposes this ending, and the folder that the file is in.
             return (
-                *started(f"file-roller -d {files}", "/^Compress$/"),
+                *started(f"file-roller -d {quoted(source)}", "/^Compress$/"),
                 hand.press("ctrl+a"),
                 hand.type(name),
                 hand.click("/^Create$/", role="push button", window="/^Compress$/"),
                 hand.await_window("/^Compress$/", gone=True),
             )
 
-        stem = base(archive).removesuffix(TAR)
-        made = (hand.await_saved(archive.value), hand.await_window(stem, gone=True))
         return Work(
-            moves=(*asked_for(stem), *made),
-            check=holds_packed(archive, {base(source): source.value for source in sources}),
+            moves=(*asked_for(stem), hand.await_saved(archive.value), hand.await_window(stem, gone=True)),
+            check=holds_packed(archive, {base(source): source.value}),
             near_misses=(NearMiss(name="under another name", moves=asked_for("archive")),),
         )
-
-
-class PackAFile(_PackInFileRoller):
-    """A file is packed into a new archive beside it."""
-
-    takes = {"source": "file"}
-    asks = (
-        "compress {source}, without its folder, into a new archive {archive}",
-        "make a compressed archive {archive} with nothing but {source} in it, without its folder",
-    )
-    steps = ("Let File Roller compress {source}.", "Call the archive {archive} and create it.")
-
-
-class PackTwoFiles(_PackInFileRoller):
-    """Two files are packed into a new archive."""
-
-    takes = {"first": "file", "second": "file"}
-    alike = ("first", "second")
-    asks = (
-        "pack {first} and {second}, without their folder, into a new archive {archive}",
-        "make an archive {archive} out of {first} and {second}, without the folder they are in",
-    )
-    steps = ("Let File Roller compress {first} and {second}.", "Call the archive {archive} and create it.")
 
 
 class UnpackAnArchive(Subtask):
@@ -226,6 +203,22 @@ class ZipAFile(_Zip):
         "put {source} alone, without its folder, into a new zip file {archive}",
     )
     steps = ("Open a terminal.", "Pack {source} without its folder into {archive} with zip.", "Close the terminal.")
+
+
+class ZipTwoFiles(_Zip):
+    """Two files are packed with zip."""
+
+    takes = {"first": "file", "second": "file"}
+    alike = ("first", "second")
+    asks = (
+        "pack {first} and {second}, without their folders, into a new zip file {archive}",
+        "make a zip file {archive} out of {first} and {second}, without the folders they are in",
+    )
+    steps = (
+        "Open a terminal.",
+        "Pack {first} and {second} without their folders into {archive} with zip.",
+        "Close the terminal.",
+    )
 
 
 class ZipThreeFiles(_Zip):

@@ -389,8 +389,8 @@ class CopyTheLargest(Subtask):
         names = [row[0] for row in source.content]
 
         def copied(row: int) -> Moves:
-            edit = (hand.press("F2"), hand.press("shift+Home"), hand.press("ctrl+c"), hand.press("Escape"))
-            return (*office(CALC, source), *go_to(f"A{row}"), *edit)
+            # The cell itself: what is copied while one edits it is gone when Calc closes.
+            return (*office(CALC, source), *go_to(f"A{row}"), hand.press("ctrl+c"), ready(CALC))
 
         right = names.index(clip.value) + 1
         return Work(

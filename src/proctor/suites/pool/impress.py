@@ -135,41 +135,6 @@ class TurnATextIntoASlide(Subtask):
         )
 
 
-class PasteOntoASlide(Subtask):
-    """The text on the clipboard becomes the title of a presentation."""
-
-    app = "libreoffice-impress"
-    takes = {"clip": "clipboard_text"}
-    gives = {"slides": "slides"}
-    asks = (
-        "paste {clip} as the title of the only slide of a new presentation {slides}",
-        "make a presentation {slides} with one slide that has {clip} as its title",
-    )
-    steps = (
-        "Start LibreOffice Impress.",
-        "Paste {clip} as the title of the first slide.",
-        "Save it as the presentation {slides} and close Impress.",
-    )
-    demand = PRESENTATION
-
-    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        text = takes["clip"].value.strip()
-        if not text or "\n" in text:
-            raise SpecError("what is on the clipboard is no title", remedy="hand it something else")
-        return Bound(
-            takes=takes, gives={"slides": _slides(draw, theme, ("opening", "banner", "cover"), [{"title": text}])}
-        )
-
-    def work(self, bound: Bound) -> Work:
-        slides = bound.gives["slides"]
-        paste = (hand.press("ctrl+Return"), hand.press("ctrl+v"), *_put_down())
-        return Work(
-            moves=(*office(IMPRESS), *paste, *saved_as(slides), *quitted()),
-            check=_says(slides),
-            near_misses=(NearMiss(name="nothing pasted", moves=(*office(IMPRESS), *saved_as(slides))),),
-        )
-
-
 class ExportSlides(Subtask):
     """A presentation becomes a PDF."""
 

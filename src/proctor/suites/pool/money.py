@@ -7,7 +7,7 @@ from typing import Any
 
 from proctor.suites.core.money import book as enter
 from proctor.suites.pool.doing import HOME, closed, named, named_in_dialog, rows_of, started
-from proctor.suites.pool.notes import read_text
+from proctor.suites.pool.notes import READING, read_text
 from proctor.suites.pool.sums import numeric_columns, plain_number
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
@@ -88,6 +88,7 @@ class _Record(Subtask):
             near_misses=(
                 NearMiss(name="from the other account", moves=(*entered({**entry, "account": wrong}), *saved)),
             ),
+            expected=READING,
             setup=SETUP,
         )
 

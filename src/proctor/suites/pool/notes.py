@@ -20,7 +20,9 @@ from proctor.tasks.task import NearMiss
 
 # Without any note Gnote would write some of its own.
 NOTES = (make.gnote_notes([{"title": "Club room", "text": "The key is at the bakery."}]),)
-EXPECTED = (".local/share/gnote", ".local/share/gnote/*.note", ".local/share/gnote/manifest.xml")
+EXPECTED = (".local/share/gnote", ".local/share/gnote/**", ".config/gnote", ".config/gnote/**", ".config/enchant/**")
+READING = (".config/Mousepad", ".config/Mousepad/**", ".local/share/Mousepad", ".local/share/Mousepad/**")
+"""What Mousepad writes when somebody looks at a text."""
 MARKS = ("- ", "* ", "• ")
 DEMAND = "Knowledge/Knowledge/Notes and Mindmaps"
 WINDOW = "Gnote"
@@ -95,7 +97,7 @@ class _WriteNote(Subtask):
                 NearMiss(name="the last line forgotten", moves=write_note(note.value, self.wrong(bound))),
                 NearMiss(name="another title", moves=write_note(f"{note.value} again", note.content)),
             ),
-            expected=EXPECTED,
+            expected=(*EXPECTED, *READING),
             setup=NOTES,
         )
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from proctor.errors import SpecError
 from proctor.suites.pool.doing import closed, rows_of, started
-from proctor.suites.pool.notes import read_text
+from proctor.suites.pool.notes import READING, read_text
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
@@ -99,17 +99,19 @@ class WorkOutASum(Subtask):
 class AddUpAColumn(Subtask):
     """The numbers in a column of a table are added up, and the result copied."""
 
-    app = "galculator"
+    app = "gnome-calculator"
     takes = {"table": "table_file"}
     gives = {"clip": "clipboard_text"}
     asks = (
-        "add up the column {column} of {table} in Galculator and copy the total, just the number, to the clipboard",
-        "use Galculator to find the total of the column {column} in {table}, and put only that number on the clipboard",
+        "add up the column {column} of {table} in the GNOME calculator and copy the total, just the number, to the "
+        "clipboard",
+        "use the GNOME calculator to find the total of the column {column} in {table}, and put only that number on the "
+        "clipboard",
     )
     steps = (
         "Open {table} in Mousepad and look up the numbers under {column}.",
-        "Start Galculator and add them up.",
-        "Copy the total and close Galculator.",
+        "Start the GNOME calculator and add them up.",
+        "Copy the total and close the calculator.",
     )
     demand = DEMAND
 
@@ -124,11 +126,12 @@ class AddUpAColumn(Subtask):
         headings, *body = rows_of(table)
         place = [str(heading) for heading in headings].index(bound.params["column"])
         numbers = [plain_number(float(row[place])) for row in body]
-        program = ("galculator", "galculator")
+        program = ("gnome-calculator", "Calculator")
         return Work(
             moves=(*read_text(table), *calculated(*program, "+".join(numbers))),
             check=expect.clipboard_is(see.clipboard(), bound.gives["clip"].value),
             near_misses=(NearMiss(name="one forgotten", moves=calculated(*program, "+".join(numbers[:-1]))),),
+            expected=READING,
         )
 
 
@@ -177,4 +180,5 @@ class WorthOfATable(Subtask):
             near_misses=(
                 NearMiss(name="the prices alone", moves=calculated(*program, "+".join(price for _, price in pairs))),
             ),
+            expected=READING,
         )

@@ -8,7 +8,17 @@ from datetime import date, timedelta
 
 from proctor.errors import SpecError
 from proctor.suites.pool.doing import closed, lines_of, started
-from proctor.suites.pool.notes import CLOSE, EXPECTED, NOTES, open_note, plain_lines, read_text, titled, write_note
+from proctor.suites.pool.notes import (
+    CLOSE,
+    EXPECTED,
+    NOTES,
+    READING,
+    open_note,
+    plain_lines,
+    read_text,
+    titled,
+    write_note,
+)
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
@@ -21,7 +31,7 @@ from proctor.tasks.setup import make
 from proctor.tasks.task import NearMiss
 
 WINDOW = "Getting Things GNOME!"
-TASKS = (".local/share/gtg", ".local/share/gtg/gtg_data.xml")
+TASKS = (".local/share/gtg", ".local/share/gtg/**", ".config/gtg", ".config/gtg/**")
 # GTG cannot start without its list; what a task begins with is written over this one.
 SETUP = (make.todo([{"title": "Water the plants"}]),)
 DEMAND = "Office/Schedule/ToDo"
@@ -127,7 +137,7 @@ class RemindOfAText(Subtask):
                 NearMiss(name="without a due date", moves=new_task(reminder.value, typed)),
                 NearMiss(name="without its text", moves=new_task(reminder.value, (), day)),
             ),
-            expected=TASKS,
+            expected=(*TASKS, *READING),
             setup=SETUP,
         )
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from proctor.errors import SpecError
 from proctor.suites.core.web_pages import fill_in, form, link, page, send
-from proctor.suites.pool.doing import base, ended, full, lines_of, named, named_in_dialog, opened, started
+from proctor.suites.pool.doing import ended, full, lines_of, named, named_in_dialog, opened, started
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
@@ -130,7 +130,8 @@ class PrintAWebPage(Subtask):
 
     def work(self, bound: Bound) -> Work:
         source, pdf = bound.takes["source"], bound.gives["pdf"]
-        asked = (*opened("chromium", source, "Chromium"), hand.press("ctrl+p"))
+        shown = hand.await_element(pdf.content[-1], role="static", timeout_sec=40)
+        asked = (*opened("chromium", source, "Chromium"), shown, hand.press("ctrl+p"))
         button = {"name": "Save", "role": "push button", "window": "Print"}
         return Work(
             moves=(*asked, hand.click(**button, timeout_sec=40), *_saved(pdf), *_chromium_closed()),
@@ -214,47 +215,6 @@ class CopyTheHeadingOfAPage(Subtask):
         )
 
 
-class SaveAPageAsText(Subtask):
-    """The text of a web page is saved without its markup."""
-
-    app = "firefox"
-    takes = {"source": "web_page"}
-    gives = {"text": "text_file"}
-    asks = (
-        "save {source} from Firefox as a plain text file {text}",
-        "open {source} in Firefox and save it in the format for text files as {text}",
-    )
-    steps = ("Open {source} in Firefox.", "Save it in the format Text Files as {text}.", "Quit Firefox.")
-    demand = RETRIEVAL
-
-    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        # How the lines are set depends on how the page is made, so that others cannot count on them.
-        _plain(takes["source"])
-        path = named(draw, theme, "Documents", ("page-text", "without-markup", "readable"), ".txt")
-        return Bound(takes=takes, gives={"text": Resource("text_file", path)})
-
-    def work(self, bound: Bound) -> Work:
-        source, text = bound.takes["source"], bound.gives["text"]
-        asked = (*_in_firefox(source), hand.press("ctrl+s"), hand.await_window("Save As"))
-        as_text = (
-            hand.click(role="combo box", window="File Chooser Widget"),
-            hand.press("Home"),
-            hand.press("Down", times=2),
-            hand.press("Return"),
-            hand.press("alt+n"),
-        )
-        check = [
-            expect.has_lines(see.text(text.value), _plain(source)),
-            expect.text_lacks(see.text(text.value), ["<html", "<p", "</"], case=False),
-        ]
-        return Work(
-            moves=(*asked, *as_text, *_by_key("Save As", text), *_firefox_closed()),
-            check=expect.all_of(check),
-            near_misses=(NearMiss(name="with its markup", moves=(*asked, *_by_key("Save As", text))),),
-            setup=FIREFOX,
-        )
-
-
 class PrintATextFile(Subtask):
     """A text file becomes a PDF."""
 
@@ -322,25 +282,23 @@ def _shown(address: str, title: str) -> tuple[Call, ...]:
 
 
 def _in_firefox(resource: Resource) -> tuple[Call, ...]:
+    # Its window is there before the page is.
+    *_, last = _plain(resource)
     return (
         *started(f"firefox {resource.value}", "Mozilla Firefox", timeout_sec=60),
-        hand.await_element("Search or enter address", role="combo box", text=base(resource)),
+        hand.await_element(text=last, app="Firefox", timeout_sec=40),
     )
 
 
 def _saved(resource: Resource) -> tuple[Call, ...]:
-    return _by_key("Save File", resource)
-
-
-def _by_key(dialog: str, resource: Resource) -> tuple[Call, ...]:
-    """Give a file its whole name in a dialog whose button cannot be told from others of that name."""
+    """Give a file its whole name in Chromium's dialog, whose button nothing but its key leads to."""
     return (
-        hand.await_window(dialog),
+        hand.await_window("Save File"),
         hand.press("ctrl+a"),
         hand.type(full(resource)),
-        hand.await_window(dialog),
+        hand.await_window("Save File"),
         hand.press("alt+s"),
-        hand.await_window(dialog, gone=True),
+        hand.await_window("Save File", gone=True),
         hand.await_saved(resource.value),
     )
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from proctor.errors import SpecError
 from proctor.suites.pool.doing import closed, full, lines_of, named, started
-from proctor.suites.pool.notes import plain_lines, read_text
+from proctor.suites.pool.notes import READING, plain_lines, read_text
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
@@ -111,7 +111,7 @@ class PublishAText(Subtask):
                 NearMiss(name="the last line forgotten", moves=(*written(lines[:-1]), *export_page(page))),
                 NearMiss(name="not exported", moves=(*written(lines), hand.press("ctrl+s"))),
             ),
-            expected=(f"{NOTEBOOK}/**",),
+            expected=(f"{NOTEBOOK}/**", *READING),
             setup=SETUP,
         )
 

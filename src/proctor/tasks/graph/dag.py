@@ -134,6 +134,15 @@ class Dag:
         """Of each position, all that has to come later."""
         return self._spread(self.after, self._order[::-1])
 
+    @property
+    def paths(self) -> frozenset[Edge]:
+        """Every pair of nodes of which the second has to come later, directly or not."""
+        return frozenset(
+            (self.nodes[first], node)
+            for node, ancestors in zip(self.nodes, self.ancestors, strict=True)
+            for first in bits(ancestors)
+        )
+
     def _spread(self, near: tuple[int, ...], order: tuple[int, ...]) -> tuple[int, ...]:
         far = [0] * len(self.nodes)
         for place in order:
@@ -238,8 +247,7 @@ class Dag:
 
     def closure(self) -> Dag:
         """Return the graph with an edge wherever there is a path."""
-        pairs = ((first, place) for place, ancestors in enumerate(self.ancestors) for first in bits(ancestors))
-        return Dag(self.nodes, frozenset((self.nodes[first], self.nodes[second]) for first, second in pairs))
+        return Dag(self.nodes, self.paths)
 
     def reduction(self) -> Dag:
         """Return the graph without the edges that a longer path makes redundant."""
@@ -253,7 +261,8 @@ class Dag:
 
     def with_edges(self, edges: Iterable[Edge]) -> Dag:
         """Return the graph with more edges."""
-        return Dag(self.nodes, self.edges | frozenset(edges))
+        more = self.edges.union(edges)
+        return self if more == self.edges else Dag(self.nodes, more)
 
     def subgraph(self, nodes: Iterable[str]) -> Dag:
         """Return the graph of some nodes and the edges between them.

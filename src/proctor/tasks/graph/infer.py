@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from proctor.tasks.graph import connectives
 from proctor.tasks.graph.connectives import AFTER, AND_AFTER, FRAME, JOINER, LEAD, NEXT_SENTENCE, Link
 from proctor.tasks.graph.referring import Discourse, Thing, unquoted
+from proctor.tasks.graph.resource import kind_of
 from proctor.tasks.graph.subtask import Subtask
 from proctor.tasks.graph.wording import Filled, Part, Wording, asks, steps
 
@@ -202,8 +203,7 @@ class _Reader:
         gives: dict[str, Thing] = {}
         params: dict[str, str] = {}
         for slot, kind in subtask.takes.items():
-            unsaid = Part(slot, "take", kind)
-            if slot not in wording.slots and unsaid.single:
+            if slot not in wording.slots and kind_of(kind).slot:
                 takes[slot] = self.discourse.single(kind)
         for part, phrase in found:
             if part.role == "param":

@@ -142,6 +142,7 @@ def category_of(subtask: Subtask) -> str:
     return taxonomy.APPLICATIONS[subtask.app].category
 
 
+@lru_cache(maxsize=4096)
 def parameters(subtask: Subtask) -> frozenset[str]:
     """Return the names in its first wording that are no resources."""
     return _placeholders(subtask.asks[0]) - set(subtask.takes) - set(subtask.gives)

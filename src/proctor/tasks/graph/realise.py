@@ -85,6 +85,10 @@ class _Writer:
         self.composition, self.subtasks, self.random, self.plain = composition, subtasks, random, plain
         self.admitted = composition.admitted
         self.nodes = {node.id: node for node in composition.nodes}
+        self.sources: dict[str, list[str]] = {node: [] for node in self.nodes}
+        """For each node, those that give what it takes."""
+        for binding in composition.bindings:
+            self.sources[binding.consumer].append(binding.producer)
         self.speaker = Speaker(composition, subtasks, random)
         self.order = self._order()
         self.told: dict[str, int] = {}
@@ -166,7 +170,7 @@ class _Writer:
 
     def _shared(self, node: str) -> int:
         """Return what is known to come before a node because of what it takes, as bits."""
-        return self._cover(binding.producer for binding in self.composition.bindings if binding.consumer == node)
+        return self._cover(self.sources[node])
 
     def _cover(self, nodes: Iterable[str]) -> int:
         """Return nodes and what the text has put before them, as bits."""
@@ -191,8 +195,9 @@ class _Writer:
             if (wording.verb_first or text.endswith(", ")) and (node == self.order[-1] or text not in LAST)
         ]
         # Not the same word again while there are others.
-        used = {text: self.used.count(_words(text)) for text in choices}
-        chosen = self.random.choice([text for text in choices if used[text] == min(used.values())])
+        used = [self.used.count(_words(text)) for text in choices]
+        fewest = min(used)
+        chosen = self.random.choice([text for text, times in zip(choices, used, strict=True) if times == fewest])
         self.used.append(_words(chosen))
         return chosen
 

@@ -35,6 +35,13 @@ _TITLES = frozenset({"note", "reminder", "event", "letter", "message", "setting"
 """Kinds whose names are words of their own, which stand in quotes."""
 
 
+def _head(noun: str) -> str:
+    return noun.rpartition(" ")[2].lower()
+
+
+_HEADS = {kind.name: _head(kind.noun) for kind in KINDS.values()}
+
+
 def quoted(value: str) -> str:
     """Return a value in quotes that it does not contain itself."""
     return f"“{value}”" if '"' in value else f'"{value}"'
@@ -58,7 +65,7 @@ def named(value: str, kind: str) -> str:
     return value if plain else quoted(value)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Thing:
     """Something that a text speaks of."""
 
@@ -69,12 +76,19 @@ class Thing:
     """The number of the clause that asks for it to be made; None when it is there from the beginning."""
     nouns: set[str] = field(default_factory=set)
     """What the text has called it, without the article."""
+    heads: set[str] = field(default_factory=set)
+    """The last words of these nouns."""
     clauses: set[int] = field(default_factory=set)
     """The numbers of the clauses that speak of it."""
 
-    def names(self) -> set[str]:
-        """Return what somebody might call it, said or not."""
-        return self.nouns | {kind_of(self.kind).noun}
+    def call(self, noun: str) -> None:
+        """Take note of what the text calls it."""
+        self.nouns.add(noun)
+        self.heads.add(_head(noun))
+
+    def may_be(self, head: str) -> bool:
+        """Tell whether somebody might call it by a noun with this last word, said or not."""
+        return head in self.heads or head == _HEADS[self.kind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +96,15 @@ class _Phrase:
     pointer: str
     noun: str
     name: str | None
+    which: str = ""
+    """`first` or `second` where it is one of two things that go by the noun."""
 
 
 @lru_cache(maxsize=4096)
 def _parsed(phrase: str) -> _Phrase:
+    pair = _ONE_OF_TWO.fullmatch(phrase)
+    if pair:
+        return _Phrase("the", pair["noun"], None, pair["which"])
     pointer = next((word for word in _POINTERS if phrase.lower().startswith(word)), "")
     rest = phrase[len(pointer) :]
     noun, name = _noun_and_name(rest, bare=not pointer)
@@ -97,7 +116,7 @@ def _parsed(phrase: str) -> _Phrase:
 
 def _noun_and_name(text: str, *, bare: bool) -> tuple[str, str | None]:
     """Return what a thing is said to be, and its name if there is one."""
-    found = _QUOTED.fullmatch(text)
+    found = _QUOTED.fullmatch(text) if text.endswith(('"', "”")) else None
     if found:
         return found["noun"] or "", found["plain"] or found["curly"]
     if bare:
@@ -136,10 +155,6 @@ def _kind_said(parsed: _Phrase, wanted: str) -> str | None:
     return wanted if is_a(wanted, said) else None
 
 
-def _head(noun: str) -> str:
-    return noun.rpartition(" ")[2].lower()
-
-
 class Discourse:
     """What a text has spoken of so far."""
 
@@ -163,10 +178,9 @@ class Discourse:
         """
         if phrase == "it":
             return self._it(wanted)
-        pair = _ONE_OF_TWO.fullmatch(phrase)
-        if pair:
-            return self._one_of_two(pair["noun"], pair["which"] == "second", wanted)
         parsed = _parsed(phrase)
+        if parsed.which:
+            return self._one_of_two(parsed.noun, parsed.which == "second", wanted)
         if parsed.noun in _SINGLE and parsed.name is None:
             return self.single(_SINGLE[parsed.noun]) if _fit(_SINGLE[parsed.noun], wanted) else None
         if parsed.name is not None:
@@ -182,7 +196,8 @@ class Discourse:
 
     def _one_of_two(self, noun: str, second: bool, wanted: str) -> Thing | None:
         """Return one of the two things that go by a noun, in the order in which the text has come to them."""
-        both = [thing for thing in self.things if _head(noun) in map(_head, thing.names())]
+        head = _head(noun)
+        both = [thing for thing in self.things if thing.may_be(head)]
         clear = len(both) == 2 and all(noun in thing.nouns and _fit(thing.kind, wanted) for thing in both)
         return both[second] if clear else None
 
@@ -191,11 +206,11 @@ class Discourse:
             new = parsed.noun.removeprefix(_NEW)
             # Somebody who hears `the file` may think of any kind of file, so all that share the last word compete.
             rivals = self.things if new == parsed.noun else self._given.get(self.turn - 1, [])
-            rivals = [thing for thing in rivals if _head(new) in map(_head, thing.names())]
+            head = _head(new)
+            rivals = [thing for thing in rivals if thing.may_be(head)]
         else:
-            new = parsed.noun
-            near = (thing for thing in self.things if self.turn - 1 in thing.clauses)
-            rivals = [thing for thing in near if _head(new) in map(_head, thing.nouns)]
+            new, head = parsed.noun, _head(parsed.noun)
+            rivals = [thing for thing in self.things if self.turn - 1 in thing.clauses and head in thing.heads]
         if len(rivals) != 1 or new not in rivals[0].nouns or not _fit(rivals[0].kind, wanted):
             return None
         return rivals[0] if parsed.pointer == "the" or rivals[0].giver == self.turn - 1 else None
@@ -205,10 +220,10 @@ class Discourse:
         self._keep(thing)
         thing.clauses.add(self.turn)
         parsed = _parsed(phrase)
-        if parsed.pointer and parsed.noun and not _ONE_OF_TWO.fullmatch(phrase):
-            thing.nouns.add(parsed.noun.removeprefix(_NEW))
+        if parsed.pointer and parsed.noun and not parsed.which:
+            thing.call(parsed.noun.removeprefix(_NEW))
         elif not thing.nouns:
-            thing.nouns.add(kind_of(thing.kind).noun)
+            thing.call(kind_of(thing.kind).noun)
 
     def give(self, kind: str, value: str | None) -> Thing:
         """Take note that the present clause makes something; its value is None when the text does not say it."""
@@ -218,7 +233,7 @@ class Discourse:
         thing = early[0] if early else Thing(kind, value)
         thing.giver = self.turn
         self._keep(thing)
-        thing.nouns.add(kind_of(kind).noun)
+        thing.call(kind_of(kind).noun)
         thing.clauses.add(self.turn)
         self._given.setdefault(self.turn, []).append(thing)
         if kind_of(kind).slot:
@@ -253,25 +268,22 @@ class Discourse:
         """Return what bears a name, if the text has spoken of it."""
         return next((thing for thing in reversed(self._by_value.get(value, [])) if _fit(thing.kind, kind)), None)
 
-    def phrases(self, thing: Thing, wanted: str, word: str = "") -> list[str]:
-        """Return the phrases that denote a thing here and nothing else, the shortest first."""
+    def phrases(self, thing: Thing, word: str = "") -> list[str]:
+        """Return the phrases that may denote a thing where they are clear, the shortest first."""
         if kind_of(thing.kind).slot:
-            forms = ["it", f"the {kind_of(thing.kind).noun}"]
-        else:
-            nouns = sorted(thing.nouns or {kind_of(thing.kind).noun})
-            fresh = thing not in self.things
-            # A title says already what it is about.
-            word = "" if thing.kind in _TITLES else word.removeprefix("the ")
-            forms = (
-                [] if fresh else ["it", *(f"{which} {noun}" for which in ("that", "the", "the new") for noun in nouns)]
-            )
-            if thing.value is not None:
-                name = named(thing.value, thing.kind)
-                # A word of the task's own does not say what sort of name follows: `the guest list (lists/guests.csv)`.
-                own = f"the {word} {name}" if name != thing.value else f"the {word} ({name})"
-                forms += [own] if word else [f"the {noun} {name}" for noun in nouns]
-                forms.append(name)
-        return [form for form in forms if self._clear(form, thing, wanted)]
+            return ["it", f"the {kind_of(thing.kind).noun}"]
+        nouns = sorted(thing.nouns or {kind_of(thing.kind).noun})
+        fresh = thing not in self.things
+        # A title says already what it is about.
+        word = "" if thing.kind in _TITLES else word.removeprefix("the ")
+        forms = [] if fresh else ["it", *(f"{which} {noun}" for which in ("that", "the", "the new") for noun in nouns)]
+        if thing.value is not None:
+            name = named(thing.value, thing.kind)
+            # A word of the task's own does not say what sort of name follows: `the guest list (lists/guests.csv)`.
+            own = f"the {word} {name}" if name != thing.value else f"the {word} ({name})"
+            forms += [own] if word else [f"the {noun} {name}" for noun in nouns]
+            forms.append(name)
+        return forms
 
     def together(self, one: Thing, other: Thing, wanted: str) -> str:
         """Return a phrase for two things at once, such as `the two pictures`; empty where it would not be clear."""
@@ -284,8 +296,9 @@ class Discourse:
                 return pair
         return ""
 
-    def _clear(self, form: str, thing: Thing, wanted: str) -> bool:
-        meant = self.denoted(form, wanted)
+    def is_clear(self, phrase: str, thing: Thing, wanted: str) -> bool:
+        """Tell whether a phrase denotes a thing here and nothing else."""
+        meant = self.denoted(phrase, wanted)
         if meant is None or meant is thing:
             return meant is thing
         return thing not in self.things and meant not in self.things and meant.value == thing.value

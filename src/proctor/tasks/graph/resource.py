@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from proctor.errors import UnknownName
@@ -59,6 +60,7 @@ def kind_of(name: str) -> Kind:
     return KINDS[name]
 
 
+@lru_cache(maxsize=4096)  # composing asks it thousands of times
 def is_a(kind: str, wanted: str) -> bool:
     """Tell whether something of one kind will do where another is taken."""
     while kind:

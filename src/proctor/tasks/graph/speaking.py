@@ -68,32 +68,32 @@ class Speaker:
         thing = self._meant(node, part.slot, resource)
         phrases = [
             phrase
-            for phrase in self.discourse.phrases(thing, part.kind, resource.word)
+            for phrase in self.discourse.phrases(thing, resource.word)
             if phrase != "it" or not (by_name or no_it)
         ]
-        chosen = self._chosen(phrases, part, resource, by_name)
-        if not chosen:
-            chosen = _named(node, part)
+        chosen = self._chosen(phrases, thing, part, resource, by_name) or _named(node, part)
         self.discourse.mention(self.discourse.denoted(chosen, part.kind) or thing, chosen)
         return chosen
 
-    def _chosen(self, phrases: list[str], part: Part, resource: Resource, by_name: bool) -> str:
-        """Choose a phrase that fits what stands around it, short ones more often; empty where none does."""
+    def _chosen(self, phrases: list[str], thing: Thing, part: Part, resource: Resource, by_name: bool) -> str:
+        """Choose a clear phrase that fits what stands around it, short ones more often; empty where none does."""
         if part.quoted or part.article:
             return ""
         name = named(resource.value, resource.kind)
         if part.titled and not part.single:
-            return name if name in phrases else ""
-        # A bare name does not say what it is the name of, and `new` is needed only where there is an old one.
-        phrases = [phrase for phrase in phrases if phrase != name]
-        phrases = [
-            phrase
-            for phrase in phrases
-            if phrase.replace("the new ", "the ") not in phrases or "the new " not in phrase
-        ]
+            return name if name in phrases and self.discourse.is_clear(name, thing, part.kind) else ""
         if by_name and not part.single:
             phrases = [phrase for phrase in phrases if resource.value in phrase]
-        return next((phrase for phrase in phrases if self.random.random() < 0.65), phrases[0] if phrases else "")
+        clear: list[str] = []
+        for phrase in phrases:
+            # A bare name does not say what it is the name of, and `new` is needed only where there is an old one.
+            if phrase == name or phrase.replace("the new ", "the ") in clear:
+                continue
+            if self.discourse.is_clear(phrase, thing, part.kind):
+                if self.random.random() < 0.65:
+                    return phrase
+                clear.append(phrase)
+        return clear[0] if clear else ""
 
     def _meant(self, node: NodePlan, slot: str, resource: Resource) -> Thing:
         source = self._sources.get((node.id, slot))
