@@ -261,3 +261,9 @@ def test_bars_leave_out_what_is_not_known() -> None:
     drawn = bars("b", ["x"], [("one", [None]), ("two", [0.0])])
     assert drawn.count("<rect") == 1
     assert "one: x unknown; two: x 0 %" in drawn
+
+
+def test_bars_to_the_end_show_all_of_it() -> None:
+    series = [("one", [0.1])]
+    assert ">100 %<" not in bars("b", ["x"], series)
+    assert ">100 %<" in bars("b", ["x"], series, to_end=True)

@@ -9,6 +9,7 @@ import io
 import lzma
 import tarfile
 import zipfile
+from functools import partial
 from typing import Any
 
 import pytest
@@ -67,6 +68,28 @@ def test_a_member_is_told_by_its_digest(name: str) -> None:
         assert found.value.fault.kind == "unreadable"
 
 
+def with_holes(size: int) -> bytes:
+    """A tar archive of one file that is nothing but a hole of this size."""
+    entry = tarfile.TarInfo("zeros")
+    entry.type = tarfile.GNUTYPE_SPARSE
+    header = bytearray(entry.tobuf(tarfile.GNU_FORMAT))
+    header[483:495] = b"%011o\0" % size
+    header[148:156] = b"        "
+    header[148:156] = b"%06o\0 " % sum(header)
+    return bytes(header) + bytes(1024)
+
+
+def test_members_that_would_not_fit_into_memory_are_refused() -> None:
+    with FakeComputer() as computer:
+        computer.write_file("a.tar", with_holes(1000))
+        assert archived(Scene(computer), "a.tar", "zeros")["sha256"] == hashlib.sha256(bytes(1000)).hexdigest()
+        computer.write_file("a.tar", with_holes(MOST_BYTES + 1))
+        with pytest.raises(CannotSee, match="zeros in a.tar has 268,435,457 bytes") as found:
+            archived(Scene(computer), "a.tar", "zeros")
+        assert found.value.fault.kind == "refused"
+        assert look_into("a.tar", computer.read_file("a.tar"))["members"][0]["size"] == MOST_BYTES + 1
+
+
 def test_other_packings_of_tar_are_read() -> None:
     plain = packed("a.tar", {"a.txt": "a"})
     assert look_into("a.tar.bz2", bz2.compress(plain))["format"] == "tar.bz2"
@@ -89,10 +112,13 @@ def test_what_is_no_archive_cannot_be_seen(data: bytes) -> None:
 def test_damage_leads_to_a_plain_verdict_never_to_a_crash(noise: bytes, name: str, at: int) -> None:
     data = packed(name, {"a.txt": "hello\n" * 20})
     damaged = data[:at] + noise + data[at + len(noise) :]
-    try:
-        look_into(name, damaged)
-    except CannotSee as error:
-        assert error.fault.why
+    with FakeComputer() as computer:
+        computer.write_file(name, damaged)
+        for look in (partial(look_into, name, damaged), partial(archived, Scene(computer), name, "a.txt")):
+            try:
+                look()
+            except CannotSee as error:
+                assert error.fault.why
 
 
 @pytest.mark.parametrize("name", ["../evil.txt", "/etc/passwd", "a/../../b"])

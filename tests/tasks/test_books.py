@@ -6,6 +6,7 @@ import contextlib
 import io
 import zipfile
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,10 +14,12 @@ from hypothesis import strategies as some
 
 from proctor import open_computer
 from proctor.computers.fake import FakeComputer
+from proctor.errors import CheckError, SpecError
 from proctor.tasks.checks import books as checks
+from proctor.tasks.checks import expect
 from proctor.tasks.finding import CannotSee
 from proctor.tasks.probes import books as probes
-from proctor.tasks.probes import clocks
+from proctor.tasks.probes import clocks, see
 from proctor.tasks.probes.books import epub_content, okular_bookmarks
 from proctor.tasks.probes.python_code import python_results
 from proctor.tasks.scene import Scene
@@ -24,12 +27,20 @@ from proctor.tasks.setup import books as setup
 from proctor.tasks.setup.books import Chapter, epub_bytes, pdf_bytes
 from proctor.tasks.setup.clocks import clocks_setting, world_clocks
 from proctor.tasks.stage import Stage
+from tests.tasks.answering import AnsweringComputer, said
 
 XBEL = b"""<?xml version="1.0"?>
 <!DOCTYPE xbel>
 <xbel><folder><bookmark href="file:///home/user/Books/a%20b.pdf#16;C2:0.5:0.1:1"><title>#17</title></bookmark>
 <bookmark href="file:///home/user/Books/c.pdf#2"><title>#3</title></bookmark></folder></xbel>"""
 CHAPTERS = [Chapter(title="One & only", paragraphs=("First.", "Second.")), Chapter(title="Two")]
+ALARM = (
+    "{{'name': <{name}>, 'id': <'0f8c'>, 'active': <{active}>, 'hour': <{hour}>, 'minute': <{minute}>, 'days': <{days}>, "
+    "'snooze_minutes': <10>, 'ring_minutes': <5>}}"
+)
+"""One alarm as GNOME Clocks keeps it, but for what varies."""
+HARD_NAME = "Ada's \"call\" \\ {café}, 'active': <false>"
+plain = some.text(some.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=40)
 ADDED = {"path": "a.py", "function": "add", "cases": [[1, 2], [3, 4]], "results": [{"value": 3}, {"value": 7.0}]}
 
 
@@ -105,6 +116,58 @@ def test_clocks_of_the_world() -> None:
     assert clocks.clock_cities("[{'location': <(uint32 2, <(\"St. John's\", 'CYYT', true")[0]["city"] == "St. John's"
 
 
+def alarm(name: str, time: str = "07:45", active: bool = True, days: str = "@ai []") -> str:
+    sign = '"' if "'" in name else "'"
+    written = name.replace("\\", "\\\\").replace(sign, f"\\{sign}")
+    hour, minute = map(int, time.split(":"))
+    return ALARM.format(name=f"{sign}{written}{sign}", active=str(active).lower(), hour=hour, minute=minute, days=days)
+
+
+def alarms(*listed: str) -> dict[str, Any]:
+    return {"path": "Clocks", "alarms": clocks.clock_alarms(f"[{', '.join(listed)}]")}
+
+
+def test_alarms_are_read() -> None:
+    found = alarms(alarm("Leave 5", "14:05"), alarm("Ada's call", active=False, days="[1, 5]"))["alarms"]
+    assert found == [
+        {"name": "Leave 5", "time": "14:05", "active": True, "days": 0},
+        {"name": "Ada's call", "time": "07:45", "active": False, "days": 2},
+    ]
+    assert clocks.clock_alarms("@aa{sv} []") == clocks.clock_alarms("") == clocks.clock_alarms("[{'name': <'a") == []
+
+
+@given(plain, plain)
+def test_no_name_of_an_alarm_makes_it_another(name: str, other: str) -> None:
+    found = alarms(alarm(name, active=False), alarm(other, "21:15"))["alarms"]
+    assert [(each["name"], each["time"], each["active"]) for each in found] == [
+        (name, "07:45", False),
+        (other, "21:15", True),
+    ]
+
+
+def test_an_alarm_is_set() -> None:
+    found = alarms(alarm("Leave 5"), alarm("Pack", days="[1]"), alarm("Call", active=False), alarm("Twice"))
+    assert checks.alarm_set(found, "leave 5", "07:45").passed
+    assert checks.alarm_set(found, "Leave 5", "19:45").feedback == (
+        "The alarm 'Leave 5' is set to 07:45, expected 19:45.",
+    )
+    assert checks.alarm_set(found, "Pack", "07:45").feedback == ("The alarm 'Pack' is repeated.",)
+    assert checks.alarm_set(found, "Call", "07:45").feedback == ("The alarm 'Call' is off.",)
+    assert checks.alarm_set(found, "Leave", "07:45").feedback == ("There are 0 alarms 'Leave', expected one.",)
+    twice = {**found, "alarms": found["alarms"] * 2}
+    assert checks.alarm_set(twice, "Twice", "07:45").feedback == ("There are 2 alarms 'Twice', expected one.",)
+    with pytest.raises(SpecError, match="7:45"):
+        expect.alarm_set(see.alarms(), "Leave 5", "7:45")
+
+
+def test_alarms_that_nobody_can_ask_for_are_no_verdict() -> None:
+    with (
+        AnsweringComputer(lambda _: said(code=1, stderr="No such schema")) as computer,
+        pytest.raises(CheckError, match="No such schema"),
+    ):
+        clocks.alarms(Scene(computer))
+
+
 def test_results_of_code() -> None:
     assert checks.returns(ADDED, [3, 7]).passed
     assert not checks.returns(ADDED, [3, 8]).passed
@@ -128,3 +191,8 @@ def test_code_and_clocks_inside() -> None:
                 python_results(scene, "b.py", "add", [[1, 2]])
         world_clocks(Stage(computer), ["Nairobi"])
         assert clocks.world_clocks(scene)["cities"] == [{"city": "Nairobi", "station": "HKJK"}]
+        assert clocks.alarms(scene)["alarms"] == []
+        kept = f"[{alarm('Leave 5', '14:05')}, {alarm(HARD_NAME, days='[1, 5]')}]"
+        computer.run(["gsettings", "set", "org.gnome.clocks", "alarms", kept])
+        assert clocks.alarms(scene)["alarms"] == clocks.clock_alarms(kept)
+        assert clocks.alarms(scene)["alarms"][1]["name"] == HARD_NAME

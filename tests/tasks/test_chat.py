@@ -8,6 +8,7 @@ import pytest
 
 from proctor import open_computer
 from proctor.actions.action import Press, Type
+from proctor.computers.fake import FakeComputer
 from proctor.errors import SpecError
 from proctor.tasks.checks.chat import (
     chat_mentioned,
@@ -21,7 +22,17 @@ from proctor.tasks.checks.chat import (
 from proctor.tasks.probes.chat import chat_log
 from proctor.tasks.scene import Scene
 from proctor.tasks.setup import make
-from proctor.tasks.setup.chat import ChatChannel, ChatMessage, ChatReply, chat_say, chat_server, hexchat
+from proctor.tasks.setup.chat import (
+    HEXCHAT,
+    PORT,
+    ChatChannel,
+    ChatMessage,
+    ChatReply,
+    chat_say,
+    chat_server,
+    hexchat,
+    hexchat_account,
+)
 from proctor.tasks.stage import Stage
 
 
@@ -66,6 +77,19 @@ def test_names_that_would_break_the_protocol_are_refused() -> None:
         make.chat_server([{"name": "#choir", "topic": "two\nlines"}])
     with pytest.raises(SpecError):
         make.hexchat("ines dahl", ["#choir"])
+
+
+def test_hexchat_knows_its_account_before_it_is_opened() -> None:
+    with FakeComputer() as computer:
+        hexchat_account(Stage(computer), "ines", ["#choir", "#garden"])
+        settings = computer.read_file(f"{HEXCHAT}/hexchat.conf").decode().splitlines()
+        network = computer.read_file(f"{HEXCHAT}/servlist.conf").decode().splitlines()
+        assert not computer.windows()
+    assert {"irc_nick1 = ines", "irc_nick2 = ines_", "irc_user_name = ines", "gui_slist_skip = 1"} <= set(settings)
+    assert [line for line in network if line.startswith("J=")] == ["J=#choir", "J=#garden"]
+    assert f"S=127.0.0.1/{PORT}" in network
+    with pytest.raises(SpecError):
+        make.hexchat_account("ines", [])
 
 
 @pytest.mark.sandbox("full")

@@ -230,6 +230,12 @@ class TestOnAComputer:
             computer.write_file("a.odt", b"new")
             await_saved(Hand(computer, str), "a.odt", timeout_sec=1)
 
+    def test_joined_letters_of_a_pdf_are_read_as_letters(self) -> None:
+        printed = "The o\ufb03ce  \ufb01nds\n  co\ufb00ee, \ufb02our, ba\ufb04es\n\fSecond\n\f"
+        assert probes.page_texts(printed) == ["The office finds coffee, flour, baffles", "Second"]
+        assert probes.page_texts("\f\f") == ["", ""]
+        assert probes.page_texts("") == []
+
     def test_a_text_is_no_pdf(self) -> None:
         with FakeComputer() as computer:
             computer.write_file("a.pdf", b"hello")

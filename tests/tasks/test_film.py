@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from proctor.computers.computer import CommandResult
 from proctor.computers.fake import FakeComputer
 from proctor.computers.sandbox.computer import SandboxComputer
-from proctor.errors import SpecError
+from proctor.errors import SetupFailed, SpecError
 from proctor.tasks.checks import film as checks
 from proctor.tasks.finding import CannotSee
 from proctor.tasks.probes import film as probes
@@ -21,6 +21,7 @@ from proctor.tasks.setup import film as setup
 from proctor.tasks.setup import media
 from proctor.tasks.setup.sound import Note, sound
 from proctor.tasks.stage import Stage
+from tests.tasks.answering import AnsweringComputer, said
 
 SCENES = (setup.Scene(seconds=2, background="#ff0000"), setup.Scene(seconds=3, background="#0000ff"))
 RED, BLUE = "#ff0000", "#0000ff"
@@ -90,6 +91,24 @@ def test_settings_of_vlc(computer: FakeComputer) -> None:
     assert not checks.player_setting(found, {"snapshot-path": "/home/user/Pictures"}).passed
     assert not checks.player_setting(found, {"volume": "1"}).passed
     assert checks.player_setting(found, {"volume": "1"}, missing={"volume": "1"}).passed
+
+
+def test_vlc_is_at_hand(computer: FakeComputer) -> None:
+    media.vlc_at_hand(Stage(computer))
+    found = players.vlc_settings(Scene(computer))
+    assert checks.player_setting(found, {"aout": "adummy", "qt-privacy-ask": "0", "qt-error-dialogs": "0"}).passed
+
+
+def test_audacity_is_at_hand() -> None:
+    with AnsweringComputer(lambda _: said()) as computer:
+        media.audacity_at_hand(Stage(computer))
+        assert computer.commands == [("mv", media.AUDACITY_PLUGINS, f"{media.AUDACITY_PLUGINS}.away")]
+        assert b"ShowSplashScreen=0" in computer.read_file(".config/audacity/audacity.cfg")
+    with (
+        AnsweringComputer(lambda _: said(code=1, stderr="No such file")) as computer,
+        pytest.raises(SetupFailed, match="No such file"),
+    ):
+        media.audacity_at_hand(Stage(computer))
 
 
 def test_lists_and_stars_of_rhythmbox(computer: FakeComputer) -> None:

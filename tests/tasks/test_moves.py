@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from proctor import open_computer
 from proctor.actions.action import Click, Drag, Press, Scroll, Type
+from proctor.computers.computer import Computer
 from proctor.computers.fake import FakeComputer
 from proctor.errors import NotReady, SpecError
 from proctor.tasks.call import Call
@@ -14,6 +16,7 @@ from proctor.tasks.hand import Hand
 from proctor.tasks.moves import hand
 from proctor.tasks.moves.where import wanted
 from proctor.tasks.shelves import tool
+from tests.tasks.answering import AnsweringComputer, said
 
 
 @pytest.fixture
@@ -24,7 +27,7 @@ def computer() -> Iterator[FakeComputer]:
         yield opened
 
 
-def make_move(computer: FakeComputer, *calls: Call) -> Hand:
+def make_move(computer: Computer, *calls: Call) -> Hand:
     made = Hand(computer, lambda question: "Blue.")
     for call in calls:
         found = tool(call)
@@ -84,6 +87,30 @@ def test_waiting(computer: FakeComputer) -> None:
     ):
         with pytest.raises(NotReady, match="(?i)nothing"):
             make_move(computer, call)
+
+
+def test_waiting_for_the_end_of_a_program() -> None:
+    left = iter([0, 0, 0])
+    with AnsweringComputer(lambda _: said(code=next(left, 1))) as computer:
+        make_move(computer, hand.await_ended("thunderbird"))
+        assert computer.commands == [("pgrep", "-x", "thunderbird")] * 4
+    with (
+        AnsweringComputer(lambda _: said("4711\n")) as computer,
+        pytest.raises(NotReady, match="the end of thunderbird did not come true within 5 s"),
+    ):
+        make_move(computer, hand.await_ended("thunderbird", timeout_sec=5))
+
+
+@pytest.mark.sandbox
+def test_programs_are_known_by_their_names_however_long() -> None:
+    with open_computer("sandbox") as computer:
+        computer.run(["sh", "-c", "ln -s /bin/sleep ./a-program-with-a-long-name"])
+        started = computer.run(["sh", "-c", "./a-program-with-a-long-name 60 >/dev/null 2>&1 & echo $!"])
+        with pytest.raises(NotReady, match="the end of a-program-with-a-long-name"):
+            make_move(computer, hand.await_ended("a-program-with-a-long-name", timeout_sec=0.2))
+        make_move(computer, hand.await_ended("a-program"))
+        computer.run(["kill", started.stdout.strip()])
+        make_move(computer, hand.await_ended("a-program-with-a-long-name"))
 
 
 def test_words(computer: FakeComputer) -> None:

@@ -154,6 +154,23 @@ def test_tasks_on_the_list() -> None:
     assert not todo_checks.todo_due(LIST, "Call", due, ["work"]).passed
 
 
+def test_texts_of_tasks() -> None:
+    def listed(text: str) -> dict[str, Any]:
+        tasks = [Todo(title="Ideas", text=text), Todo(title="Twice"), Todo(title="Twice")]
+        return {"path": "list", "tasks": gtg_tasks(gtg_xml(tasks).encode(), "list")}
+
+    found = listed("Ideas for the fair\n\n  12 chairs \n3 lamps & more\n")
+    assert todo_checks.todo_text_is(found, "ideas", "Ideas for the fair\n12 chairs\n3 lamps & more").passed
+    assert todo_checks.todo_text_is(listed(""), "Ideas", "").passed
+    wrong = todo_checks.todo_text_is(listed("12 chairs"), "Ideas", "13 chairs")
+    assert wrong.feedback == ("The task 'Ideas' says '12 chairs', expected '13 chairs'.",)
+    for other in ("3 lamps & more", "3 lamps & more\n12 chairs\nIdeas for the fair", ""):
+        assert not todo_checks.todo_text_is(found, "Ideas", other).passed
+    for title, count in (("Idea", 0), ("Twice", 2)):
+        missing = todo_checks.todo_text_is(found, title, "")
+        assert missing.feedback == (f"There are {count} tasks '{title}', expected one.",)
+
+
 def test_whole_lists() -> None:
     wanted = [
         Wanted.model_validate({"title": "Call", "due": "2026-03-20", "tags": ["home"]}),

@@ -172,6 +172,42 @@ def test_unchanged_and_changed_go_by_pixels() -> None:
     assert not checks.picture_changed(original, original).passed
 
 
+def marked(size: tuple[int, int] = (640, 480), colour: str = "#27ae60", mark: str = "#ffffff") -> Image.Image:
+    side = min(size) // 4
+    return paint(*size, colour, (Shape(kind="rectangle", box=(0, 0, side, side), fill=mark),)).convert("RGB")
+
+
+@pytest.mark.parametrize("size", [(640, 480), (480, 640), (800, 600), (1024, 768), (333, 101), (40, 40)])
+def test_a_marked_picture_is_known_in_any_size_and_format(size: tuple[int, int]) -> None:
+    for path in ("a.png", "a.jpg", "a.webp", "a.bmp", "a.gif"):
+        assert checks.picture_marked(seen(marked(size), path), "#27ae60").passed
+
+
+def test_the_mark_tells_how_a_picture_was_turned() -> None:
+    image = marked()
+    ways = {
+        "upper left": image,
+        "upper right": ImageOps.mirror(image),
+        "lower left": ImageOps.flip(image),
+        "lower right": image.rotate(180),
+    }
+    for corner, turned in ways.items():
+        passed = {each for each in ways if checks.picture_marked(seen(turned), "#27ae60", corner=each).passed}  # type: ignore[arg-type]
+        assert passed == {corner}
+
+
+def test_other_pictures_are_not_the_marked_one() -> None:
+    wanted = "a.png does not show the same as a picture in #27ae60 with a square in #ffffff in its upper left corner."
+    larger = paint(640, 480, "#27ae60", (Shape(kind="rectangle", box=(0, 0, 200, 200), fill="#ffffff"),))
+    drawn_on = paint(640, 480, "#27ae60", (*BOAT, Shape(kind="rectangle", box=(0, 0, 120, 120), fill="#ffffff")))
+    inverted = ImageOps.invert(marked())
+    for image in (Image.new("RGB", (640, 480), "#27ae60"), marked(colour="#2c5f9e"), larger, drawn_on, inverted):
+        assert checks.picture_marked(seen(image), "#27ae60").feedback == (wanted,)
+    assert checks.picture_marked(seen(inverted), "#d8519f", "#000000").passed
+    grey = seen(ImageOps.grayscale(marked()).convert("RGB"))
+    assert not checks.picture_marked(grey, "#27ae60").passed
+
+
 def test_transparency_and_colours() -> None:
     logo = paint(100, 100, "#00000000", (Shape(kind="ellipse", box=(10, 10, 80, 80), fill="#c1121f"),))
     found = seen(logo)

@@ -49,7 +49,9 @@ DATA: dict[str, Any] = {
     "accounts": {"ines": "secret"},
     "members": ["/mine"],
     "invitations": [{"key": "k", "account": "ines", "page": "/mine", "requests": 1}],
-    "files": {"/feed.xml": "<rss/>"},
+    "files": {
+        "/feed.xml": "<rss/>", "/news": "<rss/>", "/list.txt": "milk", "/list.csv": "a,b", "/old/page.html": "<p>Hi</p>",
+    },
     "search": True,
     "overlay": "<button data-dismiss>Close</button>",
     "footer": "",
@@ -149,8 +151,12 @@ def test_an_overlay_lies_over_pages_until_it_was_seen(ask: Ask) -> None:
 
 
 def test_files_are_served_as_they_are(ask: Ask) -> None:
-    status, text, headers = ask("/feed.xml")
-    assert (status, text) == (200, "<rss/>") and headers["Content-Type"].startswith("text/xml")
+    kinds = {"/feed.xml": "xml", "/news": "xml", "/list.txt": "plain", "/list.csv": "csv", "/old/page.html": "html"}
+    for path, kind in kinds.items():
+        status, text, headers = ask(path)
+        assert (status, text) == (200, DATA["files"][path])
+        assert headers["Content-Type"].startswith(f"text/{kind};")
+    assert ask("/list.html")[0] == 404
 
 
 def test_too_large_forms_are_refused(ask: Ask, folder: Path) -> None:

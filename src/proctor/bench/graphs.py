@@ -52,12 +52,12 @@ def measure(pool: Pool, *, count: int, workers: int, say: Callable[[str], None])
 def measure_composing(pool: Pool, count: int, workers: int) -> list[Figure]:
     """Compose different tasks and put each into words that are read back."""
     words, memory = Counter[bool](), 0.0
-    began = time.perf_counter()
+    began, worked = time.perf_counter(), _processor_seconds()
     for number, instruction in enumerate(compose_with(_instruction, pool, count=count, workers=workers), 1):
         words[bool(instruction)] += 1
         if number == count:  # while the processes are still there
             memory = _peak_mb([os.getpid(), *(process.pid or 0 for process in multiprocessing.active_children())])
-    seconds = time.perf_counter() - began
+    seconds, worked = time.perf_counter() - began, _processor_seconds() - worked
     done, refused = words[True], words[False]
     return [
         Figure(
@@ -66,7 +66,7 @@ def measure_composing(pool: Pool, count: int, workers: int) -> list[Figure]:
             value=seconds,
             unit="s",
             goal=COUNT_SECONDS * count / COUNT,
-            note=f"composed from {len(pool)} subtasks, put into words, read back; {workers} processes",
+            note=f"{len(pool)} subtasks; put into words and read back; {workers} workers, {worked:.0f} s of processor",
         ),
         Figure(
             key="tasks_per_minute",
@@ -100,6 +100,12 @@ def _instruction(composition: Composition, pool: Pool) -> str:
         return realise(composition, pool.by_name)
     except SpecError:
         return ""
+
+
+def _processor_seconds() -> float:
+    """Return how long this process and those that it has waited for have kept processors busy."""
+    spent = os.times()
+    return spent.user + spent.system + spent.children_user + spent.children_system
 
 
 def _peak_mb(processes: Iterable[int]) -> float:

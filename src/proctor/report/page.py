@@ -138,7 +138,9 @@ def _graphs(report: Report, names: _Names) -> str:
         for agent in dict.fromkeys(str(row[1]) for row in shapes.rows):
             rows = [row for row in shapes.rows if row[1] == agent]
             series = [(shapes.head[place], [size(row[place]) for row in rows]) for place in (2, 3)]
-            plot = plots.bars(f"Chains and graphs, {agent}", [f"{row[0]} subtasks" for row in rows], series)
+            sizes = [f"{row[0]} subtasks" for row in rows]
+            # Agents stand side by side, so their axes are alike.
+            plot = plots.bars(f"Chains and graphs, {agent}", sizes, series, to_end=True)
             drawn.append(f"<div><p>{escape(names.row(agent))}</p>{plot}</div>")
         parts.append(
             f"<h3>Coverage rate of chains and graphs</h3>{plots.legend(shapes.head[2:])}"

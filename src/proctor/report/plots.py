@@ -45,10 +45,12 @@ def dots(title: str, rows: Sequence[tuple[str, float | None, Interval]], faint: 
     return _svg(title, said, left + width + 70, height, parts)
 
 
-def bars(title: str, labels: Sequence[str], series: Sequence[tuple[str, Sequence[float | None]]]) -> str:
-    """Return shares as bars, one group for each label and in it one bar for each series."""
+def bars(
+    title: str, labels: Sequence[str], series: Sequence[tuple[str, Sequence[float | None]]], *, to_end: bool = False
+) -> str:
+    """Return shares as bars, one group for each label and in it one bar for each series; `to_end` shows all 100 %."""
     left, width, thick, foot = _label_width(labels), 420, max(5, min(14, 30 // max(1, len(series)))), 24
-    most = _round_end(max((value or 0.0 for _, values in series for value in values), default=0.0))
+    most = 1.0 if to_end else _round_end(max((value or 0.0 for _, values in series for value in values), default=0.0))
     group = thick * len(series) + 12
     height = group * len(labels) + foot
     parts = [_grid(left, width, height - foot, foot, most)]

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import io
 import lzma
+import tarfile
 import zipfile
 import zlib
+from collections.abc import Callable
+from typing import Any
 from xml.etree import ElementTree
 from xml.parsers import expat
 
@@ -20,6 +25,8 @@ MOST_ELEMENTS = 200_000
 MOST_NESTING = 200
 SURELY_SMALL = 8 * 2**20
 """Archives that unpack to less are not asked for their ratio: a sheet of equal cells packs well."""
+BROKEN = (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, RuntimeError, ValueError)
+"""What the readers raise on what is no archive, cut off or locked with a password."""
 
 
 def open_zip(data: bytes, label: str) -> zipfile.ZipFile:
@@ -53,8 +60,28 @@ def read_entry(archive: zipfile.ZipFile, name: str, label: str) -> bytes:
         return archive.read(name)
     except KeyError as error:
         raise CannotSee("unreadable", f"{label} has no part {name!r}") from error
-    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, RuntimeError, ValueError, OSError, EOFError) as error:
+    except BROKEN as error:
         raise CannotSee("unreadable", f"part {name!r} of {label} cannot be read: {error}") from error
+
+
+def unpressed(data: bytes, label: str) -> tuple[str, bytes]:
+    """Return the format of a tar archive, such as `tar.gz`, and its plain bytes, never more than fit."""
+    packers: dict[bytes, tuple[str, Callable[..., Any]]] = {
+        b"\x1f\x8b": ("tar.gz", gzip.open),
+        b"BZ": ("tar.bz2", bz2.open),
+        b"\xfd7": ("tar.xz", lzma.open),
+    }
+    if data[:2] not in packers:
+        return "tar", data
+    form, reader = packers[data[:2]]
+    try:
+        with reader(io.BytesIO(data)) as source:
+            plain: bytes = source.read(MOST_BYTES + 1)
+    except BROKEN as error:
+        raise CannotSee("unreadable", f"{label} is not a readable archive: {error}") from error
+    if len(plain) > MOST_BYTES:
+        raise CannotSee("refused", f"{label} unpacks to more than the {MOST_BYTES:,} bytes looked at")
+    return form, plain
 
 
 def parse_xml(data: bytes, label: str) -> ElementTree.Element:

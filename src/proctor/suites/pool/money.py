@@ -51,15 +51,15 @@ class _Record(Subtask):
         params = bound.params
         return {
             "date": params["day"],
-            "amount": -float(params["amount"]) if "amount" in params else -self.total(bound),
+            "amount": -self.amount(bound),
             "account": params["account"],
             "payee": params["shop"],
             "category": params["category"],
         }
 
-    def total(self, bound: Bound) -> float:
-        """Return the amount where the wording does not name it."""
-        raise NotImplementedError
+    def amount(self, bound: Bound) -> float:
+        """Return what was spent; the wording names it unless told otherwise."""
+        return float(bound.params["amount"])
 
     def reading(self, bound: Bound) -> tuple[Call, ...]:
         """Return the moves by which a person would see the amount."""
@@ -140,7 +140,7 @@ class RecordATotal(_Record):
         params = {**self.drawn(draw), "column": str(headings[place])}
         return Bound(takes=takes, gives={"book": book}, params=params)
 
-    def total(self, bound: Bound) -> float:
+    def amount(self, bound: Bound) -> float:
         headings, *body = rows_of(bound.takes["table"])
         place = [str(heading) for heading in headings].index(bound.params["column"])
         return float(plain_number(sum(float(row[place]) for row in body)))

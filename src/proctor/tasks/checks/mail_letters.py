@@ -24,7 +24,7 @@ def letter_is(
     """
     found = _with_subject(of, subject)
     if len(found) != 1:
-        return wrong(f"{len(found)} letters {subject!r} were sent, expected one.")
+        return _not_one(found, subject)
     (letter,) = found
     label = f"The letter {subject!r}"
     problems = []
@@ -34,14 +34,14 @@ def letter_is(
         problems.append(f"{label} says {' / '.join(_lines(letter['own']))!r}, expected {' / '.join(lines)!r}.")
     attached = sorted(file["name"] for file in letter["attachments"])
     if attached != sorted(files or []):
-        problems.append(f"{label} has with it {', '.join(attached) or 'no file'}, expected {files or 'none'}.")
+        problems.append(f"{label} has with it {_listed(attached)}, expected {_listed(sorted(files or []))}.")
     return unless(problems)
 
 
 @CHECKS.register
 def letter_answers(of: Seen, mailbox: Seen, subject: str, answered: str) -> Finding:
     """A letter with this subject was sent as an answer to the one with that subject in a mailbox, not just so named."""
-    known = {letter["id"] for letter in _with_subject(mailbox, answered)}
+    known = {letter["id"] for letter in _with_subject(mailbox, answered)} - {""}
     answers = [letter for letter in _with_subject(of, subject) if letter["in_reply_to"] in known]
     return right() if answers else wrong(f"No letter {subject!r} answers the letter {answered!r}.")
 
@@ -51,9 +51,10 @@ def letter_holds(of: Seen, subject: str, lines: list[str]) -> Finding:
     """One letter with this subject was sent that has each of these lines in it, be it quoted or forwarded."""
     found = _with_subject(of, subject)
     if len(found) != 1:
-        return wrong(f"{len(found)} letters {subject!r} were sent, expected one.")
-    held = [line.lstrip("> ") for line in _lines(found[0]["text"])]
-    return unless(f"The letter {subject!r} does not have the line {line!r}." for line in lines if line not in held)
+        return _not_one(found, subject)
+    held = _unquoted(found[0]["text"])
+    missing = [line for line in lines if not set(_unquoted(line)) <= set(held)]
+    return unless(f"The letter {subject!r} does not have the line {line!r}." for line in missing)
 
 
 @CHECKS.register
@@ -65,6 +66,18 @@ def letter_brings(of: Seen, file: Seen, subject: str) -> Finding:
 
 def _with_subject(of: Any, subject: str) -> list[Any]:
     return [letter for letter in of["letters"] if _plain(letter["subject"]) == _plain(subject)]
+
+
+def _not_one(found: list[Any], subject: str) -> Finding:
+    return wrong(f"{len(found)} letters {subject!r} were sent, expected one.")
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names) or "no file"
+
+
+def _unquoted(text: str) -> list[str]:
+    return [line.lstrip("> ") for line in _lines(text)]
 
 
 def _lines(text: str) -> list[str]:

@@ -209,7 +209,11 @@ class Dag:
 
     def available(self, done: int) -> int:
         """Return what may come next after a set of nodes, as bits."""
-        return sum(1 << place for place, first in enumerate(self.before) if not first & ~done and not done >> place & 1)
+        found = 0
+        for place, first in enumerate(self.before):
+            if not first & ~done:
+                found |= 1 << place
+        return found & ~done
 
     def is_ideal(self, nodes: Iterable[str]) -> bool:
         """Tell whether a set holds whatever its members depend on."""

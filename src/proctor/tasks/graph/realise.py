@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Literal
 
@@ -101,12 +102,14 @@ class _Writer:
     def _order(self) -> list[str]:
         """Return an admitted order that mostly goes on with what the last node made possible."""
         order: list[str] = []
-        done = 0
+        done = after = 0
         while len(order) < len(self.nodes):
-            ready = self.admitted.names(self.admitted.available(done))
-            near = [node for node in ready if order and order[-1] in self.admitted.predecessors(node)]
-            order.append(self.random.choice(near if near and self.random.random() < 0.8 else ready))
-            done |= self.admitted.mask([order[-1]])
+            ready = self.admitted.available(done)
+            near = ready & after
+            chosen = self.random.choice(self.admitted.names(near if near and self.random.random() < 0.8 else ready))
+            order.append(chosen)
+            done |= 1 << self._at(chosen)
+            after = self.admitted.after[self._at(chosen)]
         return order
 
     @property
@@ -150,11 +153,8 @@ class _Writer:
             ways.append(_Join("then", tuple(sentence), joined=True))
         if len(self.told) > 2:
             ways.append(_Join("all", tuple(self.told)))
-        true = [
-            way
-            for way in ways
-            if way.scope and not self._cover(way.scope) & ~ancestors and not unsaid & ~self._cover(way.scope)
-        ]
+        covers = [(way, self._cover(way.scope)) for way in ways if way.scope]
+        true = [way for way, cover in covers if not cover & ~ancestors and not unsaid & ~cover]
         if true:
             return self.random.choice(true)
         if unsaid:
@@ -219,6 +219,7 @@ class _Writer:
         return "\n".join(lines)
 
 
+@cache
 def _words(connective: str) -> str:
     return connective.strip(" ,;").lower()
 

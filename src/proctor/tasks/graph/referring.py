@@ -35,6 +35,7 @@ _TITLES = frozenset({"note", "reminder", "event", "letter", "message", "setting"
 """Kinds whose names are words of their own, which stand in quotes."""
 
 
+@lru_cache(maxsize=4096)
 def _head(noun: str) -> str:
     return noun.rpartition(" ")[2].lower()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -76,11 +77,16 @@ def _align(composition: Composition, found: Inference) -> dict[int, str]:
     """Return which clause asks for which node: the same subtask, those that agree in the most values first."""
     # Of nodes that look the same, what has to be done first is said first.
     place = {id: number for number, id in enumerate(composition.admitted.order)}
-    scored = [
-        (-_agreement(node, clause), number, place[node.id], node.id)
+    pairs = [
+        (number, clause, node)
         for number, clause in enumerate(found.clauses)
         for node in composition.nodes
         if clause.subtask == node.subtask
+    ]
+    choices = Counter(node.subtask for _, _, node in pairs)
+    scored = [
+        (-_agreement(node, clause) if choices[node.subtask] > 1 else 0, number, place[node.id], node.id)
+        for number, clause, node in pairs
     ]
     aligned: dict[int, str] = {}
     for _, number, _, node in sorted(scored):

@@ -103,8 +103,13 @@ def _menu_entry(hand: Hand, name: str, app: str | None) -> Locator:
         for node in reversed(hand.computer.tree().nodes):
             if "menu" not in node.role or not node.showing or node.role == "menu bar":
                 continue
-            if node.name.rstrip(".… ").casefold() == name.rstrip(".… ").casefold() and (not app or app in node.app):
+            if node.name.rstrip(".… ").casefold() == name.rstrip(".… ").casefold() and _of(node.app, app):
                 return hand.computer.locate(role=node.role, name=node.name, app=wanted(node.app), nth=-1)
         return None
 
     return hand.computer.wait_for(named, what=f"a menu entry {name!r}", timeout_sec=PATIENCE_SEC)
+
+
+def _of(app: str, wanted_app: str | None) -> bool:
+    """Tell whether an application is the one wanted; some give their name now with a capital and now without."""
+    return not wanted_app or wanted_app.casefold() in app.casefold()

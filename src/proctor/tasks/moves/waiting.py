@@ -52,8 +52,10 @@ def await_file(hand: Hand, path: str, timeout_sec: float = 20.0) -> None:
 @MOVES.register
 def await_ended(hand: Hand, program: str, timeout_sec: float = 30.0) -> None:
     """Wait until no program of this name runs any more: its windows go first, and until then it does not start anew."""
+    # The system keeps no more than this of a program's name.
+    known = program[:15]
     hand.computer.wait_for(
-        lambda computer: computer.run(["pgrep", "-x", program]).code != 0,
+        lambda computer: computer.run(["pgrep", "-x", known]).code != 0,
         what=f"the end of {program}",
         timeout_sec=timeout_sec,
     )

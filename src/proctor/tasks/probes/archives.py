@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import hashlib
 import io
-import lzma
 import posixpath
 import stat
 import tarfile
 import zipfile
-import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.guard import MOST_BYTES, MOST_ENTRIES, open_zip
+from proctor.tasks.guard import BROKEN, MOST_BYTES, MOST_ENTRIES, open_zip, unpressed
 from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
@@ -24,9 +20,6 @@ SMALL_TEXT = 64 * 2**10
 """Larger members are named with their size only."""
 MOST_TEXT = 2 * 2**20
 """All texts of an archive together: evidence is kept with each episode."""
-
-BROKEN = (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, RuntimeError, ValueError)
-"""What the readers raise on what is no archive, cut off or locked with a password."""
 
 
 @PROBES.register
@@ -39,13 +32,10 @@ def archive(scene: Scene, path: str) -> dict[str, Any]:
 def archived(scene: Scene, path: str, member: str) -> dict[str, Any]:
     """The SHA-256 of one file in a zip or tar archive, to compare it with a file outside."""
     data = scene.read(path)
+    content_of = _zip_content if zipfile.is_zipfile(io.BytesIO(data)) else _tar_content
     try:
-        content = (
-            _zip_content(path, data, member)
-            if zipfile.is_zipfile(io.BytesIO(data))
-            else _tar_content(path, data, member)
-        )
-    except (*BROKEN, NotImplementedError) as error:
+        content = content_of(path, data, member)
+    except BROKEN as error:
         raise CannotSee("unreadable", f"{member!r} in {path} cannot be read: {error}") from error
     if content is None:
         raise CannotSee("absent", f"{path} does not hold the file {member}")
@@ -72,14 +62,14 @@ def _zip_members(path: str, data: bytes) -> tuple[str, list[dict[str, Any]]]:
         elif member["kind"] == "file" and entry.file_size <= min(SMALL_TEXT, room):
             try:
                 room -= _add_text(member, opened.read(entry))
-            except (*BROKEN, NotImplementedError) as error:
+            except BROKEN as error:
                 raise CannotSee("unreadable", f"{entry.filename!r} in {path} cannot be read: {error}") from error
         members.append(member)
     return "zip", members
 
 
 def _tar_members(path: str, data: bytes) -> tuple[str, list[dict[str, Any]]]:
-    form, plain = _unpressed(path, data)
+    form, plain = unpressed(data, path)
     members: list[dict[str, Any]] = []
     room = MOST_TEXT
     try:
@@ -106,32 +96,15 @@ def _zip_content(path: str, data: bytes, member: str) -> bytes | None:
 
 
 def _tar_content(path: str, data: bytes, member: str) -> bytes | None:
-    _, plain = _unpressed(path, data)
+    _, plain = unpressed(data, path)
     with tarfile.open(fileobj=io.BytesIO(plain), mode="r:") as opened:
         named = (entry for entry in _entries(opened, path) if entry.isreg() and _plain(entry.name) == member)
         entry = next(named, None)
+        if entry is not None and entry.size > MOST_BYTES:
+            # A file with holes takes no room in the archive and all of it in memory.
+            raise CannotSee("refused", f"{member} in {path} has {entry.size:,} bytes, more than are looked at")
         content = None if entry is None else opened.extractfile(entry)
         return None if content is None else content.read()
-
-
-def _unpressed(path: str, data: bytes) -> tuple[str, bytes]:
-    """Return the format of a tar archive and its plain bytes, never more than fit."""
-    packers: dict[bytes, tuple[str, Callable[..., Any]]] = {
-        b"\x1f\x8b": ("tar.gz", gzip.open),
-        b"BZ": ("tar.bz2", bz2.open),
-        b"\xfd7": ("tar.xz", lzma.open),
-    }
-    if data[:2] not in packers:
-        return "tar", data
-    form, reader = packers[data[:2]]
-    try:
-        with reader(io.BytesIO(data)) as source:
-            plain: bytes = source.read(MOST_BYTES + 1)
-    except BROKEN as error:
-        raise CannotSee("unreadable", f"{path} is not a readable archive: {error}") from error
-    if len(plain) > MOST_BYTES:
-        raise CannotSee("refused", f"{path} unpacks to more than the {MOST_BYTES:,} bytes looked at")
-    return form, plain
 
 
 def _entries(opened: tarfile.TarFile, path: str) -> Iterator[tarfile.TarInfo]:

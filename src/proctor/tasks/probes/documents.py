@@ -59,6 +59,11 @@ def pdf(scene: Scene, path: str) -> dict[str, Any]:
     result = scene.computer.run(argv, root=True, input=data, timeout_sec=PDF_PATIENCE_SEC + 10)
     if result.code != 0:
         raise CannotSee("unreadable", f"{path} cannot be read as PDF: {result.stderr.strip()[-200:]}")
+    return {"path": path, "pages": page_texts(result.stdout)}
+
+
+def page_texts(printed: str) -> list[str]:
+    """Return the text of each page in what `pdftotext` prints, with single blanks between words."""
     # Every page ends with a form feed, the last one too.
-    pages = result.stdout.translate(LIGATURES).split("\f")[:-1]
-    return {"path": path, "pages": [re.sub(r"\s+", " ", page).strip() for page in pages]}
+    pages = printed.translate(LIGATURES).split("\f")[:-1]
+    return [re.sub(r"\s+", " ", page).strip() for page in pages]

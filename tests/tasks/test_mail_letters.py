@@ -1,0 +1,151 @@
+"""Single letters are found by their subject and judged by what they say, answer, hold and bring; mail can arrive."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import pytest
+
+from proctor import open_computer
+from proctor.computers.computer import Computer
+from proctor.computers.fake import FakeComputer
+from proctor.errors import SetupFailed, SpecError
+from proctor.tasks.checks import mail_letters as checks
+from proctor.tasks.probes.files import digest
+from proctor.tasks.probes.letters import letter
+from proctor.tasks.probes.mail import mailbox
+from proctor.tasks.scene import Scene
+from proctor.tasks.setup import make
+from proctor.tasks.setup.mail import Account, Letter, letter_bytes, mail_delivered, mail_service
+from proctor.tasks.setup.thunderbird import PROFILE, thunderbird_account
+from proctor.tasks.stage import Stage
+
+ADDRESS, PASSWORD = "rosa.weber@alder.example", "Lantern-204"
+BO, ADA = "bo@x.example", "ada@x.example"
+NOTE = {"name": "note.txt", "text": "one\n", "type": "text/plain"}
+
+
+def written(subject: str = "Keys", text: str = "Hello.\n", **more: Any) -> Letter:
+    given = {"from": ADDRESS, "to": BO, "date": "2026-03-11T10:00:00", "subject": subject, "text": text}
+    return Letter.model_validate({**given, **more})
+
+
+def posted(*letters: Letter, recipients: tuple[str, ...] = (BO,)) -> dict[str, Any]:
+    """What the probe returns of letters that were sent."""
+    found = [{**letter(letter_bytes(each)), "sender": ADDRESS, "recipients": sorted(recipients)} for each in letters]
+    return {"mailbox": "what was sent", "letters": found}
+
+
+def test_a_letter_is_found_among_others_by_its_subject() -> None:
+    sent = posted(written(), written("Keys again", "Other.\n"))
+    assert checks.letter_is(sent, " keys", [BO.upper()], ["Hello."]).passed
+    assert checks.letter_is(sent, "Keys").passed
+    assert checks.letter_is(sent, "Key").feedback == ("0 letters 'Key' were sent, expected one.",)
+    twice = posted(written(), written())
+    assert checks.letter_is(twice, "Keys").feedback == ("2 letters 'Keys' were sent, expected one.",)
+    assert checks.letter_holds(twice, "Keys", []).feedback == ("2 letters 'Keys' were sent, expected one.",)
+
+
+def test_a_letter_goes_to_exactly_these_people() -> None:
+    sent = posted(written(), recipients=(BO, ADA))
+    assert checks.letter_is(sent, "Keys", [BO, ADA]).passed
+    assert checks.letter_is(sent, "Keys", [BO]).feedback == (
+        "The letter 'Keys' went to ada@x.example, bo@x.example, expected bo@x.example.",
+    )
+    nobody = posted(written(), recipients=())
+    assert checks.letter_is(nobody, "Keys", [BO]).feedback == (
+        "The letter 'Keys' went to nobody, expected bo@x.example.",
+    )
+
+
+def test_a_letter_says_exactly_these_lines() -> None:
+    sent = posted(written(text="12  chairs \n\n3 lamps\n\nOn Monday, Bo Dahl wrote:\n> 13 chairs\n"))
+    assert checks.letter_is(sent, "Keys", lines=["12 chairs", "", "3 lamps "]).passed
+    assert checks.letter_is(sent, "Keys", lines=["12 chairs", "4 lamps"]).feedback == (
+        "The letter 'Keys' says '12 chairs / 3 lamps', expected '12 chairs / 4 lamps'.",
+    )
+    for lines in ([], ["12 chairs"], ["3 lamps", "12 chairs"], ["12 chairs", "3 lamps", "13 chairs"]):
+        assert not checks.letter_is(sent, "Keys", lines=lines).passed
+
+
+def test_a_letter_has_exactly_these_files_with_it() -> None:
+    sent = posted(written(attachments=[NOTE]))
+    assert checks.letter_is(sent, "Keys", files=["note.txt"]).passed
+    assert checks.letter_is(sent, "Keys").feedback == ("The letter 'Keys' has with it note.txt, expected no file.",)
+    assert checks.letter_is(posted(written()), "Keys", files=["b.txt", "a.txt"]).feedback == (
+        "The letter 'Keys' has with it no file, expected a.txt, b.txt.",
+    )
+    every = checks.letter_is(sent, "Keys", [ADA], ["Bye."])
+    assert len(every.feedback) == 3, "every mismatch is named"
+
+
+def test_an_answer_answers_and_is_not_just_so_named() -> None:
+    inbox = {"mailbox": "inbox", "letters": [letter(letter_bytes(written("Quote", id="6@x"))), {**EMPTY}]}
+    assert checks.letter_answers(posted(written("Re: Quote", reply_to_id="6@x")), inbox, "re: quote", "Quote").passed
+    for wrong in (written("Re: Quote"), written("Re: Quote", reply_to_id="5@x"), written("Quote", reply_to_id="6@x")):
+        found = checks.letter_answers(posted(wrong), inbox, "Re: Quote", "Quote")
+        assert found.feedback == ("No letter 'Re: Quote' answers the letter 'Quote'.",)
+    assert not checks.letter_answers(posted(written("Re: Bill")), inbox, "Re: Bill", "Bill").passed
+
+
+EMPTY = letter(b"Subject: Bill\r\n\r\nWithout an id.\r\n")
+
+
+def test_a_letter_holds_lines_quoted_or_forwarded() -> None:
+    forwarded = "See below.\n\n-------- Forwarded Message --------\nSubject: List\n\n12  chairs\n> 3 lamps\n>> tea\n"
+    sent = posted(written(text=forwarded))
+    assert checks.letter_holds(sent, "Keys", ["12 chairs", "3 lamps", "tea", "See  below.", "> tea"]).passed
+    found = checks.letter_holds(sent, "Keys", ["12 chairs", "lamps", "4 lamps"])
+    assert found.feedback == (
+        "The letter 'Keys' does not have the line 'lamps'.",
+        "The letter 'Keys' does not have the line '4 lamps'.",
+    )
+
+
+def test_a_letter_brings_a_file_as_it_is() -> None:
+    sent = posted(written(attachments=[NOTE, {"name": "b.txt", "text": "two\n"}]), written("Other"))
+    with FakeComputer() as computer:
+        computer.write_file("Documents/two.txt", b"two\n")
+        file = digest(Scene(computer), "Documents/two.txt")
+    assert checks.letter_brings(sent, file, "Keys").passed
+    assert checks.letter_brings(sent, file, "Other").feedback == (
+        "No letter 'Other' has Documents/two.txt with it as it is.",
+    )
+    changed = {**file, "sha256": hashlib.sha256(b"two").hexdigest()}
+    assert not checks.letter_brings(sent, changed, "Keys").passed
+
+
+def test_mail_arrives_for_accounts_only_and_never_none() -> None:
+    with pytest.raises(SpecError, match="letters"):
+        make.mail_delivered(ADDRESS, [])
+    with pytest.raises(SpecError, match="address"):
+        make.mail_delivered("Rosa", [{"from": BO, "to": ADDRESS, "subject": "", "date": "2026-03-11", "text": ""}])
+
+
+@pytest.mark.sandbox("full")
+@pytest.mark.slow
+def test_thunderbird_opens_later_with_the_letters_that_have_arrived() -> None:
+    with open_computer("sandbox", image="full", network="loopback", clock="2026-03-12T09:30:00") as computer:
+        stage, scene = Stage(computer), Scene(computer)
+        mail_service(stage, [Account(address=ADDRESS, password=PASSWORD)])
+        thunderbird_account(stage, ADDRESS, PASSWORD, "Rosa Weber")
+        assert not computer.windows()
+        assert PASSWORD.encode() not in computer.read_file(f"{PROFILE}/logins.json")
+        mail_delivered(stage, ADDRESS, [written("Keys", read=False), written("Quote", date="2026-03-09", starred=True)])
+        arrived = mailbox(scene, ADDRESS)["letters"]
+        assert {each["subject"]: each["marks"] for each in arrived} == {"Keys": [], "Quote": ["read", "starred"]}
+        with pytest.raises(SetupFailed, match=BO):
+            mail_delivered(stage, BO, [written()])
+
+        computer.launch(["thunderbird"], window="Inbox", timeout_sec=60)
+        computer.wait_for(lambda _: len(shown(computer)) == 2, what="both letters in the list", timeout_sec=30)
+        assert [row.split()[0] for row in shown(computer)] == ["Keys", "Quote"], "newest first"
+        assert len(computer.windows()) == 1, "nothing is asked"
+
+
+def shown(computer: Computer) -> list[str]:
+    """The letters in the list, from top to bottom."""
+    nodes = [node for node in computer.tree().nodes if node.showing and node.name.startswith(("Keys", "Quote"))]
+    rows = {node.box.y: node.name for node in nodes if node.box}
+    return [rows[y] for y in sorted(rows)]
