@@ -38,9 +38,10 @@ from proctor.tasks.probes.pictures import picture
 from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import tool
 from proctor.tasks.stage import Stage
+from tests.tasks.answering import AnsweringComputer, said
 
 KINDS = (*MAKERS, *STORES)
-WITH_PROGRAMS = {"code_file", "clipboard_text", "wallpaper", "letter"}
+WITH_PROGRAMS = {"code_file", "clipboard_text", "wallpaper"}
 """Kinds whose setup runs programs that a fake computer does not have."""
 SEEDS = 20
 
@@ -109,7 +110,7 @@ def test_pictures_have_their_colour_and_the_mark() -> None:
 
 def test_notes_and_reminders_are_kept_together() -> None:
     notes, reminders = drawn("note", number=2), drawn("reminder", number=2)
-    with FakeComputer() as computer:
+    with AnsweringComputer(lambda _: said()) as computer:
         carry_out(computer, equipment([*notes, *reminders]))
         scene = Scene(computer)
         for note in notes:

@@ -35,8 +35,8 @@ XBEL = b"""<?xml version="1.0"?>
 <bookmark href="file:///home/user/Books/c.pdf#2"><title>#3</title></bookmark></folder></xbel>"""
 CHAPTERS = [Chapter(title="One & only", paragraphs=("First.", "Second.")), Chapter(title="Two")]
 ALARM = (
-    "{{'name': <{name}>, 'id': <'0f8c'>, 'active': <{active}>, 'hour': <{hour}>, 'minute': <{minute}>, 'days': <{days}>, "
-    "'snooze_minutes': <10>, 'ring_minutes': <5>}}"
+    "{{'name': <{name}>, 'id': <'0f8c'>, 'active': <{active}>, 'hour': <{hour}>, 'minute': <{minute}>, "
+    "'days': <{days}>, 'snooze_minutes': <10>, 'ring_minutes': <5>}}"
 )
 """One alarm as GNOME Clocks keeps it, but for what varies."""
 HARD_NAME = "Ada's \"call\" \\ {café}, 'active': <false>"

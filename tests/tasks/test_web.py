@@ -50,7 +50,7 @@ DATA: dict[str, Any] = {
     "members": ["/mine"],
     "invitations": [{"key": "k", "account": "ines", "page": "/mine", "requests": 1}],
     "files": {
-        "/feed.xml": "<rss/>", "/news": "<rss/>", "/list.txt": "milk", "/list.csv": "a,b", "/old/page.html": "<p>Hi</p>",
+        "/feed.xml": "<rss/>", "/news": "<rss/>", "/list.txt": "milk", "/list.csv": "a,b", "/old/a.html": "<p>Hi</p>",
     },
     "search": True,
     "overlay": "<button data-dismiss>Close</button>",
@@ -151,7 +151,7 @@ def test_an_overlay_lies_over_pages_until_it_was_seen(ask: Ask) -> None:
 
 
 def test_files_are_served_as_they_are(ask: Ask) -> None:
-    kinds = {"/feed.xml": "xml", "/news": "xml", "/list.txt": "plain", "/list.csv": "csv", "/old/page.html": "html"}
+    kinds = {"/feed.xml": "xml", "/news": "xml", "/list.txt": "plain", "/list.csv": "csv", "/old/a.html": "html"}
     for path, kind in kinds.items():
         status, text, headers = ask(path)
         assert (status, text) == (200, DATA["files"][path])

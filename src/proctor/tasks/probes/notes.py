@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -96,7 +97,8 @@ def gtg_tasks(data: bytes, label: str) -> list[dict[str, Any]]:
     return [
         {
             "title": (task.findtext("title") or "").strip(),
-            "text": (task.findtext("content") or "").strip(),
+            # GTG reads signs such as `&amp;` in it as what they stand for.
+            "text": unescape(task.findtext("content") or "").strip(),
             "status": task.get("status", ""),
             "due": _day(task, "due"),
             "start": _day(task, "start"),
