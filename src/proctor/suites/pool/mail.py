@@ -24,6 +24,14 @@ TOPICS = ("Parking", "Tickets", "Catering", "Cleaning", "Delivery", "Insurance",
 MONTHS = ("April", "May", "June", "July")
 WINDOW = "Mozilla Thunderbird"
 STARTED = started("thunderbird", "Inbox", timeout_sec=90)
+FIRST_START = (
+    ".thunderbird/main/ImapMail/localhost/msgFilterRules.dat",
+    ".thunderbird/main/Mail/Local Folders/Trash",
+    ".thunderbird/main/Mail/Local Folders/Unsent Messages",
+    ".thunderbird/main/abook.sqlite",
+    "thunderbird",
+)
+"""What Thunderbird writes when it is started for the first time."""
 LONGEST_LINE = 70
 """Longer lines are broken on the way."""
 
@@ -57,6 +65,7 @@ class SendAMail(Subtask):
             moves=(*written, *send(), *_quit()),
             check=expect.letter_is(see.posted_mail(), letter.value, [address], letter.content),
             near_misses=(NearMiss(name="without the text", moves=(*_addressed(letter, address), *send())),),
+            expected=FIRST_START,
             setup=mail_desk(),
         )
 
@@ -147,6 +156,7 @@ class PasteIntoAMail(Subtask):
             moves=(*pasted, *send(), *_quit()),
             check=expect.letter_is(see.posted_mail(), letter.value, [address], letter.content),
             near_misses=(NearMiss(name="nothing pasted", moves=(*_addressed(letter, address), *send())),),
+            expected=FIRST_START,
             setup=mail_desk(),
         )
 
@@ -201,6 +211,7 @@ class AnswerALetter(Subtask):
                     ),
                 ),
             ),
+            expected=FIRST_START,
             setup=mail_desk(),
         )
 
@@ -243,6 +254,7 @@ class ForwardALetter(Subtask):
                 ]
             ),
             near_misses=(NearMiss(name="a new letter instead", moves=(*_addressed(letter, address), *send())),),
+            expected=FIRST_START,
             setup=mail_desk(),
         )
 
@@ -279,6 +291,7 @@ class CopyFromALetter(Subtask):
             moves=(*as_new, *line, *left, *_quit()),
             check=expect.clipboard_is(see.clipboard(), clip.value),
             near_misses=(NearMiss(name="the whole text", moves=(*as_new, hand.press("ctrl+a"), hand.press("ctrl+c"))),),
+            expected=FIRST_START,
             setup=mail_desk(),
         )
 
@@ -311,6 +324,7 @@ class PrintALetter(Subtask):
             moves=(*asked, hand.click(**button, timeout_sec=40), *named_in_dialog("Save As", pdf), *_quit()),
             check=expect.pdf_has_text(see.pdf(pdf.value), [source.value, *says]),
             near_misses=(NearMiss(name="not saved", moves=(*asked, hand.await_element(**button, timeout_sec=40))),),
+            expected=FIRST_START,
             setup=mail_desk(),
         )
 
