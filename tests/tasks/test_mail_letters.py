@@ -23,6 +23,7 @@ from proctor.tasks.stage import Stage
 
 ADDRESS, PASSWORD = "rosa.weber@alder.example", "Lantern-204"
 BO, ADA = "bo@x.example", "ada@x.example"
+NAMELESS = letter(b"Subject: Bill\r\n\r\nWithout an id.\r\n")
 NOTE = {"name": "note.txt", "text": "one\n", "type": "text/plain"}
 
 
@@ -81,15 +82,12 @@ def test_a_letter_has_exactly_these_files_with_it() -> None:
 
 
 def test_an_answer_answers_and_is_not_just_so_named() -> None:
-    inbox = {"mailbox": "inbox", "letters": [letter(letter_bytes(written("Quote", id="6@x"))), {**EMPTY}]}
+    inbox = {"mailbox": "inbox", "letters": [letter(letter_bytes(written("Quote", id="6@x"))), NAMELESS]}
     assert checks.letter_answers(posted(written("Re: Quote", reply_to_id="6@x")), inbox, "re: quote", "Quote").passed
     for wrong in (written("Re: Quote"), written("Re: Quote", reply_to_id="5@x"), written("Quote", reply_to_id="6@x")):
         found = checks.letter_answers(posted(wrong), inbox, "Re: Quote", "Quote")
         assert found.feedback == ("No letter 'Re: Quote' answers the letter 'Quote'.",)
     assert not checks.letter_answers(posted(written("Re: Bill")), inbox, "Re: Bill", "Bill").passed
-
-
-EMPTY = letter(b"Subject: Bill\r\n\r\nWithout an id.\r\n")
 
 
 def test_a_letter_holds_lines_quoted_or_forwarded() -> None:
@@ -132,20 +130,21 @@ def test_thunderbird_opens_later_with_the_letters_that_have_arrived() -> None:
         thunderbird_account(stage, ADDRESS, PASSWORD, "Rosa Weber")
         assert not computer.windows()
         assert PASSWORD.encode() not in computer.read_file(f"{PROFILE}/logins.json")
-        mail_delivered(stage, ADDRESS, [written("Keys", read=False), written("Quote", date="2026-03-09", starred=True)])
-        arrived = mailbox(scene, ADDRESS)["letters"]
-        assert {each["subject"]: each["marks"] for each in arrived} == {"Keys": [], "Quote": ["read", "starred"]}
+        quote, bill = written("Quote", date="2026-03-09", starred=True), written("Bill", date="2026-03-10")
+        mail_delivered(stage, ADDRESS, [written("Keys", read=False), quote, bill])
+        arrived = {each["subject"]: each["marks"] for each in mailbox(scene, ADDRESS)["letters"]}
+        assert arrived == {"Keys": [], "Quote": ["read", "starred"], "Bill": ["read"]}
         with pytest.raises(SetupFailed, match=BO):
             mail_delivered(stage, BO, [written()])
 
         computer.launch(["thunderbird"], wait=False)
-        computer.wait_for(lambda _: len(listed(computer)) == 2, what="the list of both letters", timeout_sec=90)
-        assert listed(computer) == ["Keys", "Quote"], "newest first"
+        computer.wait_for(lambda _: len(listed(computer)) == 3, what="the list of the letters", timeout_sec=90)
+        assert listed(computer) == ["Keys", "Bill", "Quote"], "newest first, by their dates"
         assert len(computer.windows()) == 1, "nothing is asked"
 
 
 def listed(computer: Computer) -> list[str]:
     """The subjects in the list of letters, from top to bottom."""
     nodes = [node for node in computer.tree().nodes if node.showing and node.role == "static"]
-    found = [(node.box.y, node.name) for node in nodes if node.box and node.name in ("Keys", "Quote")]
+    found = [(node.box.y, node.name) for node in nodes if node.box and node.name in ("Keys", "Quote", "Bill")]
     return [name for _, name in sorted(found)]

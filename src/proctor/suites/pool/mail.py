@@ -349,6 +349,7 @@ def _posted(letter: Resource, address: str, files: Sequence[Resource]) -> Work:
         moves=(*addressed, *attached, *send(), *_quit()),
         check=expect.all_of([expect.letter_is(post, letter.value, [address], files=[base(f) for f in files]), *held]),
         near_misses=(NearMiss(name="not all attached", moves=(*addressed, *last, *send())),),
+        expected=FIRST_START,
         setup=mail_desk(),
     )
 

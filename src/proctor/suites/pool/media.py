@@ -83,7 +83,7 @@ class _Edited(Subtask):
         left = (
             hand.press("ctrl+q"),
             hand.await_window("Save changes"),
-            hand.click("/^No$/", role="push button", app="audacity"),
+            hand.press("alt+n"),
             hand.await_window(stem(source), gone=True),
         )
         return Work(
