@@ -61,6 +61,8 @@ class _Edited(Subtask):
 
     app = "audacity"
     demand = MUSIC
+    warned: tuple[Call, ...] = ()
+    """The answer to a warning before the export."""
 
     @abstractmethod
     def edit(self, bound: Bound) -> tuple[Call, ...]:
@@ -69,12 +71,14 @@ class _Edited(Subtask):
     def work(self, bound: Bound) -> Work:
         source, sound = next(iter(bound.takes.values())), bound.gives["sound"]
         shown = started(f"audacity {shlex.quote(source.value)}", stem(source), PATIENCE)
-        exported = (
+        named_so = (
             hand.press("ctrl+shift+e"),
             hand.await_window("Export Audio"),
             hand.press("ctrl+a"),
             hand.type(full(sound)),
             hand.click("/^Save$/", role="push button", window="Export Audio"),
+        )
+        tagged = (
             hand.await_window("Edit Metadata Tags"),
             hand.click("OK", role="push button", window="Edit Metadata Tags"),
             hand.await_window("Edit Metadata Tags", gone=True),
@@ -87,9 +91,9 @@ class _Edited(Subtask):
             hand.await_window(stem(source), gone=True),
         )
         return Work(
-            moves=(*shown, *self.edit(bound), *exported, *left),
+            moves=(*shown, *self.edit(bound), *named_so, *self.warned, *tagged, *left),
             check=sounds(sound),
-            near_misses=(NearMiss(name="exported as it is", moves=(*shown, *exported)),),
+            near_misses=(NearMiss(name="exported as it is", moves=(*shown, *named_so, *tagged)),),
             setup=(make.audacity_at_hand(),),
         )
 
@@ -164,6 +168,9 @@ class JoinRecordings(_Edited):
         "Import {second} and align the tracks end to end.",
         "Export both as {sound} and close Audacity without saving a project.",
     )
+
+    # Several tracks become one.
+    warned = (hand.await_window("Warning"), hand.press("Return"), hand.await_window("Warning", gone=True))
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         seconds = sum(seconds_of(taken) for taken in takes.values())

@@ -157,6 +157,8 @@ class ScalePicture(_PaintedOver):
             hand.press("ctrl+e"),
             hand.await_window("Resize / Scale"),
             hand.type(f"{bound.params['width']}\t{bound.params['height']}"),
+            # Twice, as the first may come while it still reckons with the numbers; it stays chosen.
+            hand.press("alt+s"),
             hand.press("alt+s"),
             hand.press("Return"),
             hand.await_window("Resize / Scale", gone=True),

@@ -125,9 +125,9 @@ def _named(resource: Resource) -> tuple[Call, ...]:
     return (
         hand.await_window("Save As"),
         hand.type(full(resource)),
-        # Away from what it proposes while one types, which covers the button.
+        # Away from what it proposes while one types, to the button.
         hand.press("Tab"),
-        hand.click("Save", role="push button", window="Save As"),
+        hand.press("Return"),
         hand.await_window("Save As", gone=True),
         hand.await_saved(resource.value),
     )

@@ -57,7 +57,7 @@ class SetAnAlarm(Subtask):
         def added(hour: str, minute: str, name: str) -> tuple[Call, ...]:
             return (
                 *started("gnome-clocks", CLOCKS),
-                hand.click("Alarms", role="page tab", window=CLOCKS, timeout_sec=PATIENCE),
+                hand.click("Alarms", role="label", window=CLOCKS, timeout_sec=PATIENCE),
                 hand.press("ctrl+n"),
                 hand.await_window("New Alarm"),
                 hand.type(hour),
