@@ -14,7 +14,7 @@ from proctor.tasks.graph.slots import Hold, Slots
 from proctor.tasks.graph.subtask import Work
 from proctor.tasks.task import NearMiss
 
-NEAR_MISSES = 3
+NEAR_MISSES = 2
 """How many near misses of its subtasks a task takes over."""
 
 
