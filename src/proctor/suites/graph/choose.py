@@ -6,6 +6,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from math import sqrt
 from typing import Any
 
 from proctor.errors import SpecError
@@ -64,7 +65,7 @@ def _chosen(name: str, count: int, size: Constraint, capability: str, used: Coun
 
 def _usual(cast: Cast, used: Counter[str]) -> float:
     """Return how usual its subtasks are by now, and a little more for each: small tasks tell as much in less time."""
-    return sum(used[one] ** 0.5 for one in cast.subtasks) / len(cast.subtasks) + PRICE * len(cast.subtasks)
+    return sum(sqrt(used[one]) for one in cast.subtasks) / len(cast.subtasks) + PRICE * len(cast.subtasks)
 
 
 def _sound(cast: Cast, name: str) -> bool:
