@@ -65,3 +65,8 @@ def test_it_gives_something_new(subtask: Subtask) -> None:
     assert {given.value for given in gives if is_a(given.kind, "file")}.isdisjoint(
         taken.value for taken in takes.values()
     )
+
+
+def test_tasks_begin_only_with_what_can_be_made() -> None:
+    assert "text_file" in POOL.initial
+    assert "contact" not in POOL.initial

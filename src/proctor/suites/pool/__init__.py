@@ -8,6 +8,8 @@ from functools import partial
 
 from proctor.suites.pool.alone import alone
 from proctor.suites.suite import Suite
+from proctor.tasks.graph.equip import makeable
+from proctor.tasks.graph.initial import INITIAL_KINDS
 from proctor.tasks.graph.pool import Pool
 from proctor.tasks.graph.subtask import Subtask
 from proctor.tasks.template import Template, template
@@ -23,7 +25,7 @@ SUBTASKS: tuple[Subtask, ...] = tuple(
 )
 """Every subtask, in the order of modules and within them as written."""
 
-POOL = Pool(SUBTASKS)
+POOL = Pool(SUBTASKS, initial={kind for kind in INITIAL_KINDS if makeable(kind)})
 
 
 def _template(subtask: Subtask) -> Template:

@@ -201,3 +201,8 @@ STORES: dict[str, Callable[[Sequence[Resource]], tuple[Call, ...]]] = {
     "letter": _letters,
 }
 """How all things of a kind are made together, where an application keeps them in one place."""
+
+
+def makeable(kind: str) -> bool:
+    """Tell whether a task can begin with something of a kind; any file will do as a file."""
+    return kind == "file" or kind in MAKERS or kind in STORES
