@@ -68,8 +68,9 @@ def _act(task: Task, trial: Trial, computer: Computer, watch: Watch | None) -> E
     if trial.kind == "idle":
         return perform(task, (), computer)
     if trial.kind == "solution":
-        return perform(task, task.solution, computer, followed(watch, computer))
-    return perform(task, task.near_misses[trial.number].moves, computer, looking(watch, computer))
+        return perform(task, task.solution, computer, followed(watch, computer) if watch else None)
+    moves = task.near_misses[trial.number].moves
+    return perform(task, moves, computer, looking(watch, computer) if watch else None)
 
 
 def _picture(computer: Computer) -> bytes:

@@ -17,29 +17,20 @@ After = Callable[[int], None]
 """Called after each move, with how many have been made."""
 
 
-def looking(watch: Watch | None, computer: Computer) -> After | None:
-    """Return what looks after each move, where somebody watches."""
-    if watch is None:
-        return None
-    watcher = watch
+def looking(watch: Watch, computer: Computer) -> After:
+    """Return what looks after each move."""
 
     def after(_made: int) -> None:
-        watcher.look(computer)
+        watch.look(computer)
 
     return after
 
 
-def followed(watch: Watch | None, computer: Computer) -> After | None:
-    """Return what looks after each move of a solution, where somebody watches, and compares where a subtask ends.
+def followed(watch: Watch, computer: Computer) -> After:
+    """Return what looks after each move of a solution, and compares where a subtask ends.
 
     Judging does not touch the computer, so an agent that stopped there would have just this score.
     """
-    if watch is None:
-        return None
-    return _following(watch, computer)
-
-
-def _following(watch: Watch, computer: Computer) -> After:
     graph = watch.graph
     ends = dict(
         zip(accumulate(graph.node(id).moves for id in graph.order), range(1, len(graph.order) + 1), strict=True)

@@ -129,6 +129,10 @@ class Draft(Model):
     clock: str = ""
     """Overrides the machine's clock where a template draws the day itself."""
 
+    def task(self, **rest: Any) -> Task:
+        """Return the task that it is, with the rest of its fields."""
+        return Task(**{name: getattr(self, name) for name in Draft.model_fields}, **rest)
+
 
 class TaskFields(Draft):
     """Everything a task holds, whether or not it all makes sense together."""

@@ -34,9 +34,7 @@ class Template:
     def task(self, suite: str, seed: int, *, twin: Template | None = None) -> Task:
         """Return the task of one seed."""
         draft = self.write(Draw(f"{self.name}-v{self.version}:{seed}"))
-        fields = {name: getattr(draft, name) for name in Draft.model_fields}
-        return Task(
-            **fields,
+        return draft.task(
             id=self.id(suite),
             seed=seed,
             tags=self.tags,

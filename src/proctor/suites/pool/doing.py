@@ -31,7 +31,7 @@ def started(command: str, window: str, timeout_sec: float = 20.0) -> tuple[Call,
 
 def opened(program: str, resource: Resource, window: str = "") -> tuple[Call, ...]:
     """Open a file with a program; its window has the file's name in its title unless told otherwise."""
-    return started(f"{program} {shlex.quote(resource.value)}", window or base(resource))
+    return started(f"{program} {quoted(resource)}", window or base(resource))
 
 
 def named_in_dialog(dialog: str, resource: Resource, button: str = "Save") -> tuple[Call, ...]:

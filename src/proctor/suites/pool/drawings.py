@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping
 
 from proctor.errors import SpecError
-from proctor.suites.pool.doing import base, closed, full, lines_of, named, named_in_dialog, started
+from proctor.suites.pool.doing import base, closed, full, lines_of, named, named_in_dialog, quoted, started
 from proctor.suites.pool.media import PATIENCE
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
@@ -31,7 +30,7 @@ def _lines(source: Resource) -> list[str]:
 
 
 def _shown(source: Resource) -> tuple[Call, ...]:
-    return started(f"inkscape {shlex.quote(source.value)}", base(source), PATIENCE)
+    return started(f"inkscape {quoted(source)}", base(source), PATIENCE)
 
 
 class ExportDrawing(Subtask):

@@ -5,13 +5,12 @@ What is known of a recording is how long it plays; it consists of one tone unles
 
 from __future__ import annotations
 
-import shlex
 from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any
 
 from proctor.errors import SpecError
-from proctor.suites.pool.doing import base, closed, full, named, started, stem
+from proctor.suites.pool.doing import base, closed, full, named, quoted, started, stem
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
@@ -70,7 +69,7 @@ class _Edited(Subtask):
 
     def work(self, bound: Bound) -> Work:
         source, sound = next(iter(bound.takes.values())), bound.gives["sound"]
-        shown = started(f"audacity {shlex.quote(source.value)}", stem(source), PATIENCE)
+        shown = started(f"audacity {quoted(source)}", stem(source), PATIENCE)
         named_so = (
             hand.press("ctrl+shift+e"),
             hand.await_window("Export Audio"),
@@ -322,7 +321,7 @@ class ListForPlaying(Subtask):
 
         def saved(*files: Resource) -> tuple[Call, ...]:
             return (
-                *started(f"vlc {' '.join(shlex.quote(file.value) for file in files)}", PLAYER, PATIENCE),
+                *started(f"vlc {' '.join(quoted(file) for file in files)}", PLAYER, PATIENCE),
                 hand.press("ctrl+y"),
                 hand.await_window("Save playlist as"),
                 hand.type(full(listed)),

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Sequence
 
 from proctor.errors import SpecError
-from proctor.suites.pool.doing import base, full, started
+from proctor.suites.pool.doing import base, full, quoted, started
 from proctor.tasks.call import Call
 from proctor.tasks.graph.resource import Resource
 from proctor.tasks.moves import hand
@@ -28,7 +27,7 @@ def office(part: str, *files: Resource) -> Moves:
 
 def begun(part: str, *files: Resource, window: str) -> Moves:
     """Start a part of LibreOffice and wait for some window, which may be a dialog."""
-    named = " ".join(shlex.quote(file.value) for file in files)
+    named = " ".join(quoted(file) for file in files)
     return (*_ordered(f"soffice {named or f'--{part}'}"), hand.await_window(window, timeout_sec=PATIENCE_SEC))
 
 
@@ -88,7 +87,7 @@ def quitted() -> Moves:
 
 def merely_copied(source: Resource, target: Resource) -> Moves:
     """Copy a file as it is by a command, which is tempting and gives it only its name."""
-    command = f"cp {shlex.quote(source.value)} {shlex.quote(target.value)}"
+    command = f"cp {quoted(source)} {quoted(target)}"
     return (*_ordered(command), hand.await_file(target.value))
 
 

@@ -28,8 +28,7 @@ def composed_task(composition: Composition, subtasks: Mapping[str, Subtask], id:
     """Return the task that a composition is, under an id of its own."""
     draft = assemble(composition, subtasks)
     parts = [subtasks[composition.node(node).subtask] for node in composition.dag.order]
-    fields = {name: getattr(draft, name) for name in Draft.model_fields}
-    return Task(**fields, id=id, tags=tags_of(parts), limits=limits_of(len(parts)))
+    return draft.task(id=id, tags=tags_of(parts), limits=limits_of(len(parts)))
 
 
 def tags_of(subtasks: Sequence[Subtask]) -> Tags:

@@ -54,6 +54,14 @@ class Composition:
         """The dependencies and the ordering together: every order of it can be carried out."""
         return self.dag.with_edges(self.ordering)
 
+    def consumers(self, id: str, port: str) -> frozenset[str]:
+        """Return the nodes that take what a node gives there."""
+        return frozenset(one.consumer for one in self.bindings if (one.producer, one.gives) == (id, port))
+
+    def writers(self, slot: str) -> list[str]:
+        """Return the nodes that put something into a slot."""
+        return [node.id for node in self.nodes if any(given.kind == slot for given in node.bound.gives.values())]
+
     def node(self, id: str) -> NodePlan:
         """Return a node by its id."""
         return next(node for node in self.nodes if node.id == id)

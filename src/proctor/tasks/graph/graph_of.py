@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 
 from proctor.tasks.graph.composition import Composition, NodePlan
 from proctor.tasks.graph.dag import Edge
-from proctor.tasks.graph.misses import writers_of
 from proctor.tasks.graph.progress import PATIENCE
 from proctor.tasks.graph.resource import kind_of
 from proctor.tasks.graph.speaking import said_alone
@@ -43,18 +42,16 @@ def _graph_node(composition: Composition, node: NodePlan, subtask: Subtask, work
 def _replaced(composition: Composition, node: NodePlan, port: str) -> bool:
     """Tell whether what a node puts into a slot may give way to something else later."""
     slot = node.bound.gives[port].kind
-    others = [one for one in writers_of(composition, slot) if one != node.id]
-    taken = any((one.producer, one.gives) == (node.id, port) for one in composition.bindings)
-    return kind_of(slot).slot and bool(others) and taken
+    others = [one for one in composition.writers(slot) if one != node.id]
+    return kind_of(slot).slot and bool(others) and bool(composition.consumers(node.id, port))
 
 
 def _last(composition: Composition) -> Iterator[Edge]:
     """Yield which node puts something into a slot before another one whose content is to stay there."""
     for node in composition.nodes:
         for port, given in node.bound.gives.items():
-            taken = any((one.producer, one.gives) == (node.id, port) for one in composition.bindings)
-            if kind_of(given.kind).slot and not taken:
-                yield from ((other, node.id) for other in writers_of(composition, given.kind) if other != node.id)
+            if kind_of(given.kind).slot and not composition.consumers(node.id, port):
+                yield from ((other, node.id) for other in composition.writers(given.kind) if other != node.id)
 
 
 def _actions(work: Work) -> int:

@@ -48,12 +48,12 @@ def overwritten(composition: Composition, order: Sequence[str]) -> tuple[str, ..
     """
     dag = composition.dag
     holds = [
-        Hold(given.kind, node.id, frozenset(one.consumer for one in composition.bindings if one.producer == node.id))
+        Hold(given.kind, node.id, composition.consumers(node.id, port))
         for node in composition.nodes
-        for given in node.bound.gives.values()
+        for port, given in node.bound.gives.items()
         if kind_of(given.kind).slot
     ]
-    writers = {hold.slot: writers_of(composition, hold.slot) for hold in holds}
+    writers = {hold.slot: composition.writers(hold.slot) for hold in holds}
     slots = Slots(dag, holds, writers)
     for hold in holds:
         for late in sorted(hold.consumers):
@@ -73,8 +73,3 @@ def overwritten(composition: Composition, order: Sequence[str]) -> tuple[str, ..
 def moves_of(order: Sequence[str], works: Mapping[str, Work]) -> tuple[Call, ...]:
     """Return the moves of subtasks one after the other."""
     return tuple(move for node in order for move in works[node].moves)
-
-
-def writers_of(composition: Composition, slot: str) -> list[str]:
-    """Return the nodes that put something into a slot."""
-    return [node.id for node in composition.nodes if any(given.kind == slot for given in node.bound.gives.values())]

@@ -32,6 +32,11 @@ class Watch:
         self._findings: dict[str, Finding] = {}
         self._actions = [0]
         """How many actions there had been at each step."""
+        self._probes = {
+            node.id: sorted({call.key for _, call in walk(node.check, ()) if call.kind == "probe"})
+            for node in graph.nodes
+        }
+        """What the check of each subtask asks."""
 
     def look(self, computer: Computer, ending: Ending | None = None) -> tuple[str, ...]:
         """Look at the computer after one more step; return what was completed by it."""
@@ -44,8 +49,7 @@ class Watch:
             scene = Scene(computer, ending or Ending(), tuple(computer.history[begun:]))
             evidence, check = seen.setdefault(begun, {}), self.graph.node(id).check
             self._findings[id] = examine(check, looker(scene, evidence))
-            asked = {call.key for _, call in walk(check, ()) if call.kind == "probe"}
-            self._evidence[id] = {key: evidence[key] for key in sorted(asked & evidence.keys())}
+            self._evidence[id] = {key: evidence[key] for key in self._probes[id] if key in evidence}
             return self._findings[id].passed
 
         return self.progress.advance(holds)
@@ -131,10 +135,10 @@ class Watch:
             if id in kept:
                 watch._findings[id] = examine(graph.node(id).check, remembered(kept[id]))
         step_of = {**dict.fromkeys(kept, before.step), **before.completed}
-        passing = [id for id in sorted(kept, key=step_of.__getitem__) if watch._findings[id].passed]
         completed: dict[str, int] = {}
         for id in graph.gates.order:
-            if id in passing and all(first in completed for first in graph.gates.predecessors(id)):
-                completed[id] = max([step_of[id], *(completed[first] for first in graph.gates.predecessors(id))])
+            first = graph.gates.predecessors(id)
+            if id in kept and watch._findings[id].passed and all(one in completed for one in first):
+                completed[id] = max([step_of[id], *(completed[one] for one in first)])
         watch.progress = Progress.from_json(graph.gates, {**before.to_json(), "completed": completed})
         return watch
