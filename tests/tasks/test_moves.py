@@ -113,6 +113,19 @@ def test_programs_are_known_by_their_names_however_long() -> None:
         make_move(computer, hand.await_ended("a-program-with-a-long-name"))
 
 
+@pytest.mark.sandbox
+def test_a_file_is_closed_when_no_program_writes_it_any_more() -> None:
+    with open_computer("sandbox") as computer:
+        with pytest.raises(NotReady, match="the end of the writing of 'a song'.ogg"):
+            make_move(computer, hand.await_closed("'a song'.ogg", timeout_sec=0.2))
+        writing = "{ echo half; exec sleep 60; } >\"'a song'.ogg\" 2>/dev/null & echo $!"
+        started = computer.run(["sh", "-c", writing])
+        with pytest.raises(NotReady):
+            make_move(computer, hand.await_closed("'a song'.ogg", timeout_sec=0.2))
+        computer.run(["kill", started.stdout.strip()])
+        make_move(computer, hand.await_closed("'a song'.ogg"))
+
+
 def test_words(computer: FakeComputer) -> None:
     made = make_move(computer, hand.ask("Which colour?"), hand.done())
     assert made.ending.asked[0].reply == "Blue." and not made.ending.gave_up

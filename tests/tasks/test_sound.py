@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
+import av
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -38,6 +40,26 @@ def test_what_goes_in_comes_out(ending: str) -> None:
     assert checks.sound_silent_between(found, 1, 2).passed
     assert checks.sound_heard_between(found, 2, 3).passed
     assert recording(path, NOTES, TAGS) == computer.read_file(path)
+
+
+def test_an_empty_packet_at_the_end_is_passed_over_as_players_do() -> None:
+    found = probes.listen("a.ogg", ending_in_nothing(recording("a.wav", NOTES, {})))
+    assert checks.sound_duration(found, 3.0).passed
+    assert checks.sound_notes(found, [440, 660]).passed
+
+
+def ending_in_nothing(wave: bytes) -> bytes:
+    """Return a recording as OGG Vorbis with a packet of no bytes at its end."""
+    written = io.BytesIO()
+    with av.open(io.BytesIO(wave)) as source, av.open(written, "w", format="ogg") as target:
+        stream = target.add_stream("vorbis", rate=48000, layout="stereo", options={"strict": "experimental"})
+        for frame in [*source.decode(audio=0), None]:
+            target.mux(stream.encode(frame))
+        end = av.Packet(0)
+        end.stream = stream
+        end.pts = end.dts = source.duration
+        target.mux(end)
+    return written.getvalue()
 
 
 def test_before_is_what_stood_at_the_baseline() -> None:

@@ -177,12 +177,17 @@ def newer_minutes_win(draw: Draw) -> Draft:
     )
 
 
+def _slip(name: str) -> str:
+    """Return a name with the last two letters in each other's place that are not the same."""
+    at = max(place for place in range(1, len(name)) if name[place] != name[place - 1])
+    return name[: at - 1] + name[at] + name[at - 1] + name[at + 1 :]
+
+
 @template(apps=("thunar",), level=3, demand="Life/Finance/Transaction Management")
 def bill_into_the_right_folder(draw: Draw) -> Draft:
     """Two folders have almost the same name; what is in them tells which one is meant."""
     company = draw.choice(COMPANIES)
-    word = company.split()[-1]
-    slip = company.replace(word, word[:-2] + word[-1] + word[-2])
+    slip = _slip(company)
     right, other = (company, slip) if draw.random() < 0.5 else (slip, company)
     month = draw.choice(("March", "April", "May"))
     bill = f"bill-{month.lower()}.txt"

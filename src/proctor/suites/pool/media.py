@@ -231,10 +231,8 @@ class _Converted(Subtask):
                 hand.press("Return"),
                 hand.await_window("Save file", gone=True),
                 hand.click("Start", role="push button", window="Convert"),
-                hand.await_file(sound.value),
-                # While it converts, it says in its title what.
-                hand.await_window(f"/^{PLAYER}$/", timeout_sec=PATIENCE),
-                hand.await_saved(sound.value),
+                # It is written from the first sound to the last; closing VLC before would break it off.
+                hand.await_closed(sound.value),
                 *closed(PLAYER),
             )
 

@@ -22,3 +22,15 @@ def await_saved(hand: Hand, path: str, timeout_sec: float = 30.0) -> None:
         return still and now != computer.before(path)
 
     hand.computer.wait_for(saved, what=f"the saving of {path}", timeout_sec=timeout_sec)
+
+
+@MOVES.register
+def await_closed(hand: Hand, path: str, timeout_sec: float = 60.0) -> None:
+    """Wait until a file is there and no program has it open any more, as after a conversion that takes its time."""
+    # Compared by what the links lead to: it does not matter by which name a program opened the file.
+    let_go = 'for open in /proc/[0-9]*/fd/*; do test "$open" -ef "$1" && exit 1; done; test -s "$1"'
+    hand.computer.wait_for(
+        lambda computer: computer.run(["sh", "-c", let_go, "sh", path]).code == 0,
+        what=f"the end of the writing of {path}",
+        timeout_sec=timeout_sec,
+    )

@@ -93,7 +93,7 @@ def _samples(path: str, container: Any, stream: Any) -> npt.NDArray[np.float64]:
     pieces: list[npt.NDArray[Any]] = []
     count = 0
     try:
-        for frame in container.decode(stream):
+        for frame in _frames(container, stream):
             for piece in resampler.resample(frame):
                 pieces.append(piece.to_ndarray().reshape(-1))
                 count += len(pieces[-1])
@@ -105,6 +105,13 @@ def _samples(path: str, container: Any, stream: Any) -> npt.NDArray[np.float64]:
     if not pieces:
         raise CannotSee("unreadable", f"{path} holds no sound")
     return np.concatenate(pieces).astype(np.float64)
+
+
+def _frames(container: Any, stream: Any) -> Iterator[Any]:
+    for packet in container.demux(stream):
+        # VLC ends an OGG file with a packet that is empty. Players pass over it; the decoder takes it for an error.
+        if packet.size or packet.dts is None:
+            yield from packet.decode()
 
 
 def _sliced(samples: npt.NDArray[np.float64]) -> Iterator[npt.NDArray[np.float64]]:
