@@ -157,7 +157,7 @@ def test_a_task_is_kept_once_under_its_own_hash(tmp_path: Path) -> None:
     with RunRecord.create(tmp_path, {}) as run:
         run.keep_task(DIGEST, TASK)
         run.keep_task(DIGEST, TASK)
-        assert json.loads(run.paths.task(DIGEST).read_text()) == TASK
+        assert json.loads(run.task(DIGEST)) == TASK
         for digest in ("0" * 64, "../../evil"):
             with pytest.raises(SpecError, match="not that of the task"):
                 run.keep_task(digest, TASK)

@@ -67,9 +67,10 @@ def export(run: Path, form: str, out: Path, everything: bool, with_keys: bool, a
     """Write a run in a format that others read.
 
     \b
-    osworld   OSWorld's result tree
-    parquet   Parquet in the layout of Hugging Face datasets, pictures included
-    sft       conversations for fine-tuning, of episodes that passed
+    omnibench  OmniBench's trajectories of tasks and subtasks, of episodes that passed
+    osworld    OSWorld's result tree
+    parquet    Parquet in the layout of Hugging Face datasets, pictures included
+    sft        conversations for fine-tuning, of episodes that passed
     """
     RunRecord.open(run)
     with _progress("exporting", _lines(RunPaths(run).index)) as advance:

@@ -127,10 +127,7 @@ def begin(plan: Plan, folder: Path, *, images: Mapping[str, str]) -> RunRecord:
 def recall(record: RunRecord) -> Plan:
     """Return the plan that a record was begun with."""
     config = record.config
-    tasks = []
-    for entry in config["tasks"]:
-        text = record.paths.task(entry["digest"]).read_text(encoding="utf-8")
-        tasks.append(PlannedTask(text=text, **entry))
+    tasks = [PlannedTask(text=record.task(entry["digest"]), **entry) for entry in config["tasks"]]
     return Plan(
         suite=config["suite"],
         tasks=tuple(tasks),

@@ -56,9 +56,7 @@ def _recorded(record: RunRecord) -> Setter:
 
     def task_of(result: Result) -> Task:
         if result.digest not in known:
-            known[result.digest] = Task.from_json(
-                json.loads(record.paths.task(result.digest).read_text(encoding="utf-8"))
-            )
+            known[result.digest] = Task.from_json(json.loads(record.task(result.digest)))
         return known[result.digest]
 
     return task_of

@@ -190,6 +190,14 @@ class RunRecord:
                 path.parent.mkdir(exist_ok=True)
             write_whole(path.parent, path.name, text)
 
+    def task(self, digest: str) -> str:
+        """Return the text of a task as it was set; raises RecordError where it is missing or is not what it was."""
+        path = self.paths.task(digest)
+        text = read_whole(path)
+        if hashlib.sha256(text).hexdigest() != digest:
+            raise RecordError(f"{path} is not what its name says", remedy="see `proctor verify`")
+        return text.decode()
+
     def seal(self) -> str:
         """Say that the run is done; returns the hash of the seal, which vouches for everything in it."""
         self.commit()

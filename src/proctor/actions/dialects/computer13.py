@@ -67,7 +67,8 @@ class Computer13(JsonDialect):
             at = {"x": mark[1][0], "y": mark[1][1], "given": given(source, [mark[1]], f"mark {mark[0]}")}
         return [_pointer(kind, values, at) or _keyboard(kind, values, at["given"])]
 
-    def _data(self, action: Action, frame: Frame) -> dict[str, Any]:
+    def data(self, action: Action, frame: Frame) -> dict[str, Any]:
+        """Return an action as an object; raises AgentError where there is no word for it."""
         space = open_space("image", frame)
         if getattr(action, "modifiers", ()):
             raise no_word(self.name, action)

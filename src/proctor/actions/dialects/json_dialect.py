@@ -30,7 +30,7 @@ class JsonDialect(TextDialect):
         """Return the actions of one object, which was written as `source`; raises AgentError."""
 
     @abstractmethod
-    def _data(self, action: Action, frame: Frame) -> dict[str, Any]:
+    def data(self, action: Action, frame: Frame) -> dict[str, Any]:
         """Return an action as an object; raises AgentError where there is no word for it."""
 
     def _read_block(self, body: str, frame: Frame) -> Reading:
@@ -55,7 +55,7 @@ class JsonDialect(TextDialect):
         return Reading(actions=(*actions, *special_lines(body[found.end :])), thought="\n".join(thoughts))
 
     def _render(self, action: Action, frame: Frame) -> str:
-        return json.dumps(self._data(action, frame), ensure_ascii=False)
+        return json.dumps(self.data(action, frame), ensure_ascii=False)
 
     def _assemble(self, pieces: Sequence[str]) -> str:
         listed = ",\n ".join(pieces)

@@ -63,7 +63,8 @@ class OmniBench(JsonDialect):
             actions.append((act.Done if status == "FINISH" else act.Fail)(given=given(source)))
         return actions
 
-    def _data(self, action: Action, frame: Frame) -> dict[str, Any]:
+    def data(self, action: Action, frame: Frame) -> dict[str, Any]:
+        """Return an action as an object; raises AgentError where there is no word for it."""
         match action:
             case act.Done():
                 return _entry("", "", {}, status="FINISH")

@@ -62,7 +62,8 @@ class PlainJson(JsonDialect):
         action = from_json({"type": kind, **data})
         return [dataclasses.replace(action, given=given(source, points, name))]
 
-    def _data(self, action: Action, frame: Frame) -> dict[str, Any]:
+    def data(self, action: Action, frame: Frame) -> dict[str, Any]:
+        """Return an action as an object; raises AgentError where there is no word for it."""
         space = open_space(self.space, frame)
         data = action.to_json()
         data.pop("given", None)

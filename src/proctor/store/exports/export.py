@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from proctor.errors import SpecError, UnknownName
 from proctor.records import Result
@@ -17,6 +18,7 @@ from proctor.store.read import Episode, open_episode
 from proctor.store.run import RunRecord
 
 FORMATS = {
+    "omnibench": "proctor.store.exports.omnibench",
     "osworld": "proctor.store.exports.osworld",
     "parquet": "proctor.store.exports.huggingface",
     "sft": "proctor.store.exports.conversations",
@@ -29,6 +31,13 @@ class Recorded:
 
     result: Result
     episode: Episode
+    run: RunRecord
+
+    @property
+    def task(self) -> dict[str, Any]:
+        """The task as it was set, answer key included; what of it is exported is for the format to say."""
+        found: dict[str, Any] = json.loads(self.run.task(self.result.digest))
+        return found
 
 
 class Format(Protocol):
@@ -84,7 +93,7 @@ def export(
             kept = bool(result.folder) and writer.wanted(result, everything)
             counts[kept] += 1
             if kept:
-                yield Recorded(result, open_episode(record.paths.at(result.folder)))
+                yield Recorded(result, open_episode(record.paths.at(result.folder)), record)
 
     part = out.absolute().with_name(f".{out.name}.part-{os.getpid()}")
     with disk_trouble(out):
