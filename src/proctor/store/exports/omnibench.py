@@ -5,24 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from pydantic import ValidationError
 
-from proctor.actions.action import from_json
-from proctor.actions.dialects.dialect import Frame
-from proctor.actions.dialects.omnibench import OmniBench
-from proctor.errors import AgentError, RecordError
+from proctor.errors import RecordError
 from proctor.records import Result
 from proctor.store.exports.export import Recorded
-from proctor.store.files import write_new
+from proctor.store.exports.omnibench_steps import Steps
 from proctor.store.read import part, text
 from proctor.tasks.graph.omnibench import (
-    Action,
     Graph,
     SubtaskMetadata,
     SubtaskTrajectory,
@@ -31,9 +25,6 @@ from proctor.tasks.graph.omnibench import (
 )
 from proctor.tasks.graph.omnibench_export import listed_orders
 from proctor.tasks.graph.task_graph import GraphNode, TaskGraph
-
-SIGNALS = ("done", "fail", "answer", "ask_user")
-"""What is said and not done; OmniBench has a status for it, and no action."""
 
 
 def wanted(result: Result, everything: bool) -> bool:
@@ -46,11 +37,12 @@ def write(recorded: Iterator[Recorded], out: Path) -> None:
     tasks: dict[str, _Composed] = {}
     subtasks: dict[str, SubtaskMetadata] = {}
     with ExitStack() as stack:
-        opened = partial(Path.open, mode="w", encoding="utf-8")
-        of_tasks = stack.enter_context(opened(out / "task_trajectories.jsonl"))
-        of_subtasks = stack.enter_context(opened(out / "subtask_trajectories.jsonl"))
+        of_tasks, of_subtasks = (
+            stack.enter_context((out / f"{name}_trajectories.jsonl").open("w", encoding="utf-8"))
+            for name in ("task", "subtask")
+        )
         for number, item in enumerate(recorded):
-            steps = _Steps.of(item, out, f"observations/{number:06d}")
+            steps = Steps.of(item, out, f"observations/{number:06d}")
             if not _is_composed(item.result):
                 alone = _alone(item)
                 subtasks[alone.id] = alone
@@ -91,7 +83,7 @@ class _Composed:
         intent = text(part(item.episode.header, "brief"), "intent")
         return cls(name, text(task, "instruction"), intent, graph, subtasks, orders, count)
 
-    def trajectory(self, item: Recorded, steps: _Steps) -> TaskTrajectory:
+    def trajectory(self, item: Recorded, steps: Steps) -> TaskTrajectory:
         order = _completed(item)
         if sorted(order) != sorted(self.subtasks):
             raise RecordError(f"{item.result.folder} passed, but not all of its subtasks are completed")
@@ -125,62 +117,6 @@ class _Composed:
         return tuple(self.subtasks[node].id for node in nodes)
 
 
-@dataclass
-class _Steps:
-    """What was seen before each action and after the last, and what was done."""
-
-    observations: list[str] = field(default_factory=list)
-    actions: list[Action] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, item: Recorded, out: Path, folder: str) -> _Steps:
-        """Gather the steps of an episode and copy its pictures."""
-        (out / folder).mkdir(parents=True)
-        width, height = part(item.episode.header, "brief").get("size") or (1, 1)
-        frame = Frame(desktop=(width, height), image=(width, height))
-        steps, copied, shown = cls(), set[str](), ""
-        for line in item.episode.steps():
-            # Several actions of one turn were decided on one picture.
-            if picture := part(line, "saw").get("screenshot"):
-                shown = f"{folder}/{picture}"
-                if picture not in copied:
-                    write_new(str(out / folder), picture, item.episode.picture(picture))
-                    copied.add(picture)
-            done = part(line, "action")
-            if line.get("end"):
-                steps.observations.append(shown)
-            elif done and done.get("type") not in SIGNALS and "refused" not in line:
-                steps.observations.append(shown)
-                steps.actions.append(_action(line, done, frame))
-        return steps
-
-
-def _action(line: dict[str, Any], done: dict[str, Any], frame: Frame) -> Action:
-    element = part(line, "element")
-    box = element.get("box")
-    rect = (box[0], box[1], box[0] + box[2], box[1] + box[3]) if isinstance(box, list) and len(box) == 4 else None
-    function, arguments = _called(done, frame)
-    return Action(
-        function=function,
-        args=arguments,
-        rect=rect,
-        thought=text(line, "thought") or None,
-        control_text=text(element, "name") or None,
-    )
-
-
-def _called(done: dict[str, Any], frame: Frame) -> tuple[str, dict[str, Any]]:
-    """Return an action as one of OmniBench's functions, or as ours where it has none: dragging, waiting, code."""
-    dialect = OmniBench()
-    try:
-        action = from_json(done)
-        dialect.write([action], frame)
-    except AgentError:
-        return text(done, "type"), {name: value for name, value in done.items() if name not in ("type", "given")}
-    entry = dialect.data(action, frame)
-    return entry["Function"], entry["Args"]
-
-
 def _completed(item: Recorded) -> tuple[str, ...]:
     """Return the subtasks in the order of their completion, as the judge has it."""
     found = part(part(part(item.episode.verdict or {}, "evidence"), "graph"), "progress")
@@ -210,7 +146,7 @@ def _subtask(key: str, app: str, ask: str) -> SubtaskMetadata:
     )
 
 
-def _subtask_trajectory(item: Recorded, subtask: SubtaskMetadata, steps: _Steps, number: int) -> SubtaskTrajectory:
+def _subtask_trajectory(item: Recorded, subtask: SubtaskMetadata, steps: Steps, number: int) -> SubtaskTrajectory:
     return SubtaskTrajectory(
         trajectory_id=str(number),
         instruction=item.episode.instruction,

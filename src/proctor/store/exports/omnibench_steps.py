@@ -1,0 +1,75 @@
+"""The steps of an episode as OmniBench's observations and actions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from proctor.actions.action import from_json
+from proctor.actions.dialects.dialect import Frame
+from proctor.actions.dialects.omnibench import OmniBench
+from proctor.errors import AgentError
+from proctor.store.exports.export import Recorded
+from proctor.store.files import write_new
+from proctor.store.read import part, text
+from proctor.tasks.graph.omnibench import Action
+
+SIGNALS = ("done", "fail", "answer", "ask_user")
+"""What is said and not done; OmniBench has a status for it, and no action."""
+
+
+@dataclass
+class Steps:
+    """What was seen before each action and after the last, and what was done."""
+
+    observations: list[str] = field(default_factory=list)
+    actions: list[Action] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, item: Recorded, out: Path, folder: str) -> Steps:
+        """Gather the steps of an episode and copy its pictures."""
+        (out / folder).mkdir(parents=True)
+        width, height = part(item.episode.header, "brief").get("size") or (1, 1)
+        frame = Frame(desktop=(width, height), image=(width, height))
+        steps, copied, shown = cls(), set[str](), ""
+        for line in item.episode.steps():
+            # Several actions of one turn were decided on one picture.
+            if picture := part(line, "saw").get("screenshot"):
+                shown = f"{folder}/{picture}"
+                if picture not in copied:
+                    write_new(str(out / folder), picture, item.episode.picture(picture))
+                    copied.add(picture)
+            done = part(line, "action")
+            if line.get("end"):
+                steps.observations.append(shown)
+            elif done and done.get("type") not in SIGNALS and "refused" not in line:
+                steps.observations.append(shown)
+                steps.actions.append(_action(line, done, frame))
+        return steps
+
+
+def _action(line: dict[str, Any], done: dict[str, Any], frame: Frame) -> Action:
+    element = part(line, "element")
+    box = element.get("box")
+    rect = (box[0], box[1], box[0] + box[2], box[1] + box[3]) if isinstance(box, list) and len(box) == 4 else None
+    function, arguments = _called(done, frame)
+    return Action(
+        function=function,
+        args=arguments,
+        rect=rect,
+        thought=text(line, "thought") or None,
+        control_text=text(element, "name") or None,
+    )
+
+
+def _called(done: dict[str, Any], frame: Frame) -> tuple[str, dict[str, Any]]:
+    """Return an action as one of OmniBench's functions, or as ours where it has none: dragging, waiting, code."""
+    dialect = OmniBench()
+    try:
+        action = from_json(done)
+        dialect.write([action], frame)
+    except AgentError:
+        return text(done, "type"), {name: value for name, value in done.items() if name not in ("type", "given")}
+    entry = dialect.data(action, frame)
+    return entry["Function"], entry["Args"]
