@@ -84,13 +84,16 @@ class _Duplicate(Subtask):
         where = above(source)
         window = f"{base(where)} - Thunar"
         stem, ending = posixpath.splitext(base(source))
+        duplicate = f"{stem} (copy 1){ending}"
         duplicated = (
             *started(f"thunar {quoted(where)}", window),
             *self.selected(base(source)),
             hand.menu(["Edit", "Duplicate"], app="thunar"),
-            hand.await_element(f"/^{re.escape(f'{stem} (copy 1){ending}')}$/", role="table cell"),
+            hand.await_element(f"/^{re.escape(duplicate)}$/", role="table cell"),
         )
         renamed = (
+            # Thunar selects what it made, but only a moment after it shows it.
+            *self.selected(duplicate),
             hand.press("F2"),
             hand.await_window("Rename"),
             hand.press("ctrl+a"),
