@@ -14,7 +14,7 @@ from proctor.prove import schedule
 from proctor.prove.attempt import attempt
 from proctor.prove.ledger import NAME, PREVIOUS, Ledger
 from proctor.prove.page import page
-from proctor.prove.proof import Proof, problems, summary
+from proctor.prove.proof import Proof, problems, summary, verdict
 from proctor.prove.schedule import prove, sit, sittings
 from proctor.prove.trial import Outcome, Trial, trials
 from proctor.tasks.checks import expect
@@ -28,7 +28,7 @@ from tests.prove.machines import BACKEND, PATH, AnyFake, shopping
 
 def outcomes(task: Task, repeats: int = 1) -> dict[str, Outcome]:
     found = {}
-    for sitting in sittings(task, repeats):
+    for sitting in sittings(task, list(trials(task, repeats))):
         for outcome in sit((sitting, BACKEND)):
             found[outcome.trial.label] = outcome
     return found
@@ -133,9 +133,13 @@ def test_proofs_run_in_workers_and_are_kept(tmp_path: Path) -> None:
     assert {line["digest"] for line in lines[1:-1]} == {shopping().digest}
 
 
+def opened(folder: Path, task: Task, repeats: int) -> Ledger:
+    return Ledger.open(folder, [(task, list(trials(task, repeats)))], images={}, fresh=False)
+
+
 def test_a_run_that_was_broken_off_goes_on_where_it_was(tmp_path: Path) -> None:
     task = shopping()
-    ledger = Ledger.open(tmp_path, [task], repeats=2, images={}, fresh=False)
+    ledger = opened(tmp_path, task, 2)
     kept = Outcome(Trial("solution", 0, wanted=1.0), 1.0, 123.0)
     ledger.add(task, kept)
     with (tmp_path / NAME).open("a") as file:
@@ -150,23 +154,33 @@ def test_a_run_that_was_broken_off_goes_on_where_it_was(tmp_path: Path) -> None:
 
 def test_another_plan_begins_anew(tmp_path: Path) -> None:
     task = shopping()
-    Ledger.open(tmp_path, [task], repeats=2, images={}, fresh=False).add(
-        task, Outcome(Trial("solution", 0, wanted=1.0), 1.0, 1.0)
-    )
-    assert not Ledger.open(tmp_path, [task], repeats=3, images={}, fresh=False).outcomes
+    opened(tmp_path, task, 2).add(task, Outcome(Trial("solution", 0, wanted=1.0), 1.0, 1.0))
+    assert not opened(tmp_path, task, 3).outcomes
+
+
+def test_without_near_misses_it_may_hold_and_is_no_proof(tmp_path: Path) -> None:
+    (found,) = prove([shopping()], tmp_path, repeats=1, near_misses=False, backend=BACKEND)
+    assert [outcome.trial.label for outcome in found.outcomes] == ["solution 1", "idle", "fail"]
+    assert (found.holds, found.proven, found.state) == (True, False, "holds")
+    assert (summary([found])["proven"], summary([found])["holding"]) == (0, 1)
+    assert verdict([found]) == "1 of 1 hold, near misses left out"
+    html = page("Proofs", [found])
+    assert verdict([found]) in html and "What failed" not in html and "proven" not in html
+    (whole,) = prove([shopping()], tmp_path, repeats=1, backend=BACKEND)
+    assert whole.state == "proven" and verdict([whole]) == "1 of 1 proven"
 
 
 def test_a_damaged_ledger_is_named(tmp_path: Path) -> None:
     task = shopping()
-    Ledger.open(tmp_path, [task], repeats=2, images={}, fresh=False)
+    opened(tmp_path, task, 2)
     with (tmp_path / NAME).open("a") as file:
         file.write("{half\n{}\n")
     with pytest.raises(SpecError, match=f"{NAME}:2 is damaged"):
-        Ledger.open(tmp_path, [task], repeats=2, images={}, fresh=False)
+        opened(tmp_path, task, 2)
 
 
 def test_a_worker_that_is_lost_makes_its_trials_void() -> None:
-    (sitting,) = [sitting for sitting in sittings(shopping(), 1) if len(sitting.trials) == 2]
+    (sitting,) = [sitting for sitting in sittings(shopping(), list(trials(shopping(), 1))) if len(sitting.trials) == 2]
     found = schedule._outcomes(sitting, schedule.Lost("its process ended with status -9"))
     assert [outcome.score for outcome in found] == [None, None]
     assert "status -9" in found[0].error

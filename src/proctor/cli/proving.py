@@ -10,14 +10,21 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from proctor.prove.proof import Proof, problems
+from proctor.prove.proof import Proof, problems, verdict
 from proctor.prove.schedule import prove
 from proctor.prove.trial import Outcome, trials
 from proctor.tasks.task import Task
 
 
 def prove_visibly(
-    tasks: Sequence[Task], folder: Path, *, repeats: int, workers: int, fresh: bool, assets: Path | None
+    tasks: Sequence[Task],
+    folder: Path,
+    *,
+    repeats: int,
+    near_misses: bool,
+    workers: int,
+    fresh: bool,
+    assets: Path | None,
 ) -> list[Proof]:
     """Prove tasks with a progress bar; what fails is said at once."""
     console = Console(stderr=True, highlight=False)
@@ -25,7 +32,8 @@ def prove_visibly(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn()
     )  # fmt: skip
     with Progress(*columns, console=console) as progress:
-        bar = progress.add_task("proving", total=sum(len(list(trials(task, repeats))) for task in tasks))
+        total = sum(len(list(trials(task, repeats, near_misses=near_misses))) for task in tasks)
+        bar = progress.add_task("proving", total=total)
 
         def heard(task: Task, outcome: Outcome) -> None:
             progress.advance(bar)
@@ -34,7 +42,16 @@ def prove_visibly(
                 # Feedback quotes what is on a computer: it may hold anything.
                 progress.console.print(f"[red]{escape(task.id)}{seed}[/]: {escape(problem)}")
 
-        return prove(tasks, folder, repeats=repeats, workers=workers, fresh=fresh, assets=assets, heard=heard)
+        return prove(
+            tasks,
+            folder,
+            repeats=repeats,
+            near_misses=near_misses,
+            workers=workers,
+            fresh=fresh,
+            assets=assets,
+            heard=heard,
+        )
 
 
 def show_proofs(proofs: Sequence[Proof], folder: Path) -> None:
@@ -49,11 +66,10 @@ def show_proofs(proofs: Sequence[Proof], folder: Path) -> None:
         table.add_row(
             proof.task.id,
             "" if proof.task.seed is None else str(proof.task.seed),
-            "[green]proven[/]" if proof.proven else "[red]not proven[/]",
+            f"[{'green' if proof.holds else 'red'}]{proof.state}[/]",
             *scores.values(),
             f"{proof.seconds:.1f} s",
         )
     console.print(table)
-    proven = sum(proof.proven for proof in proofs)
     flaky = sum(proof.flaky for proof in proofs)
-    console.print(f"\n{proven} of {len(proofs)} proven, {flaky} flaky; page: {folder / 'proofs.html'}", soft_wrap=True)
+    console.print(f"\n{verdict(proofs)}, {flaky} flaky; page: {folder / 'proofs.html'}", soft_wrap=True)

@@ -6,7 +6,7 @@ import base64
 import hashlib
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,8 @@ from proctor.version import VERSION
 NAME = "outcomes.jsonl"
 PREVIOUS = "outcomes.previous.jsonl"
 
+Trials = tuple[Task, Sequence[Trial]]
+"""A task, and what is tried with it."""
 Key = tuple[str, int | None, str]
 """A trial of a run: the task's digest, its seed, the label of the trial."""
 
@@ -37,12 +39,12 @@ class Ledger:
     outcomes: dict[Key, Outcome]
 
     @classmethod
-    def open(cls, folder: Path, tasks: Iterable[Task], *, repeats: int, images: dict[str, str], fresh: bool) -> Ledger:
+    def open(cls, folder: Path, every: Iterable[Trials], *, images: dict[str, str], fresh: bool) -> Ledger:
         """Go on with the run in a folder if it is the same and was not finished; otherwise begin a new one.
 
         The run before stays beside it under another name.
         """
-        plan = _plan(tasks, repeats, images)
+        plan = _plan(every, images)
         path = folder / NAME
         if path.exists() and not fresh:
             _drop_torn_line(path)
@@ -80,9 +82,9 @@ class Ledger:
             os.fsync(file.fileno())
 
 
-def _plan(tasks: Iterable[Task], repeats: int, images: dict[str, str]) -> str:
-    parts = [f"{task.id} {task.seed} {task.digest}" for task in tasks]
-    text = json.dumps([parts, repeats, images], sort_keys=True)
+def _plan(every: Iterable[Trials], images: dict[str, str]) -> str:
+    parts = [[task.id, task.seed, task.digest, *(trial.label for trial in trials)] for task, trials in every]
+    text = json.dumps([parts, images], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 

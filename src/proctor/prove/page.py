@@ -6,7 +6,7 @@ import base64
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from proctor.prove.proof import Proof, problems
+from proctor.prove.proof import Proof, problems, verdict
 from proctor.prove.trial import Outcome
 
 _STYLE = """
@@ -30,11 +30,11 @@ td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 
 def page(title: str, proofs: Sequence[Proof]) -> str:
     """Return the page as HTML; everything in it is escaped, since titles and feedback come from inside computers."""
-    failed = [proof for proof in proofs if not proof.proven]
+    failed = [proof for proof in proofs if not proof.holds]
     flaky = sum(proof.flaky for proof in proofs)
     state = "good" if not failed else "bad"
     head = (
-        f"<h1>{escape(title)}</h1><p><span class='{state}'>{len(proofs) - len(failed)} of {len(proofs)} proven</span>"
+        f"<h1>{escape(title)}</h1><p><span class='{state}'>{verdict(proofs)}</span>"
         f" <span class='quiet'>· {flaky} flaky · {sum(len(proof.outcomes) for proof in proofs)} trials</span></p>"
     )
     shown = "".join(_failed(proof) for proof in failed)
@@ -68,7 +68,7 @@ def _trial(outcome: Outcome) -> str:
 def _table(proofs: Iterable[Proof]) -> str:
     rows = []
     for proof in proofs:
-        state = "<span class='good'>proven</span>" if proof.proven else "<span class='bad'>not proven</span>"
+        state = f"<span class='{'good' if proof.holds else 'bad'}'>{proof.state}</span>"
         misses = " ".join(_score(outcome.score) for outcome in proof.of("near_miss"))
         repeats = " ".join(_score(outcome.score) for outcome in proof.of("solution"))
         idle, fail = (" ".join(_score(o.score) for o in proof.of(kind)) for kind in ("idle", "fail"))

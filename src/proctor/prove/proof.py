@@ -19,9 +19,19 @@ class Proof:
     outcomes: tuple[Outcome, ...]
 
     @property
-    def proven(self) -> bool:
-        """Whether every trial went as it must."""
+    def holds(self) -> bool:
+        """Whether every trial that was made went as it must."""
         return all(outcome.proven for outcome in self.outcomes)
+
+    @property
+    def proven(self) -> bool:
+        """Whether every trial went as it must, and no near miss was left out."""
+        return self.holds and len(self.of("near_miss")) == len(self.task.near_misses)
+
+    @property
+    def state(self) -> str:
+        """How tables say it."""
+        return "proven" if self.proven else "holds" if self.holds else "not proven"
 
     @property
     def flaky(self) -> bool:
@@ -47,6 +57,7 @@ class Proof:
             "seed": self.task.seed,
             "digest": self.task.digest,
             "proven": self.proven,
+            "holds": self.holds,
             "flaky": self.flaky,
             "solution": min((outcome.score for outcome in solutions if outcome.score is not None), default=None),
             "idle": _score(self.of("idle")),
@@ -77,11 +88,20 @@ def problems(outcome: Outcome) -> list[str]:
     return said
 
 
+def verdict(proofs: Sequence[Proof]) -> str:
+    """Say in a few words how many are proven; where near misses were left out, how many hold so far."""
+    proven, holding = sum(proof.proven for proof in proofs), sum(proof.holds for proof in proofs)
+    if holding == proven:
+        return f"{proven} of {len(proofs)} proven"
+    return f"{holding} of {len(proofs)} hold, near misses left out"
+
+
 def summary(proofs: Sequence[Proof]) -> dict[str, Any]:
     """Return many proofs as one object for a program to read."""
     return {
         "tasks": len(proofs),
         "proven": sum(proof.proven for proof in proofs),
+        "holding": sum(proof.holds for proof in proofs),
         "flaky": sum(proof.flaky for proof in proofs),
         "flake_rate": round(sum(proof.flaky for proof in proofs) / len(proofs), 4) if proofs else None,
         "results": [proof.to_json() for proof in proofs],

@@ -34,9 +34,8 @@ class Sitting:
     assets: Path | None = None
 
 
-def sittings(task: Task, repeats: int, assets: Path | None = None) -> list[Sitting]:
-    """Return the sittings that a task's proof takes."""
-    every = list(trials(task, repeats))
+def sittings(task: Task, every: Sequence[Trial], assets: Path | None = None) -> list[Sitting]:
+    """Return the sittings that the trials of a task take."""
     quiet = tuple(trial for trial in every if trial.kind in ("idle", "fail"))
     others = [Sitting(task, (trial,), assets) for trial in every if trial not in quiet]
     return [*others, Sitting(task, quiet, assets)]
@@ -47,6 +46,7 @@ def prove(
     folder: Path,
     *,
     repeats: int = 3,
+    near_misses: bool = True,
     workers: int = 1,
     fresh: bool = False,
     assets: Path | None = None,
@@ -56,8 +56,9 @@ def prove(
     """Prove tasks and return their proofs in the same order; `heard` is told of each outcome as it comes in."""
     names = sorted({task.image for task in tasks}) if backend == "sandbox" else []
     images = {name: store.find(name).digest for name in names}
-    ledger = Ledger.open(folder, tasks, repeats=repeats, images=images, fresh=fresh)
-    planned = [sitting for task in tasks for sitting in sittings(task, repeats, assets)]
+    every = [(task, list(trials(task, repeats, near_misses=near_misses))) for task in tasks]
+    ledger = Ledger.open(folder, every, images=images, fresh=fresh)
+    planned = [sitting for task, its in every for sitting in sittings(task, its, assets)]
     to_hold = []
     for sitting in planned:
         held = [ledger.outcomes.get(key(sitting.task, trial)) for trial in sitting.trials]
@@ -73,7 +74,7 @@ def prove(
                 if heard:
                     heard(sitting.task, outcome)
     ledger.finish()
-    return [Proof(task, tuple(ledger.outcomes[key(task, trial)] for trial in trials(task, repeats))) for task in tasks]
+    return [Proof(task, tuple(ledger.outcomes[key(task, trial)] for trial in its)) for task, its in every]
 
 
 def sit(job: tuple[Sitting, str]) -> list[Outcome]:

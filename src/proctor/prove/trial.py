@@ -67,11 +67,11 @@ class Outcome:
         }
 
 
-def trials(task: Task, repeats: int = 3) -> Iterator[Trial]:
-    """Yield everything that a task's proof consists of."""
+def trials(task: Task, repeats: int = 3, *, near_misses: bool = True) -> Iterator[Trial]:
+    """Yield everything that a task's proof consists of; without the near misses it is none, but soon made."""
     for number in range(repeats):
         yield Trial("solution", number, wanted=1.0)
     yield Trial("idle")
     yield Trial("fail", wanted=0.0 if task.tags.feasible else 1.0)
-    for number, miss in enumerate(task.near_misses):
+    for number, miss in enumerate(task.near_misses if near_misses else ()):
         yield Trial("near_miss", number, miss.name, miss.score)
