@@ -20,6 +20,8 @@ from proctor.tasks.task import NearMiss
 
 SCREEN = {"width": 1920, "height": 1080}
 TOOL = "Screenshot"
+HUNG = (".png", ".jpg")
+"""Endings of the pictures that Thunar offers to set as wallpaper."""
 
 
 def taken(region: str, picture: Resource) -> tuple[Call, ...]:
@@ -147,6 +149,8 @@ class HangPicture(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
+        if not source.value.endswith(HUNG):
+            raise SpecError(f"Thunar offers to hang {' and '.join(HUNG)}, not {source.value}", remedy="hand it another")
         return Bound(takes=takes, gives={"wallpaper": Resource("wallpaper", source.value, plain(painted(source)))})
 
     def work(self, bound: Bound) -> Work:
