@@ -73,10 +73,12 @@ class OmniBench(JsonDialect):
             case act.Move(x=x, y=y):
                 label, place = _named(x, y, frame)
                 return _entry(label, "click_input", {"button": "move", **place})
-            case act.Click(x=x, y=y, button=which, count=(1 | 2) as count, modifiers=held) if which in FORM_BUTTONS:
+            case act.Click(x=x, y=y, button=which, count=(1 | 2) as count, modifiers=held) if (
+                which in FORM_BUTTONS and set(held) <= set(PRESSED.values())
+            ):
                 label, place = _named(x, y, frame)
                 ours = {name: theirs for theirs, name in PRESSED.items()}
-                pressed = {"pressed": " ".join(ours.get(key, "") for key in held)} if held else {}
+                pressed = {"pressed": " ".join(ours[key] for key in held)} if held else {}
                 return _entry(label, "click_input", {"button": which, "double": count == 2, **place, **pressed})
             case act.Scroll(dx=0, dy=dy, x=x, y=y, modifiers=()):
                 label, place = _named(x, y, frame)

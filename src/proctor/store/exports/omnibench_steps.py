@@ -65,11 +65,8 @@ def _action(line: dict[str, Any], done: dict[str, Any], frame: Frame) -> Action:
 
 def _called(done: dict[str, Any], frame: Frame) -> tuple[str, dict[str, Any]]:
     """Return an action as one of OmniBench's functions, or as ours where it has none: dragging, waiting, code."""
-    dialect = OmniBench()
     try:
-        action = from_json(done)
-        dialect.write([action], frame)
+        entry = OmniBench().data(from_json(done), frame)
     except AgentError:
         return text(done, "type"), {name: value for name, value in done.items() if name not in ("type", "given")}
-    entry = dialect.data(action, frame)
     return entry["Function"], entry["Args"]
