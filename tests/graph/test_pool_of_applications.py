@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from proctor import load_suite, taxonomy
+from proctor.errors import SpecError
 from proctor.suites.pool import POOL, SUBTASKS
 from proctor.tasks.call import walk
 from proctor.tasks.draw import Draw
+from proctor.tasks.graph.cast import Cast
+from proctor.tasks.graph.compose import compose
 from proctor.tasks.graph.initial import initial_resource
 from proctor.tasks.graph.pool import category_of
-from proctor.tasks.graph.resource import Resource, is_a
+from proctor.tasks.graph.resource import Resource, is_a, kind_of
 from proctor.tasks.graph.subtask import Subtask
 from proctor.tasks.graph.theme import Theme
 from proctor.tasks.task import Task
@@ -70,3 +73,15 @@ def test_it_gives_something_new(subtask: Subtask) -> None:
 def test_tasks_begin_only_with_what_can_be_made() -> None:
     assert "text_file" in POOL.initial
     assert "contact" not in POOL.initial
+
+
+def test_nothing_is_asked_for_that_is_done_already() -> None:
+    back = Cast(
+        ("copy-the-first-line", "paste-into-a-text", "copy-the-first-line"),
+        ((0, "clip", 1, "clip"), (1, "text", 2, "source")),
+    )
+    with pytest.raises(SpecError, match="'copy-the-first-line' gives 'clipboard_text: .* which is there already"):
+        back.composition(POOL, "0")
+    for composition in compose(POOL, count=60, seed="slots"):
+        put = [given for node in composition.nodes for given in node.bound.gives.values() if kind_of(given.kind).slot]
+        assert len({(given.kind, given.value) for given in put}) == len(put)

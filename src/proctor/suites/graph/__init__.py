@@ -36,16 +36,17 @@ def _write(cast: Cast, name: str, draw: Draw) -> Draft:
     return assemble(cast.composition(POOL, f"{name}/{draw.random()}"), POOL.by_name)
 
 
-def _records() -> list[dict[str, Any]]:
+def records() -> list[dict[str, Any]]:
+    """Return the casts, one for each task."""
     text = resources.files("proctor.suites.graph").joinpath("casts.jsonl").read_text(encoding="utf-8")
-    records = [json.loads(line) for line in text.splitlines()]
+    found = [json.loads(line) for line in text.splitlines()]
     # One of each capability after the other, so that the first twenty are as balanced as all.
-    return sorted(records, key=lambda record: int(record["name"].rpartition("-")[2]))
+    return sorted(found, key=lambda record: int(record["name"].rpartition("-")[2]))
 
 
 SUITE = Suite(
     name="graph",
     version=1,
     summary="Composed tasks of chosen complexity, balanced over ten capabilities; scored by coverage.",
-    templates=tuple(_template(record) for record in _records()),
+    templates=tuple(_template(record) for record in records()),
 )

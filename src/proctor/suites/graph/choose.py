@@ -1,15 +1,19 @@
-"""Chooses the casts of suite `graph`: run once for each of its versions, `python -m proctor.suites.graph.choose`."""
+"""Chooses the casts of suite `graph`: `python -m proctor.suites.graph.choose` prints them.
+
+Those that the suite has stay as long as they are sound; a new version of it begins with none.
+"""
 
 from __future__ import annotations
 
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import sqrt
 from typing import Any
 
 from proctor.errors import SpecError
+from proctor.suites.graph import records
 from proctor.suites.pool import POOL
 from proctor.tasks.graph.assemble import assemble
 from proctor.tasks.graph.capabilities import Capability
@@ -31,17 +35,25 @@ PRICE = 0.3
 """What a subtask more costs, in square roots of how often others have been used."""
 
 
-def casts() -> Iterator[dict[str, Any]]:
-    """Yield what the suite consists of, each graph once."""
-    used: Counter[str] = Counter()
+def casts(there: Mapping[str, Cast]) -> Iterator[dict[str, Any]]:
+    """Yield what the suite consists of, each graph once; `there` are casts that stay, by the name of the task."""
+    kept = {name: cast for name, cast in there.items() if _sound(cast, name)}
+    used = Counter(subtask for cast in kept.values() for subtask in cast.subtasks)
     size = Constraint.parse(str(Dimension.INSTRUCTION), f"..{MOST_SUBTASKS}")
-    for capability in Capability:
-        yield from _chosen(capability.value, OF_EACH, size, capability.value, used)
-    yield from _chosen("first-steps", FIRST_STEPS, Constraint.parse(str(Dimension.INSTRUCTION), "2..4"), "", used)
+    groups = [(capability.value, OF_EACH, size, capability.value) for capability in Capability]
+    groups.append(("first-steps", FIRST_STEPS, Constraint.parse(str(Dimension.INSTRUCTION), "2..4"), ""))
+    for name, count, limit, capability in groups:
+        others = _others(name, count, limit, capability, kept, used)
+        for number in range(1, count + 1):
+            task = f"{name}-{number:02}"
+            cast = kept.get(task) or next(others)
+            yield {"name": task, "version": VERSION, **cast.to_json()}
 
 
-def _chosen(name: str, count: int, size: Constraint, capability: str, used: Counter[str]) -> Iterator[dict[str, Any]]:
-    """Yield casts of one name, each time one whose subtasks have been used least."""
+def _others(
+    name: str, count: int, size: Constraint, capability: str, kept: Mapping[str, Cast], used: Counter[str]
+) -> Iterator[Cast]:
+    """Yield casts of one name that are not there yet, each time one whose subtasks have been used least."""
     seed = f"suite graph {VERSION} {name}"
     found = compose(
         POOL,
@@ -51,16 +63,13 @@ def _chosen(name: str, count: int, size: Constraint, capability: str, used: Coun
         capability=capability,
         distinct="graph",
     )
-    candidates = [Cast.of(composition) for composition in found]
-    number = 0
-    while number < count:
+    candidates = [cast for cast in map(Cast.of, found) if cast not in kept.values()]
+    while True:
         best = min(candidates, key=lambda cast: _usual(cast, used))
         candidates.remove(best)
-        if not _sound(best, name):
-            continue
-        number += 1
-        used.update(best.subtasks)
-        yield {"name": f"{name}-{number:02}", "version": VERSION, **best.to_json()}
+        if _sound(best, name):
+            used.update(best.subtasks)
+            yield best
 
 
 def _usual(cast: Cast, used: Counter[str]) -> float:
@@ -80,5 +89,5 @@ def _sound(cast: Cast, name: str) -> bool:
 
 
 if __name__ == "__main__":
-    for line in casts():
+    for line in casts({record["name"]: Cast.from_json(record) for record in records()}):
         sys.stdout.write(json.dumps(line) + "\n")

@@ -128,7 +128,10 @@ class _Names:
         return found
 
     def planned(self, subtask: Subtask, draw: Draw, theme: Theme, takes: dict[str, Resource]) -> Bound:
-        """Plan a subtask so that it gives nothing whose name is taken."""
+        """Plan a subtask so that it gives nothing whose name is taken, and puts nothing where the same was put before.
+
+        Who copies a text that another one has just pasted from the clipboard would be done before beginning.
+        """
         for _ in range(PLANS):
             try:
                 plan = subtask.plan(draw, theme, takes)
@@ -136,7 +139,7 @@ class _Names:
                 raise Clash(f"subtask {subtask.name!r}: {error.message}", remedy=error.remedy) from error
             for fault in broken_promises(subtask, plan):
                 raise SpecError(f"subtask {subtask.name!r}: {fault}", remedy="correct its plan")
-            given = [one.value for one in plan.gives.values() if not kind_of(one.kind).slot]
+            given = [f"{one.kind}: {one.value}" if kind_of(one.kind).slot else one.value for one in plan.gives.values()]
             if self._taken.isdisjoint(given) and len(set(given)) == len(given):
                 self._taken.update(given)
                 return Bound(takes=takes, gives=plan.gives, params=plan.params)
