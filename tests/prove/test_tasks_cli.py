@@ -14,8 +14,10 @@ from proctor.cli.tasks import tasks
 from proctor.errors import ProctorError, SpecError, UnknownName
 from proctor.prove.scaffold import scaffold
 from proctor.suites.lint import lint_task
+from proctor.tasks.checks import expect
 from proctor.tasks.load import load_task
 from proctor.tasks.moves import hand
+from proctor.tasks.probes import see
 from proctor.tasks.task import NearMiss, Tags
 from tests.prove.machines import shopping
 
@@ -92,6 +94,15 @@ def test_lint_knows_what_levels_mean(level: int, said: str) -> None:
 def test_lint_wants_no_code_in_tasks_about_other_things() -> None:
     task = shopping(solution=(hand.run_code("echo eggs >> list.txt"),))
     assert any("run code" in remark.message for remark in lint_task(task))
+
+
+def test_lint_sees_what_cannot_be_there_and_gone_at_once() -> None:
+    text = expect.text_is(see.text("list.txt"), "eggs")
+    moved = expect.all_of([text, expect.nothing_there(see.file("old.txt"))])
+    never = expect.all_of([text, expect.nothing_there(see.file("list.txt"))])
+    said = "list.txt must have a text and must not be there"
+    assert said in [remark.message for remark in lint_task(shopping(check=never))]
+    assert said not in [remark.message for remark in lint_task(shopping(check=moved))]
 
 
 def test_a_new_task_is_written_with_its_test(tmp_path: Path) -> None:

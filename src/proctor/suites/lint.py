@@ -30,7 +30,7 @@ def lint_suite(suite: Suite, names: tuple[str, ...] = ()) -> Iterator[Remark]:
     """Yield what is wrong with the templates of a suite, for the seeds that its proof covers."""
     for template in [suite.template(name) for name in names] or suite.templates:
         tasks = [suite.task(template.name, seed) for seed in SEEDS]
-        yield from lint_task(tasks[0])
+        yield from dict.fromkeys(remark for task in tasks for remark in lint_task(task))
         label = tasks[0].id
         if len({task.digest for task in tasks}) < len(SEEDS):
             yield Remark(label, f"seeds {SEEDS[0]} to {SEEDS[-1]} do not give different tasks")
@@ -57,12 +57,29 @@ def _messages(task: Task) -> Iterator[str]:
         yield "it has no paraphrase that differs from its instruction"
     if Task.from_json(task.to_json()).digest != task.digest:
         yield "it does not survive being written to JSON and read again"
+    yield from _contradictions(task.check)
     yield from _level_messages(task)
     if (task.solution[-1].name == "fail") == task.tags.feasible:
         yield "the solution of an infeasible task, and of no other, ends with `fail`"
     every = [*task.solution, *(move for miss in task.near_misses for move in miss.moves)]
     if "Programming" not in task.tags.categories and any(move.name == "run_code" for move in every):
         yield "its moves run code, and it uses no application for programming"
+
+
+def _contradictions(check: Call) -> Iterator[str]:
+    """Yield what would have to be there and gone at once, as when two names that are drawn come out the same."""
+    parts = list(check.arguments["of"]) if check.name == "all_of" else [check]
+    gone = {path for part in parts if part.name == "nothing_there" for path in _paths(part)}
+    there = {path for part in parts if part.name == "text_is" for path in _paths(part)}
+    for path in sorted(gone & there):
+        yield f"{path} must have a text and must not be there"
+
+
+def _paths(check: Call) -> Iterator[str]:
+    """Yield the files that a check looks at as they are in the end."""
+    for _, call in walk(check):
+        if call.kind == "probe" and not call.name.endswith("_before") and "path" in call.arguments:
+            yield call.arguments["path"]
 
 
 def _level_messages(task: Task) -> Iterator[str]:
