@@ -42,6 +42,19 @@ def _says(document: Resource) -> Call:
     return expect.all_of([expect.document_text_is(seen, lines), expect.document_format(seen, "odt")])
 
 
+def _continued(source: Resource) -> list[str]:
+    """Return the paragraphs of a document that more can be added to.
+
+    Raises:
+        SpecError: The last one is a single small word: Writer gives it a capital as soon as the next one is begun.
+    """
+    lines = lines_of(source)
+    last = lines[-1].split() if lines else []
+    if len(last) == 1 and last[0][0].islower():
+        raise SpecError(f"Writer would change the end of {source.value}", remedy="hand it another document")
+    return lines
+
+
 def _edited(source: Resource, edit: Moves, document: Resource) -> Moves:
     """Open a document, change something, and save that as another one."""
     return (*office(WRITER, source), *edit, *saved_as(document), *quitted())
@@ -195,7 +208,7 @@ class SignADocument(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         line = draw.choice((f"Signed, {theme.person}", f"Checked by {theme.person}", f"Questions go to {theme.person}"))
-        document = _document(draw, theme, ("signed", "checked", "complete"), [*lines_of(takes["source"]), line])
+        document = _document(draw, theme, ("signed", "checked", "complete"), [*_continued(takes["source"]), line])
         return Bound(takes=takes, gives={"document": document}, params={"line": line})
 
     def work(self, bound: Bound) -> Work:
@@ -261,7 +274,7 @@ class JoinTwoDocuments(Subtask):
     demand = WRITING
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        lines = [*lines_of(takes["first"]), *lines_of(takes["second"])]
+        lines = [*_continued(takes["first"]), *lines_of(takes["second"])]
         return Bound(takes=takes, gives={"document": _document(draw, theme, ("joined", "both", "folder"), lines)})
 
     def work(self, bound: Bound) -> Work:
