@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from uuid import NAMESPACE_URL, uuid5
 
 from pydantic import ValidationError
 
@@ -17,13 +16,12 @@ from proctor.store.exports.export import Recorded
 from proctor.store.exports.omnibench_steps import Steps
 from proctor.store.read import part, text
 from proctor.tasks.graph.omnibench import (
-    Graph,
     SubtaskMetadata,
     SubtaskTrajectory,
     TaskMetadata,
     TaskTrajectory,
 )
-from proctor.tasks.graph.omnibench_export import listed_orders
+from proctor.tasks.graph.omnibench_export import graph_record, listed_orders, subtask_id
 from proctor.tasks.graph.task_graph import GraphNode, TaskGraph
 
 
@@ -100,14 +98,10 @@ class _Composed:
         )
 
     def metadata(self) -> TaskMetadata:
-        dag = self.graph.dag.to_json()
         return TaskMetadata(
             task_id=self.name,
             task_instruction=self.instruction,
-            dag=Graph(
-                nodes=self._named(dag["nodes"]),
-                edges={self.subtasks[node].id: self._named(later) for node, later in dag["edges"].items()},
-            ),
+            dag=graph_record(self.graph.dag, {node: subtask.id for node, subtask in self.subtasks.items()}),
             task_intent=self.intent,
             successful_topo=tuple(self._named(order) for order in self.orders),
             successful_topo_count=None if self.count == len(self.orders) else self.count,
@@ -135,7 +129,7 @@ def _of_node(node: GraphNode) -> SubtaskMetadata:
 
 def _subtask(key: str, app: str, ask: str) -> SubtaskMetadata:
     return SubtaskMetadata(
-        id=str(uuid5(NAMESPACE_URL, f"proctor:subtask:{key}")),
+        id=subtask_id(key),
         instruction_template=ask.replace("{", "{{").replace("}", "}}"),
         application=app,
         available_parameters=({},),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from random import Random
 from uuid import NAMESPACE_URL, uuid5
 
@@ -34,9 +35,8 @@ def subtask_record(subtask: Subtask, bound: Bound) -> SubtaskMetadata:
     values = {port: thing.value for port, thing in things.items()} | dict(bound.params)
     template = f"{subtask.asks[0][0].upper()}{subtask.asks[0][1:]}."
     named = {name: value for name, value in values.items() if f"{{{name}}}" in template}
-    key = json.dumps([subtask.name, subtask.version, values], sort_keys=True)
     return SubtaskMetadata(
-        id=str(uuid5(NAMESPACE_URL, f"proctor:subtask:{key}")),
+        id=subtask_id(json.dumps([subtask.name, subtask.version, values], sort_keys=True)),
         instruction_template=template,
         application=subtask.app,
         available_parameters=(named,),
@@ -56,20 +56,30 @@ def task_record(
         raise SpecError(
             f"two nodes of composition {composition.seed!r} do the same to the same", remedy="compose coherent tasks"
         )
-    dag = composition.dag.to_json()
     orders, count = listed_orders(composition.admitted, composition.seed)
     task = TaskMetadata(
         task_id=task_id,
         task_instruction=instruction,
-        dag=Graph(
-            nodes=tuple(ids[node] for node in dag["nodes"]),
-            edges={ids[node]: tuple(ids[later] for later in after) for node, after in dag["edges"].items()},
-        ),
+        dag=graph_record(composition.dag, ids),
         task_intent=intent,
         successful_topo=tuple(tuple(ids[node] for node in order) for order in orders),
         successful_topo_count=None if count == len(orders) else count,
     )
     return task, tuple(subtasks.values())
+
+
+def subtask_id(key: str) -> str:
+    """Return the id of a subtask; another key gives another one."""
+    return str(uuid5(NAMESPACE_URL, f"proctor:subtask:{key}"))
+
+
+def graph_record(dag: Dag, ids: Mapping[str, str]) -> Graph:
+    """Return a graph whose nodes are named by the ids of their subtasks."""
+    plain = dag.to_json()
+    return Graph(
+        nodes=tuple(ids[node] for node in plain["nodes"]),
+        edges={ids[node]: tuple(ids[later] for later in after) for node, after in plain["edges"].items()},
+    )
 
 
 def listed_orders(dag: Dag, seed: str) -> tuple[list[tuple[str, ...]], int | None]:
