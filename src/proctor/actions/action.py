@@ -245,6 +245,9 @@ ACTIONS: dict[str, type[Action]] = {
     )
 }
 
+SIGNALS = frozenset(kind for kind, cls in ACTIONS.items() if issubclass(cls, SignalAction))
+"""The kinds of what is said and not done."""
+
 
 def from_json(data: object) -> Action:
     """Return the action that `to_json` wrote; anything else is an AgentError that says how to write it."""

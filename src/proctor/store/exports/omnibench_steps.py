@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from proctor.actions.action import from_json
+from proctor.actions.action import SIGNALS, from_json
 from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.omnibench import OmniBench
 from proctor.errors import AgentError
@@ -14,9 +14,6 @@ from proctor.store.exports.export import Recorded
 from proctor.store.files import write_new
 from proctor.store.read import part, text
 from proctor.tasks.graph.omnibench import Action
-
-SIGNALS = ("done", "fail", "answer", "ask_user")
-"""What is said and not done; OmniBench has a status for it, and no action."""
 
 
 @dataclass
@@ -43,6 +40,7 @@ class Steps:
             done = part(line, "action")
             if line.get("end"):
                 steps.observations.append(shown)
+            # What is said and not done has a status in OmniBench, and no action.
             elif done and done.get("type") not in SIGNALS and "refused" not in line:
                 steps.observations.append(shown)
                 steps.actions.append(_action(line, done, frame))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from proctor.actions.action import SIGNALS
+
 MOST_TEXT = 160
 MOST_POINTS = 200
-SIGNALS = frozenset({"done", "fail", "answer", "ask_user"})
 
 Mark = Literal["refused", "problem", "signal", "end", ""]
 """How a step stands out in the timeline."""
