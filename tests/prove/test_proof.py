@@ -133,13 +133,15 @@ def test_proofs_run_in_workers_and_are_kept(tmp_path: Path) -> None:
     assert {line["digest"] for line in lines[1:-1]} == {shopping().digest}
 
 
-def opened(folder: Path, task: Task, repeats: int) -> Ledger:
-    return Ledger.open(folder, [(task, list(trials(task, repeats)))], images={}, fresh=False)
+def opened(folder: Path, *tasks: Task, repeats: int = 2, images: dict[str, str] | None = None) -> Ledger:
+    return Ledger.open(
+        folder, [(task, list(trials(task, repeats))) for task in tasks], images=images or {}, fresh=False
+    )
 
 
 def test_a_run_that_was_broken_off_goes_on_where_it_was(tmp_path: Path) -> None:
     task = shopping()
-    ledger = opened(tmp_path, task, 2)
+    ledger = opened(tmp_path, task)
     kept = Outcome(Trial("solution", 0, wanted=1.0), 1.0, 123.0)
     ledger.add(task, kept)
     with (tmp_path / NAME).open("a") as file:
@@ -152,10 +154,29 @@ def test_a_run_that_was_broken_off_goes_on_where_it_was(tmp_path: Path) -> None:
     assert (tmp_path / PREVIOUS).exists()
 
 
-def test_another_plan_begins_anew(tmp_path: Path) -> None:
+def test_what_was_found_out_of_unchanged_tasks_is_kept(tmp_path: Path) -> None:
+    same, before = shopping(), shopping(instruction="Buy less.")
+    ledger = opened(tmp_path, same, before)
+    made = [Outcome(Trial("solution", number, wanted=1.0), 1.0, 1.0, screenshot=b"PNG") for number in range(2)]
+    for task in (same, before):
+        for outcome in made:
+            ledger.add(task, outcome)
+    recorded = (tmp_path / NAME).read_text()
+    mended = shopping(instruction="Buy nothing.")
+    again = opened(tmp_path, same, mended)
+    assert list(again.outcomes.values()) == made
+    assert {found[0] for found in again.outcomes} == {same.digest}
+    assert (tmp_path / PREVIOUS).read_text() == recorded, "nothing is lost"
+    assert opened(tmp_path, same, mended).outcomes == again.outcomes
+    assert opened(tmp_path, same, mended, repeats=3).outcomes == again.outcomes, "more may be asked for"
+    assert len(opened(tmp_path, same, mended, repeats=1).outcomes) == 1, "or less"
+
+
+def test_another_image_begins_anew(tmp_path: Path) -> None:
     task = shopping()
-    opened(tmp_path, task, 2).add(task, Outcome(Trial("solution", 0, wanted=1.0), 1.0, 1.0))
-    assert not opened(tmp_path, task, 3).outcomes
+    opened(tmp_path, task, images={"full": "one"}).add(task, Outcome(Trial("solution", 0, wanted=1.0), 1.0, 1.0))
+    assert opened(tmp_path, task, images={"full": "one"}).outcomes
+    assert not opened(tmp_path, task, images={"full": "two"}).outcomes
 
 
 def test_without_near_misses_it_may_hold_and_is_no_proof(tmp_path: Path) -> None:
@@ -172,11 +193,11 @@ def test_without_near_misses_it_may_hold_and_is_no_proof(tmp_path: Path) -> None
 
 def test_a_damaged_ledger_is_named(tmp_path: Path) -> None:
     task = shopping()
-    opened(tmp_path, task, 2)
+    opened(tmp_path, task)
     with (tmp_path / NAME).open("a") as file:
         file.write("{half\n{}\n")
     with pytest.raises(SpecError, match=f"{NAME}:2 is damaged"):
-        opened(tmp_path, task, 2)
+        opened(tmp_path, task)
 
 
 def test_a_worker_that_is_lost_makes_its_trials_void() -> None:

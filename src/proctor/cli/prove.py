@@ -51,7 +51,8 @@ def prove(
 
     A task is proven when its solution scores 1 each time and leaves nothing else changed, doing nothing scores 0,
     giving up scores 0 (1 where the task cannot be done), every near miss scores what it must, and judging twice
-    agrees. TASK is a name in the suite or a task file of your own. A run that was broken off goes on where it was.
+    agrees. TASK is a name in the suite or a task file of your own. A run that was broken off goes on where it was;
+    tasks that have changed since are tried anew.
 
     \b
     proctor prove --suite tour                  the eight tasks of the first start

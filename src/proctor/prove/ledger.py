@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 import json
 import os
+import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,52 +40,57 @@ class Ledger:
 
     @classmethod
     def open(cls, folder: Path, every: Iterable[Trials], *, images: dict[str, str], fresh: bool) -> Ledger:
-        """Go on with the run in a folder if it is the same and was not finished; otherwise begin a new one.
+        """Go on with a run that was broken off in a folder, or begin a new one.
 
-        The run before stays beside it under another name.
+        What was found out of tasks that are still the same is kept. Where that is not all, the run before stays beside
+        the new one under another name.
         """
-        plan = _plan(every, images)
+        wanted = {key(task, trial): task for task, its in every for trial in its}
         path = folder / NAME
+        before: dict[Key, Outcome] = {}
         if path.exists() and not fresh:
             _drop_torn_line(path)
-            if (held := _unfinished(path, plan)) is not None:
-                return cls(folder, held)
+            before = _unfinished(path, images)
+        ledger = cls(folder, {found: outcome for found, outcome in before.items() if found in wanted})
+        if before and len(ledger.outcomes) == len(before):
+            return ledger
         folder.mkdir(parents=True, exist_ok=True)
         if path.exists():
-            path.replace(folder / PREVIOUS)
-        ledger = cls(folder, {})
-        ledger._write({"plan": plan, "proctor": VERSION, "images": images})
+            shutil.copyfile(path, folder / PREVIOUS)
+        # Whole or not at all: a kill in between must not cost what is kept.
+        begun = folder / f"{NAME}.new"
+        begun.unlink(missing_ok=True)
+        lines = [_line(wanted[found], outcome) for found, outcome in ledger.outcomes.items()]
+        _append(begun, [{"proctor": VERSION, "images": images}, *lines])
+        begun.replace(path)
         return ledger
 
     def add(self, task: Task, outcome: Outcome) -> None:
         """Keep an outcome."""
         self.outcomes[key(task, outcome.trial)] = outcome
-        picture = base64.b64encode(outcome.screenshot).decode()
-        self._write(
-            {
-                "id": task.id,
-                "digest": task.digest,
-                "seed": task.seed,
-                **outcome.to_json(),
-                **({"screenshot": picture} if picture else {}),
-            }
-        )
+        _append(self.folder / NAME, [_line(task, outcome)])
 
     def finish(self) -> None:
         """Say that the run is complete: the next one begins anew."""
-        self._write({"finished": True})
-
-    def _write(self, line: dict[str, Any]) -> None:
-        with (self.folder / NAME).open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line, ensure_ascii=False) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
+        _append(self.folder / NAME, [{"finished": True}])
 
 
-def _plan(every: Iterable[Trials], images: dict[str, str]) -> str:
-    parts = [[task.id, task.seed, task.digest, *(trial.label for trial in trials)] for task, trials in every]
-    text = json.dumps([parts, images], sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()
+def _line(task: Task, outcome: Outcome) -> dict[str, Any]:
+    picture = base64.b64encode(outcome.screenshot).decode()
+    return {
+        "id": task.id,
+        "digest": task.digest,
+        "seed": task.seed,
+        **outcome.to_json(),
+        **({"screenshot": picture} if picture else {}),
+    }
+
+
+def _append(path: Path, lines: Iterable[dict[str, Any]]) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _drop_torn_line(path: Path) -> None:
@@ -96,8 +101,8 @@ def _drop_torn_line(path: Path) -> None:
             file.truncate(data.rfind(b"\n") + 1)
 
 
-def _unfinished(path: Path, plan: str) -> dict[Key, Outcome] | None:
-    """Return the outcomes of a run that was broken off, None when it is another run or complete."""
+def _unfinished(path: Path, images: dict[str, str]) -> dict[Key, Outcome]:
+    """Return the outcomes of a run that was broken off; none if it was finished or had other images."""
     held: dict[Key, Outcome] = {}
     # Feedback may hold any character; only a line feed ends a line.
     for number, line in enumerate(path.read_text(encoding="utf-8").split("\n")[:-1]):
@@ -106,14 +111,14 @@ def _unfinished(path: Path, plan: str) -> dict[Key, Outcome] | None:
         except json.JSONDecodeError as error:
             raise SpecError(f"{path}:{number + 1} is damaged: {error}", remedy="begin anew with --fresh") from error
         if number == 0:
-            if data.get("plan") != plan or data.get("proctor") != VERSION:
-                return None
+            if data.get("images") != images or data.get("proctor") != VERSION:
+                return {}
         elif data.get("finished"):
-            return None
+            return {}
         else:
             outcome = _outcome(data)
             held[data["digest"], data["seed"], outcome.trial.label] = outcome
-    return held or None
+    return held
 
 
 def _outcome(data: dict[str, Any]) -> Outcome:
