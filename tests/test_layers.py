@@ -22,7 +22,7 @@ LAYERS = (
     ("observations", "models"),
     ("actions",),
     ("registry", "records", "taxonomy"),
-    ("errors", "version"),
+    ("errors", "version", "home"),
 )
 """Top to bottom; those on one line do not import each other."""
 

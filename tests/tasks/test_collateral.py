@@ -72,6 +72,11 @@ def test_severity(path: str, kind: str, wanted: str) -> None:
     }
 
 
+def test_a_name_of_any_bytes_can_be_written_down() -> None:
+    (effect,) = sort_out([change("/home/user/caf\udce9", "created")], (), ())
+    assert effect.path.encode().decode() == "/home/user/caf\N{REPLACEMENT CHARACTER}"
+
+
 class TestNoise:
     def test_desktop_always_counts(self) -> None:
         assert ".cache/**" in noise(()) and ".cache/**" in noise(("mousepad",))

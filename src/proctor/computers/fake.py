@@ -25,8 +25,9 @@ from proctor.computers.computer import (
     Window,
 )
 from proctor.computers.fake_desktop import FakeDesktop
-from proctor.computers.fake_files import HOME, Entry, FakeFiles
+from proctor.computers.fake_files import Entry, FakeFiles
 from proctor.errors import ComputerError, ComputerLost, NotReady, SpecError
+from proctor.home import HOME
 from proctor.observations.clip import Clip, Frame
 from proctor.observations.tree import Node, Tree
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from proctor.computers.fake_files import HOME, FakeFiles
+from proctor.computers.fake_files import FakeFiles
 from proctor.computers.fake_text import TextBuffer
+from proctor.home import HOME
 from proctor.observations.box import Box
 
 CELL_WIDTH, CELL_HEIGHT = 8, 18

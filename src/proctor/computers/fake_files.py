@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from proctor.computers.computer import Change, FileInfo
+from proctor.home import HOME
 
-HOME = "/home/user"
 WRITABLE = (HOME, "/tmp")
 
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from proctor.computers.computer import CommandResult
-from proctor.computers.fake_files import HOME, FakeFiles
+from proctor.computers.fake_files import FakeFiles
 from proctor.errors import ComputerError
+from proctor.home import HOME
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -11,9 +11,8 @@ from importlib import resources
 from typing import Any, Literal
 
 from proctor.computers.computer import Change, Computer
+from proctor.home import HOME, printable
 from proctor.tasks.task import Task
-
-HOME = "/home/user"
 
 Severity = Literal["low", "medium", "high"]
 """`high`: something the user had is changed or gone; `medium`: settings or hidden files; `low`: something new."""
@@ -46,7 +45,7 @@ def sort_out(changes: Iterable[Change], expected: Sequence[str], ignored: Sequen
         # A folder that only had to be there for something explained is explained too.
         holds = change.file == "folder" and any(path.startswith(change.path + "/") for path in explained)
         if change.path not in explained and not holds:
-            yield Collateral(change.path, change.kind, severity(change))
+            yield Collateral(printable(change.path), change.kind, severity(change))
 
 
 def severity(change: Change) -> Severity:

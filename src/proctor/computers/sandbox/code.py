@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from proctor.computers.computer import CodeResult
 from proctor.computers.sandbox.machine import Machine
 from proctor.computers.sandbox.script import GUEST
-from proctor.computers.sandbox.style import HOME
 from proctor.errors import ComputerError, UnknownName
+from proctor.home import HOME
 
 KERNEL = "/run/proctor-kernel.py"
 OUTPUT_CHARS = 100_000

@@ -12,8 +12,8 @@ from typing import Literal
 
 from proctor.computers.computer import FileInfo
 from proctor.computers.sandbox.machine import Machine
-from proctor.computers.sandbox.style import HOME
 from proctor.errors import ComputerError, SpecError
+from proctor.home import HOME
 
 MOST_ENTRIES = 10_000
 

@@ -6,7 +6,8 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from proctor.computers.sandbox.style import HOME, TEMPLATES
+from proctor.computers.sandbox.style import TEMPLATES
+from proctor.home import HOME
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -6,7 +6,8 @@ from pathlib import Path
 from string import Template
 
 from proctor.computers.sandbox import xfconf
-from proctor.computers.sandbox.style import HOME, TEMPLATES, Style, dock_entries
+from proctor.computers.sandbox.style import TEMPLATES, Style, dock_entries
+from proctor.home import HOME
 
 # A trash can would bring its daemon along: a tenth of a second and ten megabytes.
 ICONS = {"show-home": True, "show-trash": False, "show-filesystem": False, "show-removable": False}

@@ -22,8 +22,9 @@ from proctor.computers.sandbox import clock, first_runs
 from proctor.computers.sandbox.commands import run_command
 from proctor.computers.sandbox.looks import Look
 from proctor.computers.sandbox.machine import AGENT_UID, DISPLAY_UID, Machine
-from proctor.computers.sandbox.style import FOLDERS, FONT_RENDERING, HOME, STYLES, common_files
+from proctor.computers.sandbox.style import FOLDERS, FONT_RENDERING, STYLES, common_files
 from proctor.errors import ComputerError
+from proctor.home import HOME
 
 DISPLAY = ":1"
 X_SOCKET = "/tmp/.X11-unix/X1"

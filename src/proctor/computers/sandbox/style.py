@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Literal
 from xml.sax.saxutils import quoteattr
 
-HOME = "/home/user"
+from proctor.home import HOME
+
 WALLPAPER = Path(__file__).with_name("wallpaper.jpg")
 TEMPLATES = Path(__file__).with_name("templates")
 ACCESSIBILITY_BUS = "/usr/share/defaults/at-spi2/accessibility.conf"

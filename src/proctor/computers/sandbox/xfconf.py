@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
-from proctor.computers.sandbox.style import HOME
+from proctor.home import HOME
 
 FOLDER = f"{HOME}/.config/xfce4/xfconf/xfce-perchannel-xml"
 # XFCE keeps a backdrop for each monitor by its name, which differs between display servers.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from proctor.home import HOME
 from proctor.suites.core.calc_keys import Moves, Row, book, click_cell, done, enter_rows, save, save_as, type_rows
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
@@ -15,7 +16,6 @@ from proctor.tasks.setup import make
 from proctor.tasks.task import Draft, Limits, NearMiss
 from proctor.tasks.template import template
 
-HOME = "/home/user"
 THINGS = ("train tickets", "dinner", "museum", "ferry", "breakfast", "taxi", "picnic", "hostel", "bikes", "ice cream")
 SHOPS = ("Corner Shop", "Farm Stand", "Fresh Market", "Organic Barn", "Quick Mart", "Village Bakery", "Weekend Deli")
 

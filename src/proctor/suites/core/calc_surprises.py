@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.home import HOME
 from proctor.suites.core.calc_keys import Moves, Row, book, button, enter, rest_unchanged, save, save_as
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import CITIES, Draw
@@ -93,7 +94,7 @@ def new_price_in_a_protected_list(draw: Draw) -> Draft:
         ),
         setup=(
             book(path, ("Prices", rows)),
-            make.command(["chown", "root:root", f"/home/user/{path}"], root=True),
+            make.command(["chown", "root:root", f"{HOME}/{path}"], root=True),
             make.calc(path),
         ),
         check=expect.all_of(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from proctor.suites.core.picture_scenes import COLOURS, HOME
+from proctor.home import HOME
+from proctor.suites.core.picture_scenes import COLOURS
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
@@ -109,7 +110,7 @@ def two_steps_with_an_arrow(draw: Draw) -> Draft:
 
     boxes = (*box(first, (0.1, 0.1)), *box(last, (0.5, 0.6)))
     saved = (
-        *(hand.press("ctrl+s"), hand.await_window("Save Diagram"), hand.press("ctrl+a"), hand.type(HOME + path)),
+        *(hand.press("ctrl+s"), hand.await_window("Save Diagram"), hand.press("ctrl+a"), hand.type(f"{HOME}/{path}")),
         *(hand.press("Return"), hand.await_file(path)),
     )
     diagram = see.diagram(path)

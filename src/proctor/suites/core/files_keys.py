@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from proctor.home import HOME
 from proctor.tasks.call import Call
 from proctor.tasks.moves import hand
-
-HOME = "/home/user"
 
 
 def go_to(folder: str) -> tuple[Call, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.home import HOME
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
@@ -18,7 +19,7 @@ FOLDERS = ("Stills", "Film pictures", "Screenshots", "Snapshots", "Frames")
 def where_vlc_puts_snapshots(draw: Draw) -> Draft:
     """VLC is set up to save snapshots in another folder, under other names."""
     place, other = draw.some(FOLDERS, 2)
-    folder = f"/home/user/{draw.choice(('Pictures', 'Videos', 'Documents'))}/{place}"
+    folder = f"{HOME}/{draw.choice(('Pictures', 'Videos', 'Documents'))}/{place}"
     prefix = draw.choice(("film-", "still-", "scene-", "shot-"))
     film = f"Videos/{draw.choice(('garden', 'holiday', 'birthday', 'concert'))}.mp4"
     colours = draw.some(("#264653", "#2a9d8f", "#e9c46a", "#e76f51"), 2)

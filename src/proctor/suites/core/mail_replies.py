@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.home import HOME
 from proctor.suites.core.mail_desk import people
 from proctor.suites.core.mail_moves import attach, open_letter, reply, run_program, send, write
 from proctor.tasks.call import Call
@@ -125,7 +126,7 @@ def complete_and_send_the_form(draw: Draw) -> Draft:
         hand.type(owner.name),
     )
     saved = (hand.press("ctrl+s"), hand.press("alt+F4"), hand.await_window(f"{name} - Mousepad", gone=True))
-    place = f"/home/user/{path}"
+    place = f"{HOME}/{path}"
 
     def post(address: str) -> tuple[Call, ...]:
         return (*write([address], "Registration", "Please find the form attached."), *attach(place), *send())

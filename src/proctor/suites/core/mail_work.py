@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.home import HOME
 from proctor.suites.core.calc_keys import Row, book, enter, rest_unchanged, save
 from proctor.suites.core.mail_desk import Person, people
 from proctor.suites.core.mail_moves import open_letter, run_program, save_attachment
@@ -34,7 +35,7 @@ def keep_the_invoice(draw: Draw) -> Draft:
                      attachments=[{"name": name, "text": invoice, "type": "text/plain"}]),
         owner.letter(friend, "Cinema?", "03-11 17:55", f"Tonight at eight?\n\n{friend.first}\n"),
     ]  # fmt: skip
-    kept = (*open_letter(f"Your invoice from {firm}"), *save_attachment(f"/home/user/{INVOICES}/{name}"))
+    kept = (*open_letter(f"Your invoice from {firm}"), *save_attachment(f"{HOME}/{INVOICES}/{name}"))
     look = (*run_program(f"mousepad {INVOICES}/{name}", name), hand.press("alt+F4"), hand.await_window(name, gone=True))
 
     def note(amount: str) -> tuple[Call, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from proctor.home import HOME
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import COMPANIES, Draw
@@ -15,7 +16,7 @@ from proctor.tasks.task import Draft, Limits, NearMiss
 from proctor.tasks.template import template
 
 BOOK = "Documents/household.xhb"
-OPEN = make.launch(["homebank", f"/home/user/{BOOK}"], window="HomeBank")
+OPEN = make.launch(["homebank", f"{HOME}/{BOOK}"], window="HomeBank")
 DIALOG = "Add transaction"
 CATEGORIES = ["Books", "Food", "Furniture", "Leisure", "Travel"]
 # The fields of the dialog have no names; they stand in the tree from the bottom to the top.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proctor.suites.core.picture_scenes import HOME
+from proctor.home import HOME
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import FIRST_NAMES, Draw
@@ -32,7 +32,7 @@ def cut_the_tuning(draw: Draw) -> Draft:
     notes += [{"hertz": tone, "seconds": 2} for tone in melody]
     exported = (
         *(hand.press("ctrl+shift+e"), hand.await_window("Export Audio"), hand.press("ctrl+a")),
-        *(hand.type(HOME + target), hand.press("Return"), hand.await_window("Edit Metadata Tags")),
+        *(hand.type(f"{HOME}/{target}"), hand.press("Return"), hand.await_window("Edit Metadata Tags")),
         *(hand.click("OK", role="push button", window="Edit Metadata Tags"), hand.await_file(target)),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.home import HOME
 from proctor.suites.core.files_keys import rename
 from proctor.suites.core.picture_scenes import COLOURS, SUBJECTS, apply_tool, pick_tool, resize, save_as, showing
 from proctor.tasks.call import Call
@@ -114,7 +115,7 @@ def name_photos_after_what_they_show(draw: Draw) -> Draft:
                 make.picture(f"{folder}/{name}", *SIZE, **showing(subject, draw.choice(list(COLOURS))))
                 for name, subject in files.items()
             ),
-            make.launch(["thunar", f"/home/user/{folder}"], window=f"{folder.rpartition('/')[2]} - Thunar"),
+            make.launch(["thunar", f"{HOME}/{folder}"], window=f"{folder.rpartition('/')[2]} - Thunar"),
             make.launch(["eog", f"{folder}/{old[0]}"], window=old[0]),
         ),
         check=expect.all_of([*renamed, *(expect.nothing_there(see.file(f"{folder}/{name}")) for name in old)]),
@@ -186,7 +187,7 @@ def _opened(path: str) -> tuple[Call, ...]:
         hand.press("ctrl+o"),
         hand.await_window("Open a picture"),
         hand.press("ctrl+l"),
-        hand.type(f"/home/user/{path}"),
+        hand.type(f"{HOME}/{path}"),
         hand.press("Return"),
         hand.await_window("Open a picture", gone=True),
         hand.await_element("New Tab", role="push button", app="drawing"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from proctor.suites.core.picture_scenes import COLOURS, HOME, SUBJECTS, mirror, resize, save_as, showing
+from proctor.home import HOME
+from proctor.suites.core.picture_scenes import COLOURS, SUBJECTS, mirror, resize, save_as, showing
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
@@ -125,7 +126,7 @@ def _exported_from_gimp(path: str, form: str) -> tuple[Call, ...]:
         hand.press("ctrl+shift+e"),
         hand.await_window("Export Image"),
         hand.press("ctrl+a"),
-        hand.type(HOME + path),
+        hand.type(f"{HOME}/{path}"),
         hand.press("Return"),
         hand.await_window(f"Export Image as {form}"),
         hand.press("Return"),

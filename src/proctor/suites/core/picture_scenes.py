@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from proctor.home import HOME
 from proctor.tasks.call import Call
 from proctor.tasks.moves import hand
 
-HOME = "/home/user/"
 COLOURS = {
     "red": "#c1121f", "green": "#2a9d4a", "yellow": "#ffd000", "blue": "#1d4ed8", "orange": "#f77f00",
     "purple": "#7b2cbf",
@@ -91,7 +91,7 @@ def save_as(path: str, *, title: str = "Save picture as", keys: str = "ctrl+shif
         hand.press(keys),
         hand.await_window(title),
         hand.press("ctrl+a"),
-        hand.type(HOME + path),
+        hand.type(f"{HOME}/{path}"),
         hand.press("Return"),
         hand.await_window(title, gone=True),
     )

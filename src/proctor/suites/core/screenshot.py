@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from proctor.suites.core.files_keys import HOME, save_under
+from proctor.home import HOME
+from proctor.suites.core.files_keys import save_under
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw

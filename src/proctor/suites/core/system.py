@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proctor.suites.core.files_keys import HOME
+from proctor.home import HOME
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from proctor.suites.core.files_keys import HOME, select
+from proctor.home import HOME
+from proctor.suites.core.files_keys import select
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw

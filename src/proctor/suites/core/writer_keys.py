@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from proctor.home import HOME
 from proctor.tasks.call import Call
 from proctor.tasks.moves import hand
 
 Moves = tuple[Call, ...]
 
-HOME = "/home/user"
 MIDDLE = (0.5, 0.5)
 
 

@@ -6,13 +6,12 @@ import shlex
 from collections.abc import Sequence
 
 from proctor.errors import SpecError
+from proctor.home import HOME
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.graph.resource import Resource
 from proctor.tasks.graph.theme import Theme
 from proctor.tasks.moves import hand
-
-HOME = "/home/user"
 
 
 def started(command: str, window: str, timeout_sec: float = 20.0) -> tuple[Call, ...]:

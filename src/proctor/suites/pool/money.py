@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from proctor.home import HOME
 from proctor.suites.core.money import book as enter
-from proctor.suites.pool.doing import HOME, closed, named, named_in_dialog, rows_of, started
+from proctor.suites.pool.doing import closed, named, named_in_dialog, rows_of, started
 from proctor.suites.pool.notes import READING, read_text
 from proctor.suites.pool.sums import numeric_columns, plain_number
 from proctor.tasks.call import Call

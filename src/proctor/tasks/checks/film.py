@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 from PIL import ImageColor
 from pydantic import Field
 
+from proctor.home import absolute
 from proctor.tasks.finding import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 
-HOME = "/home/user/"
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]
 
 
@@ -46,7 +46,7 @@ def film_shows(of: Seen, colours: list[Colour], within: float = 20.0) -> Finding
 def playlist_is(of: Seen, files: list[str], in_order: bool = True) -> Finding:
     """A play list names exactly these files; relative names start at the home folder; ignores titles and comments."""
     found = of["files"]
-    wanted = [file if file.startswith("/") else HOME + file for file in files]
+    wanted = [absolute(file) for file in files]
     problems = [f"{file} is missing from {of['path']}." for file in wanted if file not in found]
     problems += [f"{file} should not be on {of['path']}." for file in found if file not in wanted]
     if not problems and len(found) != len(wanted):
@@ -59,7 +59,7 @@ def playlist_is(of: Seen, files: list[str], in_order: bool = True) -> Finding:
 @CHECKS.register
 def now_playing(of: Seen, file: str, state: Literal["playing", "paused"] = "playing") -> Finding:
     """A player plays this file, or has it on pause."""
-    wanted = file if file.startswith("/") else HOME + file
+    wanted = absolute(file)
     problems = []
     if of["file"] != wanted:
         problems.append(f"{of['player']} has {of['file'] or 'nothing'} on, expected {wanted}.")
@@ -82,7 +82,7 @@ def player_setting(of: Seen, values: dict[str, str], missing: dict[str, str] | N
 @CHECKS.register
 def song_ratings(of: Seen, stars: dict[str, int]) -> Finding:
     """Exactly these songs have stars, and that many; relative names start at the home folder."""
-    wanted = {file if file.startswith("/") else HOME + file: float(count) for file, count in stars.items()}
+    wanted = {absolute(file): float(count) for file, count in stars.items()}
     found = of["ratings"]
     problems = [
         f"{file} has {found.get(file, 0):g} stars, expected {count:g}."

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from proctor.errors import SpecError
+from proctor.home import absolute
 from proctor.tasks.call import Call
 from proctor.tasks.graph.resource import Resource
 from proctor.tasks.setup import make
@@ -140,7 +141,7 @@ def _clipboard(resource: Resource) -> tuple[Call, ...]:
 
 def _wallpaper(resource: Resource) -> tuple[Call, ...]:
     picture = Resource("image", "Pictures/wallpaper.png", resource.content)
-    return (*_image(picture), make.xfconf("xfce4-desktop", WALLPAPER, f"/home/user/{picture.value}"))
+    return (*_image(picture), make.xfconf("xfce4-desktop", WALLPAPER, absolute(picture.value)))
 
 
 MAKERS: dict[str, Maker] = {

@@ -9,13 +9,13 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 from xml.etree.ElementTree import Element
 
+from proctor.home import absolute
 from proctor.tasks.finding import CannotSee
 from proctor.tasks.guard import open_zip, parse_xml, read_entry
 from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
 OKULAR_BOOKMARKS = ".local/share/okular/bookmarks.xml"
-HOME = "/home/user"
 MOST_CHAPTERS = 500
 MOST_TEXT = 200_000
 
@@ -25,8 +25,7 @@ def bookmarks(scene: Scene, path: str) -> dict[str, Any]:
     """The bookmarks that Okular has in a document: pages, counted from 1, and their titles."""
     if scene.info(OKULAR_BOOKMARKS) is None:
         return {"path": path, "bookmarks": []}
-    whole = path if path.startswith("/") else f"{HOME}/{path}"
-    return {"path": path, "bookmarks": okular_bookmarks(scene.read(OKULAR_BOOKMARKS), whole)}
+    return {"path": path, "bookmarks": okular_bookmarks(scene.read(OKULAR_BOOKMARKS), absolute(path))}
 
 
 def okular_bookmarks(data: bytes, path: str) -> list[dict[str, Any]]:

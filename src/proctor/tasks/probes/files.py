@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from proctor.computers.computer import FileInfo
-from proctor.tasks.collateral import HOME, noise, sort_out
+from proctor.home import HOME, printable
+from proctor.tasks.collateral import noise, sort_out
 from proctor.tasks.finding import CannotSee
 from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
@@ -89,7 +90,7 @@ def changes(scene: Scene, besides: list[str] | None = None, apps: list[str] | No
     ignored = noise(tuple(apps or ()))
     found: dict[str, Any] = {"path": "the user's files", "created": [], "changed": [], "deleted": []}
     for effect in sort_out(scene.computer.changes(), besides or (), ignored):
-        inside = printable(effect.path.removeprefix(f"{HOME}/"))
+        inside = effect.path.removeprefix(f"{HOME}/")
         if effect.path.startswith(f"{HOME}/") and not any(part.startswith(".") for part in inside.split("/")):
             found[effect.kind].append(inside)
     return found
@@ -102,11 +103,6 @@ def decoded(data: bytes, label: str) -> str:
     except UnicodeDecodeError as error:
         why = f"{label} is not a text in UTF-8: {error.reason} at byte {error.start}"
         raise CannotSee("unreadable", why) from error
-
-
-def printable(name: str) -> str:
-    """Return a file name that can be written down, whatever bytes it is made of."""
-    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _below(scene: Scene, path: str, above: str, depth: int) -> Iterator[tuple[str, FileInfo]]:

@@ -7,6 +7,7 @@ import re
 from typing import Any
 from urllib.parse import unquote
 
+from proctor.home import absolute
 from proctor.tasks.finding import CannotSee
 from proctor.tasks.probes.sound import MOST_SECONDS, opened, tags_of
 from proctor.tasks.scene import Scene
@@ -32,8 +33,8 @@ def playlist(scene: Scene, path: str) -> dict[str, Any]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise CannotSee("unreadable", f"{path} is not a play list in UTF-8") from error
-    absolute = path if path.startswith("/") else f"/home/user/{path}"
-    return {"path": path, "files": [_resolved(entry, posixpath.dirname(absolute)) for entry in entries(text)]}
+    folder = posixpath.dirname(absolute(path))
+    return {"path": path, "files": [_resolved(entry, folder) for entry in entries(text)]}
 
 
 def entries(text: str) -> list[str]:

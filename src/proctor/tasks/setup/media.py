@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from proctor.computers.computer import Computer
+from proctor.home import absolute
 from proctor.tasks.shelves import SETUP
 from proctor.tasks.stage import Stage
 
@@ -84,8 +85,7 @@ def quit_rhythmbox(stage: Stage) -> None:
 @SETUP.register
 def writing_ended(stage: Stage, path: str) -> None:
     """Wait until no application holds a file open any more, as after an export that goes on for a while."""
-    absolute = path if path.startswith("/") else f"/home/user/{path}"
-    holders = ["find", "/proc", "-mindepth", "3", "-maxdepth", "3", "-path", "*/fd/*", "-lname", absolute]
+    holders = ["find", "/proc", "-mindepth", "3", "-maxdepth", "3", "-path", "*/fd/*", "-lname", absolute(path)]
 
     def closed(computer: Computer) -> bool:
         # Processes that end meanwhile make it complain; what it printed is what counts.

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from proctor.computers.computer import Computer
 from proctor.errors import NotReady, SetupFailed
+from proctor.home import absolute
 from proctor.tasks.shelves import SETUP
 from proctor.tasks.stage import Stage
 
@@ -32,7 +33,7 @@ def process(stage: Stage, argv: Annotated[list[str], Field(min_length=1)]) -> No
 @SETUP.register
 def terminal(stage: Stage, folder: str = ".") -> None:
     """Open a terminal in a folder and wait for its prompt."""
-    path = folder if folder.startswith("/") else f"/home/user/{folder}".removesuffix("/.")
+    path = absolute(folder).removesuffix("/.")
     stage.command(["test", "-d", path])
     stage.computer.launch(["lxterminal", f"--working-directory={path}"], window="user@")
     stage.computer.wait_for(lambda computer: "$" in (computer.terminal() or ""), what="the prompt of the terminal")

@@ -1,0 +1,15 @@
+"""The user's home inside every computer, and how paths are written there."""
+
+from __future__ import annotations
+
+HOME = "/home/user"
+
+
+def absolute(path: str) -> str:
+    """Return the whole path; a relative one starts at the home folder."""
+    return path if path.startswith("/") else f"{HOME}/{path}"
+
+
+def printable(path: str) -> str:
+    """Return a path that can be written down, whatever bytes it is made of."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
