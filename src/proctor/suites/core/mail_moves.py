@@ -138,7 +138,7 @@ def times(day: str, start: str, end: str) -> tuple[Call, ...]:
 
 
 def edit_event(title: str, row: str) -> tuple[Call, ...]:
-    """Open an event of the next seven days for editing; `row` is a pattern of its line above the calendar."""
+    """Open the first event found in the next seven days for editing; `row` is a pattern of its line."""
     return (
         hand.type_into(title, "contain", role="entry"),
         hand.click(row, role="table row", count=2),
