@@ -27,7 +27,6 @@ from proctor.computers.computer import (
 from proctor.computers.fake_desktop import FakeDesktop
 from proctor.computers.fake_files import Entry, FakeFiles
 from proctor.errors import ComputerError, ComputerLost, NotReady, SpecError
-from proctor.home import HOME
 from proctor.observations.clip import Clip, Frame
 from proctor.observations.tree import Node, Tree
 
@@ -235,7 +234,7 @@ class FakeComputer(Computer):
         self._alive("run")
         if not argv:
             raise SpecError("a command needs at least the name of a program")
-        folder = self._files.absolute(cwd or HOME)
+        folder = self._files.absolute(cwd or ".")
         if folder not in self._files.entries:
             raise ComputerError(f"cannot run {argv[0]!r}: there is no folder {folder!r}")
         call = fake_shell.Call(arguments=argv[1:], input=input, cwd=folder, env=env or {}, files=self._files)
