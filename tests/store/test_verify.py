@@ -70,6 +70,14 @@ def test_a_changed_byte_is_found_wherever_it_is(run: Path, data: st.DataObject) 
         assert str(path.relative_to(run)) in named(run)
 
 
+def test_a_seal_that_disagrees_with_the_rest_is_what_was_changed(run: Path) -> None:
+    path = run / "seal.json"
+    seal = path.read_bytes()
+    for place, byte in enumerate(seal):
+        with instead(path, seal[:place] + (b"1" if byte == ord("0") else b"0") + seal[place + 1 :]):
+            assert named(run) == {"seal.json"}, f"byte {place}"
+
+
 @FEW
 @given(data=st.data())
 def test_a_file_that_was_cut_is_found(run: Path, data: st.DataObject) -> None:

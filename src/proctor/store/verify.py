@@ -48,6 +48,7 @@ class _Audit:
         self._on_episode = on_episode
         self._root = self._last = ""
         self._count = 0
+        self._chained = True
         self._seen: set[int] = set()
         self._digests: set[str] = set()
 
@@ -79,6 +80,7 @@ class _Audit:
         try:
             for link in links(self._paths.index, self._root):
                 if link.fault:
+                    self._chained = False
                     yield self._fault(link)
                 if link.data:
                     yield from self._line(link)
@@ -176,19 +178,35 @@ class _Audit:
             return
         if text != seal_text(run, lines, last, tasks):
             yield Damage("seal.json", "changed", "is not written as a seal is")
-        if run != self._root:
+        # Where the index follows from run.json without a fault, it is the seal that was changed.
+        follows = self._chained and self._count > 0
+        if run != self._root and follows:
+            yield Damage("seal.json", "changed", "was not made for this run")
+        elif run != self._root:
             yield Damage("run.json", "changed", "is not the one that the seal was made for")
         if self._seal and hashlib.sha256(text).hexdigest() != self._seal:
             yield Damage("seal.json", "changed", "is not the one whose hash was given")
-        if lines != self._count:
+        if lines != self._count and last == self._last and follows:
+            yield Damage("seal.json", "changed", f"speaks of {lines} lines; the index has {self._count}")
+        elif lines != self._count:
             what: What = "truncated" if self._count < lines else "extra"
             yield Damage("index.jsonl", what, f"has {self._count} lines; the seal was made for {lines}")
         elif last != self._last:
             yield Damage("seal.json", "changed", "was not made for this index")
-        for digest in sorted(set(tasks) ^ set(task_digests(self._paths))):
-            known = digest in tasks
-            detail = "is missing" if known else "was added after the run was sealed"
-            yield Damage(f"tasks/{digest}.json", "missing" if known else "extra", detail)
+        yield from self._sealed_tasks(set(tasks))
+
+    def _sealed_tasks(self, sealed: set[str]) -> Iterator[Damage]:
+        kept = set(task_digests(self._paths))
+        for digest in sorted(sealed - kept):
+            if digest in self._digests:
+                yield Damage(f"tasks/{digest}.json", "missing", "is missing")
+            else:
+                yield Damage("seal.json", "changed", f"names a task {digest} that no episode is about")
+        for digest in sorted(kept - sealed):
+            if digest in self._digests:
+                yield Damage("seal.json", "changed", f"does not name the task {digest}")
+            else:
+                yield Damage(f"tasks/{digest}.json", "extra", "was added after the run was sealed")
 
 
 def _json(path: Path, most: int) -> Any:
