@@ -11,7 +11,7 @@ from importlib import resources
 from typing import Any, Literal
 
 from proctor.computers.computer import Change, Computer
-from proctor.home import HOME, printable
+from proctor.home import HOME, absolute, printable
 from proctor.tasks.task import Task
 
 Severity = Literal["low", "medium", "high"]
@@ -72,7 +72,6 @@ def noise(apps: tuple[str, ...]) -> tuple[str, ...]:
 @functools.cache
 def _pattern(text: str) -> re.Pattern[str]:
     """Return what `*` (within a name) and `**` (any depth) mean; relative patterns start at the home folder."""
-    absolute = text if text.startswith("/") else f"{HOME}/{text}"
-    parts = re.split(r"(\*\*|\*|\?)", absolute)
+    parts = re.split(r"(\*\*|\*|\?)", absolute(text))
     meaning = {"**": ".*", "*": "[^/]*", "?": "[^/]"}
     return re.compile("".join(meaning.get(part, re.escape(part)) for part in parts) + r"\Z")

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Sequence
 
 from proctor.errors import SpecError
-from proctor.home import HOME
+from proctor.home import absolute
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.graph.resource import Resource
@@ -68,7 +68,7 @@ def stem(resource: Resource) -> str:
 
 def full(resource: Resource) -> str:
     """Return a file's whole path, as dialogs take it."""
-    return f"{HOME}/{resource.value}"
+    return absolute(resource.value)
 
 
 def quoted(resource: Resource) -> str:
