@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -10,17 +9,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar
 
 from PIL import Image
 
 from proctor.actions.action import Action
+from proctor.computers.entries import Change as Change
+from proctor.computers.entries import FileInfo as FileInfo
+from proctor.computers.incidents import Incidents
 from proctor.errors import NotReady, SpecError
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree
 
 if TYPE_CHECKING:
+    import re
+    from types import TracebackType
+
     from proctor.computers.locator import Locator
     from proctor.observations.clip import Clip
 
@@ -68,30 +72,6 @@ class Window:
     box: Box
     active: bool = False
     minimised: bool = False
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class FileInfo:
-    """One entry of a folder inside the computer."""
-
-    path: str
-    kind: Literal["file", "folder", "link", "other"]
-    size: int
-    mode: int
-    modified: float
-    """Seconds since the epoch, on the computer's own clock."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Change:
-    """One path that differs from how it was when the task began."""
-
-    path: str
-    """Absolute, inside the computer."""
-    kind: Literal["created", "changed", "deleted"]
-    file: Literal["file", "folder", "link", "other"]
-    size: int
-    """Bytes now; 0 when deleted."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -229,6 +209,11 @@ class Computer(ABC):
         performed = perform(self, action)
         self.history.append(performed)
         return performed
+
+    @cached_property
+    def incidents(self) -> Incidents:
+        """What programs inside did to the connections by which the computer is seen and touched, oldest first."""
+        return Incidents()
 
     @cached_property
     def history(self) -> list[Performed]:
