@@ -121,7 +121,28 @@ def test_the_same_setting_varied_twice_gives_two_tables() -> None:
     assert names == ["ablation_history", "ablation_history_2", "ablation_model", "ablation_model_2"]
 
 
+def test_an_option_named_as_a_column_keeps_its_values() -> None:
+    results = [
+        one
+        for value in ("0.1", "0.9")
+        for one in outcomes(f"mine,p={value}", {"t": [1.0], "u": [0.0]}, settings={"p": value})
+    ]
+    plain = summarise(columns(results)).plain()["tables"]["ablation_p"]["rows"]
+    assert [row["option p"] for row in plain] == ["0.1", "0.9"]
+    assert [row["p"] for row in plain] == [None, 1.0]
+
+
 # For people.
+
+
+def test_repeated_attempts_show_in_the_terminal() -> None:
+    text = in_terminal(summarise(columns(outcomes("a", {"t": [1.0, 0.0, 1.0], "u": [1.0, 1.0, 1.0]}))))
+    for word in ("pass@k", "pass^k", "flips", "50 %", "83 %"):
+        assert word in text
+
+
+def test_medians_and_active_are_explained_in_the_terminal(report: Report) -> None:
+    assert "active: ended by the agent itself; steps and seconds are medians" in in_terminal(report)
 
 
 def test_the_terminal_shows_one_screen(report: Report) -> None:

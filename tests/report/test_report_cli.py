@@ -118,3 +118,56 @@ def test_a_removed_line_is_noticed(run: Path) -> None:
 @pytest.mark.parametrize("args", [("--json", "--markdown"), ("--by", "colour"), ("--threshold", "0")])
 def test_wrong_options(run: Path, args: tuple[str, ...]) -> None:
     assert CliRunner().invoke(report, [str(run), *args]).exit_code == 2
+
+
+# Several runs.
+
+
+@pytest.fixture
+def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    monkeypatch.chdir(tmp_path)
+    tasks = [f"t{place}" for place in range(10)]
+    before = write_run(tmp_path / "before", outcomes("mine", {task: [0.0] for task in tasks}))
+    return before, write_run(tmp_path / "after", outcomes("mine", {task: [1.0] for task in tasks}))
+
+
+def test_one_label_in_two_runs_is_compared_run_by_run(two: tuple[Path, Path]) -> None:
+    found = json.loads(told(*two, "--compare", "--json"))
+    assert [agent["agent"] for agent in found["agents"]] == ["after: mine", "before: mine"]
+    (comparison,) = found["comparisons"]
+    assert (comparison["verdict"], comparison["difference"]) == ("first is better", 1.0)
+    assert (found["shared_agents"], found["pooled_agents"]) == (["mine"], [])
+    assert "compared run by run: mine" in told(*two, "--compare")
+
+
+def test_pooling_is_said(two: tuple[Path, Path]) -> None:
+    assert "put together: mine" in told(*two)
+    assert "put together: mine" in told(*two, "--markdown")
+    found = json.loads(told(*two, "--json"))
+    assert ([agent["episodes"] for agent in found["agents"]], found["pooled_agents"]) == ([20], ["mine"])
+
+
+def test_only_a_label_that_several_runs_have_is_named_with_its_run(two: tuple[Path, Path], tmp_path: Path) -> None:
+    third = write_run(tmp_path / "third", outcomes("other", {"t1": [1.0]}))
+    found = json.loads(told(*two, third, "--compare", "--json"))
+    assert [agent["agent"] for agent in found["agents"]] == ["after: mine", "before: mine", "other"]
+
+
+def test_runs_of_one_name_are_told_apart_by_their_path(tmp_path: Path) -> None:
+    runs = [write_run(tmp_path / where / "run", RESULTS) for where in ("a,b", "c")]
+    found = json.loads(told(*runs, "--compare", "--json"))
+    assert len({agent["agent"] for agent in found["agents"]}) == 4
+
+
+def test_the_page_about_several_runs_goes_into_none_of_them(two: tuple[Path, Path]) -> None:
+    text = told(*two, "--compare")
+    assert "page: reports/before+after/index.html" in text
+    assert Path("reports/before+after/index.html").is_file()
+    assert not any((run / "report").exists() for run in two)
+
+
+def test_the_page_names_its_methods(two: tuple[Path, Path]) -> None:
+    told(*two, "--compare")
+    text = Path("reports/before+after/index.html").read_text()
+    for word in ("Wilson", "effective number", "Agresti and Min", "sign-flip", "Active is", "medians"):
+        assert word in text

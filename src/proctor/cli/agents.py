@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import click
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
@@ -19,6 +18,7 @@ from proctor.agents.options import Option, text_options
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.errors import ProctorError, SpecError
 from proctor.models.model import Message, Picture, Reply
+from proctor.report.terminal import open_console, print_table
 
 MODELS = ("model", "grounder")
 """Options that name models; none is asked, so an agent can be shown before one is chosen and without a key."""
@@ -49,7 +49,7 @@ def list_(as_json: bool) -> None:
     table = Table("agent", "what it is", "options", box=None, pad_edge=False)
     for name, summary, options in rows:
         table.add_row(name, escape(summary), ", ".join(options))
-    Console().print(table)
+    print_table(open_console(), table)
     click.echo("\nYours: module:Class, cmd:COMMAND, http://HOST:PORT; see examples/agents/")
 
 
@@ -76,16 +76,16 @@ def show(text: str, as_json: bool) -> None:
         found = {"agent": spec.label, "about": _about(factory), "options": listed, "sent": sent, "remark": remark}
         click.echo(json.dumps(found, indent=2, ensure_ascii=False))
         return
-    console = Console(highlight=False)
+    console = open_console()
     console.print(f"[bold]{escape(spec.label)}[/]\n{escape(_about(factory))}\n")
     table = Table("option", "value", "default", "meaning", box=None, pad_edge=False)
     for option in options:
         default = "(required)" if option.required else _default(option)
         table.add_row(option.name, escape(option.form), escape(default), escape(meanings.get(option.name, "")))
     if options:
-        console.print(table)
+        print_table(console, table)
     for message in sent:
-        _print_message(console, message)
+        _print_message(message)
     if remark:
         console.print(f"\n[dim]{escape(remark)}[/]", soft_wrap=True)
 
@@ -165,8 +165,8 @@ def _shortened(message: dict[str, Any]) -> dict[str, Any]:
     return message | {"screenshot": f"<PNG as base64, {len(picture)} characters>"} if picture else message
 
 
-def _print_message(console: Console, message: dict[str, Any]) -> None:
-    console.print(f"\n[cyan]--- {escape(message.get('role') or message['type'])} ---[/]")
+def _print_message(message: dict[str, Any]) -> None:
+    click.secho(f"\n--- {message.get('role') or message['type']} ---", fg="cyan")
     text = "\n".join(message["parts"]) if "parts" in message else json.dumps(message, indent=2)
     # Not through the console, which would replace tabs.
     click.echo(text)

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from proctor.bench.measure import Figure, to_json
+from proctor.report.terminal import open_console, print_table
 
 
 @click.group()
@@ -131,7 +132,7 @@ def _show(figures: list[Figure], title: str, *, as_json: bool) -> None:
         colour = {True: "green", False: "yellow", None: "dim"}[figure.reached]
         goal = f"{figure.goal:.0f} {figure.unit}" if figure.goal is not None else ""
         table.add_row(figure.what, f"[{colour}]{shown}[/]", goal, f"[dim]{figure.note}[/]")
-    Console().print(table)
+    print_table(open_console(), table)
 
 
 def _places(figure: Figure) -> int:

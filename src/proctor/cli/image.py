@@ -19,6 +19,7 @@ from proctor.computers.images.progress import Phase, Step
 from proctor.computers.images.progress import Progress as Report
 from proctor.computers.images.store import Image
 from proctor.errors import ProctorError, UnknownName
+from proctor.report.terminal import open_console, print_table
 
 _PHASES: dict[Phase, str] = {
     "waiting": "waiting",
@@ -107,7 +108,7 @@ def list_(as_json: bool) -> None:
         table.add_row(
             row["name"], f"[{colour}]{row['state']}[/]", size, packages, row["built_at"][:10], row["description"]
         )
-    Console().print(table)
+    print_table(open_console(), table)
     click.echo(f"\nin {folders.images_folder()}")
 
 

@@ -28,6 +28,7 @@ COMMANDS = {
     "compose": Lazy("proctor.cli.compose:compose", "Compose tasks from subtasks, as many and as complex as asked for."),
     "demo": Lazy("proctor.cli.demo:demo", "Watch a real desktop being operated, from start to end."),
     "desktop": Lazy("proctor.cli.desktop:desktop", "Open a desktop and say how to watch it."),
+    "diff": Lazy("proctor.cli.diff:diff", "Show which tasks changed sides between two runs."),
     "doctor": Lazy("proctor.cli.doctor:doctor", "Check what this machine needs to run sandboxes, and how to mend it."),
     "export": Lazy("proctor.cli.record:export", "Write a run in the forms that other tools read."),
     "image": Lazy("proctor.cli.image:image", "Build, list, export, import and remove desktop images."),

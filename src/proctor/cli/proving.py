@@ -13,6 +13,7 @@ from rich.table import Table
 from proctor.prove.proof import Proof, problems, verdict
 from proctor.prove.schedule import prove
 from proctor.prove.trial import Outcome, trials
+from proctor.report.terminal import open_console, print_table
 from proctor.tasks.task import Task
 
 
@@ -56,7 +57,7 @@ def prove_visibly(
 
 def show_proofs(proofs: Sequence[Proof], folder: Path) -> None:
     """Print one line for each task, and where the page is."""
-    console = Console(highlight=False)
+    console = open_console()
     table = Table("task", "seed", "", "solution", "idle", "fail", "near misses", "takes", box=None, pad_edge=False)
     for proof in proofs:
         scores = {
@@ -70,6 +71,6 @@ def show_proofs(proofs: Sequence[Proof], folder: Path) -> None:
             *scores.values(),
             f"{proof.seconds:.1f} s",
         )
-    console.print(table)
+    print_table(console, table)
     flaky = sum(proof.flaky for proof in proofs)
     console.print(f"\n{verdict(proofs)}, {flaky} flaky; page: {folder / 'proofs.html'}", soft_wrap=True)

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from proctor.report.episodes import DIMENSIONS
 from proctor.report.markdown import markdown
@@ -14,14 +13,22 @@ from proctor.report.matrix import THRESHOLD
 from proctor.report.page import page
 from proctor.report.reading import read_runs
 from proctor.report.summary import Report, summarise
+from proctor.report.terminal import open_console
 from proctor.report.text import print_report
 from proctor.store.files import disk_trouble
-from proctor.store.paths import RunPaths
+from proctor.store.paths import RunPaths, folder_name
+
+_NAMED = 3
+"""So many runs are named in the folder of a page about several."""
 
 
 @click.command()
 @click.argument("runs", metavar="RUN...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--compare", is_flag=True, help="Test every two agents against each other on their common tasks.")
+@click.option(
+    "--compare",
+    is_flag=True,
+    help="Test every two agents against each other on common tasks; an agent of several runs once for each run.",
+)
 @click.option("--by", multiple=True, type=click.Choice(DIMENSIONS), help="Break success down by this; can be repeated.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown.")
@@ -42,28 +49,39 @@ def report(
     html: Path | None,
     threshold: float,
 ) -> None:
-    """Report on runs, finished or going on; several are put together.
+    """Report on runs, finished or going on.
 
-    RUN is the folder of a run. Prints a table and writes a page with everything into the first run's folder, unless
-    another output is asked for.
+    RUN is the folder of a run. Prints a table and writes a page with everything: for one run into its own folder, for
+    several below `reports` in the current folder, unless --html names another place. An agent that several runs have
+    is counted as one, and the report says so; with --compare it is compared run by run.
 
     \b
     proctor report RUN                      a table, and RUN/report/index.html
-    proctor report RUN1 RUN2 --compare      are the agents really different?
+    proctor report RUN1 RUN2 --compare      are the agents, or the runs of one agent, really different?
+    proctor diff RUN1 RUN2                  which tasks changed sides
     proctor report RUN --json               everything, for a program
     """
     if as_json + as_markdown + (html is not None) > 1:
         raise click.UsageError("--json, --markdown and --html exclude each other")
-    found = summarise(*read_runs(runs), threshold=threshold)
+    found = summarise(*read_runs(runs, apart=compare), threshold=threshold)
     if as_json:
         click.echo(json.dumps(found.plain(), ensure_ascii=False, allow_nan=False))
     elif as_markdown:
         click.echo(markdown(found, by=by))
     else:
-        place = html or RunPaths(runs[0]).root / "report" / "index.html"
+        place = html or _place(found)
         if not html:
-            print_report(found, Console(highlight=False), by=by, compare=compare)
+            print_report(found, open_console(), by=by, compare=compare)
         click.echo(f"{'' if html else chr(10)}page: {write_page(found, place)}")
+
+
+def _place(found: Report) -> Path:
+    """Return where a page goes: into a run's own folder only where it is about that run alone."""
+    if len(found.runs) == 1:
+        return RunPaths(Path(found.runs[0].folder)).root / "report" / "index.html"
+    names = [folder_name(Path(run.folder).resolve().name) for run in found.runs]
+    listed = [*names[:_NAMED], *([f"{len(names) - _NAMED}-more"] if len(names) > _NAMED else [])]
+    return Path("reports") / "+".join(listed) / "index.html"
 
 
 def write_page(found: Report, place: Path) -> Path:

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from proctor import taxonomy
 from proctor.cli.choosing import Choice, choices, chosen_tasks, selection_options
 from proctor.cli.tasks_graph import graph_view
+from proctor.report.terminal import open_console, print_table
 from proctor.tasks.task import Task
 
 
@@ -45,7 +45,7 @@ def list_(names: tuple[str, ...], suite: str, filters: dict[str, tuple[str, ...]
         remarks = [*task.tags.services, *([] if task.tags.feasible else ["cannot be done"])]
         demand = f"{task.tags.domain} / {task.tags.demand}"
         table.add_row(task.id, f"L{task.tags.level}", ", ".join(task.tags.apps), demand, ", ".join(remarks))
-    Console().print(table)
+    print_table(open_console(), table)
     click.echo(f"\n{len(found)} tasks")
 
 
@@ -75,7 +75,7 @@ def show(name: str, suite: str, seed: int, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(task.to_json(), indent=2, ensure_ascii=False))
         return
-    console = Console(highlight=False)
+    console = open_console()
     console.print(f"[bold]{task.id}[/]  seed {task.seed}  [dim]{task.digest[:12]}[/]")
     console.print(f"L{task.tags.level} [dim]{taxonomy.LEVELS[task.tags.level]}[/]")
     console.print(f"{', '.join(task.tags.apps)}  [dim]{' / '.join((task.tags.domain, task.tags.demand))}[/]\n")

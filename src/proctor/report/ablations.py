@@ -48,7 +48,9 @@ def _ablation(episodes: Episodes, setting: str, members: Sequence[int]) -> Table
         f"{name}{' with ' + fixed if fixed else ''}. Differences in points, on common tasks, to the first line; "
         "p is for each line alone."
     )
-    head = (setting, "success", "difference", "p")
+    rest = ("success", "difference", "p")
+    # An option may have any name, and a column of the same name would take its place in what programs read.
+    head = (f"option {setting}" if setting in rest else setting, *rest)
     return Table(f"ablation_{setting}", f"What {setting} changes", head, tuple(rows), note)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -21,9 +22,12 @@ _EXAMPLE = 300
 """Characters kept of an error message: agents and programs under examination may have written it."""
 
 
-def gather(runs: Iterable[Iterable[Row]]) -> Episodes:
-    """Put the results of runs together; the same episode in two runs is two attempts at it."""
-    columns = Columns()
+def gather(runs: Iterable[Iterable[Row]], apart: Sequence[str] | None = None) -> Episodes:
+    """Put the results of runs together; the same episode in two runs is two attempts at it.
+
+    With `apart`, the runs' names, an agent that several runs have is one agent for each of them.
+    """
+    columns = Columns(apart)
     for run, rows in enumerate(runs):
         for row in rows:
             columns.add(run, row)
@@ -45,7 +49,8 @@ class Columns:
     is read once for each digest and not for each episode.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, apart: Sequence[str] | None = None) -> None:
+        self._apart = apart
         self._numbers = {name: _Numbers() for name in ("agent", "task", "case", "variant", "stop", "cause", "modes")}
         self._codes = {name: array("q") for name in self._numbers}
         self._paraphrases = array("q")
@@ -53,7 +58,7 @@ class Columns:
         self._figures = {name: array("d") for name in _FIGURES}
         self._amounts: dict[str, dict[str, dict[int, float]]] = {"collateral": {}, "metrics": {}}
         self._traits: list[dict[str, tuple[str, ...]]] = []
-        self._settings: dict[str, dict[str, str]] = {}
+        self._settings: dict[tuple[int, str], dict[str, str]] = {}
         self._errors: dict[str, str] = {}
         self._last: dict[tuple[int, ...], tuple[int, int]] = {}
         self._replaced: list[int] = []
@@ -64,7 +69,8 @@ class Columns:
         task, agent, paraphrase = row["task"], row["agent"], row.get("paraphrase", 0)
         score = row.get("score")
         case = self._code("case", (task, row.get("seed", 0), paraphrase))
-        who = self._code("agent", agent)
+        agent_of = (run if self._apart else 0, agent)
+        who = self._code("agent", agent_of)
         self._code("task", task)
         self._code("variant", self._variant(task, row))
         self._code("stop", row.get("stop", "done"))
@@ -79,7 +85,7 @@ class Columns:
         for kind, found in self._amounts.items():
             for name, amount in row.get(kind, {}).items():
                 found.setdefault(name, {})[place] = float(amount)
-        self._settings.setdefault(agent, row.get("settings", {}))
+        self._settings.setdefault(agent_of, row.get("settings", {}))
         if row.get("error"):
             self._errors.setdefault(str(row.get("cause") or "agent"), str(row["error"])[:_EXAMPLE])
         self._replace((run, who, case, row.get("sample", 0)), row.get("retry", 0), place)
@@ -118,7 +124,8 @@ class Columns:
         kept = np.ones(len(self._scores), dtype=bool)
         kept[self._replaced] = False
         codes = {name: np.array(column)[kept] for name, column in self._codes.items()}
-        agents, agent = _alphabetical(list(self._numbers["agent"]), np.array(self._codes["agent"]))
+        labels_of = self._agents()
+        agents, agent = _alphabetical(list(labels_of), np.array(self._codes["agent"]))
         tasks, task = _alphabetical(list(self._numbers["task"]), codes["task"])
         labels = {
             name: _labels(codes["variant"], [traits[name] for traits in self._traits])
@@ -141,10 +148,18 @@ class Columns:
                 "collateral": self._dense("collateral", 0.0, kept),
                 "metrics": self._dense("metrics", float("nan"), kept),
             },
-            settings=tuple(self._settings[name] for name in agents),
+            settings=tuple(self._settings[labels_of[label]] for label in agents),
             errors=self._errors,
             retried=np.bincount(agent[self._replaced], minlength=len(agents)),
         )
+
+    def _agents(self) -> dict[str, tuple[int, str]]:
+        """Return agents by the labels that they are shown under: with the run's name where several runs have one."""
+        found = list(self._numbers["agent"])
+        runs = Counter(label for _, label in found)
+        if not self._apart:
+            return {label: (run, label) for run, label in found}
+        return {f"{self._apart[run]}: {label}" if runs[label] > 1 else label: (run, label) for run, label in found}
 
     def _dense(self, kind: str, missing: float, kept: NDArray[np.bool_]) -> dict[str, NDArray[np.float64]]:
         found = {}

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from proctor.report.cells import Table, shown
 from proctor.report.summary import Report
-from proctor.report.wording import comparison_table, headline, matrix_table, overview, short_names
+from proctor.report.wording import about_runs, comparison_table, headline, matrix_table, overview, short_names
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#~$!&])")
 
@@ -24,7 +24,8 @@ def markdown(report: Report, *, by: Sequence[str] = (), compare: bool = True) ->
     found += [
         table for table in report.tables if not wanted or not table.name.startswith("by_") or table.name in wanted
     ]
-    return "\n".join(["# Report\n", escaped(headline(report)) + "\n", *(_table(table, names) for table in found)])
+    said = [escaped(text) + "\n" for text in (headline(report), about_runs(report)) if text]
+    return "\n".join(["# Report\n", *said, *(_table(table, names) for table in found)])
 
 
 def _table(table: Table, names: Mapping[str, str]) -> str:

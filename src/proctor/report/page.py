@@ -12,8 +12,8 @@ from proctor.report.cells import Cell, Table, defined_in, interval, percent, sho
 from proctor.report.matrix import SCOPES, explained
 from proctor.report.statistics import Mean, Rate
 from proctor.report.style import SCRIPT, STYLE
-from proctor.report.summary import METHOD, Report
-from proctor.report.wording import comparison_table, headline, letters, overview, short_names
+from proctor.report.summary import Report
+from proctor.report.wording import about_runs, comparison_table, headline, letters, overview, short_names
 
 _ROOM_FOR_NAMES = 110
 _LONG = 30
@@ -52,7 +52,7 @@ def page(report: Report, title: str = "Report") -> str:
     names = _Names.of(report)
     state = "bad" if report.unfinished else "quiet"
     parts = [
-        f"<h1>{escape(title)}</h1><p class='{state}'>{escape(headline(report))}</p>",
+        f"<h1>{escape(title)}</h1><p class='{state}'>{escape(headline(report))}</p>{_note(about_runs(report))}",
         _agents(report, names),
         _comparisons(report, names),
         _matrices(report, names),
@@ -74,7 +74,8 @@ def _agents(report: Report, names: _Names) -> str:
     faint = [agent.raw.value for agent in report.agents]
     hollow = " A hollow dot is the raw figure." if any(agent.void for agent in report.agents) else ""
     plot = plots.dots("Success of each agent", rows, faint)
-    return f"<h2>Agents</h2>{plot}<p class='note'>{escape(METHOD + hollow)}</p>{_table(overview(report), names)}"
+    table = overview(report)
+    return f"<h2>{escape(table.title)}</h2>{plot}{_note(table.note + hollow)}{_table(table, names)}"
 
 
 def _comparisons(report: Report, names: _Names) -> str:

@@ -22,20 +22,24 @@ class RunRead:
     results: int
     """Lines of its index, every try counted."""
     finished: bool
+    agents: tuple[str, ...] = ()
+    """The labels of its agents."""
 
 
-def read_runs(folders: Sequence[Path]) -> tuple[Episodes, tuple[RunRead, ...]]:
+def read_runs(folders: Sequence[Path], *, apart: bool = False) -> tuple[Episodes, tuple[RunRead, ...]]:
     """Put runs together, finished or not; a folder named twice counts once.
 
+    An agent that several runs have is one agent with all of its episodes, or with `apart` one for each of these runs.
     Raises RecordError for a folder without a run, a damaged line, and when there is no result at all.
     """
-    columns, runs = Columns(), []
     distinct = list({folder.resolve(): folder for folder in folders}.values())
+    columns, runs = Columns(run_names(distinct) if apart else None), []
     for number, folder in enumerate(distinct):
         record = RunRecord.open(folder)
         # Asked first: a run that ends while it is read is still told as unfinished.
         finished = record.sealed
-        runs.append(RunRead(str(folder), _read(record, number, columns), finished))
+        agents: dict[str, None] = {}
+        runs.append(RunRead(str(folder), _read(record, number, columns, agents), finished, tuple(agents)))
     if not any(run.results for run in runs):
         raise RecordError(
             f"no result in {', '.join(map(str, distinct))}",
@@ -44,7 +48,15 @@ def read_runs(folders: Sequence[Path]) -> tuple[Episodes, tuple[RunRead, ...]]:
     return columns.done(), tuple(runs)
 
 
-def _read(record: RunRecord, number: int, columns: Columns) -> int:
+def run_names(folders: Sequence[Path]) -> list[str]:
+    """Return what stands for each run beside an agent's label: its folder's name, its path where two are alike."""
+    names = [folder.resolve().name for folder in folders]
+    chosen = [name if names.count(name) == 1 else str(place) for name, place in zip(names, folders, strict=True)]
+    # Labels are divided by commas.
+    return [name.replace(",", "_") for name in chosen]
+
+
+def _read(record: RunRecord, number: int, columns: Columns, agents: dict[str, None]) -> int:
     """Add the lines of a run and return their number; a last line that is still being written is left out."""
     index, count = record.paths.index, 0
     root = hashlib.sha256(record.paths.run.read_bytes()).hexdigest()
@@ -55,6 +67,7 @@ def _read(record: RunRecord, number: int, columns: Columns) -> int:
         if not fault:
             try:
                 columns.add(number, link.data)
+                agents[link.data["agent"]] = None
             except (KeyError, TypeError, ValueError, AttributeError) as error:
                 fault = f"is no result: {error!r}"
         if fault:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -21,8 +22,14 @@ from proctor.report.statistics import CONFIDENCE, Paired, Rate, adjusted, paired
 
 METHOD = (
     "Success is the share of scored episodes that passed; void episodes are left out. The raw figure counts them as "
-    "not passed, as other harnesses do. Intervals (95 %) are Wilson's on the effective number of episodes, clustered "
-    "by task. Agents are compared on common tasks by a sign-flip permutation test on the differences by task."
+    "not passed, as other harnesses do. Intervals (95 %) are Wilson's score intervals on the effective number of "
+    "episodes: their number divided by the design effect of clustering by task. Agents are compared on common tasks: "
+    "the interval of a difference is Agresti and Min's for matched pairs, the p-value that of a sign-flip permutation "
+    "test on the differences by task, after Holm's correction."
+)
+COLUMNS = (
+    "Active is the share of scored episodes that the agent itself ended, by saying that it is done, by an answer or by "
+    "giving up, rather than a limit or a crash. Steps and seconds are medians over scored episodes; cost is the total."
 )
 
 
@@ -138,6 +145,18 @@ class Report:
         """The runs that go on, or were broken off."""
         return tuple(run.folder for run in self.runs if not run.finished)
 
+    @property
+    def shared(self) -> tuple[str, ...]:
+        """The agents that more than one run has."""
+        runs = Counter(agent for run in self.runs for agent in run.agents)
+        return tuple(sorted(agent for agent, times in runs.items() if times > 1))
+
+    @property
+    def pooled(self) -> tuple[str, ...]:
+        """Those of them whose episodes were put together rather than told apart by their run."""
+        known = {agent.agent for agent in self.agents}
+        return tuple(agent for agent in self.shared if agent in known)
+
     def table(self, name: str) -> Table | None:
         """Return a table by its name."""
         return next((table for table in self.tables if table.name == name), None)
@@ -151,6 +170,9 @@ class Report:
             "void": sum(agent.void for agent in self.agents),
             "confidence": CONFIDENCE,
             "method": METHOD,
+            "columns": COLUMNS,
+            "shared_agents": list(self.shared),
+            "pooled_agents": list(self.pooled),
             "agents": [agent.plain() for agent in self.agents],
             "comparisons": [comparison.plain() for comparison in self.comparisons],
             "matrix": {

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
 from proctor.report.cells import Cell, Percent, Table, shown, shown_mean, size
 from proctor.report.statistics import Mean, Rate
 from proctor.report.summary import Report
-from proctor.report.wording import comparison_table, headline, letters, overview, short_names
+from proctor.report.terminal import print_table
+from proctor.report.wording import about_runs, comparison_table, headline, letters, overview, short_names
 
 MOST_ROWS = 15
 
@@ -23,20 +24,27 @@ _ALWAYS = ("agent", "success", "episodes", "active")
 
 def print_report(report: Report, console: Console, *, by: Sequence[str] = (), compare: bool = False) -> None:
     """Print the agents, success by the dimensions named (the automation level otherwise), and how agents failed."""
-    console.print(Group(*_parts(report, by or ("level",), compare, console.width)))
+    for part in _parts(report, by or ("level",), compare, console.width):
+        if isinstance(part, RichTable):
+            print_table(console, part)
+        else:
+            console.print(part)
 
 
-def _parts(report: Report, by: Sequence[str], compare: bool, width: int) -> Iterator[RenderableType]:
+def _parts(report: Report, by: Sequence[str], compare: bool, width: int) -> Iterator[RichTable | Text]:
     names = short_names([agent.agent for agent in report.agents])
     yield _plain(headline(report), "yellow" if report.unfinished else "")
+    if about := about_runs(report):
+        yield _plain(about, "bold")
     if sum(len(name) for name in names.values()) > _ROOM_FOR_NAMES:
         keys = {agent: letters(place) for place, agent in enumerate(names)}
         for agent, key in keys.items():
             yield _plain(f"{key}  {names[agent]}")
         names = keys
     yield _rich(_without_empty(overview(report)), names)
+    yield _plain("active: ended by the agent itself; steps and seconds are medians", "dim")
     graphs = (table.name for table in report.tables if table.name.startswith("graph"))
-    for name in (*(f"by_{dimension}" for dimension in by), *graphs, "failure_modes"):
+    for name in ("repeats", *(f"by_{dimension}" for dimension in by), *graphs, "failure_modes"):
         if table := report.table(name):
             yield _rich(table, names, _bare if _too_wide(table, names, width) else shown)
     if compare and report.comparisons:
@@ -76,20 +84,12 @@ def _bare(cell: Cell) -> str:
 def _rich(table: Table, names: Mapping[str, str], show: Callable[[Cell], str] = shown) -> RichTable:
     """Return a table with every text as plain text: labels and messages may hold markup and control characters."""
     title = Text(f"\n{table.title}", style="bold") if table.title else None
-    drawn = RichTable(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
-    texts = [[names.get(text, text) for text in map(show, row)] for row in table.rows[:MOST_ROWS]]
+    drawn = RichTable(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for place, name in enumerate(table.head):
         words = all(isinstance(row[place], str) for row in table.rows)
-        # Figures stay on one line, words may be broken between each other.
-        pieces = [piece for row in texts for piece in (row[place].split() if words else [row[place]])]
-        drawn.add_column(
-            _plain(names.get(name, name)),
-            justify="left" if words else "right",
-            overflow="fold",
-            min_width=min(24, max(map(len, pieces), default=0)),
-        )
-    for row in texts:
-        drawn.add_row(*map(_plain, row))
+        drawn.add_column(_plain(names.get(name, name)), justify="left" if words else "right")
+    for row in table.rows[:MOST_ROWS]:
+        drawn.add_row(*(_plain(names.get(text, text)) for text in map(show, row)))
     if len(table.rows) > MOST_ROWS:
         drawn.add_row(Text(f"and {len(table.rows) - MOST_ROWS} more", style="dim"))
     return drawn

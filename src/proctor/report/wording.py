@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from proctor.report.cells import Cell, Chance, Difference, Dollars, Percent, Table, percent
 from proctor.report.matrix import SCOPES, explained
-from proctor.report.summary import METHOD, Report
+from proctor.report.summary import COLUMNS, METHOD, Report
 
 
 def overview(report: Report) -> Table:
@@ -19,11 +19,7 @@ def overview(report: Report) -> Table:
         counts = (agent.episodes, agent.void)
         rows.append((agent.agent, agent.success, raw, *counts, finish, agent.steps, agent.seconds, cost))
     head = ("agent", "success", "raw", "episodes", "void", "active", "steps", "seconds", "cost")
-    note = (
-        f"{METHOD} Active: episodes that the agent itself ended. Steps and seconds are medians of scored episodes, "
-        "cost is the total."
-    )
-    return Table("agents", "Agents", head, tuple(rows), note)
+    return Table("agents", "Agents", head, tuple(rows), f"{METHOD} {COLUMNS}")
 
 
 def comparison_table(report: Report) -> Table:
@@ -37,7 +33,8 @@ def comparison_table(report: Report) -> Table:
         rows.append((item.first, item.second, item.paired.tasks, *outcome))
     head = ("first", "second", "tasks", "difference", "p", "verdict", "what would separate them")
     note = (
-        "Differences are in points, on common tasks. p-values are after Holm's correction for the number of pairs. "
+        "Differences are in points, on common tasks, with Agresti and Min's interval for matched pairs. p is that of a "
+        "sign-flip permutation test on the differences by task, after Holm's correction for the number of pairs. "
         "What would separate two agents is reckoned for 95 % confidence and 80 % power, and holds if their true "
         "difference is the one seen."
     )
@@ -62,6 +59,16 @@ def headline(report: Report) -> str:
     if report.unfinished:
         text += f"; not finished: {', '.join(report.unfinished)}"
     return text
+
+
+def about_runs(report: Report) -> str:
+    """Return what was done about agents that several runs have; nothing where there are none."""
+    if not report.shared:
+        return ""
+    listed = ", ".join(report.shared)
+    if report.pooled:
+        return f"In more than one run, and put together: {listed}. With --compare each run stands for itself."
+    return f"In more than one run, and compared run by run: {listed}."
 
 
 def short_names(agents: Sequence[str]) -> dict[str, str]:
