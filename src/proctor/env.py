@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from proctor.actions.action import ACTIONS, Action, AskUser, InputAction, SignalAction
 from proctor.computers.computer import Capability, Computer, Performed
+from proctor.computers.drift import Drift
 from proctor.computers.observer import needs, observe
 from proctor.errors import AgentError, CheckError, ProctorError, SpecError, UnknownName
 from proctor.observations.observation import Observation, Want
@@ -35,6 +36,8 @@ class StepResult:
     """What the agent said, where it said something."""
     out_of_steps: bool = False
     """Whether it is over because the steps are used up."""
+    stale: float = 0.0
+    """The share of the screen that had changed by itself, since the agent was last shown it, when the action began."""
 
 
 class Env:
@@ -58,6 +61,7 @@ class Env:
         self.want = want or Want()
         self._judge = judge
         self._prepare = prepare
+        self._drift = Drift(computer)
         self._steps: int | None = None
         """Actions taken in this episode; None when no episode is going on."""
         self._check()
@@ -75,7 +79,8 @@ class Env:
             self.computer.baseline()
         self.computer.history.clear()
         self._steps = 0
-        return observe(self.computer, self.want)
+        self._drift.forget()
+        return self._observe()
 
     def step(self, action: Action) -> StepResult:
         """Carry out an action, or take note of a word to the examiner, and look again.
@@ -87,13 +92,14 @@ class Env:
         self.allow(action)
         if isinstance(action, SignalAction):
             return self._heard(action)
+        stale = self._drift.since(cursor=self.want.cursor)
         performed = self.computer.perform(action)
         self._steps += 1
         spent = self._steps >= self.brief.max_steps
-        observation = observe(self.computer, self.want)
+        observation = self._observe()
         if spent:
             self._steps = None
-        return StepResult(observation=observation, performed=performed, ended=spent, out_of_steps=spent)
+        return StepResult(observation=observation, performed=performed, ended=spent, out_of_steps=spent, stale=stale)
 
     def allow(self, action: Action) -> None:
         """Refuse what the brief does not allow; raises AgentError."""
@@ -117,8 +123,11 @@ class Env:
         except Exception as error:
             raise CheckError(f"the judge failed with {type(error).__name__}: {error}") from error
 
+    def _observe(self) -> Observation:
+        return observe(self.computer, self.want, drift=self._drift)
+
     def _heard(self, signal: SignalAction) -> StepResult:
-        observation = observe(self.computer, self.want)
+        observation = self._observe()
         ended = not isinstance(signal, AskUser)
         if ended:
             self._steps = None

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from proctor.computers.locator import Locator
+    from proctor.computers.settling import Settling
     from proctor.observations.clip import Clip
 
 Capability = Literal[
@@ -127,6 +128,7 @@ class Computer(ABC):
     size: tuple[int, int]
     """Width and height of the desktop in pixels."""
     pace: Pace = "settle"
+    settling: Settling = "quick"
     route: Callable[[Action], Performed] | None = None
     """Where set, `perform` hands actions to it, so that an episode sees them all; what it performs is carried out."""
     # -- life -----------------------------------------------------------------------------------------------------
@@ -262,9 +264,20 @@ class Computer(ABC):
 
     # -- wait -----------------------------------------------------------------------------------------------------
 
+    def _about_to(self, action: Action) -> None:  # noqa: B027
+        """Hear that an action begins; what happens from here on is its consequence."""
+
     @abstractmethod
-    def settle(self, *, timeout_sec: float = 3.0) -> bool:
+    def settle(self, *, timeout_sec: float = 10.0) -> bool:
         """Wait until the screen is quiet; return False when it still moves at the end of the patience."""
+
+    def _drawings(self) -> int | None:
+        """Return a number that grows whenever something is drawn; None where that is not known."""
+        return None
+
+    def _restless(self) -> list[Box]:
+        """Return the places on the screen that change by themselves, such as a panel's clock."""
+        return []
 
     @abstractmethod
     def _wait_activity(self, timeout_sec: float) -> None:

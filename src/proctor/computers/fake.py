@@ -201,7 +201,7 @@ class FakeComputer(Computer):
 
     # -- wait -----------------------------------------------------------------------------------------------------
 
-    def settle(self, *, timeout_sec: float = 3.0) -> bool:
+    def settle(self, *, timeout_sec: float = 10.0) -> bool:
         """Return at once: nothing moves by itself."""
         self._alive("settle")
         self._time += min(STEP_SEC, timeout_sec)

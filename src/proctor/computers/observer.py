@@ -7,12 +7,15 @@ import time
 from PIL import Image
 
 from proctor.computers.computer import Capability, Computer
+from proctor.computers.drift import Drift
 from proctor.observations.marks import mark
 from proctor.observations.observation import Observation, Want
 
 
-def observe(computer: Computer, want: Want | None = None) -> Observation:
+def observe(computer: Computer, want: Want | None = None, *, drift: Drift | None = None) -> Observation:
     """Look at a computer: screenshot, tree, windows, terminal and clip, always in this order.
+
+    The screenshot is taken through `drift` where that is given, so that it can tell later what has changed.
 
     Raises SpecError, before anything is looked at, when the computer cannot show what is wanted.
     """
@@ -20,7 +23,8 @@ def observe(computer: Computer, want: Want | None = None) -> Observation:
     computer.need(*needs(want))
     at = time.time()
     size = want.image_size(computer.size)
-    image = _resized(computer.screenshot(cursor=want.cursor), size) if want.screenshot or want.marks else None
+    screenshot = drift.look if drift else computer.screenshot
+    image = _resized(screenshot(cursor=want.cursor), size) if want.screenshot or want.marks else None
     tree = computer.tree() if want.tree or want.marks else None
     windows = tuple(computer.windows()) if want.windows or (want.marks and "windows" in computer.capabilities) else ()
     across, down = size[0] / computer.size[0], size[1] / computer.size[1]

@@ -54,6 +54,7 @@ def perform(computer: Computer, action: act.Action) -> Performed:
     started = time.time()
     place = _place(computer, action)
     element = _element(computer, action, place)
+    computer._about_to(action)
     result = _carry_out(computer, action, place)
     settled = computer.settle() if computer.pace == "settle" else True
     # A text that may still be on its way proves nothing.

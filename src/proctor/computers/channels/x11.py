@@ -105,6 +105,8 @@ class X11(Connection):
     def __init__(self, sock: socket.socket, *, timeout_sec: float = 10.0) -> None:
         self.keymap_changes = 0
         """Counts the keyboard mappings announced so far; whoever caches the mapping compares."""
+        self.drawings = 0
+        """Counts the reports of damage so far; whoever keeps a picture compares."""
         self._damaged: Damaged | None = None
         self._windows_changed: WindowsChanged | None = None
         self._resized: Resized | None = None
@@ -355,6 +357,7 @@ class X11(Connection):
     def _on_event(self, code: int, packet: bytes) -> None:
         now = time.monotonic()
         if code == self._damage_event:
+            self.drawings += 1
             self._damaged = Damaged(at=now, box=self._union(Box(*struct.unpack_from("<hhHH", packet, 16))))
         elif code == CONFIGURE_NOTIFY and struct.unpack_from("<I", packet, 8)[0] == self.root:
             self.size = struct.unpack_from("<HH", packet, 20)

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal, Self
 
 import PIL.Image
 
+from proctor.actions.action import Action, Move
 from proctor.computers import computer as contract
 from proctor.computers.channels.x11_windows import XWindow
 from proctor.computers.computer import App, Change, Computer, Window
@@ -20,10 +21,10 @@ from proctor.computers.sandbox import files, launching, state
 from proctor.computers.sandbox.commands import run_command
 from proctor.computers.sandbox.machine import AGENT_UID, Usage
 from proctor.computers.sandbox.options import make_plan
-from proctor.computers.sandbox.settle import settle
 from proctor.computers.sandbox.style import Theme
 from proctor.computers.sandbox.watching import Watch
 from proctor.errors import ComputerError, SpecError
+from proctor.observations.box import Box
 from proctor.observations.clip import Clip, ScreenHistory
 from proctor.observations.tree import Node, Tree
 
@@ -216,9 +217,19 @@ class SandboxComputer(Computer):
 
     # -- wait -----------------------------------------------------------------------------------------------------
 
-    def settle(self, *, timeout_sec: float = 3.0) -> bool:
+    def settle(self, *, timeout_sec: float = 10.0) -> bool:
         """Wait until programs have read their input, stopped drawing and have nothing left to do."""
-        return settle(self.desk.x, self.desk.machine, timeout_sec=timeout_sec)
+        return self.desk.settler.settle(self.settling, timeout_sec=timeout_sec)
+
+    def _about_to(self, action: Action) -> None:
+        self.desk.settler.mark(hovering=isinstance(action, Move))
+
+    def _drawings(self) -> int:
+        self.desk.x.drain()
+        return self.desk.x.drawings
+
+    def _restless(self) -> list[Box]:
+        return [*self.desk.settler.moving, *launching.clocks(self.desk.session)]
 
     def _wait_activity(self, timeout_sec: float) -> None:
         self.desk.x.wait(timeout_sec)

@@ -18,6 +18,7 @@ from proctor.computers.sandbox.launching import shown_windows
 from proctor.computers.sandbox.machine import Machine
 from proctor.computers.sandbox.plan import Plan
 from proctor.computers.sandbox.session import X_SOCKET, Session
+from proctor.computers.sandbox.settle import Settler
 from proctor.errors import ImageError
 from proctor.observations.tree import Node, Tree
 
@@ -35,6 +36,7 @@ class Desk:
     keyboard: Keyboard
     accessibility: Accessibility
     code: Interpreters
+    settler: Settler
     _ending: contextlib.ExitStack = field(repr=False)
 
     @property
@@ -112,5 +114,6 @@ def start(plan: Plan, layer: state.PackedLayer | None = None) -> Desk:
             keyboard=session.keyboard,
             accessibility=accessibility,
             code=code,
+            settler=Settler(session.x, machine),
             _ending=ending.pop_all(),
         )

@@ -9,11 +9,21 @@ from proctor.computers.channels.x11_windows import XWindow
 from proctor.computers.sandbox.commands import check_command, not_started
 from proctor.computers.sandbox.session import GLANCE_SEC, Session
 from proctor.errors import ComputerError, NotReady
+from proctor.observations.box import Box
+
+CLOCK_WIDTH = 180
+"""Pixels at the end of a panel that its clock may take."""
 
 
 def shown_windows(session: Session) -> list[XWindow]:
     """Return the windows of applications, without panels and desktop."""
     return [window for window in session.x.windows() if window.kind not in ("dock", "desktop")]
+
+
+def clocks(session: Session) -> list[Box]:
+    """Return where panels have their clocks: at the far end."""
+    docks = [window.box for window in session.x.windows() if window.kind == "dock"]
+    return [Box(max(x, x + width - CLOCK_WIDTH), y, min(width, CLOCK_WIDTH), height) for x, y, width, height in docks]
 
 
 def spawn(session: Session, argv: Sequence[str], env: Mapping[str, str] | None) -> int:

@@ -45,6 +45,23 @@ class Usage:
     processes: int
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Pulse:
+    """What the agent's programs have done since the last look at them."""
+
+    work_us: int
+    """Microseconds of processor time, of all threads together."""
+    young_us: int
+    """Of them, those of programs that started since the last mark."""
+    started: int
+    ended: int
+    waiting: int
+    """Whether a program is running or waiting for a disk right now."""
+    young_waiting: int
+    alarms: tuple[tuple[int, int], ...] = ()
+    """Where asked for: programs that worked since the mark, and in how many milliseconds they wake by themselves."""
+
+
 class Machine:
     """A started sandbox with nothing running in it yet but its process 1."""
 
@@ -241,10 +258,11 @@ class Machine:
         reply, _ = self.request("usage")
         return Usage(**{name: int(reply[name]) for name in Usage.__slots__})
 
-    def busy(self) -> bool:
-        """Tell whether any of the agent's programs is at work right now."""
-        reply, _ = self.request("busy")
-        return bool(reply["busy"])
+    def pulse(self, *, mark: bool = False, alarms: bool = False) -> Pulse:
+        """Tell what the agent's programs have done since this was last asked; who starts after a mark is young."""
+        reply, _ = self.request("pulse", mark=mark, alarms=alarms)
+        due = tuple((int(pid), int(left)) for pid, left in reply["alarms"])
+        return Pulse(**{name: int(reply[name]) for name in Pulse.__slots__ if name != "alarms"}, alarms=due)
 
     @contextlib.contextmanager
     def job(self, name: str, fd: int | None = None, *, timeout_sec: float = 60.0, **arguments: Any) -> Iterator[int]:

@@ -1,41 +1,232 @@
-"""Readiness: when has a desktop finished reacting? Events and process states tell, not time."""
+"""Readiness: when has a desktop finished reacting? Drawing, windows and the work of programs tell, not time."""
 
 from __future__ import annotations
 
+import threading
 import time
+from dataclasses import dataclass, field
 
-from proctor.computers.channels.x11 import X11, Damaged
+from proctor.computers.channels.x11 import X11, Damaged, WindowsChanged
 from proctor.computers.channels.x11_windows import active_window
-from proctor.computers.sandbox.machine import Machine
+from proctor.computers.sandbox.alarms import Alarm, Alarms
+from proctor.computers.sandbox.machine import Machine, Pulse
+from proctor.computers.settling import Settling
+from proctor.observations.box import Box
 
-QUIET_SEC = 0.04
-"""A screen with no drawing for this long is quiet; toolkits draw within one or two frames of 16 ms."""
+SLICE_SEC = 0.01
+"""How long events are gathered before programs are looked at."""
+WORK_SHARE = 0.1
+"""Programs that together use more than this of one processor are at work; timers that tick use less."""
 BUSY_SEC = 1.0
 """How long programs that work without drawing are waited for; a busy loop must not hold up every step."""
+START_SEC = 8.0
+"""The same for programs that were started since the action: a large one loads for seconds before its first window."""
+DRAW_SEC = 3.0
+"""How long drawing is waited for when no window comes or goes meanwhile."""
+ANSWER_SEC = 3.0
+"""How long the active window may take to read its input."""
+MOST_HALVINGS = 3
+"""Each wait in vain halves the patience with the next, up to so many times."""
+ALARM_MS = 300
+"""Alarms of programs that are nearer than this are waited for; GTK closes a dialog 250 ms after Enter was pressed."""
+HOVER_MS = 700
+"""The same where the pointer has come to rest: tooltips and submenus take half a second."""
+ALARM_GRACE_SEC = 0.025
+"""How long after its time an alarm may have its effect."""
+MOST_VAIN = 2
+"""Alarms without an effect that are waited for in one step."""
+LOOP_SEC = 0.8
+"""Drawing in one place for so long, and nothing else, is an animation that may never end."""
 
 
-def settle(x: X11, machine: Machine, *, timeout_sec: float) -> bool:
-    """Wait until the active application has read its input, drawing has stopped and no program is at work."""
-    deadline = time.monotonic() + timeout_sec
-    x.nudge()
-    x.sync()
-    _answered(x, deadline)
-    drawn = time.monotonic()
-    while True:
+@dataclass(frozen=True)
+class Quiet:
+    """How long nothing may happen before a desktop counts as settled, by what has happened since the action."""
+
+    drawn_sec: float
+    """Toolkits draw within one or two frames of 16 ms."""
+    stirred_sec: float
+    """A window came or went, or a program did: focus, title bars, panels and the next window follow."""
+
+
+QUIETS = {"quick": Quiet(0.04, 0.12), "careful": Quiet(0.25, 0.6)}
+
+
+@dataclass
+class _Look:
+    """What was noticed in one slice of time."""
+
+    at: float
+    drawn: list[Box]
+    windows: bool
+    pulse: Pulse
+    seconds: float
+
+    @property
+    def working(self) -> bool:
+        return bool(self.pulse.waiting) or self.pulse.work_us > WORK_SHARE * self.seconds * 1e6
+
+    @property
+    def loading(self) -> bool:
+        return bool(self.pulse.young_waiting) or self.pulse.young_us > WORK_SHARE * self.seconds * 1e6
+
+    @property
+    def stirred(self) -> bool:
+        return self.windows or bool(self.pulse.started or self.pulse.ended)
+
+
+@dataclass
+class _Watch:
+    """One wait, from the action to the quiet after it."""
+
+    quiet: Quiet
+    needed: float
+    """How long the silence must last, by what has happened so far."""
+    began: float
+    """When it began, or the last window came or went."""
+    changed: float
+    """When something was last to be seen."""
+    active: float
+    """When something last happened at all."""
+    drawings: list[tuple[float, Box]] = field(default_factory=list)
+    moved: bool = False
+    """Whether something was drawn where it is known to move by itself."""
+    alarm: Alarm | None = None
+    """What is waited for now, and when it is overdue."""
+    overdue: float = 0.0
+    vain: int = 0
+    """Alarms of this wait that nothing came of."""
+
+    def note(self, look: _Look, fresh: list[Box]) -> None:
+        """Take in what one slice of time brought."""
+        self.drawings += [(look.at, box) for box in fresh]
+        if look.stirred:
+            self.needed = self.quiet.stirred_sec
+        if look.windows:
+            self.drawings.clear()
+            self.began = look.at
+        if fresh or look.windows:
+            self.changed = self.active = look.at
+        elif look.working or look.pulse.started:
+            self.active = look.at
+
+
+@dataclass
+class Settler:
+    """Waits for one desktop, and remembers what moves on it by itself."""
+
+    x: X11
+    machine: Machine
+    moving: list[Box] = field(default_factory=list)
+    """Places where something is drawn again and again, whatever is done."""
+    _hovering: bool = False
+    _alarms: Alarms = field(default_factory=Alarms)
+    _vain: int = 0
+    """How many waits in a row were in vain."""
+
+    def mark(self, *, hovering: bool) -> None:
+        """Say that an action begins: what programs do from here on is taken for its consequence."""
+        self._hovering = hovering
+        self.machine.pulse(mark=True)
+
+    def settle(self, settling: Settling, *, timeout_sec: float) -> bool:
+        """Wait until the active application has read its input, drawing has stopped and no program is at work."""
+        deadline = time.monotonic() + timeout_sec / 2**self._vain
+        if not isinstance(settling, str):
+            threading.Event().wait(settling)
+        quiet = QUIETS[settling] if isinstance(settling, str) else QUIETS["quick"]
+        self.x.nudge()
+        self.x.sync()
+        answered = self._answered(deadline)
+        first = self.machine.pulse()
         now = time.monotonic()
-        if now >= deadline:
-            return False
-        events = x.wait(min(QUIET_SEC, deadline - now))
-        if any(isinstance(event, Damaged) for event in events):
-            drawn = time.monotonic()
-        elif time.monotonic() - drawn >= QUIET_SEC:
-            waited = time.monotonic() - drawn
-            if waited >= BUSY_SEC or not machine.busy():
+        needed = quiet.stirred_sec if first.started or first.ended else quiet.drawn_sec
+        watch = _Watch(quiet, needed, began=now, changed=now, active=now)
+        still = self._wait(watch, deadline, HOVER_MS if self._hovering else ALARM_MS)
+        self._vain = 0 if still and answered else min(self._vain + 1, MOST_HALVINGS)
+        if not watch.moved:
+            self.moving.clear()
+        return still and answered
+
+    def _wait(self, watch: _Watch, deadline: float, furthest_ms: int) -> bool:
+        """Return True when all is quiet, and False when that was waited for in vain."""
+        while time.monotonic() < deadline:
+            look = self._look(deadline)
+            fresh = [box for box in look.drawn if not any(_inside(box, known) for known in self.moving)]
+            watch.moved = watch.moved or len(fresh) < len(look.drawn)
+            watch.note(look, fresh)
+            if look.at - watch.active >= watch.needed and not self._expecting(watch, look.at, furthest_ms):
                 return True
+            if self._enough(watch, look):
+                return False
+            if loop := _loop(watch.drawings, look.at):
+                self.moving.append(loop)
+                watch.drawings.clear()
+                watch.moved = True
+        return False
+
+    def _enough(self, watch: _Watch, look: _Look) -> bool:
+        """Tell whether what goes on has been waited for long enough; less each time that it was in vain."""
+        loading = look.loading and not self._vain
+        busy = START_SEC if loading else BUSY_SEC / 2**self._vain
+        drawing = START_SEC if loading else DRAW_SEC / 2**self._vain
+        return look.at - watch.changed >= busy or look.at - watch.began >= drawing
+
+    def _expecting(self, watch: _Watch, now: float, furthest_ms: int) -> bool:
+        """Tell whether a program that reacted to the action has set itself an alarm that is to be waited for."""
+        if watch.alarm and now < watch.overdue:
+            return True
+        if watch.alarm:
+            self._alarms.learn(watch.alarm, seen=watch.changed > watch.overdue - ALARM_GRACE_SEC * 2)
+            watch.vain += watch.changed <= watch.overdue - ALARM_GRACE_SEC * 2
+            watch.alarm = None
+        if watch.vain >= MOST_VAIN:
+            return False
+        due = self._alarms.worth(self.machine.pulse(alarms=True).alarms, furthest_ms)
+        if not due:
+            return False
+        watch.alarm = due[0]
+        watch.overdue = now + due[0][1] / 1000 + ALARM_GRACE_SEC
+        return True
+
+    def _look(self, deadline: float) -> _Look:
+        began = time.monotonic()
+        end = min(began + SLICE_SEC, deadline)
+        drawn: list[Box] = []
+        windows = False
+        while True:
+            for event in self.x.wait(max(end - time.monotonic(), 0.0)):
+                if isinstance(event, Damaged):
+                    drawn.append(event.box)
+                windows = windows or isinstance(event, WindowsChanged)
+            if time.monotonic() >= end:
+                break
+        pulse = self.machine.pulse()
+        now = time.monotonic()
+        return _Look(now, drawn, windows, pulse, now - began)
+
+    def _answered(self, deadline: float) -> bool:
+        """Let the active window answer a ping: it does so after all the input before it."""
+        active = active_window(self.x)
+        left = min(deadline - time.monotonic(), ANSWER_SEC / 2**self._vain)
+        return not active or self.x.ping(active, timeout_sec=max(left, 0.01)) is not False
 
 
-def _answered(x: X11, deadline: float) -> None:
-    """Let the active window answer a ping: it does so after all the input before it."""
-    active = active_window(x)
-    if active:
-        x.ping(active, timeout_sec=max(deadline - time.monotonic(), 0.01))
+def _inside(box: Box, known: Box) -> bool:
+    return box.intersect(known) == box
+
+
+def _loop(drawings: list[tuple[float, Box]], now: float) -> Box | None:
+    """Return where something has been drawn in one place for long enough to be an animation without an end."""
+    early = [box for at, box in drawings if now - LOOP_SEC <= at < now - LOOP_SEC / 2]
+    late = [box for at, box in drawings if at >= now - LOOP_SEC / 2]
+    if not early or not late or now - drawings[0][0] < LOOP_SEC:
+        return None
+    whole = _union(early)
+    return whole if all(_inside(box, whole) for box in late) else None
+
+
+def _union(boxes: list[Box]) -> Box:
+    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
+    right, bottom = max(box.x + box.width for box in boxes), max(box.y + box.height for box in boxes)
+    return Box(left, top, right - left, bottom - top)

@@ -13,6 +13,7 @@ from typing import Any
 
 import confine
 import jobs
+import pulse
 import rootfs
 import syscalls
 
@@ -32,6 +33,7 @@ class Init:
     ) -> None:
         self.control, self.config, self.layers, self.cgroups, self.leash = control, config, layers, cgroups, leash
         self.children: set[int] = set()
+        self.pulse = pulse.Pulse(config["agent_uid"])
         wake_read, wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self.wake = wake_read
         signal.set_wakeup_fd(wake_write)
@@ -155,7 +157,7 @@ class Init:
         everybody = request["pid"] == -1
         send = os.killpg if request["group"] else os.kill
         found = False
-        for pid in processes_of(self.config["agent_uid"]) if everybody else [request["pid"]]:
+        for pid in pulse.processes_of(self.config["agent_uid"]) if everybody else [request["pid"]]:
             try:
                 send(pid, request["signal"])
                 found = True
@@ -232,17 +234,9 @@ class Init:
         self.children.add(pid)
         return {"pid": pid}
 
-    def do_busy(self, _request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
-        """Tell whether a process of the agent's user is running or waiting for a disk."""
-        for pid in processes_of(self.config["agent_uid"]):
-            try:
-                with open(f"/proc/{pid}/stat") as file:
-                    # The name in parentheses may hold anything; the state follows the last one.
-                    if file.read().rpartition(") ")[2][:1] in ("R", "D"):
-                        return {"busy": True}
-            except (FileNotFoundError, ProcessLookupError):
-                continue  # it ended meanwhile
-        return {"busy": False}
+    def do_pulse(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
+        """Tell what the agent's programs have done since this was last asked."""
+        return self.pulse.beat(mark=request["mark"], alarms=request["alarms"])
 
     def do_usage(self, _request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
         """Tell how much memory and disk the sandbox uses."""
@@ -303,18 +297,6 @@ def execute(argv: "list[str]", env: "dict[str, str]") -> None:
         raise OSError(error.errno, error.strerror, argv[0]) from error
 
 
-def processes_of(uid: int) -> "list[int]":
-    """Return the processes of a user."""
-    found = []
-    for name in os.listdir("/proc"):
-        try:
-            if name.isdigit() and os.stat(f"/proc/{name}").st_uid == uid:
-                found.append(int(name))
-        except FileNotFoundError:
-            continue  # it ended meanwhile
-    return found
-
-
 def proportional_size(pid: int) -> int:
     """Return a process's share of memory: its own pages, and those it shares divided by their users."""
     try:
@@ -328,7 +310,7 @@ def guard_memory(limit: int, uid: int) -> None:
     """End the largest of a user's processes when together they hold more than the limit."""
     page = os.sysconf("SC_PAGE_SIZE")
     sizes: dict[int, int] = {}
-    for pid in processes_of(uid):
+    for pid in pulse.processes_of(uid):
         try:
             with open(f"/proc/{pid}/statm") as file:
                 _, resident, shared, *_ = map(int, file.read().split())

@@ -1,0 +1,115 @@
+"""What the programs of one user have done since they were last asked about, and when they mean to go on."""
+
+import os
+import platform
+import struct
+import time
+from typing import Any
+
+SCHEDULER_CLOCK = 2
+"""Kind of a process's own clock that counts the nanoseconds all of its threads ran."""
+LEAST_WORK_NS = 300_000
+"""A program that worked less than this since the mark has not reacted to anything."""
+FAR_SEC = 1.0
+"""Alarms that are further away are not told of."""
+
+# Where the system calls in which main loops sleep have their time: the argument, and what it holds.
+SLEEPS_OF = {
+    "x86_64": {7: (3, "ms"), 232: (4, "ms"), 281: (4, "ms"), 271: (3, "timespec"), 441: (4, "timespec")},
+    "aarch64": {22: (4, "ms"), 73: (3, "timespec"), 441: (4, "timespec")},
+}
+SLEEPS = SLEEPS_OF.get(platform.machine(), {})
+"""poll, epoll_wait, epoll_pwait, ppoll and epoll_pwait2 by number."""
+
+
+class Pulse:
+    """Remembers how long each process had run, so that the next look tells what it did since."""
+
+    def __init__(self, uid: int) -> None:
+        self.uid = uid
+        self.spent: dict[int, int] = {}
+        self.since: dict[int, int] = {}
+        """How long each had run at the mark."""
+        self.ran: dict[int, float] = {}
+        """When each was last seen to have run."""
+
+    def beat(self, *, mark: bool = False, alarms: bool = False) -> "dict[str, Any]":
+        """Return the work done, and the processes started and ended, since the last beat.
+
+        Those that start after a mark are young, until the next one; their work counts apart. `alarms` asks in how many
+        milliseconds the programs that worked since the mark will wake by themselves.
+        """
+        spent: dict[int, int] = {}
+        waiting: set[int] = set()
+        for pid in processes_of(self.uid):
+            try:
+                spent[pid] = time.clock_gettime_ns(~pid << 3 | SCHEDULER_CLOCK)
+                if at_work(pid):
+                    waiting.add(pid)
+            except OSError:
+                continue  # it ended meanwhile
+        before, self.spent = self.spent, spent
+        if mark:
+            self.since = spent
+        young = spent.keys() - self.since.keys()
+        work = {pid: max(ran - before.get(pid, 0), 0) for pid, ran in spent.items()}
+        now = time.monotonic()
+        self.ran = {pid: now if work[pid] else self.ran.get(pid, 0.0) for pid in spent}
+        return {
+            "work_us": sum(work.values()) // 1000,
+            "young_us": sum(work[pid] for pid in young) // 1000,
+            "started": len(spent.keys() - before.keys()),
+            "ended": len(before.keys() - spent.keys()),
+            "waiting": bool(waiting),
+            "young_waiting": not waiting.isdisjoint(young),
+            "alarms": self.alarms(now) if alarms else [],
+        }
+
+    def alarms(self, now: float) -> "list[tuple[int, int]]":
+        """Return the programs that worked since the mark and the milliseconds after which they wake by themselves."""
+        found = []
+        for pid, ran in self.spent.items():
+            if ran - self.since.get(pid, 0) < LEAST_WORK_NS:
+                continue
+            seconds = sleeps_for(pid)
+            if seconds is not None and (left := self.ran[pid] + seconds - now) < FAR_SEC:
+                found.append((pid, round(left * 1000)))
+        return found
+
+
+def sleeps_for(pid: int) -> "float | None":
+    """Return how long a process's main thread said it would sleep; None where it did not, or nobody may know."""
+    try:
+        with open(f"/proc/{pid}/syscall") as file:
+            words = file.read().split()
+        place, kind = SLEEPS[int(words[0])]
+        argument = int(words[place], 16)
+        if kind == "ms":
+            milliseconds = struct.unpack("<i", struct.pack("<I", argument & 0xFFFFFFFF))[0]
+            return milliseconds / 1000 if milliseconds >= 0 else None
+        if not argument:
+            return None
+        with open(f"/proc/{pid}/mem", "rb", buffering=0) as memory:
+            seconds, nanoseconds = struct.unpack("<qq", os.pread(memory.fileno(), 16, argument))
+        return float(seconds + nanoseconds / 1e9)
+    except (KeyError, ValueError, IndexError, OSError, struct.error):
+        return None
+
+
+def at_work(pid: int) -> bool:
+    """Tell whether a process is running or waiting for a disk."""
+    with open(f"/proc/{pid}/stat") as file:
+        # The name in parentheses may hold anything; the state follows the last one.
+        return file.read().rpartition(") ")[2][:1] in ("R", "D")
+
+
+def processes_of(uid: int) -> "list[int]":
+    """Return the processes of a user."""
+    found = []
+    for name in os.listdir("/proc"):
+        try:
+            if name.isdigit() and os.stat(f"/proc/{name}").st_uid == uid:
+                found.append(int(name))
+        except FileNotFoundError:
+            continue  # it ended meanwhile
+    return found

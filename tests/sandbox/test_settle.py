@@ -1,0 +1,126 @@
+"""After an action a desktop is waited for until nothing is coming any more, and no longer than that is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from proctor.actions.action import Move, Press, Type
+from proctor.computers.sandbox.computer import SandboxComputer
+from proctor.computers.sandbox.machine import Pulse
+
+pytestmark = pytest.mark.sandbox
+SLEEPER = "import select, time\nfor _ in range(200000): pass\nselect.poll().poll(%d)\n"
+
+
+@pytest.fixture(scope="module")
+def computer() -> Iterator[SandboxComputer]:
+    with SandboxComputer(size=(1280, 800)) as computer:
+        yield computer
+
+
+def titles(computer: SandboxComputer) -> list[str]:
+    return [window.title for window in computer.windows()]
+
+
+def test_a_dialog_of_another_program_is_there(computer: SandboxComputer) -> None:
+    for _ in range(3):
+        assert computer.perform(Press(keys="alt+F2")).settled
+        assert titles(computer) == ["Application Finder"]
+        computer.perform(Press(keys="Escape"))
+        assert titles(computer) == []
+
+
+def test_a_dialog_that_closes_a_while_after_enter_is_gone(computer: SandboxComputer) -> None:
+    computer.launch(["mousepad"])
+    computer.perform(Type(text="some words"))
+    computer.perform(Press(keys="ctrl+shift+s"))
+    assert "Save As" in titles(computer)
+    computer.perform(Type(text="saved.txt"))
+    computer.perform(Press(keys="Return"))
+    assert "Save As" not in titles(computer)
+    assert any("saved.txt" in title for title in titles(computer))
+    computer.perform(Press(keys="ctrl+q"))
+    assert titles(computer) == []
+
+
+def test_a_program_that_was_started_by_typing_has_its_window(computer: SandboxComputer) -> None:
+    computer.perform(Press(keys="alt+F2"))
+    computer.perform(Type(text="galculator"))
+    computer.perform(Press(keys="Return"))
+    assert any("galculator" in title for title in titles(computer))
+    computer.perform(Press(keys="ctrl+q"))
+
+
+def test_drawing_without_an_end_is_recognised_and_passed_over(computer: SandboxComputer) -> None:
+    computer.launch(["lxterminal"])
+    computer.perform(Type(text="yes\n"))
+    computer.perform(Move(x=5, y=400))
+    assert computer.desk.settler.moving
+    front = computer.active_window()
+    assert front
+    assert all(box.intersect(front.box) == box for box in computer.desk.settler.moving)
+    computer.perform(Press(keys="ctrl+c"))
+    computer.wait_for(lambda c: c.settle() and not c.desk.settler.moving, what="a quiet desktop")
+    computer.perform(Press(keys="alt+F4"))
+
+
+def test_a_busy_program_is_waited_for_less_and_less(computer: SandboxComputer) -> None:
+    pid = computer.desk.machine.spawn(["sh", "-c", "while :; do :; done"], env={})
+    patience = []
+    for _ in range(3):
+        assert not computer.perform(Move(x=300, y=300)).settled
+        patience.append(computer.desk.settler._vain)
+    assert patience == sorted(patience)
+    assert patience[-1] == 3
+    computer.desk.machine.kill(pid, 9)
+    assert computer.desk.machine.wait(pid, 5)
+    computer.wait_for(lambda c: c.settle(), what="a quiet desktop")
+    assert computer.desk.settler._vain == 0
+
+
+def test_work_starts_and_ends_are_told(computer: SandboxComputer) -> None:
+    machine = computer.desk.machine
+    machine.pulse(mark=True)
+    pid = machine.spawn(["python3", "-c", "sum(range(10**7)); input()"], env={})
+    first = machine.pulse()
+    assert first.started == 1
+    worked = computer.wait_for(lambda _: _more(machine.pulse()), what="work")
+    assert worked.young_us > 0
+    machine.pulse(mark=True)
+    machine.kill(pid, 9)
+    assert machine.wait(pid, 5)
+    assert machine.pulse().ended == 1
+
+
+def _more(pulse: Pulse) -> Pulse | None:
+    return pulse if pulse.young_us else None
+
+
+def test_alarms_of_programs_that_reacted_are_told(computer: SandboxComputer) -> None:
+    machine = computer.desk.machine
+    machine.pulse(mark=True)
+    soon = machine.spawn(["python3", "-c", SLEEPER % 900], env={})
+    late = machine.spawn(["python3", "-c", SLEEPER % 100_000], env={})
+
+    def told(_: object) -> dict[int, int] | None:
+        alarms = dict(machine.pulse(alarms=True).alarms)
+        return alarms if soon in alarms else None
+
+    alarms = computer.wait_for(told, what="an alarm")
+    assert alarms[soon] <= 1000
+    assert late not in alarms
+    for pid in (soon, late):
+        machine.kill(pid, 9)
+        machine.wait(pid, 5)
+
+
+def test_a_number_of_seconds_and_careful_settle_as_well(computer: SandboxComputer) -> None:
+    for settling in ("careful", 0.05, 0):
+        computer.settling = settling
+        assert computer.perform(Press(keys="alt+F2")).settled
+        assert titles(computer) == ["Application Finder"]
+        assert computer.perform(Press(keys="Escape")).settled
+        assert titles(computer) == []
+    computer.settling = "quick"
