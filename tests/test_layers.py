@@ -14,7 +14,7 @@ LAYERS = (
     ("cli",),
     ("bench",),
     ("web",),
-    ("studio", "report", "offline", "doctor", "prove"),
+    ("studio", "report", "offline", "doctor", "attacks", "prove"),
     ("runner", "gymnasium_env"),
     ("env", "suites", "store", "agents"),
     ("tasks",),

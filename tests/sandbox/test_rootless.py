@@ -4,52 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import pwd
-import shlex
-import subprocess
-import sys
-import sysconfig
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from proctor.computers.images import archive, store
+from tests.ordinary import OrdinaryUser, share_image
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.rootless, pytest.mark.timeout(900)]
-
-PROJECT = Path(__file__).parent.parent.parent
-
-
-class OrdinaryUser:
-    """Runs Python as a user without rights, who need not be able to reach our checkout or interpreter.
-
-    Both are shown to it under /mnt, in a mount namespace of its own.
-    """
-
-    def __init__(self, name: str) -> None:
-        self.entry = pwd.getpwnam(name)
-        self.data = Path(self.entry.pw_dir) / ".local/share/proctor"
-
-    def python(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        shown = {"python": sys.base_prefix, "site": sysconfig.get_path("purelib"), "project": str(PROJECT)}
-        mounts = " && ".join(
-            f"mkdir /mnt/{name} && mount --bind {shlex.quote(path)} /mnt/{name}" for name, path in shown.items()
-        )
-        env = {
-            "HOME": self.entry.pw_dir,
-            "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
-            "PYTHONPATH": "/mnt/project/src:/mnt/project:/mnt/site",
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "LANG": "C.UTF-8",
-            "PROCTOR_TEST_STRICT": "1",
-        }
-        version = f"python{sys.version_info.major}.{sys.version_info.minor}"
-        become = ["setpriv", f"--reuid={self.entry.pw_uid}", f"--regid={self.entry.pw_gid}", "--clear-groups"]
-        command = [*become, "env", "-i", *(f"{key}={value}" for key, value in env.items())]
-        command.append(f"/mnt/python/bin/{version}")
-        script = f"mount -t tmpfs none /mnt && {mounts} && cd /mnt/project && exec {shlex.join([*command, *arguments])}"
-        return subprocess.run(["unshare", "-m", "sh", "-c", script], capture_output=True, text=True, check=False)
 
 
 @pytest.fixture(scope="module")
@@ -57,24 +18,8 @@ def user() -> Iterator[OrdinaryUser]:
     if os.geteuid() != 0:
         pytest.skip("run by an ordinary user already: the other tests are the rootless ones")
     someone = OrdinaryUser(os.environ["PROCTOR_TEST_USER"])
-    _share_image(someone)
+    share_image(someone)
     yield someone
-
-
-def _share_image(user: OrdinaryUser) -> None:
-    """Hand our image on through the product's own export and import, unless the user has that very one."""
-    digest = store.find("starter").digest
-    held = user.python("-m", "proctor", "image", "list", "--json")
-    if held.returncode == 0 and any(image.get("digest") == digest for image in json.loads(held.stdout)):
-        return
-    file = Path("/var/tmp") / f"proctor-starter-{os.getpid()}.tar"
-    try:
-        archive.export("starter", file)
-        file.chmod(0o644)
-        done = user.python("-m", "proctor", "image", "import", str(file), "--force")
-        assert done.returncode == 0, done.stderr
-    finally:
-        file.unlink(missing_ok=True)
 
 
 def test_contract_holds_without_root(user: OrdinaryUser) -> None:

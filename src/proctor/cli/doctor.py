@@ -1,25 +1,35 @@
-"""`proctor doctor`: what this machine has and lacks, for people and for programs."""
+"""`proctor doctor`: what this machine has and lacks, and which attacks it holds, for people and for programs."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 
 import click
 
 from proctor.doctor import Finding, examine
 
 COLOURS = {"ok": "green", "warn": "yellow", "missing": "red"}
+ATTACK_COLOURS = {"held": "green", "let through": "red", "not tried": "yellow"}
+WIDTH = 13
 
 
 @click.command()
+@click.option("--attack", is_flag=True, help="Attack sandboxes of your own, for about a minute, and say what held.")
+@click.option("--only", "kinds", multiple=True, metavar="KIND", hidden=True, help="Only attacks of these kinds.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of lines.")
 @click.pass_context
-def doctor(ctx: click.Context, as_json: bool) -> None:
-    """Check what this machine needs to run sandboxes, and how to mend it.
+def doctor(ctx: click.Context, attack: bool, kinds: tuple[str, ...], as_json: bool) -> None:
+    """Check what this machine needs to run sandboxes, and how to fix it.
 
     The exit status is 0 when a sandbox can be started, 1 otherwise.
+
+    With --attack, two small sandboxes are started and attacked from inside with programs that stop by themselves and do
+    no harm where nothing stops them. Then the exit status is 0 when everything held that docs/security.md promises.
     """
     report = examine()
+    if attack and report.ready:
+        ctx.exit(_attack(kinds, as_json))
     if as_json:
         click.echo(json.dumps(report.to_json(), indent=2))
     else:
@@ -35,3 +45,33 @@ def _print(finding: Finding, width: int) -> None:
     click.echo(f"{status}{finding.name:<{width}}  {finding.found}")
     if finding.remedy:
         click.echo(f"{'':<{8 + width}}  remedy: {finding.remedy}")
+
+
+def _attack(kinds: tuple[str, ...], as_json: bool) -> int:
+    """Attack, tell what came of it, and return the exit status."""
+    # Starts real sandboxes, so it is loaded only when it is asked for.
+    from proctor.attacks.examine import Finding as Attacked
+    from proctor.attacks.examine import attack_this_machine
+    from proctor.attacks.kernel import facts
+    from proctor.attacks.words import MEANS
+
+    def tell(finding: Attacked) -> None:
+        if as_json:
+            return
+        status = click.style(f"{finding.status:<{WIDTH}}", fg=ATTACK_COLOURS[finding.status])
+        click.echo(f"{status}{finding.name}: {finding.tries}")
+        for label, text in (("found", finding.found), ("means", finding.means), ("remedy", finding.remedy)):
+            if text:
+                click.echo(f"{'':<{WIDTH}}{label}: {text}")
+
+    known = facts()
+    if not as_json:
+        for fact in known:
+            click.echo(f"{'fact':<{WIDTH}}{fact.name}: {fact.found}" + (f" ({fact.means})" if not fact.good else ""))
+    report = attack_this_machine(tell, kinds or tuple(MEANS))
+    if as_json:
+        data = {"kernel": [asdict(fact) for fact in known], **report.to_json()}
+        click.echo(json.dumps(data, indent=2))
+    else:
+        click.echo(report.advice)
+    return 1 if report.broken else 0

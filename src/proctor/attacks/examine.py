@@ -1,0 +1,274 @@
+"""Attacks this machine's own sandbox and says what held and what was let through."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import socket
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from proctor.attacks import escapes, exhaustion, neighbours, reading
+from proctor.attacks import secrets as secret_attacks
+from proctor.attacks.attack import Attack, attacks_of, read
+from proctor.attacks.memory import Memory
+from proctor.attacks.words import MEANS, remedy_for
+from proctor.computers.sandbox.computer import SandboxComputer
+from proctor.errors import ComputerError
+
+Status = Literal["held", "let through", "not tried"]
+MEMORY_MB = 512
+SPARE_MB = 200
+READS = 400
+CANARY_NAME = "PROCTOR_ATTACK_CANARY"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """What came of one attack."""
+
+    name: str
+    kind: str
+    tries: str
+    status: Status
+    found: str = ""
+    """What was let through, or why nothing was tried."""
+    promised: bool = True
+    """Whether Proctor promises that it holds on a machine like this one."""
+    means: str = ""
+    remedy: str = ""
+
+
+@dataclass(frozen=True)
+class AttackReport:
+    """Everything that was tried."""
+
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def broken(self) -> list[Finding]:
+        """What was let through although Proctor promises that it is not."""
+        return [finding for finding in self.findings if finding.status == "let through" and finding.promised]
+
+    @property
+    def advice(self) -> str:
+        """What it comes to, in one sentence."""
+        counts = {status: sum(f.status == status for f in self.findings) for status in ("held", "let through")}
+        if self.broken:
+            names = ", ".join(finding.name for finding in self.broken)
+            return f"Not every promise holds on this machine: {names}; see docs/security.md for how to report it."
+        loose = counts["let through"]
+        rest = f", and {loose} that this machine cannot hold were let through" if loose else ""
+        return f"Every promise holds here: {counts['held']} attacks were held{rest}."
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as plain data."""
+        findings = [asdict(finding) for finding in self.findings]
+        return {"held": not self.broken, "advice": self.advice, "findings": findings}
+
+
+def attack_this_machine(
+    note: Callable[[Finding], object] = lambda finding: None, kinds: Collection[str] = tuple(MEANS)
+) -> AttackReport:
+    """Make a quick selection of attacks on two fresh sandboxes; `note` is called as each result comes in."""
+    report = AttackReport()
+
+    def add(finding: Finding) -> None:
+        report.findings.append(finding)
+        note(finding)
+
+    with _secret_in_the_environment() as canary, _servers() as given:
+        trial = Trial(canary, given, add)
+        with _small() as computer, _small() as neighbour:
+            supervisor, groups = computer.desk.machine.supervisor_pid, computer.desk.groups.folders
+            for kind, make in trial.by_kind(computer, neighbour).items():
+                if kind in kinds:
+                    make()
+        if "leaving" in kinds:
+            trial.leaving(supervisor, groups)
+    return report
+
+
+def _small() -> SandboxComputer:
+    return SandboxComputer(look="light", size=(800, 600), memory_mb=MEMORY_MB, processes=300, disk_mb=128)
+
+
+@contextlib.contextmanager
+def _secret_in_the_environment() -> Iterator[str]:
+    """Put a secret where a user's keys are, so that it can be seen whether it gets out."""
+    canary = f"canary-{secrets.token_hex(12)}"
+    os.environ[CANARY_NAME] = canary
+    try:
+        yield canary
+    finally:
+        del os.environ[CANARY_NAME]
+
+
+@contextlib.contextmanager
+def _servers() -> Iterator[dict[str, Any]]:
+    """Offer servers of the host to be reached, and return what an attacker is told of the host."""
+    name = f"proctor-attack-{os.getpid()}"
+    with (
+        socket.create_server(("127.0.0.1", 0)) as loopback,
+        socket.socket(socket.AF_UNIX) as abstract,
+    ):
+        abstract.bind("\0" + name)
+        abstract.listen()
+        servers = [[int(socket.AF_INET), list(loopback.getsockname())], [int(socket.AF_UNIX), name]]
+        yield {"servers": servers, "paths": [str(Path(__file__).resolve())], "words": [str(Path.home())]}
+
+
+class Trial:
+    """Makes attacks and adds what came of them."""
+
+    def __init__(self, canary: str, given: dict[str, Any], add: Callable[[Finding], None]) -> None:
+        self.canary, self.given, self.add = canary, given, add
+
+    def by_kind(self, computer: SandboxComputer, neighbour: SandboxComputer) -> dict[str, Callable[[], None]]:
+        """Return what is to be done for each kind of attack, in order: the last ones leave little of the computer."""
+        return {
+            "secrets": lambda: self.inside(computer, attacks_of(secret_attacks)),
+            "escapes": lambda: self.ways_out(computer),
+            "reading": lambda: self.reading(computer),
+            "neighbours": lambda: self.taking_from_a_neighbour(computer, neighbour),
+            "exhaustion": lambda: self.memory(computer),
+            "breaking": lambda: self.breaking(computer),
+        }
+
+    def ways_out(self, computer: SandboxComputer) -> None:
+        """Try every way out, as the agent and as root inside."""
+        self.inside(computer, attacks_of(escapes))
+        self.as_root_inside(computer)
+
+    def inside(self, computer: SandboxComputer, attacks: Sequence[Attack]) -> None:
+        """Make the attacks that tell by themselves what they got."""
+        given = {**self.given, "others": [computer.desk.session.display_pid]}
+        for attack in attacks:
+            self.add(self._as_agent(attack, computer, given))
+
+    def as_root_inside(self, computer: SandboxComputer) -> None:
+        """Make those ways out that root inside must not have either; services there run as root."""
+        for attack in attacks_of(escapes):
+            if not attack.extra.get("root"):
+                continue
+            argv = ["python3", "-I", "-c", attack.program(self.given)]
+            done = computer.run(argv, root=True, timeout_sec=attack.timeout_sec)
+            self.add(_told(attack, done.stdout + done.stderr, suffix=" (root inside)"))
+
+    def reading(self, computer: SandboxComputer) -> None:
+        """Read files while they are swapped and grow."""
+        before = _own_memory_mb()
+        for attack in attacks_of(reading):
+            path = f"/home/user/trap-{attack.name}"
+            finding = self._as_agent(attack, computer, {"path": path})
+            got = self._read_again_and_again(computer, path) if finding.status == "held" else finding.found
+            if grown := max(_own_memory_mb() - before - SPARE_MB, 0):
+                got = f"reading it took {grown + SPARE_MB:.0f} MB"
+            computer.run(["pkill", "-9", "-u", "1000", "python3"])
+            self.add(_finding(attack, got))
+
+    def _read_again_and_again(self, computer: SandboxComputer, path: str) -> str:
+        for _ in range(READS):
+            try:
+                data = computer.read_file(path)
+            except (OSError, ComputerError):
+                continue  # refused, as it should be
+            if self.canary.encode() in data:
+                return "the harness's environment was read"
+            if data.strip(b"\0") not in (b"a plain file", b""):
+                return f"something else was read: {data[:40]!r}"
+        return ""
+
+    def taking_from_a_neighbour(self, computer: SandboxComputer, neighbour: SandboxComputer) -> None:
+        """Use up what is counted by user, and see whether another sandbox still has some."""
+        for attack in attacks_of(neighbours):
+            partner = Attack(**{**_fields(attack), "function": attack.extra["neighbour"]})
+            before = self._as_agent(partner, neighbour, {})
+            if before.found:
+                self.add(_finding(attack, "", tried=before.found))
+                continue
+            self._as_agent(attack, computer, {})
+            self.add(_finding(attack, self._as_agent(partner, neighbour, {}).found))
+            computer.run(["pkill", "-9", "-u", "1000", "python3"])
+
+    def memory(self, computer: SandboxComputer) -> None:
+        """Take memory past the limit in several ways and watch what the machine loses."""
+        held_by = computer.desk.groups.memory
+        for attack in attacks_of(exhaustion):
+            with Memory() as memory:
+                self._as_agent(attack, computer, {"memory_mb": MEMORY_MB})
+            most = MEMORY_MB + SPARE_MB
+            got = f"the machine lost {memory.lost_mb:.0f} MB under a limit of {MEMORY_MB} MB" * (memory.lost_mb > most)
+            self.add(_finding(attack, got, promised=held_by == "cgroup"))
+
+    def breaking(self, computer: SandboxComputer) -> None:
+        """Do to the interpreter and the computer what should only hurt whoever does it."""
+        for name, code in BREAKING.items():
+            attack = Attack(name=name, kind="breaking", tries=code[0], file=Path(__file__), function="")
+            with contextlib.suppress(ComputerError):
+                computer.execute(code[1], timeout_sec=3)
+            try:
+                alive = computer.run(["echo", "alive"], timeout_sec=10).stdout.strip() == "alive"
+                alive = alive and computer.screenshot().size == computer.size
+                self.add(_finding(attack, "" if alive else "the computer does not answer"))
+            except (OSError, ComputerError) as error:
+                self.add(_finding(attack, f"the computer was lost: {' '.join(str(error).split())[:200]}"))
+
+    def leaving(self, supervisor: int, groups: Sequence[str]) -> None:
+        """Look for what is left of a sandbox after its end."""
+        attack = Attack(name="outlive", kind="leaving", tries="Outlive the sandbox.", file=Path(__file__), function="")
+        places = (f"/proc/{supervisor}", *groups)
+        self.add(_finding(attack, ", ".join(place for place in places if Path(place).exists())))
+
+    def _as_agent(self, attack: Attack, computer: SandboxComputer, given: dict[str, Any]) -> Finding:
+        try:
+            done = computer.execute(attack.program(given), timeout_sec=attack.timeout_sec)
+        except ComputerError as error:
+            return _finding(attack, f"the computer was lost: {' '.join(str(error).split())[:200]}")
+        return _told(attack, done.output)
+
+
+BREAKING = {
+    "traced-interpreter": (
+        "Ask to be traced by process 1, then stop.",
+        "import ctypes, os\nctypes.CDLL(None).ptrace(0, 0, 0, 0)\nos.kill(os.getpid(), 10)",
+    ),
+    "all-killed": ("Kill every process that can be seen.", "import os\nos.kill(-1, 9)"),
+    "home-closed": ("Take every right from the home folder.", "import os\nos.chmod('/home/user', 0)"),
+}
+"""What is tried, and the code of it."""
+
+
+def _fields(attack: Attack) -> dict[str, Any]:
+    return {name: getattr(attack, name) for name in attack.__dataclass_fields__}
+
+
+def _told(attack: Attack, output: str, *, suffix: str = "") -> Finding:
+    told = read(output)
+    if told is None:
+        return _finding(attack, "", suffix=suffix)  # it did not live to tell
+    return _finding(attack, told.got, tried=told.broken, suffix=suffix)
+
+
+def _finding(attack: Attack, got: str, *, tried: str = "", promised: bool = True, suffix: str = "") -> Finding:
+    status: Status = "let through" if got else "not tried" if tried else "held"
+    return Finding(
+        name=attack.name + suffix,
+        kind=attack.kind,
+        tries=attack.tries,
+        status=status,
+        found=got or " ".join(tried.split())[-300:],
+        promised=promised,
+        means=MEANS[attack.kind] if got else "",
+        remedy=remedy_for(attack, promised) if got else "",
+    )
+
+
+def _own_memory_mb() -> float:
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmHWM:"):
+            return int(line.split()[1]) / 1024
+    return 0.0

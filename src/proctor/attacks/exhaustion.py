@@ -1,0 +1,174 @@
+"""Ways to use up what a sandbox shares with its host and its neighbours; each stops at a ceiling by itself."""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import os
+import resource
+import signal
+import socket
+
+from proctor.attacks.attack import attack
+from proctor.attacks.inside import GIVEN, LIBC, call, in_a_child
+
+MB = 1 << 20
+HELD_SEC = 1.5
+
+
+def _ceiling() -> int:
+    """Return how many megabytes are asked for at most: more than the limit and what is granted beside."""
+    return int(GIVEN.get("memory_mb", 512)) + 500
+
+
+def _keep(take: object, unit_mb: float) -> str:
+    """Take memory bit by bit in a child until it is refused; the child holds it for a moment, for others to see."""
+    read, write = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(15)
+        taken = 0.0
+        try:
+            while taken < _ceiling():
+                take()  # type: ignore[operator]
+                taken += unit_mb
+                os.write(write, b"%d\n" % taken)
+        except (OSError, MemoryError, ValueError):
+            pass
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, HELD_SEC)
+            signal.pause()
+            os._exit(0)
+    os.close(write)
+    with os.fdopen(read, "rb") as result:
+        lines = result.read().split()
+    os.waitpid(pid, 0)
+    taken = int(lines[-1]) if lines else 0
+    return f"{taken} MB" if taken >= _ceiling() else ""
+
+
+@attack(memory=True)
+def allocate() -> str:
+    """Allocate memory in one process."""
+    kept: list[mmap.mmap] = []
+
+    def take() -> None:
+        part = mmap.mmap(-1, 16 * MB)
+        part.write(b"x" * (16 * MB))
+        kept.append(part)
+
+    return _keep(take, 16)
+
+
+@attack(memory=True)
+def files_in_memory() -> str:
+    """Fill files that lie in memory and have no name."""
+    kept: list[int] = []
+
+    def take() -> None:
+        fd = os.memfd_create("x")
+        os.write(fd, b"x" * (16 * MB))
+        kept.append(fd)
+
+    return _keep(take, 16)
+
+
+@attack(memory=True)
+def shared_segments() -> str:
+    """Make System V shared memory, which outlives its process."""
+    LIBC.shmat.restype = ctypes.c_void_p
+    kept: list[int] = []
+
+    def take() -> None:
+        segment = LIBC.shmget(0, 16 * MB, 0o1600)
+        place = LIBC.shmat(segment, None, 0)
+        if segment < 0 or place in (None, ctypes.c_void_p(-1).value):
+            raise MemoryError
+        ctypes.memset(place, 1, 16 * MB)
+        kept.append(segment)
+        LIBC.shmctl(segment, 0, None)
+
+    return _keep(take, 16)
+
+
+@attack(memory=True)
+def many_small_processes() -> str:
+    """Spread memory over many processes, each too small to be noticed."""
+    children: list[int] = []
+
+    def take() -> None:
+        pid = os.fork()
+        if pid == 0:
+            part = mmap.mmap(-1, 8 * MB)
+            part.write(b"x" * (8 * MB))
+            signal.pause()
+        children.append(pid)
+
+    def work() -> str:
+        try:
+            return _keep(take, 8)
+        finally:
+            os.killpg(0, signal.SIGKILL)
+
+    def group() -> str:
+        os.setsid()
+        return work()
+
+    return in_a_child(group) or ""
+
+
+@attack(memory=True)
+def pipes() -> str:
+    """Fill pipes, whose buffers belong to the kernel."""
+    kept: list[int] = []
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+    def take() -> None:
+        for _ in range(16):
+            read, write = os.pipe2(os.O_NONBLOCK)
+            kept.extend((read, write))
+            os.write(write, b"x" * 65536)
+
+    return _keep(take, 1)
+
+
+@attack(memory=True)
+def socket_buffers() -> str:
+    """Fill sockets that nobody reads."""
+    kept: list[socket.socket] = []
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+    def take() -> None:
+        size = 0
+        while size < MB:
+            pair = socket.socketpair()
+            kept.extend(pair)
+            for end in pair:
+                end.setblocking(False)
+                end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8 * MB)
+            try:
+                while True:
+                    size += pair[0].send(b"x" * 65536)
+            except BlockingIOError:
+                continue
+
+    return _keep(take, 1)
+
+
+@attack(memory=True)
+def page_tables() -> str:
+    """Touch one page in each two megabytes, so that the kernel's tables grow and little else does."""
+    kept: list[mmap.mmap] = []
+
+    def take() -> None:
+        part = mmap.mmap(-1, 1 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000)  # NORESERVE
+        call("mbind", 0, 0, 0, 0, 0, 0)
+        part.madvise(15)  # no huge pages
+        for place in range(0, 1 << 30, 2 * MB):
+            part[place] = 1
+        kept.append(part)
+
+    return _keep(take, 4)
