@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from proctor.actions.action import ACTIONS, Action, AskUser, InputAction, SignalAction
 from proctor.computers.computer import Capability, Computer, Performed
@@ -124,7 +124,7 @@ class Env:
             raise CheckError(f"the judge failed with {type(error).__name__}: {error}") from error
 
     def _observe(self) -> Observation:
-        return observe(self.computer, self.want, drift=self._drift)
+        return replace(observe(self.computer, self.want, drift=self._drift), steps=self.steps)
 
     def _heard(self, signal: SignalAction) -> StepResult:
         observation = self._observe()

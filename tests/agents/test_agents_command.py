@@ -35,7 +35,23 @@ def test_the_prompt_is_shown_without_a_model_and_without_a_key() -> None:
     output = ran("show", "prompted")
     assert "Sign the letter" in output
     assert '"type": "click"' in output
-    assert "[picture, image/png]" in output
+    assert "[picture, PNG, 1440x810]" in output
+
+
+def test_a_models_pictures_are_shown_as_large_as_they_are_sent() -> None:
+    output = ran("show", "native", "--model", "anthropic/claude-opus-4-6")
+    assert "1280 wide and 720 high" in output
+    assert '"display_width_px": 1280' in output
+    assert "[picture, PNG, 1280x720]" in output
+    assert "[picture, PNG, 800x450]" in ran("show", "native", "--model", "anthropic/x", "--size", "800x450")
+    assert "[picture, PNG, 1920x1080]" in ran("show", "prompted,picture_size=full")
+
+
+def test_the_actions_that_a_run_allows_are_shown() -> None:
+    assert "scroll" not in ran("show", "prompted", "--action", "click", "--action", "done").partition("--- system")[2]
+    assert "run_code" not in ran("show", "prompted")
+    with pytest.raises(UnknownName, match="did you mean 'click'"):
+        ran("show", "prompted", "--action", "clik")
 
 
 def test_options_change_what_is_shown() -> None:
@@ -75,6 +91,17 @@ def test_options_are_listed_with_their_defaults() -> None:
     assert options["model"]["required"]
     assert options["history"]["meaning"].startswith("How many past turns")
     assert "budget" not in options
+    assert options["dialect"]["form"].startswith("computer13 | omnibench")
+    assert options["history"]["form"] == "whole number, 0 or more"
+    assert options["space"]["form"] == "image | unit | grid 0-999 | grid 0-1000"
+    assert all(option["meaning"] for option in options.values())
+    assert "computer_20251124" in {option["name"]: option for option in shown("native")["options"]}["version"]["form"]
+
+
+def test_values_outside_their_bounds_are_refused() -> None:
+    remark = shown("prompted,history=-1,scale=2,pictures=0,observe=marcs")["remark"]
+    for fault in ("'-1' must be 0 or more", "must be at most 1", "must be 1 or more", "did you mean 'marks'"):
+        assert fault in remark
 
 
 def test_what_is_wrong_is_said() -> None:

@@ -175,7 +175,11 @@ def test_openai_over_several_turns(server: Provider, start: Start, version: str)
     assert one["truncation"] == "auto"
     assert "IMPOSSIBLE" in one["instructions"]
     assert "Ada" in one["instructions"]
-    assert one["input"][0]["content"][0] == {"type": "input_text", "text": "Save the file."}
+    assert one["input"][0]["content"][0] == {
+        "type": "input_text",
+        "text": "Save the file.\n\nThe screen at the start.",
+    }
+    assert "1920 wide and 1080 high" in one["instructions"]
     assert pictures(one["input"][0])[0].size == DESKTOP
     *_, call, output = two["input"]
     assert (call["type"], output["type"], output["call_id"]) == ("computer_call", "computer_call_output", "call_1")
@@ -235,7 +239,10 @@ def test_anthropic_over_several_turns(server: Provider, start: Start, version: s
     assert two.body["messages"][1]["content"][0] == {"type": "thinking", "thinking": "hm", "signature": "c2ln"}
     (result,) = two.body["messages"][2]["content"]
     assert (result["type"], result["tool_use_id"]) == ("tool_result", "toolu_0")
-    assert result["content"][0]["type"] == "image"
+    assert [block["type"] for block in result["content"]] == ["text", "image"]
+    assert result["content"][0]["text"] == "The screen after step 1."
+    assert "1280 wide and 720 high" in one.body["system"]
+    assert "1920" not in str(one.body["system"])
     results = three.body["messages"][4]["content"]
     assert [block["tool_use_id"] for block in results] == ["toolu_0", "toolu_1"]
     assert [len(pictures(block)) for block in results] == [0, 1]
@@ -467,7 +474,8 @@ def test_only_the_newest_pictures_are_sent(
     if model.startswith("openai"):
         items = server.asked[-1].body["input"]
         assert sum(item["type"] == "computer_call" for item in items) == history
-        assert f"({7 - history} earlier steps are not shown.)" in str(items[0])
+        past = items[0]["content"][-1]["text"].splitlines()[1:]
+        assert past == [f'{step}. {{"type": "wait"}}: carried out' for step in range(1, 8 - history)]
 
 
 def test_an_episode_knows_nothing_of_the_one_before(server: Provider, start: Start) -> None:

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.actions.action import Action, Answer, AskUser, Done, Fail
-from proctor.agents.native_words import last_words, system_prompt, task_message
+from proctor.agents.native_words import last_words, system_prompt, usual_parts
+from proctor.agents.prompts import task_values
 from proctor.records import Brief
 
 
@@ -50,11 +51,10 @@ def test_endless_words_are_cut() -> None:
 
 
 def test_the_instructions_name_only_what_is_allowed() -> None:
-    brief = Brief(instruction="Do it.", actions=("click", "done", "fail"), size=(800, 600), max_steps=7, intent="order")
-    prompt = system_prompt(brief)
+    brief = Brief(instruction="Do it.", actions=("click", "done"), size=(800, 600), max_steps=7, intent="order")
+    prompt = system_prompt(usual_parts(), brief, "Coordinates are pixels.", task_values(brief, (800, 600)))
     assert "DONE" in prompt
-    assert "800x600" in prompt
-    assert "at most 7" in prompt
-    assert "ANSWER" not in prompt
-    assert "QUESTION" not in prompt
-    assert task_message(brief) == "Do it.\n\nWhat I am after: order"
+    assert "You have 7 actions." in prompt
+    assert "Coordinates are pixels." in prompt
+    for word in ("ANSWER", "QUESTION", "IMPOSSIBLE", "notes", "800"):
+        assert word not in prompt

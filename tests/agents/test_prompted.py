@@ -39,7 +39,7 @@ def pictures(message: Message) -> list[Picture]:
 @pytest.mark.parametrize(
     ("observe", "want", "has_picture", "says"),
     [
-        ("screenshot", Want(), True, "This is the screen now."),
+        ("screenshot", Want(), True, "This is the screen now, at the start."),
         ("tree", Want(screenshot=False, tree=True), False, "push-button\tSave"),
         ("screenshot+tree", Want(tree=True), True, "push-button\tSave"),
         ("marks", Want(screenshot=False, marks=True), True, "2\tpush-button\tSave"),
@@ -59,7 +59,14 @@ def test_the_prompt_holds_the_task_and_the_actions_that_are_allowed() -> None:
     agent, model = made()
     agent.act(sample_observation())
     prompt = words(model.asked[0][0])
-    for text in ("Sign the letter", "~/letter.txt", "sent today", '"type": "click"', "15 actions", "`ask_user`"):
+    for text in (
+        "Sign the letter",
+        "~/letter.txt",
+        "sent today",
+        '"type": "click"',
+        "15 actions",
+        '"type": "ask_user"',
+    ):
         assert text in prompt
 
 

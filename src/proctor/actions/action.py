@@ -184,7 +184,7 @@ class Wait(InputAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RunCode(InputAction):
-    """Run code as the agent's user inside the computer; state persists between calls."""
+    """Run code inside the computer, as its user; state persists between calls."""
 
     kind: ClassVar[str] = "run_code"
     code: Code
@@ -194,14 +194,14 @@ class RunCode(InputAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Done(SignalAction):
-    """The agent says the task is finished."""
+    """Say that the task is finished."""
 
     kind: ClassVar[str] = "done"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Fail(SignalAction):
-    """The agent says the task cannot be done."""
+    """Say that the task cannot be done."""
 
     kind: ClassVar[str] = "fail"
     reason: Text = ""
@@ -209,7 +209,7 @@ class Fail(SignalAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Answer(SignalAction):
-    """The agent answers a question that the task asked."""
+    """Answer a question that the task asks."""
 
     kind: ClassVar[str] = "answer"
     text: Text
@@ -217,7 +217,7 @@ class Answer(SignalAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AskUser(SignalAction):
-    """The agent asks its user something."""
+    """Ask the user something."""
 
     kind: ClassVar[str] = "ask_user"
     question: Text

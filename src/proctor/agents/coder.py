@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Annotated, Any
+
 from proctor.actions.dialects import open_dialect
+from proctor.actions.dialects.dialect import Frame
+from proctor.actions.dialects.space import Space, open_space
+from proctor.actions.dialects.words import endings
 from proctor.agents import prompts
 from proctor.agents.agent import Turn
 from proctor.agents.blocks import read_blocks
-from proctor.agents.conversation import Conversation, opened
-from proctor.agents.messages import frame_of, turn, user_message
-from proctor.agents.seeing import ObserveOrNot, want_for
+from proctor.agents.options import Allowed
+from proctor.agents.seeing import ObserveOrNot
+from proctor.agents.settings import Settings
+from proctor.agents.speaking import Speaking
 from proctor.models.model import Message, Model
 from proctor.models.usage import Budget
 from proctor.observations.observation import Observation
@@ -28,9 +35,17 @@ ls ~/Documents
 Blocks are run one after another in the computer, as its user. Variables, imports and the working folder last from one
 block to the next of the same language. Print what you want to know: at the next turn you get what was printed."""
 
-OTHERS = "Everything else is an action, written in a block that says `json`.\n\n"
+OTHERS = "Besides code there are actions.\n"
 
-NO_CODE = "Code cannot be run in this task.\n\n"
+NO_CODE = "Code cannot be run in this task.\n"
+
+
+@dataclass(frozen=True, kw_only=True)
+class CoderSettings(Settings):
+    """Texts are cheap to repeat, and programs are long."""
+
+    history: Annotated[int, Allowed(least=0)] = 10
+    max_tokens: Annotated[int, Allowed(least=1)] = 4096
 
 
 class Coder:
@@ -38,80 +53,59 @@ class Coder:
 
     uses = ("run_code",)
 
+    settings = CoderSettings
+
     def __init__(
         self,
         model: str | Model,
         *,
         observe: ObserveOrNot = "nothing",
-        history: int = 10,
-        scale: float = 1.0,
-        intent: bool = True,
-        feedback: bool = True,
-        timeout: float = 30.0,
-        temperature: float | None = None,
-        max_tokens: int = 4096,
-        tree_chars: int = 40_000,
-        base_url: str | None = None,
+        timeout: Annotated[float, Allowed(above=0, most=600)] = 30.0,
         budget: Budget | None = None,
+        **settings: Any,
     ) -> None:
         """Open the model.
 
         Args:
             model: `provider/name`, or an opened one.
             observe: What it is shown of the screen; it may do without.
-            history: How many past turns it is shown again.
-            scale: Size of pictures relative to the desktop.
-            intent: Whether it is told what its user is after, where the task says so.
-            feedback: Whether it is told what the judge finds missing, where the run lets the judge speak.
             timeout: Seconds that one block may run.
-            temperature: For drawing words; the provider's own when left out.
-            max_tokens: Longest reply.
-            tree_chars: Longest list of elements.
-            base_url: Server of the model, where it is not the provider's own.
             budget: What may be spent.
+            settings: See `settings.Settings`.
         """
-        self.want = want_for(observe, scale=scale)
-        self._feedback = feedback
-        self._observe: ObserveOrNot = observe
-        self._intent = intent
         self._timeout = timeout
-        self._tree_chars = tree_chars
         self._dialect = open_dialect("plain_json")
-        self._talk = Conversation(
-            opened(model, base_url, budget), history=history, max_tokens=max_tokens, temperature=temperature
-        )
+        self._speaking = Speaking(model, observe, self.settings(**settings), budget=budget)
+        self.want, self.parts = self._speaking.want, self._speaking.parts
 
     def start(self, brief: Brief) -> None:
         """Forget the last episode."""
-        self._brief = brief
-        self._talk.begin()
+        self._speaking.begin(brief)
 
     def act(self, observation: Observation) -> Turn:
         """Ask the model what to run next."""
-        reply = self._talk.ask(self.messages(observation))
-        frame, cut = frame_of(observation), reply.finish == "length"
-        reading = read_blocks(reply.text, self._dialect, frame, timeout=self._timeout, cut=cut)
-        return turn(reply, reading, self._talk.take_calls())
+        said = self._speaking.ask(self.messages(observation))
+        frame, cut = self._speaking.frame(observation), said.reply.finish == "length"
+        return said.turn(read_blocks(said.text, self._dialect, frame, timeout=self._timeout, cut=cut))
 
     def messages(self, observation: Observation) -> list[Message]:
         """Return exactly what the model is sent."""
-        system = prompts.system_prompt(
-            self._brief,
-            seen="" if self._observe == "nothing" else prompts.SEEN[self._observe],
-            writing=f"{prompts.THINK}\n\n{self._writing(observation)}",
-            kinds=self._dialect.kinds,
-            intent=self._intent,
-        )
-        now = user_message(
-            observation, tree_chars=self._tree_chars, feedback=self._feedback, otherwise="What do you do next?"
-        )
-        return self._talk.messages(system, now)
+        return self._speaking.messages(observation, self._style, _places)
 
     def close(self) -> None:
         """Let go of the model's connections."""
-        self._talk.close()
+        self._speaking.close()
 
-    def _writing(self, observation: Observation) -> str:
-        kinds = [kind for kind in self._brief.actions if kind != "run_code"]
-        described = OTHERS + self._dialect.describe(kinds, frame_of(observation))
-        return f"{CODE}\n\n{described}" if "run_code" in self._brief.actions else NO_CODE + described
+    def _style(self, brief: Brief, frame: Frame) -> prompts.Style:
+        kinds = tuple(kind for kind in brief.actions if kind != "run_code")
+        described = self._dialect.describe(kinds, frame) if kinds else ""
+        code = f"{CODE}\n\n{OTHERS}" if "run_code" in brief.actions else NO_CODE
+        return prompts.Style(
+            observe=self._speaking.observe,
+            actions=(code + described).removesuffix(OTHERS).strip(),
+            endings=endings(self._dialect, brief.actions),
+        )
+
+
+def _places(frame: Frame) -> Space:
+    return open_space("image", frame)

@@ -1,15 +1,23 @@
-"""Talking with a model over an episode: standing orders, the last few turns, and the present one."""
+"""Talking with a model through an episode: standing orders, a line for each older step, the last turns, and now."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+from proctor.agents.agent import Turn
+from proctor.agents.history import Done, Log, listed, when
+from proctor.agents.messages import take_notes
+from proctor.agents.parts import Parts
+from proctor.agents.sending import Sending
 from proctor.errors import SpecError
 from proctor.models import open_model
-from proctor.models.model import Message, Model, Reply
+from proctor.models.model import Message, Model, Picture, Reply
 from proctor.models.usage import Budget, Metered
+from proctor.observations.observation import Observation
 from proctor.records import ModelCall
+
+PAST = "What you did before the turns that follow, oldest first:\n"
 
 
 def opened(model: str | Model, base_url: str | None, budget: Budget | None) -> Metered:
@@ -17,36 +25,120 @@ def opened(model: str | Model, base_url: str | None, budget: Budget | None) -> M
     return Metered(open_model(model, base_url=base_url) if isinstance(model, str) else model, budget)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Memory:
+    """How much of the past a model is shown again."""
+
+    history: int
+    """Past turns in full; of older ones a line for each action."""
+    steps_left: bool = False
+    """Whether it is told how many steps are left."""
+    notes: bool = False
+    """Whether it may keep notes."""
+
+    def __post_init__(self) -> None:
+        if self.history < 0:
+            raise SpecError(f"history={self.history}", remedy="give 0 or more turns")
+
+
 class Conversation:
     """A model and as much of the past as it is shown again."""
 
-    def __init__(self, model: Metered, *, history: int, max_tokens: int, temperature: float | None) -> None:
-        if history < 0 or max_tokens < 1:
-            raise SpecError(
-                f"history={history}, max_tokens={max_tokens} leave nothing to say",
-                remedy="give 0 or more turns of history and 1 or more tokens",
-            )
+    def __init__(
+        self,
+        model: Metered,
+        parts: Parts,
+        sending: Sending,
+        memory: Memory,
+        *,
+        max_tokens: int,
+        temperature: float | None,
+        log: Log | None = None,
+        blind: bool = False,
+    ) -> None:
+        """Talk with a model.
+
+        Args:
+            model: The model.
+            parts: Templates of what it is told.
+            sending: How pictures go to it.
+            memory: How much of the past it is shown again.
+            max_tokens: Longest reply.
+            temperature: For drawing words.
+            log: What keeps the past.
+            blind: Whether it is shown nothing of the screen.
+        """
+        if max_tokens < 1:
+            raise SpecError(f"max_tokens={max_tokens} leaves nothing to say", remedy="give 1 or more")
         self._model = model
+        self._parts = parts
+        self._sending = sending
+        self._memory = memory
         self._max_tokens = max_tokens
         self._temperature = temperature
-        self._past: deque[tuple[Message, Message]] = deque(maxlen=history)
+        self._blind = blind
+        self._log = log or Log()
+        self._notes = ""
+        self._now: Done | None = None
 
     def begin(self) -> None:
         """Forget everything."""
-        self._past.clear()
+        self._log.clear()
+        self._notes, self._now = "", None
         self._model.take_calls()
 
-    def messages(self, system: str, now: Message) -> list[Message]:
-        """Return exactly what the model is sent."""
-        past = [message for pair in self._past for message in pair]
-        return [Message("system", (system,)), *past, now]
+    def messages(
+        self, system: str, observation: Observation, picture: Picture | None, values: Mapping[str, str], most: int
+    ) -> list[Message]:
+        """Return exactly what the model is sent.
+
+        Args:
+            system: The standing orders.
+            observation: What is seen now.
+            picture: Its picture, as it is sent.
+            values: What placeholders about the task, and about what is seen and said now, stand for.
+            most: How many steps there are in all.
+        """
+        step = self._log.step(observation)
+        self._log.learn(observation, picture)
+        self._now = Done(step, dict(values), picture)
+        count = self._memory.history
+        kept = self._log.turns[-count:] if count else []
+        older = [line for turn in self._log.turns[: len(self._log.turns) - len(kept)] for line in turn.lines]
+        shown = self._sending.pictures - (picture is not None)
+        past: list[Message] = []
+        for turn in reversed(kept):
+            shown -= turn.picture is not None
+            past[:0] = self._past(turn, with_picture=shown >= 0, before=older if turn is kept[0] else [])
+        left = f"Steps left: {max(most - step, 0)} of {most}." if self._memory.steps_left else ""
+        now = {
+            **values,
+            "past": "" if kept or not older else PAST.replace("the turns that follow", "now") + listed(older),
+            "steps_left": left,
+            "notes": f"Your notes:\n{self._notes}" if self._notes else "",
+            "screen": self._screen(step, values, picture),
+            "step": str(step),
+        }
+        return [Message("system", (system,)), *past, self._user(now, picture, first=not self._log.turns)]
 
     def ask(self, messages: Sequence[Message]) -> Reply:
-        """Return the model's reply and remember it with the last message."""
-        reply = self._model.ask(messages, max_tokens=self._max_tokens, temperature=self._temperature)
-        # Providers refuse empty messages.
-        self._past.append((messages[-1], Message("assistant", (reply.text.strip() or "(nothing)",))))
-        return reply
+        """Return the model's reply."""
+        return self._model.ask(messages, max_tokens=self._max_tokens, temperature=self._temperature)
+
+    def without_notes(self, reply: Reply) -> str:
+        """Return what a reply says besides its notes, which are kept."""
+        if not self._memory.notes:
+            return reply.text
+        text, notes = take_notes(reply.text)
+        self._notes = self._notes if notes is None else notes
+        return text
+
+    def remember(self, turn: Turn) -> Turn:
+        """Take note of what became of the present turn, and return it."""
+        if self._now is not None:
+            self._now.reply, self._now.actions, self._now.problem = turn.reply, turn.actions, turn.problem
+            self._log.add(self._now)
+        return turn
 
     def take_calls(self) -> tuple[ModelCall, ...]:
         """Return the requests since this was last asked."""
@@ -55,3 +147,31 @@ class Conversation:
     def close(self) -> None:
         """Let go of the model's connections."""
         self._model.close()
+
+    def _screen(self, step: int, values: Mapping[str, str], picture: Picture | None) -> str:
+        if self._blind:
+            return "" if values.get("told") else "What do you do next?"
+        if picture is None and not values.get("elements"):
+            return "The screen could not be seen this time."
+        return f"This is the screen now, {when(step)}."
+
+    def _past(self, turn: Done, *, with_picture: bool, before: Sequence[str]) -> list[Message]:
+        """Return a turn that is over, as what was said then and what was answered."""
+        picture = turn.picture if with_picture else None
+        left_out = " Its picture is left out here." if turn.picture is not None and picture is None else ""
+        screen = "" if self._blind else f"This was the screen {when(turn.step)}.{left_out}"
+        values = {
+            **turn.values,
+            "past": PAST + listed(before) if before else "",
+            "steps_left": "",
+            "notes": "",
+            "screen": screen,
+            "step": str(turn.step),
+        }
+        # Providers refuse empty messages.
+        answer = Message("assistant", (turn.reply.strip() or "(nothing)",))
+        return [self._user(values, picture, first=turn is self._log.turns[0]), answer]
+
+    def _user(self, values: Mapping[str, str], picture: Picture | None, *, first: bool) -> Message:
+        text = self._parts.render("first" if first else "turn", values) or "(nothing was said)"
+        return Message("user", (text, *([picture] if picture is not None else [])))

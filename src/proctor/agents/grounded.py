@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from proctor.agents import prompts
+from proctor.actions.action import Action
+from proctor.actions.dialects.dialect import Frame
+from proctor.actions.dialects.space import Space, open_space
+from proctor.agents import grounding, prompts
 from proctor.agents.agent import Turn
-from proctor.agents.conversation import Conversation, opened
-from proctor.agents.grounding import Grounder, describe_steps, read_steps
-from proctor.agents.messages import frame_of, turn, user_message
-from proctor.agents.seeing import want_for
+from proctor.agents.conversation import opened
+from proctor.agents.settings import Coordinates, Settings
+from proctor.agents.speaking import Speaking
 from proctor.models.model import Message, Model, Picture
 from proctor.models.usage import Budget
 from proctor.observations.observation import Observation
@@ -19,23 +21,18 @@ from proctor.records import Brief
 class Grounded:
     """Two models: one plans in words, one points."""
 
+    settings = Settings
+
     def __init__(
         self,
         model: str | Model,
         grounder: str | Model,
         *,
         observe: Literal["screenshot", "screenshot+tree"] = "screenshot",
-        space: Literal["image", "unit", "grid 0-999", "grid 0-1000"] = "image",
-        history: int = 3,
-        scale: float = 1.0,
-        intent: bool = True,
-        feedback: bool = True,
-        temperature: float | None = None,
-        max_tokens: int = 2048,
-        tree_chars: int = 40_000,
-        base_url: str | None = None,
+        space: Coordinates = "image",
         grounder_url: str | None = None,
         budget: Budget | None = None,
+        **settings: Any,
     ) -> None:
         """Open both models.
 
@@ -44,57 +41,54 @@ class Grounded:
             grounder: The model that finds elements, likewise.
             observe: What the planner is shown of the screen; the grounder sees the screenshot.
             space: What the coordinates of the grounder mean.
-            history: How many past turns the planner is shown again, pictures included.
-            scale: Size of pictures relative to the desktop.
-            intent: Whether it is told what its user is after, where the task says so.
-            feedback: Whether it is told what the judge finds missing, where the run lets the judge speak.
-            temperature: For drawing words; the provider's own when left out.
-            max_tokens: Longest reply of the planner.
-            tree_chars: Longest list of elements.
-            base_url: Server of the planner, where it is not the provider's own.
-            grounder_url: Server of the grounder, likewise.
+            grounder_url: Server of the grounder, where it is not the provider's own.
             budget: What may be spent, by both together.
+            settings: See `settings.Settings`; they are about the planner.
         """
-        self.want = want_for(observe, scale=scale)
-        self._feedback = feedback
-        self._seen = prompts.SEEN[observe]
-        self._intent = intent
-        self._tree_chars = tree_chars
-        self._talk = Conversation(
-            opened(model, base_url, budget), history=history, max_tokens=max_tokens, temperature=temperature
-        )
+        self._speaking = Speaking(model, observe, self.settings(**settings), budget=budget, words=_words)
+        self.want, self.parts = self._speaking.want, self._speaking.parts
         self._finder = opened(grounder, grounder_url, budget)
         self._space = space
 
     def start(self, brief: Brief) -> None:
         """Forget the last episode."""
-        self._brief = brief
-        self._talk.begin()
+        self._speaking.begin(brief)
         self._finder.take_calls()
 
     def act(self, observation: Observation) -> Turn:
         """Ask the planner what to do next, and the grounder where."""
         messages = self.messages(observation)
-        reply = self._talk.ask(messages)
-        picture = messages[-1].parts[-1]
-        assert isinstance(picture, Picture)
-        grounder = Grounder(self._finder, picture, frame_of(observation), self._space)
-        reading = read_steps(reply.text, grounder)
-        return turn(reply, reading, [*self._talk.take_calls(), *self._finder.take_calls()])
+        said = self._speaking.ask(messages)
+        seen = messages[-1].parts[-1]
+        picture = seen if isinstance(seen, Picture) else None
+        grounder = grounding.Grounder(self._finder, picture, self._speaking.frame(observation), self._space)
+        reading = grounding.read_steps(said.text, grounder)
+        return said.turn(reading, self._finder.take_calls())
 
     def messages(self, observation: Observation) -> list[Message]:
         """Return exactly what the planner is sent."""
-        system = prompts.system_prompt(
-            self._brief,
-            seen=self._seen,
-            writing=f"{prompts.THINK}\n\n{describe_steps(self._brief.actions)}",
-            kinds=self._brief.actions,
-            intent=self._intent,
-        )
-        now = user_message(observation, tree_chars=self._tree_chars, feedback=self._feedback)
-        return self._talk.messages(system, now)
+        return self._speaking.messages(observation, self._style, _places)
 
     def close(self) -> None:
         """Let go of the models' connections."""
-        self._talk.close()
+        self._speaking.close()
         self._finder.close()
+
+    def _style(self, brief: Brief, frame: Frame) -> prompts.Style:
+        return prompts.Style(
+            observe=self._speaking.observe,
+            actions=grounding.describe_steps(brief.actions),
+            endings=grounding.endings(brief.actions),
+            points=False,
+        )
+
+
+def _places(frame: Frame) -> Space:
+    return open_space("image", frame)
+
+
+def _words(action: Action) -> str:
+    """Return an action of the planner in a few words: it named elements, not places."""
+    element = action.given.text if action.given else ""
+    fields = {name: value for name, value in action.to_json().items() if name not in ("given", "x", "y", "path")}
+    return f"{fields.pop('type')} {element} {fields or ''}".strip()

@@ -10,24 +10,28 @@ from typing import Any
 from proctor.actions.action import ACTIONS, Action, from_json
 from proctor.actions.dialects import loose_json
 from proctor.actions.dialects.dialect import Frame, Reading
+from proctor.actions.dialects.plain_json import PlainJson
 from proctor.actions.dialects.reply import MAX_REPLY, take_apart
 from proctor.actions.dialects.space import open_space
 from proctor.actions.dialects.translation import MAX_ACTIONS, checked, complaint, given, too_many
-from proctor.actions.dialects.wording import json_form, meaning
+from proctor.actions.dialects.wording import PLACED, json_form, meaning
 from proctor.errors import AgentError
 from proctor.models.model import Message, Model, Picture
 
 STEPS = """\
-Write the next actions as a JSON list in a fenced block:
+Write the next actions as a JSON list in a code fence labelled json. Fields marked with ? may be left out.
+{listed}"""
 
-```json
-[{"type": "click", "element": "the button labelled Save in the toolbar of the editor"}]
-```
+ELEMENTS = """\
 
 You give no coordinates. Where an action has `element`, describe what it is to act on, so that somebody who sees only
-the screenshot finds it: what it is, what it says, where it is, what is beside it. Use only what is on the screen now.
+the screenshot finds it: what it is, what it says, where it is, what is beside it. Use only what is on the screen."""
 
-"""
+EXAMPLES = (
+    ("click", '[{"type": "click", "element": "the button labelled Save in the toolbar of the editor"}]'),
+    ("press", '[{"type": "press", "keys": "ctrl+s"}]'),
+    ("done", '[{"type": "done"}]'),
+)
 
 QUESTION = """\
 Where in this picture is: {element}
@@ -53,13 +57,21 @@ def describe_steps(kinds: Sequence[str]) -> str:
         if kind in kinds:
             form = _PATH.sub(r'"elements"\1: [text, text]', _PLACE.sub(r'"element"\1: text', json_form(kind)))
             entries.append(f"- {form}\n  {meaning(kind)}")
-    return STEPS + "\n".join(entries)
+    text = STEPS.format(listed="\n".join(entries))
+    text += ELEMENTS if PLACED.intersection(kinds) else ""
+    shown = next((example for kind, example in EXAMPLES if kind in kinds), "")
+    return f"{text}\nFor example:\n```json\n{shown}\n```" if shown else text
+
+
+def endings(kinds: Sequence[str]) -> dict[str, str]:
+    """Return how each allowed word to the examiner is written, by kind."""
+    return {kind: f"`{form}`" for kind, form in PlainJson.endings.items() if kind in kinds}
 
 
 class Grounder:
     """Finds elements of one picture by their description, each of them once."""
 
-    def __init__(self, model: Model, picture: Picture, frame: Frame, space: str) -> None:
+    def __init__(self, model: Model, picture: Picture | None, frame: Frame, space: str) -> None:
         self._model = model
         self._picture = picture
         self._space = open_space(space, frame)
@@ -69,6 +81,8 @@ class Grounder:
         """Return the raw coordinates of an element; raises AgentError when it was not found."""
         if not isinstance(element, str) or not element.strip():
             raise AgentError("an element is not described", remedy="say in words what it is")
+        if self._picture is None:
+            raise AgentError("the screen could not be seen", remedy="do what needs no element, such as waiting")
         if element not in self._found:
             if len(self._found) >= MAX_ELEMENTS:
                 raise AgentError(f"more than {MAX_ELEMENTS} elements in one turn", remedy="do a few, then look again")

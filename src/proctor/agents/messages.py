@@ -1,20 +1,26 @@
-"""An observation as a message to a model, and a model's reply as a turn."""
+"""An observation as words and a picture for a model, and a model's reply as a turn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PIL import Image
 
 from proctor.actions.dialects.dialect import Frame, Reading
+from proctor.actions.dialects.space import Space
 from proctor.agents.agent import Turn
-from proctor.models.model import Message, Picture, Reply
-from proctor.observations.encode import png
-from proctor.observations.observation import Observation, Told
-from proctor.observations.table import CUT, to_table
+from proctor.models.model import Reply
+from proctor.observations.observation import Observation, Told, Want
+from proctor.observations.table import CUT, Place, to_table
 from proctor.observations.window import SeenWindow
 from proctor.records import ModelCall
 
 TOLD_CHARS = 10_000
 """How much of one thing that was said to it an agent is shown."""
+NOTES_CHARS = 4_000
+"""How long notes may be that an agent keeps."""
 
 _TOLD = {
     "reply": "Your user answers",
@@ -22,39 +28,63 @@ _TOLD = {
     "refused": "Not carried out",
     "feedback": "Still missing, as a check of your work finds",
 }
+_NOTES = re.compile(r"<notes>(.*?)</notes>", re.DOTALL | re.IGNORECASE)
 
 
-def user_message(
-    observation: Observation,
-    *,
-    tree_chars: int = 40_000,
-    feedback: bool = True,
-    otherwise: str = "This is the screen now.",
-) -> Message:
-    """Return what was seen and said as one message: words first, then the picture.
+@dataclass(frozen=True, kw_only=True)
+class Telling:
+    """How an agent is told what was seen."""
 
-    Args:
-        observation: What to tell; only what was gathered is told.
-        tree_chars: Budget of the list of elements; the message says when it was cut.
-        feedback: Whether remarks of the judge are passed on.
-        otherwise: What to say when there are no words.
-    """
-    said = [told for told in observation.told if feedback or told.kind != "feedback"]
-    texts = [*map(_said, said), *_seen(observation, tree_chars)]
-    image = observation.marks.image if observation.marks else observation.screenshot
-    pictures = [Picture(png(image))] if image is not None else []
-    return Message("user", ("\n\n".join(texts) or otherwise, *pictures))
+    want: Want
+    marked: bool = False
+    """Whether it gets numbered marks."""
+    tree_chars: int = 40_000
+    """Longest list of elements; the message says when it was cut."""
+    feedback: bool = True
+    """Whether remarks of the judge are passed on."""
+
+    def frame(self, observation: Observation) -> Frame:
+        """Return what coordinates in a reply to an observation refer to; the same whether or not it could be seen."""
+        image = picture_in(observation)
+        marks = observation.marks.marks if observation.marks else ()
+        shown = self.want.screenshot or self.want.marks
+        usual = self.want.image_size(observation.desktop) if shown else observation.desktop
+        return Frame(
+            desktop=observation.desktop,
+            image=image.size if image is not None and shown else usual,
+            shown=shown,
+            marked=self.marked,
+            marks={mark.index: mark.box.center for mark in marks},
+        )
+
+    def values(self, observation: Observation, space: Space) -> dict[str, str]:
+        """Return what was said and seen, as what placeholders stand for; places are those that the model writes."""
+        budget = self.tree_chars
+        place = None if space.size == observation.desktop else _placing(space)
+        said = [told for told in observation.told if self.feedback or told.kind != "feedback"]
+        elements = []
+        if observation.tree is not None:
+            rows = to_table(observation.tree, max_chars=budget, place=place)
+            elements.append(_listed("Elements on the screen, one a line", rows, budget))
+        if observation.marks is not None:
+            rows = observation.marks.table
+            cut = rows[: rows.rfind("\n", 0, budget)] + f"\n{CUT}" if len(rows) > budget else rows
+            elements.append(_listed("Elements by the number drawn on them", cut, budget))
+        windows = [_window(window, place) for window in reversed(observation.windows or ())]
+        listed = "Windows, frontmost first:\n" + ("\n".join(windows) or "(none)")
+        degraded = "; ".join(observation.degraded)
+        return {
+            "told": "\n\n".join(map(said_text, said)),
+            "elements": "\n\n".join(elements),
+            "windows": "" if observation.windows is None else listed,
+            "terminal": f"Text of the terminal:\n{observation.terminal[-budget:]}" if observation.terminal else "",
+            "incomplete": f"What you are shown may be incomplete: {degraded}" if degraded else "",
+        }
 
 
-def frame_of(observation: Observation) -> Frame:
-    """Return what coordinates in a reply to an observation refer to."""
-    image = observation.marks.image if observation.marks else observation.screenshot
-    marks = observation.marks.marks if observation.marks else ()
-    return Frame(
-        desktop=observation.desktop,
-        image=image.size if image is not None else observation.desktop,
-        marks={mark.index: mark.box.center for mark in marks},
-    )
+def picture_in(observation: Observation) -> Image.Image | None:
+    """Return the picture of an observation that a model is shown: the marked one where there is one."""
+    return observation.marks.image if observation.marks else observation.screenshot
 
 
 def turn(reply: Reply, reading: Reading, calls: Sequence[ModelCall]) -> Turn:
@@ -75,30 +105,35 @@ def turn(reply: Reply, reading: Reading, calls: Sequence[ModelCall]) -> Turn:
     )
 
 
-def _said(told: Told) -> str:
+def said_text(told: Told, names: dict[str, str] = _TOLD) -> str:
+    """Return something that was said to an agent, cut in its middle where it is endless."""
     text = told.text
     if len(text) > TOLD_CHARS:
         half = TOLD_CHARS // 2
         text = f"{text[:half]}\n{CUT} ({len(text) - TOLD_CHARS} characters left out)\n{text[-half:]}"
-    return f"{_TOLD[told.kind]}: {text}"
+    return f"{names[told.kind]}: {text}"
 
 
-def _seen(observation: Observation, tree_chars: int) -> Iterator[str]:
-    if observation.tree is not None:
-        yield _listed(
-            "Elements on the screen, one a line", to_table(observation.tree, max_chars=tree_chars), tree_chars
+def take_notes(text: str) -> tuple[str, str | None]:
+    """Return a reply without its notes, and the notes; None where it has none."""
+    found = [match[1].strip() for match in _NOTES.finditer(text)]
+    if not found:
+        return text, None
+    notes = found[-1]
+    kept = notes if len(notes) <= NOTES_CHARS else f"{notes[:NOTES_CHARS]} {CUT}"
+    return _NOTES.sub("", text), kept
+
+
+def _placing(space: Space) -> Place:
+    digits = None if min(space.size) > 1 else 4
+
+    def place(x: float, y: float) -> tuple[float, float]:
+        across, down = (
+            side * reach / whole for side, reach, whole in zip((x, y), space.size, space.desktop, strict=True)
         )
-    if observation.marks is not None:
-        rows = observation.marks.table
-        cut = rows[: rows.rfind("\n", 0, tree_chars)] + f"\n{CUT}" if len(rows) > tree_chars else rows
-        yield _listed("Elements by the number drawn on them", cut, tree_chars)
-    if observation.windows is not None:
-        lines = [_window(window) for window in reversed(observation.windows)]
-        yield "Windows, frontmost first:\n" + ("\n".join(lines) or "(none)")
-    if observation.terminal is not None:
-        yield f"Text of the terminal:\n{observation.terminal[-tree_chars:]}"
-    if observation.degraded:
-        yield "What you are shown may be incomplete: " + "; ".join(observation.degraded)
+        return round(across, digits), round(down, digits)
+
+    return place
 
 
 def _listed(title: str, rows: str, budget: int) -> str:
@@ -106,7 +141,8 @@ def _listed(title: str, rows: str, budget: int) -> str:
     return f"{title}:\n{rows}{cut}"
 
 
-def _window(window: SeenWindow) -> str:
+def _window(window: SeenWindow, place: Place | None) -> str:
     state = " (minimised)" if window.minimised else " (active)" if window.active else ""
     x, y, width, height = window.box
-    return f"{window.title!r} of {window.app}, {width}x{height} at ({x}, {y}){state}"
+    corner, size = ((x, y), (width, height)) if place is None else (place(x, y), place(width, height))
+    return f"{window.title!r} of {window.app}, {size[0]}x{size[1]} at ({corner[0]}, {corner[1]}){state}"

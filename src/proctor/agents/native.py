@@ -3,83 +3,104 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from proctor.actions.action import Action, Drag, Fail
-from proctor.actions.dialects import open_native_dialect
 from proctor.actions.dialects.dialect import Reading
 from proctor.agents.agent import Turn
-from proctor.agents.native_talk import TALKS, Call, Heard, Result
+from proctor.agents.history import Done, Log, when
+from proctor.agents.native_setup import Setup
+from proctor.agents.native_talk import Call, Heard, Result
 from proctor.agents.native_view import View
-from proctor.agents.native_words import last_words, system_prompt, task_message, told_text
-from proctor.errors import SpecError, UnknownName
-from proctor.models import open_model
+from proctor.agents.native_words import last_words, notes_in, told_text
+from proctor.agents.settings import NativeSettings
 from proctor.models.model import RawModel
-from proctor.models.usage import Budget, Metered
-from proctor.observations.observation import Observation, Want
+from proctor.models.usage import Budget
+from proctor.observations.observation import Observation
 from proctor.records import Brief
 
 MAX_LOOKS = 5
 """How often in one turn a model may look without doing anything."""
 MAX_REPLY = 100_000
 """Characters of a reply that are kept."""
+LOOKED = "- looked at the screen again"
 
 
 class Native:
     """An agent whose model calls its provider's own computer tool."""
 
-    def __init__(
-        self,
-        model: str | RawModel,
-        *,
-        version: str = "",
-        history: int = 3,
-        max_tokens: int = 4096,
-        base_url: str = "",
-        timeout: float = 120.0,
-        budget: Budget | None = None,
-    ) -> None:
+    settings = NativeSettings
+
+    def __init__(self, model: str | RawModel, *, budget: Budget | None = None, **settings: Any) -> None:
         """Open the model.
 
         Args:
             model: `openai/...`, `anthropic/...` or `google/...`, or an opened one.
-            version: Of the provider's tool; the one that the model was made for when empty.
-            history: How many pictures the model sees at a time, the newest.
-            max_tokens: Most tokens of one reply.
-            base_url: Another server that speaks the provider's format.
-            timeout: Seconds for one request.
             budget: What may be spent.
+            settings: See `settings.NativeSettings`.
 
         Raises:
             SpecError: The provider has no computer tool or not this version of it, or the model cannot be opened.
         """
-        if history < 1:
-            raise SpecError(f"native: history={history}", remedy="give 1 or more; the model has to see the screen")
-        name = model if isinstance(model, str) else model.name
-        talk = TALKS.get(name.partition("/")[0])
-        self._dialect = open_native_dialect(talk.dialect)
-        self._version = version or talk.default_version(name) or self._dialect.versions[-1]
-        if self._version not in self._dialect.versions:
-            raise UnknownName(f"version of the {talk.dialect} tool", self._version, self._dialect.versions)
-        opened = open_model(model, base_url=base_url or None, timeout=timeout) if isinstance(model, str) else model
-        self._model = Metered(opened, budget)
-        self._talk = talk(self._model, version=self._version, history=history, max_tokens=max_tokens)
-        self.want = Want(fit=None if self._talk.zooms else talk.fit)
+        self._setup = Setup(model, self.settings(**settings), budget)
+        self._dialect, self._model, self._talk = self._setup.dialect, self._setup.model, self._setup.talk
+        self.want, self.parts = self._setup.want, self._setup.parts
+        self._log = Log()
         self._pending: list[tuple[Call, Reading]] = []
         self._pointer: tuple[float, float] | None = None
-        self._task = ""
+        self._notes = ""
+        self._first = True
 
     def start(self, brief: Brief) -> None:
         """Begin an episode."""
-        self._task = task_message(brief)
-        self._pending, self._pointer = [], None
+        self._brief = brief
+        self._pending, self._pointer, self._notes, self._first = [], None, "", True
+        self._log.clear()
         self._model.take_calls()
-        self._talk.begin(system_prompt(brief))
+        self._talk.begin(self._setup.system(brief))
 
     def act(self, observation: Observation) -> Turn:
         """Show the screen, ask the model, and translate its calls."""
-        view = View.of(observation, self._talk.fit, self._pointer)
-        self._talk.tool = self._dialect.tool(self._version, view.frame.image)
-        self._report(view, told_text(observation))
+        view, step = self._show(observation)
+        turn = self._ask(view)
+        self._log.add(Done(step, {}, view.picture, turn.reply, turn.actions, turn.problem))
+        return turn
+
+    def sent(self, brief: Brief, observation: Observation) -> list[dict[str, Any]]:
+        """Return what the model would be sent first, as plain messages."""
+        self.start(brief)
+        self._show(observation)
+        return self._talk.preview()
+
+    def close(self) -> None:
+        """Let go of the model's connections."""
+        self._model.close()
+
+    def _show(self, observation: Observation) -> tuple[View, int]:
+        """Tell the model what is seen now and what came of its calls."""
+        view = View.of(observation, self._setup.sending, self._pointer)
+        self._talk.tool = self._dialect.tool(self._setup.version, view.frame.image, self._brief.actions)
+        step = self._log.step(observation)
+        self._log.learn(observation, view.picture)
+        if self._log.turns:
+            self._talk.note(self._log.turns[-1].lines)
+        settings, most = self._setup.settings, self._brief.max_steps
+        unseen = "" if view.seen else "The screen could not be seen this time."
+        values = {
+            **self._setup.values(self._brief),
+            "told": told_text(observation, feedback=settings.feedback),
+            "steps_left": f"Steps left: {max(most - step, 0)} of {most}." if settings.steps_left else "",
+            "notes": f"Your notes:\n{self._notes}" if self._notes else "",
+            "incomplete": "\n".join(filter(None, [unseen, "; ".join(observation.degraded)])),
+            "screen": f"The screen {when(step)}." if view.seen else "",
+            "step": str(step),
+        }
+        words = self.parts.render("first" if self._first else "turn", values)
+        self._first = False
+        self._report(view, words, values["screen"])
+        return view, step
+
+    def _ask(self, view: View) -> Turn:
         heard: list[Heard] = []
         for _ in range(MAX_LOOKS):
             heard.append(self._talk.hear())
@@ -89,29 +110,25 @@ class Native:
                 return self._ended(heard)
             if any(reading.actions or reading.problem for reading in readings):
                 return self._acted(heard, readings)
-            self._report(view, "")
+            self._talk.note([LOOKED])
+            self._report(view, "", "")
         return self._turn(heard, problem=f"you looked {MAX_LOOKS} times without doing anything; take an action")
 
-    def close(self) -> None:
-        """Let go of the model's connections."""
-        self._model.close()
-
-    def _report(self, view: View, told: str) -> None:
+    def _report(self, view: View, words: str, label: str) -> None:
         """Tell the model what came of its calls, or what there is to do when it made none."""
-        told = "\n".join(filter(None, [told, "" if view.seen else "The screen could not be seen this time."]))
         if self._pending:
             last = len(self._pending) - 1
             results = [
-                self._result(call, reading, view, shown=place == last or self._talk.pictures_always)
+                self._result(call, reading, view, label, shown=place == last or self._talk.pictures_always)
                 for place, (call, reading) in enumerate(self._pending)
             ]
-            self._talk.give(results, told)
+            self._talk.give(results, words)
             self._pending = []
         else:
-            self._talk.say("\n\n".join(filter(None, [self._task, told])) or "This is the screen now.", view.picture)
-            self._task = ""
+            said = "\n\n".join(filter(None, [words, label if label not in words else ""]))
+            self._talk.say(said or "Go on.", view.picture)
 
-    def _result(self, call: Call, reading: Reading, view: View, *, shown: bool) -> Result:
+    def _result(self, call: Call, reading: Reading, view: View, label: str, *, shown: bool) -> Result:
         picture = view.picture if shown else None
         text = []
         for look in reading.looks:
@@ -119,9 +136,11 @@ class Native:
                 text.append(view.pointer())
             else:
                 picture = view.zoom(look) if look.kind == "zoom" else view.picture
+        whole = picture is view.picture
         return Result(
-            call=call, picture=picture, text="\n".join(text), wrong=bool(reading.problem), checks=reading.checks
-        )
+            call=call, picture=picture, text="\n".join(text), wrong=bool(reading.problem), checks=reading.checks,
+            label=label if whole else "",
+        )  # fmt: skip
 
     def _acted(self, heard: list[Heard], readings: list[Reading]) -> Turn:
         actions = tuple(action for reading in readings for action in reading.actions)
@@ -133,7 +152,7 @@ class Native:
             for check in reading.checks
         ]
         problem = "; ".join(reading.problem for reading in readings if reading.problem)
-        return self._turn(heard, actions=actions, problem=problem, notes=checks)
+        return self._turn(heard, actions=actions, problem=problem, remarks=checks)
 
     def _ended(self, heard: list[Heard]) -> Turn:
         last = heard[-1]
@@ -146,15 +165,22 @@ class Native:
         return self._turn(heard, actions=(last_words(last.text),))
 
     def _turn(
-        self, heard: list[Heard], *, actions: tuple[Action, ...] = (), problem: str = "", notes: list[str] | None = None
+        self,
+        heard: list[Heard],
+        *,
+        actions: tuple[Action, ...] = (),
+        problem: str = "",
+        remarks: list[str] | None = None,
     ) -> Turn:
         said = [answer.text for answer in heard if answer.text]
         calls = [json.dumps(call.data, ensure_ascii=False) for answer in heard for call in answer.calls]
         thoughts = [answer.thought for answer in heard if answer.thought]
+        if self._setup.settings.notes and (notes := notes_in("\n".join(said))) is not None:
+            self._notes = notes
         return Turn(
             actions=actions,
             reply="\n".join([*said, *calls])[:MAX_REPLY],
-            thought="\n".join([*thoughts, *said, *(notes or [])])[:MAX_REPLY],
+            thought="\n".join([*thoughts, *said, *(remarks or [])])[:MAX_REPLY],
             problem=problem,
             calls=self._model.take_calls(),
         )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from proctor.agents.native_talk import LEFT_OUT, Call, Heard, Result, Talk
+from proctor.agents.sending import USUAL
 from proctor.models.model import Picture, RawModel
 from proctor.models.pictures import image_block
 
@@ -28,8 +29,7 @@ class AnthropicTalk(Talk):
     """A conversation with one of Anthropic's models."""
 
     dialect: ClassVar[str] = "anthropic"
-    # Larger pictures are scaled down by the provider, and clicks then miss.
-    fit: ClassVar[tuple[int, int] | None] = (1280, 800)
+    fit: ClassVar[tuple[int, int] | None] = USUAL["anthropic"].fit
 
     def __init__(self, model: RawModel, *, version: str, history: int, max_tokens: int) -> None:
         super().__init__(model, version=version, history=history, max_tokens=max_tokens)
@@ -55,16 +55,19 @@ class AnthropicTalk(Talk):
         blocks = [_tool_result(result) for result in results]
         self._add("user", [*blocks, *([{"type": "text", "text": text}] if text else [])])
 
-    def _send(self) -> dict[str, Any]:
+    def payload(self) -> dict[str, Any]:
+        """Return the body of the next request."""
         self._trim()
-        payload = {
+        return {
             "max_tokens": self._max_tokens,
             "system": self._system,
             "tools": [self.tool],
             "messages": self._messages,
         }
+
+    def _send(self) -> dict[str, Any]:
         headers = {"anthropic-beta": BETAS[self._version]} if self._version in BETAS else {}
-        return self._model.request(payload, path=PATH, headers=headers).data
+        return self._model.request(self.payload(), path=PATH, headers=headers).data
 
     def _keep(self, data: dict[str, Any]) -> Heard:
         blocks = [block for block in data["content"] if isinstance(block, dict)]
@@ -107,7 +110,8 @@ class AnthropicTalk(Talk):
 
 
 def _tool_result(result: Result) -> dict[str, Any]:
-    content = [{"type": "text", "text": result.text}] if result.text else []
+    text = "\n".join(filter(None, [result.text, result.label]))
+    content = [{"type": "text", "text": text}] if text else []
     content += [image_block(result.picture)] if result.picture else []
     block: dict[str, Any] = {"type": "tool_result", "tool_use_id": result.call.id, "content": content}
     return {**block, "is_error": True} if result.wrong else block

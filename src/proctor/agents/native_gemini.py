@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from proctor.agents.native_talk import LEFT_OUT, Call, Heard, Result, Talk
+from proctor.agents.sending import USUAL
 from proctor.models.model import Picture, RawModel
 from proctor.models.pictures import inline_data
 
@@ -21,7 +22,7 @@ class GeminiTalk(Talk):
     """A conversation with one of Google's models."""
 
     dialect: ClassVar[str] = "gemini"
-    fit: ClassVar[tuple[int, int] | None] = (1440, 900)
+    fit: ClassVar[tuple[int, int] | None] = USUAL["google"].fit
 
     def __init__(self, model: RawModel, *, version: str, history: int, max_tokens: int) -> None:
         super().__init__(model, version=version, history=history, max_tokens=max_tokens)
@@ -45,15 +46,18 @@ class GeminiTalk(Talk):
         """Add what came of each call, and words to the model besides."""
         self._add("user", [*map(_response, results), *([{"text": text}] if text else [])])
 
-    def _send(self) -> dict[str, Any]:
+    def payload(self) -> dict[str, Any]:
+        """Return the body of the next request."""
         self._trim()
-        payload = {
+        return {
             "systemInstruction": {"parts": [{"text": self._system}]},
             "tools": [self.tool],
             "generationConfig": {"maxOutputTokens": self._max_tokens},
             "contents": self._contents,
         }
-        return self._model.request(payload).data
+
+    def _send(self) -> dict[str, Any]:
+        return self._model.request(self.payload()).data
 
     def _keep(self, data: dict[str, Any]) -> Heard:
         if not data.get("candidates"):
@@ -97,6 +101,7 @@ class GeminiTalk(Talk):
             yield content["parts"], [{"text": LEFT_OUT}]
             for part in content["parts"]:
                 if "functionResponse" in part:
+                    # The response itself says which screen it was; its parts can only be pictures.
                     yield part["functionResponse"].get("parts", []), []
 
 
@@ -104,6 +109,8 @@ def _response(result: Result) -> dict[str, Any]:
     said: dict[str, Any] = {"url": NO_PAGE}
     if result.text or result.wrong:
         said["error" if result.wrong else "output"] = result.text or "this call was not understood"
+    if result.label:
+        said["screen"] = result.label
     if any(check.code == TO_CONFIRM for check in result.checks):
         said["safety_acknowledgement"] = "true"
     response: dict[str, Any] = {"name": result.call.name, "response": said}

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
-from proctor.agents.native_talk import Call, Heard, Result, Talk
+from proctor.agents.history import listed
+from proctor.agents.native_talk import LEFT_OUT, Call, Heard, Result, Talk
 from proctor.models.model import Picture, RawModel
 from proctor.models.pictures import data_url
 
 PATH = "/responses"
+
+
+PAST = "What you did before the calls that follow, oldest first:\n"
+
+
+@dataclass
+class _Exchange:
+    """An answer of the model and what was said to it then; the first is the task."""
+
+    items: list[dict[str, Any]]
+    lines: list[str] = field(default_factory=list)
+    """What it led to, in short."""
 
 
 class OpenAITalk(Talk):
@@ -22,8 +36,9 @@ class OpenAITalk(Talk):
     def __init__(self, model: RawModel, *, version: str, history: int, max_tokens: int) -> None:
         super().__init__(model, version=version, history=history, max_tokens=max_tokens)
         self._system = ""
-        self._exchanges: list[list[dict[str, Any]]] = []
-        self._left_out = 0
+        self._exchanges: list[_Exchange] = []
+        self._left_out: list[str] = []
+        self._detail = "original" if version == "computer" else "high"
 
     @classmethod
     def default_version(cls, model: str) -> str:
@@ -32,14 +47,14 @@ class OpenAITalk(Talk):
 
     def begin(self, system: str) -> None:
         """Forget everything and take new standing instructions."""
-        self._system, self._left_out = system, 0
+        self._system, self._left_out = system, []
         self._exchanges = []
 
     def say(self, text: str, picture: Picture | None) -> None:
         """Add a message of the user."""
         content: list[dict[str, Any]] = [{"type": "input_text", "text": text}]
         if picture is not None:
-            content.append({"type": "input_image", "image_url": data_url(picture), "detail": "high"})
+            content.append({"type": "input_image", "image_url": data_url(picture), "detail": self._detail})
         self._add({"type": "message", "role": "user", "content": content})
 
     def give(self, results: Sequence[Result], text: str) -> None:
@@ -51,26 +66,36 @@ class OpenAITalk(Talk):
                 "call_id": result.call.id,
                 "output": {"type": "computer_screenshot", "image_url": data_url(result.picture)},
             }
+            if self._detail == "original":
+                output["output"]["detail"] = self._detail
             if checks := result.call.data.get("pending_safety_checks"):
                 output["acknowledged_safety_checks"] = checks
             self._add(output)
         if text := "\n".join(filter(None, [*(result.text for result in results), text])):
             self.say(text, None)
 
-    def _send(self) -> dict[str, Any]:
+    def note(self, lines: Sequence[str]) -> None:
+        """Take a line for each thing that the last answer led to."""
+        if self._exchanges:
+            self._exchanges[-1].lines += lines
+
+    def payload(self) -> dict[str, Any]:
+        """Return the body of the next request."""
         self._trim()
-        payload = {
+        return {
             "instructions": self._system,
             "tools": [self.tool],
             "truncation": "auto",
             "max_output_tokens": self._max_tokens,
-            "input": [item for exchange in self._exchanges for item in exchange],
+            "input": [item for exchange in self._exchanges for item in exchange.items],
         }
-        return self._model.request(payload, path=PATH).data
+
+    def _send(self) -> dict[str, Any]:
+        return self._model.request(self.payload(), path=PATH).data
 
     def _keep(self, data: dict[str, Any]) -> Heard:
         items = [item for item in data["output"] if isinstance(item, dict)]
-        self._exchanges.append(items)
+        self._exchanges.append(_Exchange(items))
         parts = [part for item in items if item.get("type") == "message" for part in item.get("content") or ()]
         refusals = [str(part.get("refusal", "")) for part in parts if part.get("type") == "refusal"]
         texts = [str(part.get("text", "")) for part in parts if part.get("type") == "output_text"]
@@ -92,20 +117,23 @@ class OpenAITalk(Talk):
 
     def _add(self, item: dict[str, Any]) -> None:
         if not self._exchanges:
-            self._exchanges.append([])
-        self._exchanges[-1].append(item)
+            self._exchanges.append(_Exchange([]))
+        self._exchanges[-1].items.append(item)
 
     def _trim(self) -> None:
-        """Keep the task and the newest exchanges; a call without its picture is refused, so the two go together."""
+        """Keep the task and the newest exchanges; a call without its picture is refused, so the two go together.
+
+        Of what goes, a line for each step stays in the first message.
+        """
         opening, *later = self._exchanges
         if len(later) < self._history:
             return
         surplus = len(later) - self._history
-        self._left_out += surplus
-        content = opening[0]["content"][:1]
+        self._left_out += [line for exchange in later[:surplus] for line in exchange.lines]
+        content = [*opening.items[0]["content"][:1], {"type": "input_text", "text": LEFT_OUT}]
         if self._left_out:
-            content.append({"type": "input_text", "text": f"({self._left_out} earlier steps are not shown.)"})
-        self._exchanges = [[{**opening[0], "content": content}], *later[surplus:]]
+            content.append({"type": "input_text", "text": PAST + listed(self._left_out)})
+        self._exchanges = [_Exchange([{**opening.items[0], "content": content}]), *later[surplus:]]
 
 
 def _finish(refused: bool, reason: object) -> Literal["stop", "length", "refusal"]:

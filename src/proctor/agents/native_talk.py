@@ -10,9 +10,11 @@ from typing import Any, ClassVar, Literal
 from proctor.actions.dialects.dialect import SafetyCheck
 from proctor.models.model import Picture, RawModel
 from proctor.models.retry import CallFailed
+from proctor.models.transcript import Message, plain_request
 from proctor.registry import Entry, Registry
 
-LEFT_OUT = "[an older screenshot, left out]"
+LEFT_OUT = "[This picture is left out here.]"
+"""Stands in the place of an older one."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -44,6 +46,8 @@ class Result:
     text: str = ""
     wrong: bool = False
     """Whether the call was not understood."""
+    label: str = ""
+    """Which moment the picture shows."""
     checks: tuple[SafetyCheck, ...] = ()
     """Warnings of the provider that are hereby acknowledged."""
 
@@ -93,9 +97,20 @@ class Talk(ABC):
         except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
             raise CallFailed("malformed", f"{self._model.name}: its answer has an unknown form: {error!r}") from error
 
+    def note(self, lines: Sequence[str]) -> None:  # noqa: B027
+        """Take a line for each thing the last answer led to; used where a whole exchange has to be left out."""
+
+    def preview(self) -> list[Message]:
+        """Return the next request as plain messages, for people to read."""
+        return plain_request(self.payload())
+
+    @abstractmethod
+    def payload(self) -> dict[str, Any]:
+        """Return the body of the next request, old pictures left out."""
+
     @abstractmethod
     def _send(self) -> dict[str, Any]:
-        """Send the conversation, old pictures left out, and return the answer as it came."""
+        """Send the conversation and return the answer as it came."""
 
     @abstractmethod
     def _keep(self, data: dict[str, Any]) -> Heard:

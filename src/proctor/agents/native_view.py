@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from PIL import Image
 
 from proctor.actions.dialects.dialect import Frame, Look
+from proctor.agents.sending import Sending
 from proctor.models.model import Picture
-from proctor.observations.encode import png
 from proctor.observations.observation import Observation, Want
 
 
@@ -21,19 +21,22 @@ class View:
     seen: bool
     """Whether there was a screenshot; otherwise the picture is black."""
     _full: Image.Image
+    _sending: Sending
 
     @classmethod
-    def of(cls, observation: Observation, fit: tuple[int, int] | None, pointer: tuple[float, float] | None) -> View:
-        """Return the view of an observation, no larger than `fit`."""
+    def of(cls, observation: Observation, sending: Sending, pointer: tuple[float, float] | None) -> View:
+        """Return the view of an observation, as large and in the format as it is sent."""
+        fit = sending.fit
         image = observation.screenshot
         full = Image.new("RGB", Want(fit=fit).image_size(observation.desktop)) if image is None else image
         size = Want(fit=fit).image_size(full.size)
         shown = full if size == full.size else full.resize(size, Image.Resampling.LANCZOS)
         return cls(
             frame=Frame(desktop=observation.desktop, image=size, pointer=pointer),
-            picture=Picture(png(shown)),
+            picture=sending.picture(shown),
             seen=image is not None,
             _full=full,
+            _sending=sending,
         )
 
     def zoom(self, look: Look) -> Picture:
@@ -52,7 +55,7 @@ class View:
         width, height = self.frame.image
         grow = min(width / part.width, height / part.height)
         size = max(round(part.width * grow), 1), max(round(part.height * grow), 1)
-        return Picture(png(part.resize(size, Image.Resampling.LANCZOS)))
+        return self._sending.picture(part.resize(size, Image.Resampling.LANCZOS))
 
     def pointer(self) -> str:
         """Return where the pointer is in the picture, as far as the agent moved it."""

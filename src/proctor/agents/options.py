@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
 import inspect
 import types
@@ -10,12 +11,46 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal, Union
+from typing import Annotated, Any, Literal, Union
 
 from proctor.errors import SpecError
 
 _YES = frozenset({"on", "yes", "true", "1"})
 _NO = frozenset({"off", "no", "false", "0"})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Allowed:
+    """What an option may be, beyond its kind; written as `Annotated[int, Allowed(least=1)]`."""
+
+    least: float | None = None
+    above: float | None = None
+    most: float | None = None
+    names: Callable[[], Iterable[str]] | None = None
+    """Names that are known; whoever takes the option refuses others."""
+    more: str = ""
+    """What may stand besides the names."""
+    form: str = ""
+    """What to write, where the kind does not say it."""
+
+    def refuse(self, value: float) -> str:
+        """Return why a number is not allowed; empty when it is."""
+        if self.least is not None and value < self.least:
+            return f"must be {self.least:g} or more"
+        if self.above is not None and value <= self.above:
+            return f"must be above {self.above:g}"
+        return f"must be at most {self.most:g}" if self.most is not None and value > self.most else ""
+
+    def words(self, kind: str) -> str:
+        """Return what to write for an option of a kind, for people."""
+        if self.form or self.names is not None:
+            return self.form or " | ".join([*(self.names() if self.names else ()), *filter(None, [self.more])])
+        bounds = [
+            f"{self.least:g} or more" if self.least is not None else "",
+            f"above {self.above:g}" if self.above is not None else "",
+            f"at most {self.most:g}" if self.most is not None else "",
+        ]
+        return ", ".join(filter(None, [kind, *bounds]))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -27,6 +62,8 @@ class Option:
     """`str`, `int`, `float`, `bool`, `Path` or a Literal."""
     default: Any
     """`inspect.Parameter.empty` when it must be given."""
+    allowed: Allowed = Allowed()
+    """What of that kind it may be."""
 
     @property
     def required(self) -> bool:
@@ -43,7 +80,8 @@ class Option:
     @property
     def form(self) -> str:
         """What to write for it, for people."""
-        return " | ".join(self.choices) or {int: "whole number", float: "number", Path: "path"}.get(self.kind, "text")
+        kind = {int: "whole number", float: "number", Path: "path"}.get(self.kind, "text")
+        return " | ".join(self.choices) or self.allowed.words(kind)
 
 
 @lru_cache(maxsize=64)
@@ -59,8 +97,9 @@ def text_options(factory: Callable[..., Any]) -> list[Option]:
     for parameter in parameters_of(factory).values():
         kind = _textual(hints.get(parameter.name, str))
         if kind is not None and parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):
-            found.append(Option(name=parameter.name, kind=kind, default=parameter.default))
-    return found
+            allowed = _allowed(hints.get(parameter.name, str))
+            found.append(Option(name=parameter.name, kind=kind, default=parameter.default, allowed=allowed))
+    return found + [option for option in _settings(factory) if option.name not in {known.name for known in found}]
 
 
 def converted(
@@ -75,7 +114,9 @@ def converted(
         given: Arguments that are passed besides, so that they are not missed.
     """
     known = {option.name: option for option in text_options(factory)}
-    takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters_of(factory).values())
+    takes_any = not _settings(factory) and any(
+        parameter.kind is parameter.VAR_KEYWORD for parameter in parameters_of(factory).values()
+    )
     arguments: dict[str, Any] = {}
     faults = []
     for name, text in options.items():
@@ -97,10 +138,26 @@ def converted(
     return arguments
 
 
+def settings_of(factory: Callable[..., Any]) -> type | None:
+    """Return the dataclass of the options that a constructor takes as `**settings`, if it names one."""
+    found = getattr(factory, "settings", None)
+    return found if isinstance(found, type) and dataclasses.is_dataclass(found) else None
+
+
+def _settings(factory: Callable[..., Any]) -> list[Option]:
+    cls = settings_of(factory)
+    hints = typing.get_type_hints(cls, include_extras=True) if cls else {}
+    return [
+        Option(name=entry.name, kind=kind, default=entry.default, allowed=_allowed(hints[entry.name]))
+        for entry in (dataclasses.fields(cls) if cls else ())
+        if (kind := _textual(hints[entry.name])) is not None
+    ]
+
+
 def _hints(factory: Callable[..., Any]) -> dict[str, Any]:
     target = factory.__init__ if isinstance(factory, type) else factory  # type: ignore[misc]
     try:
-        return typing.get_type_hints(target)
+        return typing.get_type_hints(target, include_extras=True)
     except (NameError, TypeError):  # names known to a type checker only: all is text then
         return {}
 
@@ -109,11 +166,18 @@ def _textual(hint: Any) -> Any:
     """Return which kind of text an annotation takes; None when no text can stand for it."""
     if hint is Any:
         return str
+    if typing.get_origin(hint) is Annotated:
+        return _textual(typing.get_args(hint)[0])
     if hint in (str, int, float, bool, Path) or typing.get_origin(hint) is Literal:
         return hint
     if typing.get_origin(hint) in (Union, types.UnionType):
         return next(filter(None, map(_textual, typing.get_args(hint))), None)
     return None
+
+
+def _allowed(hint: Any) -> Allowed:
+    extras = typing.get_args(hint)[1:] if typing.get_origin(hint) is Annotated else ()
+    return next((extra for extra in extras if isinstance(extra, Allowed)), Allowed())
 
 
 def _value(option: Option, text: str) -> Any:
@@ -125,9 +189,12 @@ def _value(option: Option, text: str) -> Any:
     if typing.get_origin(option.kind) is Literal:
         return _choice(option, text)
     try:
-        return option.kind(text)
+        value = option.kind(text)
     except ValueError:
         raise ValueError(f"must be a {option.form}") from None
+    if isinstance(value, int | float) and (why := option.allowed.refuse(value)):
+        raise ValueError(why)
+    return value
 
 
 def _choice(option: Option, text: str) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PIL import Image, ImageDraw
 
 from proctor.actions.action import ACTIONS
@@ -21,22 +23,24 @@ _ELEMENTS = (
 )
 
 
-def sample_brief() -> Brief:
-    """Return a brief that allows every kind of action."""
+def sample_brief(*, size: tuple[int, int] = SIZE, actions: Sequence[str] = tuple(ACTIONS)) -> Brief:
+    """Return a brief that allows every kind of action, or those that are named."""
     return Brief(
         instruction="Sign the letter that is open in the editor with 'Ada' and save it.",
-        actions=tuple(ACTIONS),
-        size=SIZE,
+        actions=tuple(actions),
+        size=size,
         max_steps=15,
         notes="The letter is ~/letter.txt.",
         intent="The letter is to be sent today.",
     )
 
 
-def sample_observation(want: Want | None = None, *, told: tuple[Told, ...] = ()) -> Observation:
+def sample_observation(
+    want: Want | None = None, *, told: tuple[Told, ...] = (), size: tuple[int, int] = SIZE, steps: int | None = None
+) -> Observation:
     """Return what one would see of the sample task: an editor with two buttons and a text."""
     want = want or Want()
-    image = _drawn().resize(want.image_size(SIZE))
+    image = _drawn(size).resize(want.image_size(size))
     app = Node(index=0, parent=None, depth=0, role="application", name="editor", app="editor")
     nodes = [
         Node(
@@ -46,21 +50,22 @@ def sample_observation(want: Want | None = None, *, told: tuple[Told, ...] = ())
         for index, (role, name, text, box) in enumerate(_ELEMENTS, start=1)
     ]  # fmt: skip
     tree = Tree(nodes=(app, *nodes))
-    scale = (image.width / SIZE[0], image.height / SIZE[1])
+    scale = (image.width / size[0], image.height / size[1])
     return Observation(
         at=0.0,
-        desktop=SIZE,
+        desktop=size,
         screenshot=image if want.screenshot else None,
         tree=tree if want.tree else None,
         marks=mark(image, tree, scale=scale) if want.marks else None,
         windows=() if want.windows else None,
         terminal="$ ls\nletter.txt" if want.terminal else None,
         told=told,
+        steps=steps,
     )
 
 
-def _drawn() -> Image.Image:
-    image = Image.new("RGB", SIZE, "white")
+def _drawn(size: tuple[int, int]) -> Image.Image:
+    image = Image.new("RGB", size, "white")
     pen = ImageDraw.Draw(image)
     for _, name, text, box in _ELEMENTS:
         pen.rectangle((box.x, box.y, box.x + box.width, box.y + box.height), outline="gray")

@@ -10,7 +10,14 @@ Observe = Literal["screenshot", "tree", "screenshot+tree", "marks"]
 ObserveOrNot = Literal["screenshot", "tree", "screenshot+tree", "marks", "nothing"]
 
 
-def want_for(observe: ObserveOrNot, *, scale: float = 1.0, windows: bool = False, terminal: bool = False) -> Want:
+def want_for(
+    observe: ObserveOrNot,
+    *,
+    scale: float = 1.0,
+    fit: tuple[int, int] | None = None,
+    windows: bool = False,
+    terminal: bool = False,
+) -> Want:
     """Return what has to be gathered for a setting; raises SpecError for a scale outside 0 to 1."""
     return Want(
         screenshot="screenshot" in observe,
@@ -19,4 +26,5 @@ def want_for(observe: ObserveOrNot, *, scale: float = 1.0, windows: bool = False
         windows=windows,
         terminal=terminal,
         scale=scale,
+        fit=fit,
     )

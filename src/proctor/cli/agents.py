@@ -5,24 +5,17 @@ from __future__ import annotations
 import inspect
 import json
 import re
-from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 from rich.markup import escape
 from rich.table import Table
 
-from proctor.agents import AGENTS, AgentSpec, find, open_agent
-from proctor.agents.agent import close, wanted
-from proctor.agents.options import Option, text_options
-from proctor.agents.sample import sample_brief, sample_observation
-from proctor.errors import ProctorError, SpecError
-from proctor.models.model import Message, Picture, Reply
+from proctor.agents import AGENTS, AgentSpec, find
+from proctor.agents.options import Option, settings_of, text_options
+from proctor.agents.showing import Sample, parts_text, sent
+from proctor.errors import ProctorError
 from proctor.report.terminal import open_console, print_table
-
-MODELS = ("model", "grounder")
-"""Options that name models; none is asked, so an agent can be shown before one is chosen and without a key."""
-SOME_MODEL = "openai/some-model"
 
 
 @click.group()
@@ -33,6 +26,8 @@ def agents() -> None:
     proctor agents list                                what there is
     proctor agents show prompted                       its options, and its prompt for a sample task
     proctor agents show prompted,observe=marks         the same with other options
+    proctor agents show native --model anthropic/claude-opus-4-6
+    proctor agents show prompted --prompt-parts > my.toml    its prompt as a file to change: prompt=my.toml
     proctor agents show "cmd:./my-agent"               the JSON that a program of yours reads
     """
 
@@ -55,13 +50,22 @@ def list_(as_json: bool) -> None:
 
 @agents.command()
 @click.argument("text", metavar="AGENT")
+@click.option("--model", default="", help="The model it is sent to: pictures are as large as suits its provider.")
+@click.option("--size", default="1920x1080", help="Of the desktop, as WIDTHxHEIGHT.", show_default=True)
+@click.option("--action", "actions", multiple=True, metavar="KIND", help="Allow only this kind of action; repeatable.")
+@click.option("--prompt-parts", is_flag=True, help="Print the parts of its prompt as a TOML file to begin with.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def show(text: str, as_json: bool) -> None:
+def show(text: str, model: str, size: str, actions: tuple[str, ...], prompt_parts: bool, as_json: bool) -> None:
     """Show an agent: what it is, its options, and exactly what it is sent for a sample task."""
     factory, spec = find(AgentSpec.parse(text))
     options = text_options(factory)
+    if model and any(option.name == "model" for option in options):
+        spec = AgentSpec(spec.name, {"model": model, **spec.options})
+    if prompt_parts:
+        click.echo(parts_text(factory, spec), nl=False)
+        return
     meanings = _meanings(factory)
-    sent, remark = _sent(factory, spec, options)
+    messages, remark = sent(factory, spec, options, Sample(_size(size), actions))
     if as_json:
         listed = [
             {
@@ -73,7 +77,7 @@ def show(text: str, as_json: bool) -> None:
             }
             for option in options
         ]
-        found = {"agent": spec.label, "about": _about(factory), "options": listed, "sent": sent, "remark": remark}
+        found = {"agent": spec.label, "about": _about(factory), "options": listed, "sent": messages, "remark": remark}
         click.echo(json.dumps(found, indent=2, ensure_ascii=False))
         return
     console = open_console()
@@ -84,10 +88,16 @@ def show(text: str, as_json: bool) -> None:
         table.add_row(option.name, escape(option.form), escape(default), escape(meanings.get(option.name, "")))
     if options:
         print_table(console, table)
-    for message in sent:
+    for message in messages:
         _print_message(message)
     if remark:
         console.print(f"\n[dim]{escape(remark)}[/]", soft_wrap=True)
+
+
+def _size(text: str) -> tuple[int, int]:
+    if not (found := re.fullmatch(r"(\d{2,5})x(\d{2,5})", text)):
+        raise click.BadParameter("write it as 1920x1080", param_hint="--size")
+    return int(found[1]), int(found[2])
 
 
 def _summary(name: str) -> tuple[str, list[str]]:
@@ -111,58 +121,14 @@ def _default(option: Option) -> str:
 
 
 def _meanings(factory: Any) -> dict[str, str]:
-    """Return what each option means, from the constructor's docstring."""
-    _, _, listed = (inspect.getdoc(factory.__init__) or "").partition("Args:\n")
-    return dict(re.findall(r"^ {4}(\w+): (.+)$", listed, re.MULTILINE))
-
-
-class _Unasked:
-    """A model that is named but never asked."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def ask(self, messages: Sequence[Message], *, max_tokens: int = 2048, temperature: float | None = None) -> Reply:
-        """Refuse."""
-        _refuse()
-
-
-def _refuse() -> NoReturn:
-    raise SpecError("an agent that is only shown asks no model")
-
-
-def _sent(factory: Any, spec: AgentSpec, options: list[Option]) -> tuple[list[dict[str, Any]], str]:
-    """Return what an agent is sent for the sample task, or a remark why that cannot be shown."""
-    if not factory.__module__.startswith("proctor.") or not (hasattr(factory, "sent") or hasattr(factory, "messages")):
-        return [], "What it is sent is its own affair: it is handed the brief and the observations."
-    needed = {option.name for option in options if option.required} - spec.options.keys()
-    if missing := sorted(needed - set(MODELS)):
-        return [], f"Give {', '.join(missing)} to see what it is sent."
-    named = {option: spec.options.get(option, SOME_MODEL) for option in MODELS}
-    others = {option: text for option, text in spec.options.items() if option not in MODELS}
-    unasked = {option: _Unasked(model) for option, model in named.items()}
-    try:
-        agent: Any = open_agent(AgentSpec(spec.name, others), **unasked)
-    except ProctorError as error:
-        return [], str(error)
-    brief, observation = sample_brief(), sample_observation(wanted(agent))
-    try:
-        if hasattr(agent, "sent"):
-            return [_shortened(message) for message in agent.sent(brief, observation)], ""
-        agent.start(brief)
-        return [_plain(message) for message in agent.messages(observation)], ""
-    finally:
-        close(agent)
-
-
-def _plain(message: Message) -> dict[str, Any]:
-    parts = [f"[picture, {part.media}]" if isinstance(part, Picture) else part for part in message.parts]
-    return {"role": message.role, "parts": parts}
-
-
-def _shortened(message: dict[str, Any]) -> dict[str, Any]:
-    picture = message.get("screenshot")
-    return message | {"screenshot": f"<PNG as base64, {len(picture)} characters>"} if picture else message
+    """Return what each option means, from the docstrings of the constructor and of the settings it takes."""
+    found: dict[str, str] = {}
+    settings = settings_of(factory)
+    described = [base for base in reversed(settings.__mro__)] if settings else []
+    for documented in (*described, factory.__init__):
+        _, _, listed = (inspect.getdoc(documented) or "").partition("Args:\n")
+        found |= dict(re.findall(r"^ {4}(\w+): (.+)$", listed, re.MULTILINE))
+    return found
 
 
 def _print_message(message: dict[str, Any]) -> None:

@@ -82,6 +82,8 @@ class Observation:
     """Why parts may be incomplete, one reason each; empty when all is whole."""
     told: tuple[Told, ...] = ()
     """What was said to the agent since its last turn, in order."""
+    steps: int | None = None
+    """How many actions were carried out before it in this episode; None where nobody counts."""
 
     @property
     def scale(self) -> tuple[float, float]:

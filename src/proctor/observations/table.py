@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree
@@ -26,6 +27,9 @@ _ENDINGS = (
 )  # fmt: skip
 _USABLE = frozenset({"enabled", "editable", "expandable", "checkable"})
 
+Place = Callable[[float, float], tuple[float, float]]
+"""From desktop pixels to other coordinates."""
+
 _CELL_CHARS = 4_000
 _BREAKS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _VISIBLE = {"\n": "\\n", "\t": "\\t"}
@@ -41,9 +45,15 @@ def kept(tree: Tree, *, images: bool = False) -> list[Node]:
     return [node for node in tree.nodes if _is_kept(node, images)]
 
 
-def to_table(tree: Tree, *, max_chars: int = 40_000) -> str:
-    """Return the kept nodes as tab-separated rows under a header, cut to whole rows within `max_chars`."""
-    return within(max_chars, [HEADER, *(_row(node) for node in kept(tree))])
+def to_table(tree: Tree, *, max_chars: int = 40_000, place: Place | None = None) -> str:
+    """Return the kept nodes as tab-separated rows under a header, cut to whole rows within `max_chars`.
+
+    Args:
+        tree: What to show.
+        max_chars: Longest table.
+        place: Turns places and sizes from desktop pixels into what the reader counts in; as they are when None.
+    """
+    return within(max_chars, [HEADER, *(_row(node, place) for node in kept(tree))])
 
 
 def cell(text: str) -> str:
@@ -93,8 +103,12 @@ def _on_screen(box: Box) -> bool:
     return box.x >= 0 and box.y >= 0 and box.width > 0 and box.height > 0
 
 
-def _row(node: Node) -> str:
-    x, y, width, height = node.box or Box(0, 0, 0, 0)
+def _row(node: Node, place: Place | None) -> str:
+    box = node.box or Box(0, 0, 0, 0)
+    corner: tuple[float, float] = (box.x, box.y)
+    size: tuple[float, float] = (box.width, box.height)
+    if place is not None:
+        corner, size = place(*corner), place(*size)
     return "\t".join(
         (
             tag(node.role),
@@ -102,7 +116,7 @@ def _row(node: Node) -> str:
             text_cell(node.text),
             cell(node.attributes.get("class", "")),
             cell(node.description),
-            f"({x}, {y})",
-            f"({width}, {height})",
+            f"({corner[0]}, {corner[1]})",
+            f"({size[0]}, {size[1]})",
         )
     )

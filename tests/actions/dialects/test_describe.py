@@ -38,7 +38,7 @@ def test_only_what_is_allowed_and_sayable_is_listed(name: str) -> None:
     everything = dialect.describe([*ACTIONS], SAME)
     for kind in ACTIONS:
         # The first words of an action's own description; its details may differ between dialects.
-        words = meaning(kind).partition(";")[0].rstrip(".")
+        words = meaning(kind).partition(";")[0].partition(", such as")[0].rstrip(".")
         assert (words in everything) == (kind in dialect.kinds)
         assert words not in dialect.describe([other for other in ACTIONS if other != kind], SAME)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from proctor.actions import action as act
@@ -37,8 +37,13 @@ class Anthropic(ToolDialect):
 
     name = "anthropic"
     versions = ("computer_20241022", "computer_20250124", "computer_20251124")
+    names = {
+        "click": tuple(CLICKS), "move": ("mouse_move",), "drag": ("left_click_drag",), "scroll": ("scroll",),
+        "mouse_down": ("left_mouse_down",), "mouse_up": ("left_mouse_up",), "type": ("type",), "press": ("key",),
+        "key_down": ("hold_key",), "wait": ("wait",),
+    }  # fmt: skip
 
-    def _declare(self, version: str, size: tuple[int, int]) -> dict[str, Any]:
+    def _declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, Any]:
         zoom = {"enable_zoom": True} if version >= ZOOM_SINCE else {}
         return {
             "type": version, "name": "computer", "display_width_px": size[0], "display_height_px": size[1], **zoom,

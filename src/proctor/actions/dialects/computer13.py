@@ -43,15 +43,23 @@ class Computer13(JsonDialect):
     name = "computer13"
     kinds = tuple(kind for kind in act.ACTIONS if kind != "run_code")
     hint = 'write actions as JSON, such as {"action_type": "CLICK", "x": 10, "y": 20}, or DONE, FAIL or WAIT alone'
+    endings = {
+        "done": '{"action_type": "DONE"}',
+        "fail": '{"action_type": "FAIL", "reason": "..."}',
+        "answer": '{"action_type": "ANSWER", "text": "..."}',
+        "ask_user": '{"action_type": "CALL_USER", "message": "..."}',
+    }
+    by_mark = '{"action_type": "CLICK", "mark": 3}'
 
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return the forms of these kinds."""
         mark = '`"mark": 3` in place of x and y'
-        return (
+        return wording.joined(
             "Write your actions as JSON in a code fence labelled json: one object, or a list of objects that are "
-            "carried out in order.\n"
-            f"{wording.listing(kinds, FORMS)}\n"
-            f"{wording.places(open_space('image', frame), frame, mark)}"
+            "carried out in order.",
+            wording.listing(kinds, FORMS),
+            wording.places(open_space("image", frame), frame, kinds, mark),
+            self.example(kinds, frame),
         )
 
     def _translate(self, entry: Entry, source: str, frame: Frame) -> Sequence[Action]:
@@ -210,7 +218,8 @@ FORMS = {
     "mouse_down": '{"action_type": "MOUSE_DOWN", "button": "left" | "middle" | "right"}',
     "mouse_up": '{"action_type": "MOUSE_UP", "button": "left" | "middle" | "right"}',
     "drag": '{"action_type": "DRAG_TO", "x": number, "y": number}, from where the pointer is',
-    "scroll": '{"action_type": "SCROLL", "dx": notches, "dy": notches}; here a positive dy is up',
+    "scroll": '{"action_type": "SCROLL", "dx": notches, "dy": notches}; here a positive dy is up, a positive dx '
+    "to the right",
     "type": '{"action_type": "TYPING", "text": text}',
     "press": '{"action_type": "PRESS", "key": "enter"} for a key, {"action_type": "HOTKEY", "keys": ["ctrl", "s"]} '
     "for a chord",

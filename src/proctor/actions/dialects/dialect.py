@@ -16,6 +16,10 @@ class Frame:
     desktop: tuple[int, int]
     image: tuple[int, int]
     """Size of the picture in pixels; that of the desktop where none was shown."""
+    shown: bool = True
+    """Whether there are pictures at all; otherwise places are those of the desktop."""
+    marked: bool = False
+    """Whether pictures have numbered marks, even if this one happens to have none."""
     marks: Mapping[int, tuple[float, float]] = field(default_factory=dict)
     """Places of numbered marks, in desktop pixels."""
     pointer: tuple[float, float] | None = None
@@ -57,7 +61,12 @@ class Reading:
 
 
 class Dialect(Protocol):
-    """A way of writing actions as text."""
+    """A way of writing actions as text.
+
+    Three more attributes are used where a dialect has them; `words.py` says what holds for one that has not:
+    `several` (whether a reply may hold more than one action), `thinks` (whether its form has a place of its own for
+    reasoning) and `endings` (how each word to the examiner is written, by kind).
+    """
 
     name: str
     kinds: tuple[str, ...]
@@ -80,8 +89,14 @@ class NativeDialect(Protocol):
     versions: tuple[str, ...]
     """Of the tool, oldest first."""
 
-    def tool(self, version: str, size: tuple[int, int]) -> dict[str, Any]:
-        """Return the declaration of the tool for a picture of this size; raises UnknownName for another version."""
+    def tool(self, version: str, size: tuple[int, int], kinds: Sequence[str] | None = None) -> dict[str, Any]:
+        """Return the declaration of the tool for a picture of this size; raises UnknownName for another version.
+
+        With `kinds`, what is not allowed is left out as far as the provider has a way to say so.
+        """
+
+    def describe(self, kinds: Sequence[str], frame: Frame) -> str:
+        """Return what the tool itself does not tell its model: what places mean, and what is not allowed here."""
 
     def read_call(self, data: object, frame: Frame) -> Reading:
         """Return the actions of one call; never raises."""

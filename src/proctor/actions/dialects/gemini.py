@@ -5,7 +5,7 @@ Its browser functions (`navigate`, `go_back`, ...) are left out of the declarati
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from proctor.actions import action as act
@@ -29,12 +29,17 @@ class Gemini(ToolDialect):
 
     name = "gemini"
     versions = ("computer_use",)
+    space = "grid 0-999"
+    names = {
+        "click": ("click_at",), "move": ("hover_at",), "drag": ("drag_and_drop",), "type": ("type_text_at",),
+        "scroll": ("scroll_at", "scroll_document"), "press": ("key_combination",), "wait": ("wait_5_seconds",),
+    }  # fmt: skip
 
-    def _declare(self, version: str, size: tuple[int, int]) -> dict[str, Any]:
+    def _declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, Any]:
         return {
             version: {
                 "environment": "ENVIRONMENT_BROWSER",
-                "excluded_predefined_functions": list(BROWSER_FUNCTIONS),
+                "excluded_predefined_functions": [*BROWSER_FUNCTIONS, *denied],
             }
         }
 

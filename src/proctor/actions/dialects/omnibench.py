@@ -6,6 +6,7 @@ to whatever has the focus, whether or not a label stands beside them.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -32,16 +33,49 @@ class OmniBench(JsonDialect):
 
     name = "omnibench"
     kinds = ("click", "move", "scroll", "type", "press", "key_down", "key_up", "done", "fail")
-    hint = 'write JSON such as {"Status": "CONTINUE", "ControlLabel": "3", "Function": "click_input", "Args": {}}'
+    hint = 'write JSON such as {"Status": "CONTINUE", "Function": "click_input", "Args": {"coords": [10, 20]}}'
+    several = False
+    thinks = True
+    endings = {"done": '"Status": "FINISH"', "fail": '"Status": "FAIL"'}
 
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return the forms of these kinds."""
+        marked = wording.has_marks(frame)
+        label = "ControlLabel (the number of the mark to act on, or empty), " if marked else ""
+        place = 'A place without a mark is given in Args as "coords": [x, y].'
+        place = place if marked else 'A place is given in Args as "coords": [x, y].'
+        return wording.joined(
+            "Write one JSON object in a code fence labelled json, with these fields: Thought (what you see, what your "
+            "last action led to and what you do next), Status (CONTINUE while more is to be done), "
+            f"{label}Function and Args. {place if wording.PLACED.intersection(kinds) else ''}".rstrip(),
+            "Functions and their Args:",
+            wording.listing(kinds, FORMS),
+            wording.places(open_space("image", frame), frame, kinds),
+            self.example(kinds, frame),
+        )
+
+    def example(self, kinds: Sequence[str], frame: Frame) -> str:
+        """Return an object with one allowed action, its thought and, where there are marks, a label."""
+        marked = wording.has_marks(frame)
+        if "click" in kinds:
+            place = {} if marked else {"coords": list(open_space("image", frame).raw(*_quarter(frame)))}
+            entry = _entry("3" if marked else "", "click_input", {"button": "left", "double": False, **place})
+        elif "press" in kinds:
+            entry = _entry("", "keyboard_input", {"keys": "^s"})
+        else:
+            entry = _entry("", "", {}, status="FINISH")
+        if not marked:
+            del entry["ControlLabel"]
+        thought = {"Thought": "The file is open, so I take the next step."}
+        return f"For example:\n{self._assemble([json.dumps(thought | entry)])}"
+
+    def _hint(self, frame: Frame) -> str:
         return (
-            "Write JSON in a code fence labelled json, with these fields: Thought, Status (CONTINUE while more is to "
-            "be done), ControlLabel (the number of the mark to act on, or empty), Function and Args. A place without a "
-            'mark is given in Args as "coords": [x, y]. Functions and their Args:\n'
-            f"{wording.listing(kinds, FORMS)}\n"
-            f"{open_space('image', frame).describe()}"
+            self.hint
+            if not wording.has_marks(frame)
+            else self.hint.replace('{"coords": [10, 20]}', "{}").replace(
+                '"Function"', '"ControlLabel": "3", "Function"'
+            )
         )
 
     def _translate(self, entry: Entry, source: str, frame: Frame) -> Sequence[Action]:
@@ -136,6 +170,10 @@ def _named(x: float | None, y: float | None, frame: Frame) -> tuple[str, dict[st
         if place == (x, y):
             return str(mark), {}
     return "", {"coords": list(open_space("image", frame).raw(x, y))}
+
+
+def _quarter(frame: Frame) -> tuple[float, float]:
+    return frame.desktop[0] / 4, frame.desktop[1] / 4
 
 
 def _keys(dialect: str, action: Action) -> str:

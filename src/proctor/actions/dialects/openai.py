@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from proctor.actions import action as act
@@ -37,8 +37,12 @@ class OpenAi(ToolDialect):
 
     name = "openai"
     versions = ("computer_use_preview", "computer")
+    names = {
+        "click": ("click", "double_click"), "move": ("move",), "drag": ("drag",), "scroll": ("scroll",),
+        "type": ("type",), "press": ("keypress",), "wait": ("wait",),
+    }  # fmt: skip
 
-    def _declare(self, version: str, size: tuple[int, int]) -> dict[str, Any]:
+    def _declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, Any]:
         if version == "computer":
             return {"type": "computer"}
         return {"type": version, "display_width": size[0], "display_height": size[1], "environment": "linux"}

@@ -25,6 +25,13 @@ class PlainJson(JsonDialect):
     name = "plain_json"
     kinds = tuple(ACTIONS)
     hint = 'write actions as JSON, such as {"type": "click", "x": 10, "y": 20}'
+    endings = {
+        "done": '{"type": "done"}',
+        "fail": '{"type": "fail", "reason": "..."}',
+        "answer": '{"type": "answer", "text": "..."}',
+        "ask_user": '{"type": "ask_user", "question": "..."}',
+    }
+    by_mark = '{"type": "click", "mark": 3}'
 
     def __init__(self, space: str = "image") -> None:
         if space not in SPACES:
@@ -35,11 +42,12 @@ class PlainJson(JsonDialect):
         """Return the forms of these kinds, from the schema."""
         forms = {kind: wording.json_form(kind) for kind in self.kinds}
         mark = '`"mark": 3` in place of x and y'
-        return (
+        return wording.joined(
             "Write your actions as JSON in a code fence labelled json: one object, or a list of objects that are "
-            "carried out in order. Fields marked with ? may be left out.\n"
-            f"{wording.listing(kinds, forms)}\n"
-            f"{wording.places(open_space(self.space, frame), frame, mark)}"
+            "carried out in order. Fields marked with ? may be left out.",
+            wording.listing(kinds, forms),
+            wording.places(open_space(self.space, frame), frame, kinds, mark),
+            self.example(kinds, frame),
         )
 
     def _translate(self, entry: Entry, source: str, frame: Frame) -> Sequence[Action]:

@@ -45,6 +45,8 @@ class PyAutoGui(TextDialect):
     kinds = tuple(kind for kind in act.ACTIONS if kind != "run_code")
     labels = frozenset({"python", "py", "python3", "pyautogui", "tool_code", "code"})
     hint = "write code in a fence labelled python, such as pyautogui.click(10, 20), or DONE, FAIL or WAIT alone"
+    endings = {"done": "DONE", "fail": "fail('...')", "answer": "answer('...')", "ask_user": "ask_user('...')"}
+    by_mark = "pyautogui.click(*tag_3)"
 
     def __init__(self, space: str = "image") -> None:
         if space not in SPACES:
@@ -53,11 +55,13 @@ class PyAutoGui(TextDialect):
 
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return the calls for these kinds."""
-        return (
+        mark = "`tag_3`, as in pyautogui.click(*tag_3),"
+        return wording.joined(
             "Write your actions as Python code in a code fence labelled python. The code is interpreted: variables, "
-            "arithmetic, loops and conditions are understood, and these calls:\n"
-            f"{wording.listing(kinds, FORMS)}\n"
-            f"{wording.places(open_space(self.space, frame), frame, '`tag_3`, as in pyautogui.click(*tag_3),')}"
+            "arithmetic, loops and conditions are understood, and these calls:",
+            wording.listing(kinds, FORMS),
+            wording.places(open_space(self.space, frame), frame, kinds, mark),
+            self.example(kinds, frame),
         )
 
     def _read_block(self, body: str, frame: Frame) -> Reading:

@@ -23,6 +23,8 @@ class Space:
     """As it is recorded, such as `image 1280x720`."""
     size: tuple[float, float]
     desktop: tuple[int, int]
+    what: str = "picture"
+    """What the model knows places from: the picture, or the desktop where it is shown none."""
 
     def place(self, x: float, y: float) -> tuple[float, float]:
         """Return the place on the desktop of raw coordinates."""
@@ -36,15 +38,17 @@ class Space:
         """Return a sentence that tells a model what its coordinates mean."""
         across, down = self.size
         if self.name == "unit":
-            return "Coordinates are fractions of the picture, from 0 to 1: x from its left edge, y from its top edge."
+            return (
+                f"Coordinates are fractions of the {self.what}, from 0 to 1: x from its left edge, y from its top edge."
+            )
         if self.name in GRIDS:
             greatest = self.name.rpartition("-")[2]
             return (
                 f"Coordinates run from 0 to {greatest} across and from 0 to {greatest} down, whatever the size of the "
-                "picture: x from its left edge, y from its top edge."
+                f"{self.what}: x from its left edge, y from its top edge."
             )
         return (
-            f"Coordinates are pixels of the picture, which is {across:g} wide and {down:g} high: "
+            f"Coordinates are pixels of the {self.what}, which is {across:g} wide and {down:g} high: "
             "x from its left edge, y from its top edge."
         )
 
@@ -66,9 +70,10 @@ class Space:
 
 def open_space(name: str, frame: Frame) -> Space:
     """Return a space by its name; raises UnknownName."""
+    what = "picture" if frame.shown else "desktop"
     if name == "image":
         width, height = frame.image
-        return Space(f"image {width}x{height}", (width, height), frame.desktop)
+        return Space(f"image {width}x{height}", (width, height), frame.desktop, what)
     if name not in GRIDS:
         raise UnknownName("space of coordinates", name, SPACES)
-    return Space(name, (GRIDS[name], GRIDS[name]), frame.desktop)
+    return Space(name, (GRIDS[name], GRIDS[name]), frame.desktop, what)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from proctor.actions.action import Action
+from proctor.actions.action import Action, Click, Done, Press, Type
 from proctor.actions.dialects import reply as replies
 from proctor.actions.dialects.dialect import Frame, Reading
 from proctor.actions.dialects.translation import MAX_ACTIONS, bare, checked, complaint, no_word, too_many
+from proctor.actions.dialects.wording import has_marks
 from proctor.errors import AgentError
 
 MAX_THOUGHT = 100_000
@@ -28,10 +29,27 @@ class TextDialect(ABC):
     """Labels of fences that surely hold this dialect; others are left aside where there is one of these."""
     hint: ClassVar[str]
     """How to write an action, for a reply that has none."""
+    several: ClassVar[bool] = True
+    """Whether a reply may hold more than one action."""
+    thinks: ClassVar[bool] = False
+    """Whether its form has a place of its own for reasoning."""
+    endings: ClassVar[Mapping[str, str]] = {}
+    """How each word to the examiner is written."""
+    by_mark: ClassVar[str] = ""
+    """A click on mark 3, where marks can be named."""
 
     @abstractmethod
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return how to write actions of these kinds."""
+
+    def example(self, kinds: Sequence[str], frame: Frame) -> str:
+        """Return a reply with one allowed action, for a prompt; empty where nothing is allowed that it could show."""
+        if self.by_mark and "click" in kinds and has_marks(frame):
+            return f"For example:\n{self._assemble([self.by_mark])}"
+        across, down = (side / 4 for side in frame.desktop)
+        samples: tuple[Action, ...] = (Click(x=across, y=down), Press(keys="ctrl+s"), Type(text="hello"), Done())
+        shown = next((action for action in samples if action.kind in kinds and action.kind in self.kinds), None)
+        return f"For example:\n{self._assemble([self._render(shown, frame)])}" if shown else ""
 
     def read(self, reply: str, frame: Frame) -> Reading:
         """Return the actions of a reply, or its problem."""
@@ -53,7 +71,7 @@ class TextDialect(ABC):
         around = replies.without_special_lines(parts.prose) if used_fences else ""
         thought = _thought(parts.thinking, around, found.thought)
         if not actions:
-            return Reading(problem=f"no action was found; {self.hint}", thought=thought)
+            return Reading(problem=f"no action was found; {self._hint(frame)}", thought=thought)
         return Reading(actions=actions, thought=thought)
 
     def write(self, actions: Sequence[Action], frame: Frame) -> str:
@@ -65,6 +83,9 @@ class TextDialect(ABC):
         if actions and bare(self.read(written, frame).actions) != bare(actions):
             raise AgentError(f"{self.name} cannot write these {len(actions)} actions as one reply", remedy="split them")
         return written
+
+    def _hint(self, frame: Frame) -> str:
+        return self.hint
 
     def _read_parts(self, parts: replies.Parts, frame: Frame) -> tuple[Reading, bool]:
         """Read the fences; where they hold no action, read the prose. Tell which it was."""

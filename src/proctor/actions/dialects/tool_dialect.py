@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from proctor.actions import fields
 from proctor.actions.action import Action
 from proctor.actions.dialects.dialect import Frame, Look, Reading, SafetyCheck
+from proctor.actions.dialects.space import open_space
 from proctor.actions.dialects.translation import MAX_ACTIONS, bare, checked, complaint, no_word, too_many
 from proctor.errors import AgentError, UnknownName
 
@@ -19,12 +20,25 @@ class ToolDialect(ABC):
 
     name: ClassVar[str]
     versions: ClassVar[tuple[str, ...]]
+    space: ClassVar[str] = "image"
+    """What its coordinates mean."""
+    names: ClassVar[Mapping[str, tuple[str, ...]]]
+    """What the tool itself calls each kind of action."""
 
-    def tool(self, version: str, size: tuple[int, int]) -> dict[str, Any]:
+    def tool(self, version: str, size: tuple[int, int], kinds: Sequence[str] | None = None) -> dict[str, Any]:
         """Return the declaration of the tool for a picture of this size; raises UnknownName for another version."""
         if version not in self.versions:
             raise UnknownName(f"version of the {self.name} computer tool", version, self.versions)
-        return self._declare(version, size)
+        return self._declare(version, size, self._not_allowed(kinds) if kinds is not None else ())
+
+    def describe(self, kinds: Sequence[str], frame: Frame) -> str:
+        """Return what places mean, and which of the tool's own actions are not allowed here."""
+        refused = self._not_allowed(kinds)
+        denied = f"These actions of the tool are not allowed in this task: {', '.join(refused)}." if refused else ""
+        return " ".join(filter(None, [open_space(self.space, frame).describe(), denied]))
+
+    def _not_allowed(self, kinds: Sequence[str]) -> tuple[str, ...]:
+        return tuple(name for kind, names in self.names.items() if kind not in kinds for name in names)
 
     def read_call(self, data: object, frame: Frame) -> Reading:
         """Return the actions of one call, or its problem; safety checks are kept either way."""
@@ -48,8 +62,8 @@ class ToolDialect(ABC):
         return data
 
     @abstractmethod
-    def _declare(self, version: str, size: tuple[int, int]) -> dict[str, Any]:
-        """Return the declaration of a known version."""
+    def _declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, Any]:
+        """Return the declaration of a known version, without what is denied where that can be said."""
 
     @abstractmethod
     def _read(self, data: Mapping[str, Any], frame: Frame) -> Reading:

@@ -51,14 +51,18 @@ class UiTars(TextDialect):
     kinds = ("click", "move", "drag", "press", "type", "scroll", "wait", "done", "fail", "ask_user")
     hint = "write Action: and a call, such as click(start_box='(10,20)')"
     space = "image"
+    several = False
+    thinks = True
+    endings = {"done": "finished(content='...')", "fail": "FAIL", "ask_user": "call_user(message='...')"}
 
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return the calls for these kinds."""
-        return (
-            "Write one line that begins with Thought: and says what you do next and why, then a line that begins with "
-            "Action: and one of these calls:\n"
-            f"{wording.listing(kinds, FORMS)}\n"
-            f"{open_space(self.space, frame).describe()}"
+        return wording.joined(
+            "Write one line that begins with Thought: and says what you see, what your last action led to and what you "
+            "do next, then a line that begins with Action: and one of these calls:",
+            wording.listing(kinds, FORMS),
+            wording.places(open_space(self.space, frame), frame, kinds),
+            self.example(kinds, frame).replace("\n", "\nThought: The file is open, so I take the next step.\n", 1),
         )
 
     def _read_fence(self, body: str, frame: Frame) -> Reading:

@@ -12,6 +12,8 @@ from proctor.actions.dialects.space import Space
 
 WRITTEN_DIFFERENTLY = ("drag", "press", "scroll")
 """Kinds whose details (a path, a row of keys, which way is positive) are those of plain JSON only."""
+PLACED = frozenset({"move", "click", "drag", "scroll"})
+"""Kinds that may have a place."""
 
 
 @cache
@@ -42,15 +44,28 @@ def listing(kinds: Sequence[str], forms: Mapping[str, str]) -> str:
         if kind in kinds:
             does = meaning(kind)
             if form != json_form(kind) and kind in WRITTEN_DIFFERENTLY:
-                does = does.partition(";")[0] + "."
+                # An example in the form of plain JSON would be a foreign word here.
+                does = does.partition(";")[0].partition(", such as")[0] + "."
             entries.append(f"- {form}\n  {does}")
     return "\n".join(entries)
 
 
-def places(space: Space, frame: Frame, mark_form: str) -> str:
-    """Return what coordinates mean, and how to name a numbered mark where there are marks."""
-    marks = f" {mark_form} stands for the place of mark 3 in the picture." if frame.marks else ""
-    return space.describe() + marks
+def places(space: Space, frame: Frame, kinds: Sequence[str], mark_form: str = "") -> str:
+    """Return what coordinates mean, and how to name a numbered mark where there are marks; empty where none is used."""
+    if not PLACED.intersection(kinds):
+        return ""
+    marks = f"{mark_form} stands for the place of mark 3 in the picture." if mark_form and has_marks(frame) else ""
+    return " ".join(filter(None, [space.describe(), marks]))
+
+
+def has_marks(frame: Frame) -> bool:
+    """Tell whether pictures have numbered marks."""
+    return frame.marked or bool(frame.marks)
+
+
+def joined(*parts: str) -> str:
+    """Return the parts of a description that are not empty, one below the other."""
+    return "\n".join(filter(None, parts))
 
 
 def _kind_of(field: Mapping[str, Any]) -> str:

@@ -1,0 +1,25 @@
+"""What a prompt must know of a dialect beyond its actions: how many it takes at once, and its words to the examiner."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from proctor.actions.action import SIGNALS
+from proctor.actions.dialects.dialect import Dialect
+
+
+def takes_several(dialect: Dialect) -> bool:
+    """Tell whether a reply may hold more than one action; a dialect that does not say takes as many as it reads."""
+    return bool(getattr(dialect, "several", True))
+
+
+def thinks(dialect: Dialect) -> bool:
+    """Tell whether the form of a reply has its own place for reasoning, so that no other is to be named."""
+    return bool(getattr(dialect, "thinks", False))
+
+
+def endings(dialect: Dialect, kinds: Sequence[str]) -> dict[str, str]:
+    """Return how each allowed word to the examiner is written, by kind; only those that the dialect has."""
+    own: Mapping[str, str] = getattr(dialect, "endings", {})
+    sayable = [kind for kind in kinds if kind in SIGNALS and kind in dialect.kinds]
+    return {kind: f"`{own[kind]}`" if kind in own else f"the action `{kind}`" for kind in sayable}

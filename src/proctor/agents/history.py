@@ -1,0 +1,148 @@
+"""What an agent did so far and what came of it: a line for each action, whatever is no longer shown in full."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from proctor.actions.action import Action, RunCode, SignalAction
+from proctor.agents.confirm import shown
+from proctor.models.model import Picture
+from proctor.observations.observation import Observation, Told
+
+MOST_WORDS = 200
+"""Characters of an action, of an output or of a reason in a line."""
+MOST_CHARS = 20_000
+"""Characters of all lines; the oldest are counted instead of shown."""
+
+
+@dataclass
+class Done:
+    """One turn that is over, or about to be."""
+
+    step: int
+    """Actions carried out before it."""
+    values: dict[str, str]
+    """What was told and seen, as placeholders stand for it."""
+    picture: Picture | None
+    reply: str = ""
+    actions: tuple[Action, ...] = ()
+    problem: str = ""
+    lines: list[str] = field(default_factory=list)
+    """What came of each action, once that is known."""
+
+
+class Log:
+    """Every turn of an episode, oldest first."""
+
+    def __init__(self, words: Callable[[Action], str] | None = None) -> None:
+        """Begin with nothing.
+
+        Args:
+            words: How an action is named in a line; as its model wrote it when None.
+        """
+        self._words = words or own_words
+        self.turns: list[Done] = []
+        self._waiting: Done | None = None
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.turns, self._waiting = [], None
+
+    def step(self, observation: Observation) -> int:
+        """Return how many actions were carried out before an observation; counted here where nobody else does."""
+        if observation.steps is not None:
+            return observation.steps
+        last = self._waiting
+        return 0 if last is None else last.step + _carried_out(last, observation)
+
+    def learn(self, observation: Observation, picture: Picture | None) -> None:
+        """Take note of what came of the last turn."""
+        last = self._waiting
+        if last is None:
+            return
+        same = picture is not None and last.picture == picture
+        last.lines = list(_lines(last, observation, self._words, self.step(observation), same=same))
+        self.turns.append(last)
+        self._waiting = None
+
+    def add(self, turn: Done) -> None:
+        """Take note of a turn, before it is known what comes of it."""
+        self._waiting = turn
+
+
+def listed(lines: Sequence[str]) -> str:
+    """Return lines as one text of bounded length: what does not fit is counted, not forgotten."""
+    kept: list[str] = []
+    room = MOST_CHARS
+    for line in reversed(lines):
+        room -= len(line) + 1
+        if room < 0:
+            kept.append(f"({len(lines) - len(kept)} earlier lines are left out.)")
+            break
+        kept.append(line)
+    return "\n".join(reversed(kept))
+
+
+def when(step: int) -> str:
+    """Return which moment a number of steps is."""
+    return f"after step {step}" if step else "at the start"
+
+
+def own_words(action: Action) -> str:
+    """Return an action as its model wrote it, on one line."""
+    given = action.given.text if action.given else ""
+    text = " ".join(given.split()) or shown(action)
+    if isinstance(action, RunCode) and len(action.code) > MOST_WORDS:
+        return f"{action.language} code of {len(action.code.splitlines())} lines, beginning {_short(text)}"
+    return _short(text)
+
+
+def _lines(
+    turn: Done, observation: Observation, words: Callable[[Action], str], now: int, *, same: bool
+) -> Iterator[str]:
+    """Yield a line for each action of a turn, from what was said and seen after it."""
+    told = [each for each in observation.told if each.text != turn.problem]
+    done, step = now - turn.step, turn.step
+    refused = _take(told, "refused")
+    for action in turn.actions:
+        name = words(action)
+        if isinstance(action, SignalAction):
+            yield f"- {name}: {_heard(told, refused)}"
+        elif done > 0:
+            done, step = done - 1, step + 1
+            output = _take(told, "output") if isinstance(action, RunCode) else None
+            came = "carried out" if output is None else f"printed {_short(output.text) or 'nothing'}"
+            nothing = ", and nothing changed on the screen" if same and not done else ""
+            yield f"{step}. {name}: {came}{nothing}"
+        else:
+            yield f"- {name}: not carried out{f', {_short(refused.text)}' if refused else ''}"
+            refused = None
+    if turn.problem:
+        yield f"- (not understood: {_short(turn.problem)})"
+
+
+def _carried_out(turn: Done, observation: Observation) -> int:
+    inputs = sum(not isinstance(action, SignalAction) for action in turn.actions)
+    return max(inputs - any(told.kind == "refused" for told in observation.told), 0)
+
+
+def _heard(told: list[Told], refused: Told | None) -> str:
+    if refused is not None:
+        return f"not accepted, {_short(refused.text)}"
+    if reply := _take(told, "reply"):
+        return f"your user answered {_short(reply.text)}"
+    missing = [_short(each.text) for each in told if each.kind == "feedback"]
+    return f"not finished yet, {'; '.join(missing)}" if missing else "heard"
+
+
+def _take(told: list[Told], kind: str) -> Told | None:
+    found = next((each for each in told if each.kind == kind), None)
+    if found is not None:
+        told.remove(found)
+    return found
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= MOST_WORDS else f"{line[:MOST_WORDS]}..."

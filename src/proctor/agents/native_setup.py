@@ -1,0 +1,62 @@
+"""Opening a model with a computer tool: which provider, which version of the tool, which pictures, which prompt."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from proctor.actions.dialects import open_native_dialect
+from proctor.actions.dialects.dialect import Frame, NativeDialect
+from proctor.agents.native_talk import TALKS, Talk
+from proctor.agents.native_words import system_prompt, usual_parts
+from proctor.agents.prompts import task_values
+from proctor.agents.sending import USUAL, sending
+from proctor.agents.settings import NativeSettings
+from proctor.errors import SpecError, UnknownName
+from proctor.models import open_model
+from proctor.models.model import RawModel
+from proctor.models.usage import Budget, Metered
+from proctor.observations.observation import Want
+from proctor.records import Brief
+
+
+class Setup:
+    """A model with its tool, its pictures and its prompt; raises SpecError where they do not go together."""
+
+    def __init__(self, model: str | RawModel, settings: NativeSettings, budget: Budget | None) -> None:
+        if settings.history is not None and settings.history < 1:
+            raise SpecError(
+                f"native: history={settings.history}", remedy="give 1 or more; the model has to see the screen"
+            )
+        self.settings = settings
+        name = model if isinstance(model, str) else model.name
+        talk = TALKS.get(name.partition("/")[0])
+        self.dialect: NativeDialect = open_native_dialect(talk.dialect)
+        self.version = settings.version or talk.default_version(name) or self.dialect.versions[-1]
+        if self.version not in self.dialect.versions:
+            raise UnknownName(f"version of the {talk.dialect} tool", self.version, self.dialect.versions)
+        # The tool sees pictures as its provider made it for, whoever serves it.
+        usual = sending("", None, size=settings.picture_size, form=settings.picture_format)
+        fit = talk.fit if settings.picture_size == "auto" else usual.fit
+        pictures = settings.history or USUAL.get(name.partition("/")[0], usual).pictures
+        self.sending = replace(usual, fit=fit, pictures=pictures)
+        self.parts = usual_parts().over(settings.prompt)
+        url, timeout = settings.base_url or None, settings.timeout
+        opened = open_model(model, base_url=url, timeout=timeout) if isinstance(model, str) else model
+        self.model = Metered(opened, budget)
+        self.talk: Talk = talk(
+            self.model, version=self.version, history=self.sending.pictures, max_tokens=settings.max_tokens
+        )
+        self.want = Want(fit=None if self.talk.zooms else fit)
+
+    def frame(self, brief: Brief) -> Frame:
+        """Return what places in the pictures of an episode refer to."""
+        return Frame(desktop=brief.size, image=Want(fit=self.sending.fit).image_size(brief.size))
+
+    def system(self, brief: Brief) -> str:
+        """Return the standing instructions of an episode, for pictures as they are sent."""
+        places = self.dialect.describe(brief.actions, self.frame(brief))
+        return system_prompt(self.parts, brief, places, self.values(brief), notes=self.settings.notes)
+
+    def values(self, brief: Brief) -> dict[str, str]:
+        """Return what placeholders about the task stand for."""
+        return task_values(brief, self.frame(brief).image, intent=self.settings.intent)

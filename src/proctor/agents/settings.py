@@ -1,0 +1,89 @@
+"""Options that several agents have in common, as dataclasses that their constructors take apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+from proctor.actions.dialects import NATIVE_DIALECTS, open_native_dialect
+from proctor.agents.options import Allowed
+from proctor.agents.sending import SIZES, Format
+
+Coordinates = Literal["image", "unit", "grid 0-999", "grid 0-1000"]
+"""What coordinates may mean."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """Options that all of these agents have.
+
+    Args:
+        history: How many past turns it is shown again in full; of older ones it gets a line for each action.
+        pictures: Most pictures in one request, the newest; what suits the provider when left out.
+        picture_size: Largest picture; `auto` is what suits the provider.
+        picture_format: Format of pictures; `auto` is what suits the provider.
+        scale: Size of pictures relative to the desktop, before `picture_size`.
+        intent: Whether it is told what its user is after, where the task says so.
+        feedback: Whether it is told what the judge finds missing, where the run lets the judge speak.
+        steps_left: Whether it is told at each turn how many steps are left.
+        notes: Whether it may keep notes, which it is shown at every turn.
+        prompt: A TOML file whose parts go over those of the prompt.
+        temperature: For drawing words; the provider's own when left out.
+        max_tokens: Longest reply.
+        tree_chars: Longest list of elements.
+        base_url: Server of the model, where it is not the provider's own.
+    """
+
+    history: Annotated[int, Allowed(least=0)] = 3
+    pictures: Annotated[int | None, Allowed(least=1)] = None
+    picture_size: Annotated[str, Allowed(form=SIZES)] = "auto"
+    picture_format: Format = "auto"
+    scale: Annotated[float, Allowed(above=0, most=1)] = 1.0
+    intent: bool = True
+    feedback: bool = True
+    steps_left: bool = False
+    notes: bool = False
+    prompt: Path | None = None
+    temperature: Annotated[float | None, Allowed(least=0)] = None
+    max_tokens: Annotated[int, Allowed(least=1)] = 2048
+    tree_chars: Annotated[int, Allowed(least=1)] = 40_000
+    base_url: str | None = None
+
+
+def versions() -> list[str]:
+    """Return the versions of every provider's tool."""
+    return [version for name in NATIVE_DIALECTS.names() for version in open_native_dialect(name).versions]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NativeSettings:
+    """Options of an agent whose model has a computer tool.
+
+    Args:
+        version: Of the provider's tool; the one that the model was made for when empty.
+        history: How many pictures the model sees at a time, the newest; what suits the provider when left out.
+        picture_size: Largest picture; `auto` is what suits the provider's tool.
+        picture_format: Format of pictures; `auto` is what suits the provider.
+        intent: Whether it is told what its user is after, where the task says so.
+        feedback: Whether it is told what the judge finds missing, where the run lets the judge speak.
+        steps_left: Whether it is told at each turn how many steps are left.
+        notes: Whether it may keep notes, which it is shown at every turn.
+        prompt: A TOML file whose parts go over those of the prompt.
+        max_tokens: Most tokens of one reply.
+        base_url: Another server that speaks the provider's format.
+        timeout: Seconds for one request.
+    """
+
+    version: Annotated[str, Allowed(names=versions)] = ""
+    history: Annotated[int | None, Allowed(least=1)] = None
+    picture_size: Annotated[str, Allowed(form=SIZES)] = "auto"
+    picture_format: Format = "auto"
+    intent: bool = True
+    feedback: bool = True
+    steps_left: bool = False
+    notes: bool = False
+    prompt: Path | None = None
+    max_tokens: Annotated[int, Allowed(least=1)] = 4096
+    base_url: str = ""
+    timeout: Annotated[float, Allowed(above=0)] = 120.0
