@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, Any
+from dataclasses import replace
+from typing import Any
 
 from proctor.actions.dialects import open_dialect
 from proctor.actions.dialects.dialect import Frame
-from proctor.actions.dialects.space import Space, open_space
-from proctor.actions.dialects.words import endings
 from proctor.agents import prompts
 from proctor.agents.agent import Turn
 from proctor.agents.blocks import read_blocks
-from proctor.agents.options import Allowed
 from proctor.agents.seeing import ObserveOrNot
-from proctor.agents.settings import Settings
+from proctor.agents.settings import CoderSettings
 from proctor.agents.speaking import Speaking
 from proctor.models.model import Message, Model
 from proctor.models.usage import Budget
@@ -40,14 +37,6 @@ OTHERS = "Besides code there are actions.\n"
 NO_CODE = "Code cannot be run in this task.\n"
 
 
-@dataclass(frozen=True, kw_only=True)
-class CoderSettings(Settings):
-    """Texts are cheap to repeat, and programs are long."""
-
-    history: Annotated[int, Allowed(least=0)] = 10
-    max_tokens: Annotated[int, Allowed(least=1)] = 4096
-
-
 class Coder:
     """A model that works through code, and through the desktop where the task allows it."""
 
@@ -60,7 +49,6 @@ class Coder:
         model: str | Model,
         *,
         observe: ObserveOrNot = "nothing",
-        timeout: Annotated[float, Allowed(above=0, most=600)] = 30.0,
         budget: Budget | None = None,
         **settings: Any,
     ) -> None:
@@ -69,13 +57,13 @@ class Coder:
         Args:
             model: `provider/name`, or an opened one.
             observe: What it is shown of the screen; it may do without.
-            timeout: Seconds that one block may run.
             budget: What may be spent.
-            settings: See `settings.Settings`.
+            settings: See `settings.CoderSettings`.
         """
-        self._timeout = timeout
+        chosen = self.settings(**settings)
+        self._timeout = chosen.timeout
         self._dialect = open_dialect("plain_json")
-        self._speaking = Speaking(model, observe, self.settings(**settings), budget=budget)
+        self._speaking = Speaking(model, observe, chosen, budget=budget)
         self.want, self.parts = self._speaking.want, self._speaking.parts
 
     def start(self, brief: Brief) -> None:
@@ -90,7 +78,7 @@ class Coder:
 
     def messages(self, observation: Observation) -> list[Message]:
         """Return exactly what the model is sent."""
-        return self._speaking.messages(observation, self._style, _places)
+        return self._speaking.messages(observation, self._style)
 
     def close(self) -> None:
         """Let go of the model's connections."""
@@ -100,12 +88,5 @@ class Coder:
         kinds = tuple(kind for kind in brief.actions if kind != "run_code")
         described = self._dialect.describe(kinds, frame) if kinds else ""
         code = f"{CODE}\n\n{OTHERS}" if "run_code" in brief.actions else NO_CODE
-        return prompts.Style(
-            observe=self._speaking.observe,
-            actions=(code + described).removesuffix(OTHERS).strip(),
-            endings=endings(self._dialect, brief.actions),
-        )
-
-
-def _places(frame: Frame) -> Space:
-    return open_space("image", frame)
+        usual = prompts.Style.of(self._dialect, brief, frame, self._speaking.observe)
+        return replace(usual, actions=(code + described).removesuffix(OTHERS).strip())

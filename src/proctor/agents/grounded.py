@@ -6,7 +6,6 @@ from typing import Any, Literal
 
 from proctor.actions.action import Action
 from proctor.actions.dialects.dialect import Frame
-from proctor.actions.dialects.space import Space, open_space
 from proctor.agents import grounding, prompts
 from proctor.agents.agent import Turn
 from proctor.agents.conversation import opened
@@ -67,7 +66,7 @@ class Grounded:
 
     def messages(self, observation: Observation) -> list[Message]:
         """Return exactly what the planner is sent."""
-        return self._speaking.messages(observation, self._style, _places)
+        return self._speaking.messages(observation, self._style)
 
     def close(self) -> None:
         """Let go of the models' connections."""
@@ -81,10 +80,6 @@ class Grounded:
             endings=grounding.endings(brief.actions),
             points=False,
         )
-
-
-def _places(frame: Frame) -> Space:
-    return open_space("image", frame)
 
 
 def _words(action: Action) -> str:

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 from proctor.actions.dialects import DIALECTS, open_dialect
 from proctor.actions.dialects.dialect import Frame
-from proctor.actions.dialects.space import Space, open_space
 from proctor.agents import prompts
 from proctor.agents.agent import Turn
 from proctor.agents.options import Allowed
@@ -69,10 +68,7 @@ class Prompted:
 
     def messages(self, observation: Observation) -> list[Message]:
         """Return exactly what the model is sent."""
-        return self._speaking.messages(observation, self._style, self._places)
+        return self._speaking.messages(observation, self._style, self._space)
 
     def _style(self, brief: Brief, frame: Frame) -> prompts.Style:
         return prompts.Style.of(self._dialect, brief, frame, self._speaking.observe)
-
-    def _places(self, frame: Frame) -> Space:
-        return open_space(self._space, frame)

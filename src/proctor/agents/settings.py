@@ -51,6 +51,19 @@ class Settings:
     base_url: str | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
+class CoderSettings(Settings):
+    """Texts are cheap to repeat, and programs are long.
+
+    Args:
+        timeout: Seconds that one block may run.
+    """
+
+    history: Annotated[int, Allowed(least=0)] = 10
+    max_tokens: Annotated[int, Allowed(least=1)] = 4096
+    timeout: Annotated[float, Allowed(above=0, most=600)] = 30.0
+
+
 def versions() -> list[str]:
     """Return the versions of every provider's tool."""
     return [version for name in NATIVE_DIALECTS.names() for version in open_native_dialect(name).versions]

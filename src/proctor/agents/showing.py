@@ -11,12 +11,11 @@ from typing import Any, NamedTuple, NoReturn
 from PIL import Image
 
 from proctor.actions.action import ACTIONS
-from proctor.agents import open_agent
+from proctor.agents import AgentSpec, open_agent
 from proctor.agents.agent import close, wanted
 from proctor.agents.options import Option
 from proctor.agents.parts import Parts
 from proctor.agents.sample import sample_brief, sample_observation
-from proctor.agents.spec import AgentSpec
 from proctor.errors import ProctorError, SpecError, UnknownName
 from proctor.models.model import Message, Picture, Reply
 from proctor.records import Brief

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from proctor.actions.action import Action
 from proctor.actions.dialects.dialect import Frame, Reading
-from proctor.actions.dialects.space import Space
+from proctor.actions.dialects.space import open_space
 from proctor.agents import messages, prompts
 from proctor.agents.agent import Turn
 from proctor.agents.conversation import Conversation, Memory, opened
@@ -104,7 +104,7 @@ class Speaking:
         self,
         observation: Observation,
         style: Callable[[Brief, Frame], prompts.Style],
-        space: Callable[[Frame], Space],
+        space: str = "image",
     ) -> list[Message]:
         """Return exactly what the model is sent.
 
@@ -119,7 +119,7 @@ class Speaking:
         values = prompts.task_values(self._brief, frame.image, intent=self._settings.intent)
         notes = self._settings.notes
         system = prompts.system_prompt(self.parts, self._brief, style(self._brief, frame), values, notes=notes)
-        seen = self._telling.values(observation, space(frame))
+        seen = self._telling.values(observation, open_space(space, frame))
         return self._talk.messages(system, observation, picture, {**values, **seen}, self._brief.max_steps)
 
     def ask(self, sent: Sequence[Message]) -> Said:
