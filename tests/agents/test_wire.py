@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.actions.action import ACTIONS, Done
+from proctor.agents.agent import as_turn
 from proctor.agents.sample import sample_observation
-from proctor.agents.wire import observe_message, read_reply
+from proctor.agents.wire import observe_message, read_answer, read_reply
+from proctor.errors import AgentError
 from proctor.observations.observation import Told, Want
 
 JSON = st.recursive(
@@ -53,3 +56,27 @@ def test_marks_and_words_are_sent() -> None:
     assert message["told"] == [{"kind": "reply", "text": "Tuesday"}]
     assert "tree" not in message
     assert message["screenshot"]
+
+
+# Agents in Python may answer in the same form.
+
+
+@given(JSON)
+def test_a_dict_from_act_is_read_as_json_is(value: Any) -> None:
+    answer = value if isinstance(value, dict) else {"actions": value}
+    turn = as_turn(answer)
+    assert (turn.actions, turn.problem) == (read_answer(answer).actions, read_answer(answer).problem)
+
+
+def test_dicts_and_lists_of_them() -> None:
+    assert as_turn({"type": "done"}).actions == (Done(),)
+    turn = as_turn({"actions": [{"type": "done"}], "text": "finished"})
+    assert (turn.actions, turn.thought) == ((Done(),), "finished")
+    assert as_turn([{"type": "done"}]).actions == (Done(),)
+    assert "clik" in as_turn({"type": "clik"}).problem
+
+
+@pytest.mark.parametrize("answer", [None, 3, "done", ["done"], [Done(), {"type": "done"}]])
+def test_other_answers_are_refused(answer: object) -> None:
+    with pytest.raises(AgentError, match="not a turn"):
+        as_turn(answer)

@@ -176,3 +176,49 @@ def test_resuming_nothing(tmp_path: Path) -> None:
     done = proctor("resume", str(tmp_path))
     assert done.returncode == 1
     assert "holds no run" in done.stderr
+
+
+# What can be known is said before anything starts, and the rest at the end.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--agent", "idle", "--action", "clik"), "did you mean 'click'?"),
+        (("--agent", "tests.agents.own:NoAgent"), "it lacks start() and act()"),
+        (("--agent", "prompted"), "--model PROVIDER/NAME"),
+        (("--agent", "http://127.0.0.1:9"), "nothing listens at http://127.0.0.1:9"),
+    ],
+)
+def test_what_is_wrong_is_said_before_the_run(
+    files: list[str], tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    done = run(files[:1], tmp_path / "run", *arguments)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert said in done.stderr
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_task_named_twice_and_two_tasks_with_one_id(files: list[str], tmp_path: Path) -> None:
+    assert "is named twice" in run([files[0], files[0]], tmp_path / "run", "--agent", "idle").stderr
+    twin = tmp_path / "twin.json"
+    twin.write_text(json.dumps({**json.loads(Path(files[0]).read_text()), "instruction": "Something else."}))
+    assert "two tasks have the id" in run([files[0], str(twin)], tmp_path / "run", "--agent", "idle").stderr
+
+
+def test_prints_do_not_mix_into_json_and_a_crash_is_told(files: list[str], tmp_path: Path) -> None:
+    done = run(files[:2], tmp_path / "run", "--agent", "tests.runner.loud:Loud", "-n", "1", "--json")
+    assert done.returncode == 0, done.stderr
+    (ending,) = json.loads(done.stdout)["endings"]
+    assert (ending["kind"], ending["cause"], ending["episodes"]) == ("crash", "KeyError", 2)
+    text = (tmp_path / "run" / ending["folder"] / "agent.txt").read_text()
+    assert "printed by the agent" in text and "Traceback" in text
+    assert "printed by the agent" not in done.stderr
+
+
+def test_a_run_that_says_nothing_fails_and_says_why(files: list[str], tmp_path: Path) -> None:
+    agent = "tests.runner.jobs:Penniless"
+    done = run(files[:1], tmp_path / "run", "--agent", agent, "--retries", "0", "-n", "1")
+    assert done.returncode == 4
+    assert "every episode was void" in done.stderr
+    assert f"void (model): 1 episode of {agent}" in done.stdout

@@ -57,6 +57,18 @@ def test_a_video_is_sent_in_parts(site: Site, place: Path) -> None:
     assert (part.status, part.body) == (206, bytes(range(10, 20)))
 
 
+def test_what_the_agent_printed_is_shown_where_it_printed(site: Site, place: Path, tmp_path: Path) -> None:
+    episode = write_run(place)
+    assert site.record(episode).data["said"] is False
+    assert site.record(episode, "/said").status == 404
+    (episode / "agent.txt").write_bytes(b"Traceback <b>\xff\n")
+    assert site.record(episode).data["said"] is True
+    assert site.record(episode, "/said").data == {"text": "Traceback <b>\ufffd\n"}
+    (episode / "agent.txt").unlink()
+    (episode / "agent.txt").symlink_to(tmp_path / "secret")
+    assert site.record(episode, "/said").status == 404
+
+
 @pytest.mark.parametrize(
     "name",
     [

@@ -58,8 +58,9 @@ def open_agent(spec: AgentSpec | str, **extra: Any) -> Agent | Driver:
     offered = {name: value for name, value in extra.items() if name in takes and name not in spec.options}
     agent = factory(**converted(factory, spec.options, f"agent {spec.name!r}", given=offered), **offered)
     if not isinstance(agent, Agent | Driver):
+        lacks = [f"{method}()" for method in ("start", "act") if not callable(getattr(agent, method, None))]
         raise SpecError(
-            f"{spec.name!r} is no agent: it lacks start() and act()",
+            f"{spec.name!r} is not an agent: it lacks {' and '.join(lacks)}",
             remedy="write a class with start(brief) and act(observation), as in examples/agents/",
         )
     return agent

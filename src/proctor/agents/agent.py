@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from proctor.actions.action import Action
 from proctor.errors import AgentError
 from proctor.observations.observation import Observation, Want
 from proctor.records import Brief, ModelCall
+
+MOST_REPLY = 100_000
+"""Characters kept of an answer that was given as plain data."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,8 +42,8 @@ class Agent(Protocol):
     def start(self, brief: Brief) -> None:
         """Begin an episode; nothing of the one before may matter."""
 
-    def act(self, observation: Observation) -> Turn | Action | Sequence[Action]:
-        """Answer an observation.
+    def act(self, observation: Observation) -> Turn | Action | Sequence[Action] | dict[str, Any] | list[dict[str, Any]]:
+        """Answer an observation; a dict, or a list of them, is read as the JSON of `cmd:` is (`proctor.agents.wire`).
 
         Raises ModelError when a model could not be asked: the episode is then void. Everything else that it raises
         is its own failure and is scored.
@@ -87,7 +90,12 @@ def as_turn(answer: object) -> Turn:
         return Turn(actions=(answer,))
     if isinstance(answer, Sequence) and all(isinstance(item, Action) for item in answer):
         return Turn(actions=tuple(answer))
+    if isinstance(answer, dict) or (isinstance(answer, list) and all(isinstance(item, dict) for item in answer)):
+        # What programs write as JSON; imported here because the form of an answer builds on this module.
+        from proctor.agents.wire import read_answer
+
+        return read_answer(answer, repr(answer)[:MOST_REPLY])
     raise AgentError(
-        f"the agent answered with {type(answer).__name__}, which is no turn",
-        remedy="return a Turn, an Action or a list of actions from act()",
+        f"the agent answered with {type(answer).__name__}, which is not a turn",
+        remedy="return a Turn, an Action, a list of actions or a dict such as {'type': 'click', 'x': 1, 'y': 2}",
     )

@@ -15,6 +15,8 @@ from typing import Annotated, Any, Literal, Union
 
 from proctor.errors import SpecError
 
+_FLAGS = {"model": " (--model PROVIDER/NAME, or model=PROVIDER/NAME after its name)"}
+"""Options that the command line can give to every agent of a run."""
 _YES = frozenset({"on", "yes", "true", "1"})
 _NO = frozenset({"off", "no", "false", "0"})
 
@@ -131,7 +133,9 @@ def converted(
             near = difflib.get_close_matches(name, known, n=1)
             faults.append(f"there is no option {name!r}" + (f", did you mean {near[0]!r}?" if near else ""))
     needed = (option.name for option in known.values() if option.required)
-    faults += [f"it needs the option {name!r}" for name in needed if name not in {*options, *given}]
+    faults += [
+        f"it needs the option {name!r}{_FLAGS.get(name, '')}" for name in needed if name not in {*options, *given}
+    ]
     if faults:
         listed = ", ".join(f"{option.name} ({option.form})" for option in known.values())
         raise SpecError(f"{what}: {'; '.join(faults)}", remedy=f"its options are: {listed or '(none)'}")

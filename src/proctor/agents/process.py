@@ -140,6 +140,9 @@ class LineProcess:
     def _hear_stderr(self) -> bool:
         said = os.read(self._err.fileno(), _CHUNK)
         self._stderr = (self._stderr + said)[-STDERR_KEPT:]
+        # Passed on to our own: a run keeps that with the episode.
+        with suppress(OSError):
+            os.write(2, said)
         return bool(said)
 
     def _forget_stale(self) -> None:

@@ -83,6 +83,11 @@ def read_reply(data: bytes) -> Turn:
     except (ValueError, RecursionError) as error:
         why = "nested too deeply" if isinstance(error, RecursionError) else str(error)
         return Turn(reply=text, problem=f'the answer is no JSON ({why}); write {{"actions": [...]}}')
+    return read_answer(answer, text)
+
+
+def read_answer(answer: Any, text: str = "") -> Turn:
+    """Return the turn that an answer stands for as plain data, `text` being what was written."""
     said = answer.get("text", "") if isinstance(answer, dict) and "actions" in answer else ""
     # Half of a surrogate pair is valid JSON, but no text that could be stored.
     thought = said.encode("utf-8", "replace").decode() if isinstance(said, str) else ""

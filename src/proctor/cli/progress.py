@@ -1,31 +1,49 @@
-"""The progress bar of a run."""
+"""The progress bars of a run: one for each agent, and one for all where there are several."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Self
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+from rich.progress import TimeRemainingColumn as LeftColumn
 
 from proctor.report.statistics import wilson
+from proctor.report.wording import short_names
+from proctor.runner.job import Job
 from proctor.runner.schedule import Event, Tally
+
+_MOST_APART = 8
+"""More agents than this share one bar."""
+_LONGEST_NAME = 40
 
 
 class RunBar:
-    """A progress bar: how much is done, how well, what it cost, and how long it will take."""
+    """Progress: how much is done, how well by each agent, what it cost, and how long it will take."""
 
-    def __init__(self, console: Console, episodes: int) -> None:
+    def __init__(self, console: Console, episodes: int, agents: Sequence[str] = ()) -> None:
+        self._console = console
         self._progress = Progress(
-            BarColumn(bar_width=24),
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=20),
             MofNCompleteColumn(),
             TextColumn("{task.fields[note]}"),
             TimeElapsedColumn(),
             TextColumn("left"),
-            TimeRemainingColumn(),
+            LeftColumn(),
             console=console,
         )
-        self._bar = self._progress.add_task("", total=episodes, note="starting")
+        self._tallies: dict[str, tuple[TaskID, Tally]] = {}
+        apart = agents if 1 < len(agents) <= _MOST_APART else ()
+        for label, name in short_names(list(apart)).items():
+            share = episodes // len(agents)
+            bar = self._progress.add_task(escape(name[:_LONGEST_NAME]), total=share, note="")
+            self._tallies[label] = bar, Tally(planned=share)
+        self._bar = self._progress.add_task("all" if apart else "", total=episodes, note="starting")
         self._running = 0
+        self._waiting = ""
         self._tally = Tally(planned=episodes)
 
     def __enter__(self) -> Self:
@@ -37,19 +55,43 @@ class RunBar:
 
     def hear(self, event: Event) -> None:
         """Show what happened."""
-        tally, result = self._tally, event.result
+        self._waiting = ""
+        result = event.result
         self._running += {"begun": 1, "held": 0}.get(event.kind, -1)
         if result is not None:
-            tally.cost_usd += result.cost_usd or 0.0
-            if event.kind in ("held", "ended"):
-                tally.count(result)
-        parts = [f"{self._running} running"]
-        if scored := tally.ended - tally.void:
-            share = tally.passed / scored
-            low, high = wilson(share, scored)
-            parts.append(f"success {share:.0%} ({low:.0%} to {high:.0%})")
-        if tally.void:
-            parts.append(f"{tally.void} void")
-        if tally.cost_usd:
-            parts.append(f"{tally.cost_usd:.2f} USD")
-        self._progress.update(self._bar, completed=tally.ended, note=" · ".join(parts))
+            bar, tally = self._tallies.get(result.key.agent, (None, None))
+            for each in filter(None, (self._tally, tally)):
+                each.cost_usd += result.cost_usd or 0.0
+                if event.kind in ("held", "ended"):
+                    each.count(result)
+            if bar is not None and tally is not None:
+                self._progress.update(bar, completed=tally.ended, note=_standing(tally))
+        self._show()
+
+    def tell(self, job: Job, text: str) -> None:
+        """Show what a worker says of its episode, such as that a model has to be asked again."""
+        said = f"{job.key.agent}, {job.key.task}: {text}"
+        if self._console.is_terminal:
+            self._waiting = said
+            self._show()
+        else:
+            self._console.print(escape(said), soft_wrap=True)
+
+    def _show(self) -> None:
+        parts = [f"{self._running} running", _standing(self._tally)]
+        if self._waiting:
+            parts.append(f"[yellow]{escape(self._waiting[:200])}[/]")
+        self._progress.update(self._bar, completed=self._tally.ended, note=" · ".join(filter(None, parts)))
+
+
+def _standing(tally: Tally) -> str:
+    parts = []
+    if scored := tally.ended - tally.void:
+        share = tally.passed / scored
+        low, high = wilson(share, scored)
+        parts.append(f"success {share:.0%} ({low:.0%} to {high:.0%})")
+    if tally.void:
+        parts.append(f"{tally.void} void")
+    if tally.cost_usd:
+        parts.append(f"{tally.cost_usd:.2f} USD")
+    return " · ".join(parts)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
 import click
 
-from proctor.agents import options_of
-from proctor.agents.spec import AgentSpec, vary
+from proctor.cli.bringing import named_agents, try_agents
 from proctor.cli.choosing import chosen_tasks, selection_options
 from proctor.cli.running import Settings, find_workers, hold_visibly
 from proctor.errors import SpecError
 from proctor.runner.job import Rules
 from proctor.runner.plan import Plan, begin, planned, recall
-from proctor.runner.preflight import check_agents, images_of
+from proctor.runner.preflight import images_of
 from proctor.store.run import RunRecord
 
 Command = Callable[..., Any]
@@ -56,17 +56,38 @@ _WHERE = (
                  help="Processes on this machine, or a Ray cluster."),
     click.option("--address", default="", help="Address of the Ray cluster; a new one on this machine otherwise."),
     click.option("--max-cost", "most_usd", type=click.FloatRange(0), help="US dollars the run may cost."),
+    click.option("--no-preflight", is_flag=True, help="Do not ask each model for one word before the run."),
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read."),
 )  # fmt: skip
 
 
-def _options(options: tuple[Callable[[Command], Command], ...]) -> Callable[[Command], Command]:
-    def decorate(command: Command) -> Command:
-        for option in reversed(options):
-            command = option(command)
-        return command
+def _rules(command: Command) -> Command:
+    """Give a command the options that hold for every episode."""
+    for option in reversed(_RULES):
+        command = option(command)
+    return command
 
-    return decorate
+
+def _where(command: Command) -> Command:
+    """Give a command the options on where and how a run is carried out, gathered in `settings`."""
+
+    @wraps(command)
+    def gathered(
+        *,
+        size: int | None,
+        on: str,
+        address: str,
+        most_usd: float | None,
+        no_preflight: bool,
+        as_json: bool,
+        **others: Any,
+    ) -> Any:
+        return command(settings=Settings(size, on, address, most_usd, not no_preflight, as_json), **others)
+
+    chosen: Command = gathered
+    for option in reversed(_WHERE):
+        chosen = option(chosen)
+    return chosen
 
 
 @click.command()
@@ -94,8 +115,8 @@ def _options(options: tuple[Callable[[Command], Command], ...]) -> Callable[[Com
 @click.option("--paraphrases", is_flag=True, help="Set every wording of each instruction.")
 @click.option("--limit", type=click.IntRange(1), help="Only the first so many tasks.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the record.")
-@_options(_RULES)
-@_options(_WHERE)
+@_rules
+@_where
 def run(
     names: tuple[str, ...],
     suite: str,
@@ -109,16 +130,14 @@ def run(
     paraphrases: bool,
     limit: int | None,
     out: Path | None,
-    size: int | None,
-    on: str,
-    address: str,
-    most_usd: float | None,
-    as_json: bool,
+    settings: Settings,
     **rules: Any,
 ) -> None:
     """Examine agents on a suite.
 
-    Every episode is recorded as it happens; a run that was broken off goes on with `proctor resume`.
+    Every episode is recorded as it happens; a run that was broken off goes on with `proctor resume`. The exit status is
+    0 when every episode was held, 1 for an error, 2 for a wrong option, 3 when the run ended before all was done, 4
+    when no episode could be scored, 130 when it was interrupted.
 
     \b
     proctor run --suite tour --agent oracle --agent idle        the first thing to try
@@ -131,23 +150,22 @@ def run(
     plan = Plan(
         suite=suite,
         tasks=planned(chosen),
-        agents=tuple(_agents(agents, model, varied)),
+        agents=named_agents(agents, model, varied),
         samples=attempts,
         paraphrases=paraphrases,
         rules=Rules(**rules),
         assets=assets,
     )
-    check_agents(plan.agents)
+    try_agents(plan.agents, endpoints=settings.preflight)
     folder = out or Path("runs") / f"{datetime.now():%Y-%m-%d-%H%M%S}-{suite}"
-    settings = Settings(size, on, address, most_usd, as_json)
     images, workers = images_of(plan), find_workers(plan, settings)
     hold_visibly(plan, begin(plan, folder, images=images), workers, settings)
 
 
 @click.command()
 @click.argument("folder", metavar="RUN", type=click.Path(file_okay=False, path_type=Path))
-@_options(_WHERE)
-def resume(folder: Path, size: int | None, on: str, address: str, most_usd: float | None, as_json: bool) -> None:
+@_where
+def resume(folder: Path, settings: Settings) -> None:
     """Go on with a run that was broken off; what its record holds is not done again.
 
     \b
@@ -155,35 +173,13 @@ def resume(folder: Path, size: int | None, on: str, address: str, most_usd: floa
     """
     record = RunRecord.resume(folder)
     plan = recall(record)
-    check_agents(plan.agents)
+    try_agents(plan.agents, endpoints=settings.preflight)
     changed = {name for name, digest in images_of(plan).items() if record.config["images"].get(name) != digest}
     if changed:
         raise SpecError(
             f"the image {', '.join(sorted(changed))} is not the one the run was begun with",
             remedy="begin a new run, or import the image it names (`proctor image import`)",
         )
-    settings = Settings(size, on, address, most_usd, as_json)
     workers = find_workers(plan, settings)
     record.adopt()
     hold_visibly(plan, record, workers, settings)
-
-
-def _agents(texts: tuple[str, ...], model: str | None, varied: str | None) -> list[AgentSpec]:
-    specs = [AgentSpec.parse(text) for text in texts]
-    if model:
-        specs = [
-            AgentSpec(spec.name, {**spec.options, "model": model})
-            if "model" in options_of(spec) and "model" not in spec.options
-            else spec
-            for spec in specs
-        ]
-    if varied:
-        option, equals, values = varied.partition("=")
-        if not equals or not option:
-            raise click.BadParameter(f"{varied!r} is not OPTION=A|B|C", param_hint="--vary")
-        takes = [spec for spec in specs if option in options_of(spec)]
-        if not takes:
-            raise click.BadParameter(f"no agent of this run has an option {option!r}", param_hint="--vary")
-        rest = [spec for spec in specs if spec not in takes]
-        specs = rest + [one for spec in takes for one in vary(spec, option, values.split("|"))]
-    return specs

@@ -5,22 +5,23 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 
-from rich.console import Console
 from rich.markup import escape
 
 from proctor.cli.progress import RunBar
-from proctor.cli.showing import show_run
+from proctor.cli.showing import command, show_run
+from proctor.report.terminal import open_console
 from proctor.runner.capacity import auto_workers
 from proctor.runner.plan import Plan
-from proctor.runner.schedule import carry_out
+from proctor.runner.schedule import MODEL_FAILURES, carry_out
+from proctor.runner.spoken import PRESENT
 from proctor.runner.workers.local import HereWorkers, LocalWorkers
 from proctor.runner.workers.worker import Workers
 from proctor.store.run import RunRecord
 
 INCOMPLETE = 3
 """Exit status of a run that ended before all was done."""
-PRESENT = frozenset({"human"})
-"""Agents that speak with the person in front of this very process."""
+ALL_VOID = 4
+"""Exit status of a run that says nothing about any agent: no episode could be scored."""
 
 
 @dataclass(frozen=True)
@@ -32,25 +33,34 @@ class Settings:
     on: str = "local"
     address: str = ""
     most_usd: float | None = None
+    preflight: bool = True
+    """Whether each model is asked for one word before the run."""
     as_json: bool = False
 
 
 def hold_visibly(plan: Plan, record: RunRecord, workers: Workers, settings: Settings) -> None:
     """Carry out a plan with a progress bar, and show what it came to; ends the process where it is incomplete."""
-    console = Console(stderr=True, highlight=False)
+    console = open_console(stderr=True)
+    again = escape(command("resume", record.folder))
     try:
-        with RunBar(console, len(plan)) as bar:
+        with RunBar(console, len(plan), [agent.label for agent in plan.agents]) as bar:
+            if isinstance(workers, LocalWorkers):
+                workers.hear(bar.tell)
             tally = carry_out(plan, record, workers, heard=bar.hear, most_usd=settings.most_usd)
     except KeyboardInterrupt:
-        console.print(f"stopped; go on with: proctor resume {escape(str(record.folder))}", soft_wrap=True)
+        console.print(f"stopped; go on with: {again}", soft_wrap=True)
         raise
     for agent, why in tally.stopped.items():
-        console.print(f"[red]{escape(agent)} was asked no more: its model failed too often[/]\n  {escape(why)}")
+        console.print(f"[red]{escape(agent)} was asked no more: its model failed {MODEL_FAILURES} times in a row[/]")
+        console.print(f"  {escape(why)}", soft_wrap=True)
     if tally.out_of_money:
         console.print(f"[yellow]the run has cost {tally.cost_usd:.2f} USD and was stopped[/]")
     if not tally.complete:
-        console.print(f"go on with: proctor resume {escape(str(record.folder))}", soft_wrap=True)
-    show_run(record.folder, as_json=settings.as_json)
+        console.print(f"go on with: {again}", soft_wrap=True)
+    show_run(record, as_json=settings.as_json)
+    if tally.ended and tally.ended == tally.void:
+        console.print("[red]every episode was void: nothing can be said about any agent[/]")
+        sys.exit(ALL_VOID)
     if not tally.complete:
         sys.exit(INCOMPLETE)
 

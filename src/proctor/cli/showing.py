@@ -3,43 +3,64 @@
 from __future__ import annotations
 
 import json
+import shlex
 import shutil
 import sys
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.markup import escape
+from rich.text import Text
 
 from proctor.cli.report import write_page
+from proctor.report.endings import endings
 from proctor.report.reading import read_runs
 from proctor.report.summary import summarise
+from proctor.report.terminal import open_console
 from proctor.report.text import print_report
+from proctor.store.run import RunRecord
 
 
-def show_run(folder: Path, *, as_json: bool) -> None:
-    """Show what a run came to, and what to look at next."""
+def show_run(record: RunRecord, *, as_json: bool) -> None:
+    """Show what a run came to, why episodes of it say nothing or crashed, and what to look at next."""
+    folder = record.folder
     report = summarise(*read_runs([folder]))
+    found = endings(record.final())
     page = write_page(report, folder / "report" / "index.html")
     if as_json:
-        click.echo(json.dumps({"run": str(folder), **report.plain()}, ensure_ascii=False, allow_nan=False))
+        ends = [ending.plain() for ending in found]
+        told = {"run": str(folder), **report.plain(), "endings": ends}
+        click.echo(json.dumps(told, ensure_ascii=False, allow_nan=False))
         return
-    console = Console(highlight=False)
+    console = open_console()
     print_report(report, console)
     console.print()
+    for ending in found:
+        console.print(Text(_plain(ending.words(folder)), "red"), soft_wrap=True)
+    if found:
+        console.print()
     for what, how in {
-        "the page": str(page),
-        "see every step": f"{_as_typed()} view {folder}",
-        "more figures": f"{_as_typed()} report {folder} --compare",
-        "your own model": f"{_as_typed()} run --suite tour --agent prompted --model PROVIDER/NAME",
+        "the page": shlex.quote(str(page)),
+        "see every step": command("view", folder),
+        "more figures": f"{command('report', folder)} --compare",
+        "your own model": f"{command('run')} --suite tour --agent prompted --model PROVIDER/NAME",
     }.items():
         console.print(f"  {what:<16} [bold]{escape(how)}[/]", soft_wrap=True)
 
 
+def command(verb: str, *arguments: Path | str) -> str:
+    """Return how this command is called again with other arguments, quoted for the shell."""
+    return " ".join([shlex.quote(_as_typed()), verb, *(shlex.quote(str(argument)) for argument in arguments)])
+
+
 def _as_typed() -> str:
-    """Return how this command can be called again: it may stand in a virtual environment that is not activated."""
+    """Return the command's name, or its path: it may stand in a virtual environment that is not activated."""
     called = Path(sys.argv[0])
     found = shutil.which("proctor")
     if called.name != "proctor" or (found and Path(found).resolve() == called.resolve()):
         return "proctor"
     return str(called)
+
+
+def _plain(text: str) -> str:
+    return "".join(letter if letter.isprintable() else " " for letter in text)

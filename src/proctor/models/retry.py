@@ -7,7 +7,9 @@ import random
 import re
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import Generic, Literal, TypeVar
@@ -20,7 +22,7 @@ T = TypeVar("T")
 Kind = Literal["auth", "rate", "overloaded", "timeout", "connection", "bad_request", "malformed", "empty"]
 
 TRIES: dict[Kind, int] = {
-    "auth": 1, "bad_request": 1, "rate": 10, "overloaded": 8, "timeout": 3, "connection": 5, "malformed": 3, "empty": 3,
+    "auth": 1, "bad_request": 1, "rate": 10, "overloaded": 6, "timeout": 3, "connection": 5, "malformed": 3, "empty": 3,
 }  # fmt: skip
 """How often a request is made at most, by how it last failed."""
 
@@ -83,6 +85,24 @@ def _pause(seconds: float) -> None:
     threading.Event().wait(seconds)
 
 
+def _announce(text: str) -> None:
+    if listener := _LISTENER.get():
+        listener(" ".join(text.split()))
+
+
+_LISTENER: ContextVar[Callable[[str], object] | None] = ContextVar("listener", default=None)
+
+
+@contextmanager
+def announced_to(listener: Callable[[str], object]) -> Iterator[None]:
+    """Let somebody know, in words, whenever a call has failed and is about to be made again."""
+    token = _LISTENER.set(listener)
+    try:
+        yield
+    finally:
+        _LISTENER.reset(token)
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Patience:
     """How long to go on trying; waiting and the clock can be replaced, so that tests need not wait."""
@@ -124,5 +144,6 @@ def persist(attempt: Callable[[], T], patience: Patience) -> Tried[T]:
         delay = patience.delay(tries, failure.retry_after)
         if failure.final or tries >= TRIES[failure.kind] or spent + delay > patience.seconds:
             return Tried(None, failure, tries - 1, spent)
+        _announce(f"{failure.message}; try {tries + 1} of {TRIES[failure.kind]} in {delay:.0f} s")
         patience.wait(delay)
     raise AssertionError("counting has no end")

@@ -227,6 +227,7 @@ def _grid(left: float, width: float, height: float, foot: float, most: float = 1
 def _svg(title: str, said: str, width: float, height: float, parts: Sequence[str]) -> str:
     box = f"viewBox='0 0 {width:.0f} {height:.0f}' width='{width:.0f}' height='{height:.0f}'"
     return (
-        f"<svg class='plot' role='img' {box}>"
-        f"<title>{escape(title)}</title><desc>{escape(said)}</desc>{''.join(parts)}</svg>"
+        # Drawn smaller down to where its letters can still be read; then it is scrolled.
+        f"<div class='scroll'><svg class='plot' role='img' {box} style='min-width:{0.75 * width:.0f}px'>"
+        f"<title>{escape(title)}</title><desc>{escape(said)}</desc>{''.join(parts)}</svg></div>"
     )

@@ -41,14 +41,14 @@ def _parts(report: Report, by: Sequence[str], compare: bool, width: int) -> Iter
         for agent, key in keys.items():
             yield _plain(f"{key}  {names[agent]}")
         names = keys
-    yield _rich(_without_empty(overview(report)), names)
+    yield from _rich(_without_empty(overview(report)), names)
     yield _plain("active: ended by the agent itself; steps and seconds are medians", "dim")
     graphs = (table.name for table in report.tables if table.name.startswith("graph"))
     for name in ("repeats", *(f"by_{dimension}" for dimension in by), *graphs, "failure_modes"):
         if table := report.table(name):
-            yield _rich(table, names, _bare if _too_wide(table, names, width) else shown)
+            yield from _rich(table, names, _bare if _too_wide(table, names, width) else shown)
     if compare and report.comparisons:
-        yield _rich(comparison_table(report), names)
+        yield from _rich(comparison_table(report), names)
 
 
 def _without_empty(table: Table) -> Table:
@@ -81,10 +81,11 @@ def _bare(cell: Cell) -> str:
     return shown(cell if not isinstance(cell, Rate) or cell.value is None else Percent(cell.value))
 
 
-def _rich(table: Table, names: Mapping[str, str], show: Callable[[Cell], str] = shown) -> RichTable:
-    """Return a table with every text as plain text: labels and messages may hold markup and control characters."""
-    title = Text(f"\n{table.title}", style="bold") if table.title else None
-    drawn = RichTable(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0), pad_edge=False)
+def _rich(table: Table, names: Mapping[str, str], show: Callable[[Cell], str] = shown) -> Iterator[RichTable | Text]:
+    """Yield a title and a table, every text as plain text: labels and messages may hold markup."""
+    if table.title:
+        yield Text(f"\n{table.title}", style="bold")
+    drawn = RichTable(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for place, name in enumerate(table.head):
         words = all(isinstance(row[place], str) for row in table.rows)
         drawn.add_column(_plain(names.get(name, name)), justify="left" if words else "right")
@@ -92,7 +93,7 @@ def _rich(table: Table, names: Mapping[str, str], show: Callable[[Cell], str] = 
         drawn.add_row(*(_plain(names.get(text, text)) for text in map(show, row)))
     if len(table.rows) > MOST_ROWS:
         drawn.add_row(Text(f"and {len(table.rows) - MOST_ROWS} more", style="dim"))
-    return drawn
+    yield drawn
 
 
 def _plain(text: str, style: str = "") -> Text:

@@ -55,7 +55,8 @@ def matrix_table(report: Report) -> Table:
 def headline(report: Report) -> str:
     """Return how much was examined, and whether it is all."""
     void = sum(agent.void for agent in report.agents)
-    text = f"{report.episodes:,} episodes, {void:,} of them void ({percent(void / report.episodes)})"
+    number = f"{report.episodes:,} episode{'' if report.episodes == 1 else 's'}"
+    text = f"{number}, {void:,} of them void ({percent(void / report.episodes)})"
     if report.unfinished:
         text += f"; not finished: {', '.join(report.unfinished)}"
     return text

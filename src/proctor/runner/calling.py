@@ -10,6 +10,7 @@ from proctor.agents.spec import AgentSpec
 from proctor.errors import SpecError
 from proctor.records import Result
 from proctor.runner.capacity import auto_workers
+from proctor.runner.endpoints import try_endpoints
 from proctor.runner.job import Rules
 from proctor.runner.plan import Plan, begin, planned, recall
 from proctor.runner.preflight import check_agents, images_of
@@ -41,6 +42,7 @@ def run_suite(
         rules=Rules(**rules),
     )
     check_agents(plan.agents)
+    try_endpoints(plan.agents)
     size = workers or auto_workers(plan.images, thinking=True)
     with _record(plan, folder) as record:
         carry_out(plan, record, LocalWorkers(min(size, len(plan)), longest_sec=plan.longest_sec))

@@ -9,8 +9,9 @@ import os
 import signal
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
@@ -33,6 +34,22 @@ class Lost:
 @dataclass(frozen=True)
 class _Awake:
     """What a worker says first."""
+
+
+@dataclass(frozen=True)
+class _Word:
+    """What a worker says of its job while it works on it."""
+
+    text: str
+
+
+_TELL: ContextVar[Callable[[str], None] | None] = ContextVar("tell", default=None)
+
+
+def tell(text: str) -> None:
+    """Say something of the job at hand to the caller of this worker; outside of one, nobody hears it."""
+    if told := _TELL.get():
+        told(text)
 
 
 @dataclass
@@ -61,6 +78,8 @@ class Crew:
         self._patience_sec = patience_sec
         self._context = multiprocessing.get_context("spawn")
         self._workers: list[_Worker] = []
+        self.heard: Callable[[Any, str], None] | None = None
+        """Called with a job and what its worker says of it."""
 
     def __enter__(self) -> Self:
         return self
@@ -128,7 +147,10 @@ class Crew:
         for worker in busy:
             if worker.pipe in ready:
                 result = self._result(worker)
-                if not isinstance(result, _Awake):
+                if isinstance(result, _Word):
+                    if self.heard is not None:
+                        self.heard(worker.job, result.text)
+                elif not isinstance(result, _Awake):
                     yield worker.job, result
             elif time.monotonic() >= worker.deadline:
                 limit = self._patience_sec if worker.awake else STARTUP_SEC
@@ -138,6 +160,8 @@ class Crew:
     def _result(self, worker: _Worker) -> Any:
         try:
             result = worker.pipe.recv()
+            if isinstance(result, _Word):
+                return result
             if isinstance(result, _Awake):
                 worker.awake = True
                 worker.deadline = time.monotonic() + self._patience_sec
@@ -173,6 +197,7 @@ def _serve(work: str, pipe: Connection, parent: int) -> None:
     module, _, name = work.partition(":")
     function = getattr(importlib.import_module(module), name)
     pipe.send(_Awake())
+    _TELL.set(lambda text: pipe.send(_Word(text)))
     while True:
         try:
             job = pipe.recv()

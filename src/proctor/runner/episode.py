@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -63,6 +64,8 @@ class Episode:
         self.stop: Stop | None = None
         self.error = ""
         """What the agent failed with by itself."""
+        self.trace = ""
+        """Where in its code it failed."""
         self.crashed = False
         self.signal: SignalAction | None = None
         self.steps = 0
@@ -134,6 +137,7 @@ class Episode:
             self._end(error.limit)
         except Exception as error:
             self.error = f"{type(error).__name__}: {error}"
+            self.trace = traceback.format_exc()
             self.crashed = True
             self._end("agent_error")
 

@@ -14,7 +14,7 @@ from proctor.errors import ProctorError
 from proctor.models.secrets import redact
 from proctor.models.usage import Budget
 from proctor.records import Result
-from proctor.runner import answer_key, watching
+from proctor.runner import answer_key, spoken, watching
 from proctor.runner.job import Job
 from proctor.runner.outcome import cause_of, counted, plain_result
 from proctor.runner.play import Examination, examine
@@ -48,6 +48,7 @@ def _hold(exam: Examination, writer: EpisodeWriter) -> None:
     with (
         open_computer(job.rules.backend, **job.task.options()) as computer,
         watching.shown(computer, writer.folder, video=job.rules.video) as address,
+        spoken.kept(exam, writer.say),
     ):
         agent = open_agent(
             job.agent,

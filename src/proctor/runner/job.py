@@ -8,8 +8,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from proctor.actions.action import ACTIONS
 from proctor.agents.spec import AgentSpec
-from proctor.errors import SpecError
+from proctor.errors import SpecError, UnknownName
 from proctor.records import EpisodeKey, without_defaults
 from proctor.store.paths import RunPaths
 from proctor.tasks.task import Task
@@ -49,6 +50,11 @@ class Rules:
             value = getattr(self, name)
             if value is not None and value < least:
                 raise SpecError(f"the rule {name} is {value}", remedy=f"give {least} or more")
+        for kind in self.actions:
+            if kind not in ACTIONS:
+                raise UnknownName("action", kind, ACTIONS)
+        if twice := [kind for kind in self.actions if self.actions.count(kind) > 1]:
+            raise SpecError(f"the action {twice[0]!r} is named twice", remedy="name it once")
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data; defaults are left out."""

@@ -54,6 +54,7 @@ class Plan:
             raise SpecError("a run needs an agent", remedy="name one, such as --agent idle; see `proctor agents list`")
         if not self.tasks:
             raise SpecError("a run needs a task", remedy="see `proctor tasks list`")
+        refuse_doubles((task.id, task.seed, task.digest) for task in self.tasks)
 
     def __len__(self) -> int:
         return sum(self._wordings(task) for task in self.tasks) * len(self.agents) * self.samples
@@ -98,6 +99,18 @@ class Plan:
 
     def _wordings(self, task: PlannedTask) -> int:
         return task.wordings if self.paraphrases else 1
+
+
+def refuse_doubles(tasks: Iterable[tuple[str, int, str]]) -> None:
+    """Raise SpecError when two tasks, given by id, seed and digest, would have one place in the record."""
+    known: dict[tuple[str, int], str] = {}
+    for name, seed, digest in tasks:
+        first = known.setdefault((name, seed), "")
+        if first == digest:
+            raise SpecError(f"the task {name!r} is named twice", remedy="name it once; use -k for several attempts")
+        if first:
+            raise SpecError(f"two tasks have the id {name!r}", remedy="give one of them another id")
+        known[name, seed] = digest
 
 
 def planned(tasks: Iterable[Task]) -> tuple[PlannedTask, ...]:

@@ -84,6 +84,10 @@ class EpisodeWriter:
         self._digest.update(data)
         self._bytes += len(data)
 
+    def say(self, text: str) -> None:
+        """Keep what the agent printed, and where in its code it failed."""
+        self._files.put("agent.txt", text.encode("utf-8", "replace"))
+
     def finish(self, result: Result, verdict: Mapping[str, Any] | None, changes: Sequence[Any]) -> Result:
         """Complete the record; returns the result with the place of the record in its run."""
         result = replace(result, folder=result.folder or place_in_run(self.folder))

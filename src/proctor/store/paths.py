@@ -19,6 +19,7 @@ RUN/
     ├── 0000.marks.png ...      marked screenshots, where it wanted them, and 0000.marks.json.gz: the numbers and boxes
     ├── 0000.clip.webp ...      the last seconds before it, where it wanted them
     ├── video.mp4               where the run was asked for video
+    ├── agent.txt               what the agent printed, and the traceback of its crash, where there is either
     ├── verdict.json            score, feedback, findings and the evidence of every probe
     ├── changes.json            every path that changed, and which of them are collateral
     ├── result.json             the Result

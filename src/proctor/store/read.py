@@ -18,6 +18,7 @@ from proctor.store.plain import MAX_LINE
 from proctor.store.whole import recorded_result
 
 MAX_PICTURE = 64 * 1024 * 1024
+MAX_SAID = 4 * 1024 * 1024
 
 _PICTURE = re.compile(r"\d{4,9}(\.marks)?\.png|\d{4,9}\.clip\.webp", re.ASCII)
 _PACKED = re.compile(r"\d{4,9}\.(tree|marks)\.json\.gz", re.ASCII)
@@ -94,6 +95,12 @@ class Episode:
         """Where its video lies, if it has one."""
         path = self.folder / "video.mp4"
         return path if path.is_file() and not path.is_symlink() else None
+
+    @property
+    def said(self) -> str:
+        """What the agent printed, and the traceback of its crash; empty where there is neither."""
+        path = self.folder / "agent.txt"
+        return read_whole(path, MAX_SAID).decode("utf-8", "replace") if os.path.lexists(path) else ""
 
     def steps(self) -> Iterator[dict[str, Any]]:
         """Walk the lines of its steps; a last one that is not complete is left out.

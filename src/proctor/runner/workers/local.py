@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from proctor.models.retry import announced_to
 from proctor.records import Result
-from proctor.runner.crew import Crew, Lost
+from proctor.runner.crew import Crew, Lost, tell
 from proctor.runner.job import Job
 
 GRACE_SEC = 300.0
 """How much longer than its agent may work an episode may take: setup, judgement, a slow machine."""
 
 
+def hold_aloud(job: Job) -> Result:
+    """Hold an episode, in a worker, and say when its model has to be asked again."""
+    from proctor.runner.hold import hold
+
+    with announced_to(tell):
+        return hold(job)
+
+
 class LocalWorkers:
     """A crew of processes that hold episodes."""
 
     def __init__(self, size: int, *, longest_sec: float) -> None:
-        self._crew = Crew("proctor.runner.hold:hold", size, patience_sec=longest_sec + GRACE_SEC)
+        self._crew = Crew(f"{__name__}:hold_aloud", size, patience_sec=longest_sec + GRACE_SEC)
+
+    def hear(self, heard: Callable[[Job, str], None]) -> None:
+        """Pass on what workers say of their episodes while they go on, such as that a model does not answer."""
+        self._crew.heard = heard
 
     @property
     def room(self) -> int:

@@ -8,6 +8,9 @@ import stat
 from pathlib import Path
 from typing import Any
 
+from proctor.errors import RecordError
+from proctor.store.files import read_whole
+from proctor.store.read import MAX_SAID
 from proctor.web.episodes import Entry
 from proctor.web.files import JsonLines, Line, read_json, read_object
 from proctor.web.replay.compact import compact
@@ -51,6 +54,7 @@ class Episode:
             "over": self.over,
             "graph": graph_of(self.entry.folder, (header or {}).get("task")),
             "video": next(filter(self.file, VIDEOS), None),
+            "said": os.path.lexists(self.entry.folder / "agent.txt"),
             "problems": [*problems, *self._log.problems],
         }
 
@@ -74,6 +78,13 @@ class Episode:
     def part(self, name: str) -> Any:
         """Return what one of the record's JSON files holds; None when it is absent or damaged."""
         return read_json(self.entry.folder / name)
+
+    def said(self) -> str | None:
+        """Return what the agent printed, and the traceback of its crash; None where there is neither."""
+        try:
+            return read_whole(self.entry.folder / "agent.txt", MAX_SAID).decode("utf-8", "replace")
+        except RecordError:
+            return None
 
     def file(self, name: str) -> Path | None:
         """Return a file that a step may name, if it is there and a plain file of this episode."""

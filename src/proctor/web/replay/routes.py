@@ -56,6 +56,7 @@ class Replay:
             Route(record + "/steps/{number:int}", self.step),
             Route(record + "/verdict", self.verdict),
             Route(record + "/changes", self.changes),
+            Route(record + "/said", self.said),
             Route(record + "/{name}", self.file),
             Mount("/replay-files", _Files(directory=STATIC)),
         ]
@@ -96,6 +97,11 @@ class Replay:
     def changes(self, request: Request) -> Response:
         """Return which paths changed."""
         return _json(self._episode(request)[1].part("changes.json"))
+
+    def said(self, request: Request) -> Response:
+        """Return what the agent printed."""
+        text = self._episode(request)[1].said()
+        return _json(None if text is None else {"text": text})
 
     def file(self, request: Request) -> Response:
         """Return a picture, a tree or the video."""

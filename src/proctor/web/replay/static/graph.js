@@ -30,6 +30,7 @@ export function graphPanel(graph, steps, now, go) {
   const words = `${done.length} of ${graph.nodes.length} subtasks completed · coverage ${share} %`;
   return [
     el("p", { className: "quiet", id: "covered" }, words),
+    // Drawn at the size at which it can be read; a wide one is scrolled.
     el("div", { className: "graph" }, drawn(graph, state, completed, now)),
     table(["", "application", "asked for", "completed"], graph.nodes.map((node) => [
       node.id, node.app, node.ask, isDone(node) ? jump(completed.get(node.id), go) : WORDS[state.get(node.id)],
@@ -51,8 +52,6 @@ function drawn(graph, state, completed, now) {
   const made = svg("svg", {
     viewBox: `${left} ${-TALL / 2} ${width} ${height}`, width, height, role: "img", "aria-label": "Task graph",
   });
-  // Wide graphs are drawn smaller, down to where they can still be read; then they are scrolled.
-  made.style.minWidth = `${Math.round(0.65 * width)}px`;
   const at = new Map(graph.nodes.map((node) => [node.id, node.at]));
   made.append(...graph.edges.map((edge) => line(edge, at, state)));
   made.append(...graph.nodes.map((node) => box(node, state.get(node.id), completed.get(node.id) === now)));

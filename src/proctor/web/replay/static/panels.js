@@ -130,6 +130,10 @@ export function changesPanel(changes) {
   return [title, table(["path", "", "bytes", ""], rows)];
 }
 
+export function saidPanel(said) {
+  return [heading("What the agent printed"), el("pre", { className: "whole" }, String(said.text))];
+}
+
 export function factsPanel(about) {
   const parts = [];
   if (about.result) parts.push(heading("Result"), json(about.result));

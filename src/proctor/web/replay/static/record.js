@@ -29,6 +29,7 @@ export const stepsAfter = (number) => ask(`/steps?after=${number}`);
 export const step = (number) => once(`/steps/${number}`);
 export const verdict = () => once("/verdict");
 export const changes = () => once("/changes");
+export const said = () => once("/said");
 export const tree = (name) => once(`/${encodeURIComponent(name)}`);
 export const file = (name, version) => `${base}/${encodeURIComponent(name)}?v=${version}`;
 export const forget = () => asked.clear();

@@ -4,7 +4,7 @@ import { byId, el } from "/replay-files/dom.js";
 import { draw } from "/replay-files/drawing.js";
 import { graphPanel } from "/replay-files/graph.js";
 import * as live from "/replay-files/live.js";
-import { callsPanel, changesPanel, checksPanel, factsPanel, stepPanel } from "/replay-files/panels.js";
+import { callsPanel, changesPanel, checksPanel, factsPanel, saidPanel, stepPanel } from "/replay-files/panels.js";
 import * as record from "/replay-files/record.js";
 import * as timeline from "/replay-files/timeline.js";
 import { treePanel } from "/replay-files/tree.js";
@@ -23,10 +23,11 @@ const TABS = {
   calls: { label: "Calls", show: async () => callsPanel(state.steps) },
   facts: { label: "Facts", show: async () => factsPanel(state.about) },
   video: { label: "Video", show: async () => [el("video", { src: pictureOf(state.about.video), controls: true })] },
+  said: { label: "Agent", show: async () => saidPanel(await record.said()) },
   graph: { label: "Graph", show: async () => graphPanel(state.about.graph, state.steps, state.now, go) },
 };
 // What only some episodes have.
-const RARE = ["video", "graph"];
+const RARE = ["video", "said", "graph"];
 const FOLLOWS = ["step", "tree", "graph"];
 const NONE = {
   checks: "No verdict: the episode is not over, was void, or its verdict is damaged.",

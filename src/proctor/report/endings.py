@@ -1,0 +1,93 @@
+"""Why episodes of a run say nothing, or ended in a crash: one line for each cause, with an example and what to do."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from proctor.records import Result
+
+_REMEDY = re.compile(r"\n\s*remedy: (.+)")
+_NAME = re.compile(r"[A-Za-z_][\w.]*")
+_LONGEST = 300
+"""Characters of an example: agents and programs under examination may have written it."""
+
+_REMEDIES = {
+    "computer": "`proctor doctor` says what this machine lacks; with fewer computers side by side (-n) each has more",
+    "setup": "`proctor prove TASK` shows whether the task can be set up on this machine",
+    "model": "try the model's server by itself, and begin again once it answers",
+    "check": "report it with the record; `proctor regrade RUN` judges again once the check is corrected",
+    "worker": "its replay shows what is known; a worker that was killed may have lacked memory: try fewer (-n)",
+    "defect": "a defect of Proctor: report it with the traceback in the record",
+}
+_CRASHED = "the traceback and what it printed are in its replay (`proctor view RUN`), and in EPISODE/agent.txt"
+_UNREADABLE = "its replay (`proctor view RUN`) shows each reply and why it could not be read"
+
+
+@dataclass
+class Ending:
+    """Episodes that ended alike, by no verdict on the task."""
+
+    kind: str
+    """`void`, or the stop of an episode that its agent ended by failing."""
+    cause: str
+    """Whose failure, or the class of the error."""
+    example: str
+    task: str
+    folder: str
+    remedy: str
+    episodes: int = 0
+    agents: list[str] = field(default_factory=list)
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return asdict(self)
+
+    def words(self, run: Path) -> str:
+        """Return it as one line."""
+        quoted = shlex.quote(str(run))
+        remedy = self.remedy.replace("RUN", quoted).replace("EPISODE", shlex.quote(str(run / self.folder)))
+        number = f"{self.episodes} episode{'' if self.episodes == 1 else 's'}"
+        return (
+            f"{self.kind.replace('_', ' ')} ({self.cause}): {number} of {', '.join(self.agents)}, such as {self.task}: "
+            f"{self.example} - {remedy}"
+        )
+
+
+def endings(results: Iterable[Result]) -> list[Ending]:
+    """Return one ending for each cause of voids and each kind of crash, the most frequent first."""
+    found: dict[tuple[str, str], Ending] = {}
+    for result in results:
+        for kind, cause in _causes(result):
+            ending = found.get((kind, cause))
+            if ending is None:
+                ending = found[kind, cause] = _first(kind, cause, result)
+            ending.episodes += 1
+            if result.key.agent not in ending.agents:
+                ending.agents.append(result.key.agent)
+    return sorted(found.values(), key=lambda ending: -ending.episodes)
+
+
+def _causes(result: Result) -> Iterator[tuple[str, str]]:
+    if result.void:
+        yield "void", result.cause or "unknown"
+    elif result.stop == "agent_error":
+        name, colon, _ = result.error.partition(":")
+        crashed = "agent_crash" in result.modes or (colon and _NAME.fullmatch(name))
+        yield ("crash", name) if crashed and colon else ("crash", "replies not understood")
+    elif str(result.stop) == "broke_the_computer":
+        yield "broke_the_computer", "the agent"
+
+
+def _first(kind: str, cause: str, result: Result) -> Ending:
+    said = _REMEDY.search(result.error)
+    own = _UNREADABLE if cause == "replies not understood" else _CRASHED
+    remedy = said.group(1) if said else _REMEDIES.get(cause, own) if kind == "void" else own
+    # The last line of a traceback says what happened, the first of anything else.
+    lines = _REMEDY.sub("", result.error).strip().splitlines() or ["no reason is recorded"]
+    line = lines[-1] if lines[0].startswith("Traceback") else lines[0]
+    return Ending(kind, cause, line[:_LONGEST], result.key.task, result.folder, remedy[:_LONGEST])
