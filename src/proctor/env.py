@@ -9,7 +9,16 @@ from proctor.actions.action import ACTIONS, Action, AskUser, InputAction, Signal
 from proctor.computers.computer import Capability, Computer, Performed
 from proctor.computers.drift import Drift
 from proctor.computers.observer import needs, observe
-from proctor.errors import AgentError, CheckError, ProctorError, SpecError, UnknownName
+from proctor.errors import (
+    AgentError,
+    CheckError,
+    ComputerError,
+    ComputerLost,
+    HostError,
+    ProctorError,
+    SpecError,
+    UnknownName,
+)
 from proctor.observations.observation import Observation, Want
 from proctor.records import Brief
 
@@ -29,7 +38,9 @@ class StepResult:
 
     observation: Observation
     performed: Performed | None = None
-    """How the action was carried out; None for a word to the examiner."""
+    """How the action was carried out; None for a word to the examiner, and where the computer did not take it."""
+    trouble: str = ""
+    """Why the computer did not take the action, where it did not: by what the agent did before, as a rule."""
     ended: bool = False
     """Whether the episode is over; the next call must be `reset`."""
     signal: SignalAction | None = None
@@ -64,6 +75,8 @@ class Env:
         self._drift = Drift(computer)
         self._steps: int | None = None
         """Actions taken in this episode; None when no episode is going on."""
+        self.acted = False
+        """Whether an action was handed to the computer in this episode; words to the examiner are none."""
         self._check()
 
     @property
@@ -73,6 +86,7 @@ class Env:
 
     def reset(self) -> Observation:
         """Begin an episode: prepare the computer and look at it."""
+        self.acted = False
         if self._prepare:
             self._prepare(self.computer)
         if "changes" in self.computer.capabilities:
@@ -85,21 +99,54 @@ class Env:
     def step(self, action: Action) -> StepResult:
         """Carry out an action, or take note of a word to the examiner, and look again.
 
-        Raises AgentError when the brief does not allow the action or it is impossible; the episode goes on.
+        Raises AgentError when the brief does not allow the action or it is impossible; the episode goes on. Raises
+        ComputerError or OSError when the computer is gone or cannot be seen any more: after an action by the agent's
+        doing, unless its host is to blame.
         """
         if self._steps is None:
             raise SpecError("no episode is going on", remedy="call reset() first, and again after each end")
         self.allow(action)
         if isinstance(action, SignalAction):
             return self._heard(action)
-        stale = self._drift.since(cursor=self.want.cursor)
-        performed = self.computer.perform(action)
+        stale = self._stale()
+        performed, trouble = self._perform(action)
         self._steps += 1
         spent = self._steps >= self.brief.max_steps
         observation = self._observe()
         if spent:
             self._steps = None
-        return StepResult(observation=observation, performed=performed, ended=spent, out_of_steps=spent, stale=stale)
+        return StepResult(
+            observation=observation,
+            performed=performed,
+            trouble=trouble,
+            ended=spent,
+            out_of_steps=spent,
+            stale=stale,
+        )
+
+    def _stale(self) -> float:
+        """Return the share of the screen that has changed by itself; 0.0 also where a disordered one cannot say."""
+        try:
+            return self._drift.since(cursor=self.want.cursor)
+        except (ComputerLost, HostError):
+            raise
+        except (ComputerError, OSError):
+            if not self.acted:
+                raise
+            return 0.0
+
+    def _perform(self, action: Action) -> tuple[Performed | None, str]:
+        """Hand an action to the computer; one that it does not take is told to the agent, who goes on."""
+        acted, self.acted = self.acted, True
+        try:
+            return self.computer.perform(action), ""
+        except AgentError:
+            self.acted = acted  # refused before anything reached the computer
+            raise
+        except (ComputerLost, HostError):
+            raise
+        except (ComputerError, OSError) as error:
+            return None, f"the computer did not take it: {error}"
 
     def allow(self, action: Action) -> None:
         """Refuse what the brief does not allow; raises AgentError."""
@@ -124,7 +171,8 @@ class Env:
             raise CheckError(f"the judge failed with {type(error).__name__}: {error}") from error
 
     def _observe(self) -> Observation:
-        return replace(observe(self.computer, self.want, drift=self._drift), steps=self.steps)
+        seen = observe(self.computer, self.want, drift=self._drift, sparing=self.acted)
+        return replace(seen, steps=self.steps)
 
     def _heard(self, signal: SignalAction) -> StepResult:
         observation = self._observe()

@@ -4,8 +4,8 @@ ProctorError
 ├── SpecError              the author: a task, suite, option or call is wrong      reported at once, never retried
 │   ├── UnknownName        a name that is not registered; carries the suggestion
 │   └── MissingExtra       an optional dependency is absent; carries the command
-├── ComputerError          the machine: start, connection, command                 void, fresh computer, retried
-│   ├── HostError          the host lacks something; carries what an administrator must do
+├── ComputerError          the machine: start, connection, command                 void, or broken by the agent
+│   ├── HostError          the host lacks something; carries what to do            void, retried
 │   ├── ImageError         a desktop image is missing, damaged or could not be built
 │   ├── ComputerLost       a started computer stopped answering
 │   ├── NotReady           something awaited did not come true in time
@@ -13,7 +13,7 @@ ProctorError
 │   └── SetupFailed        a setup step did not take
 ├── ModelError             the provider: rate, refusal, outage                     backoff, then void
 ├── AgentError             the agent: malformed turn, impossible action            fed back, then scored
-├── CheckError             the evaluator crashed                                   void, never 0
+├── CheckError             the evaluator crashed: a defect of ours                 void, never 0, not retried
 └── RecordError            the record: damaged, incomplete, in use, foreign        reported at once, never retried
 """
 
@@ -59,7 +59,7 @@ class MissingExtra(SpecError):
 
 
 class ComputerError(ProctorError):
-    """The machine failed; the episode is void and may be retried on a fresh computer."""
+    """The machine failed; whose doing it was depends on whether an agent had acted on it, and on its host."""
 
 
 class HostError(ComputerError):

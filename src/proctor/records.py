@@ -8,17 +8,21 @@ from typing import Any, Literal
 
 Stop = Literal[
     "done", "answered", "gave_up", "step_limit", "time_limit", "repetition_limit", "token_limit", "cost_limit",
-    "no_progress", "agent_error", "vetoed", "void",
+    "no_progress", "agent_error", "vetoed", "broke_the_computer", "void",
 ]  # fmt: skip
 """Why an episode ended; everything but `void` is scored."""
 
-Cause = Literal["computer", "setup", "model", "check", "worker"]
-"""Whose failure made an episode void; never the agent's."""
+Cause = Literal["host", "computer", "setup", "model", "defect", "worker", "check"]
+"""Whose failure made an episode void; never the agent's.
+
+`computer` is one that failed before the agent's first action; `defect` is ours, with its trace; `worker` is a process
+of the run that was killed, crashed or hung. Records of earlier versions have `check` where a check crashed.
+"""
 
 Mode = Literal[
     "false_finish", "parse_error", "step_limit", "time_limit", "repetition_limit", "token_limit", "cost_limit",
     "no_progress", "agent_crash", "gave_up", "wrongly_gave_up", "wrong_element", "right_element_wrong_state",
-    "collateral",
+    "collateral", "broke_the_computer",
 ]  # fmt: skip
 """How an agent failed; an episode may show several."""
 
@@ -111,7 +115,11 @@ class Result:
     cause: Cause | None = None
     """For a void episode."""
     error: str = ""
-    """What happened, for a void episode or a crash of the agent."""
+    """What happened, for a void episode, a crash of the agent or a broken computer."""
+    defect: str = ""
+    """The trace of a defect of Proctor that showed in this episode, whatever else came of it."""
+    acted: bool = False
+    """Whether an action of the agent was handed to the computer."""
     score: float | None = None
     """None exactly when void."""
     modes: tuple[Mode, ...] = ()
@@ -153,6 +161,18 @@ class Result:
     def passed(self) -> bool:
         """Whether the task was done, all of it."""
         return self.score is not None and self.score >= 1.0
+
+    def may_be_repeated(self, retries: int) -> bool:
+        """Tell whether the episode may be tried again, where void ones are tried again so often.
+
+        A defect that shows once the agent has acted would show again, and what an agent brings about earns no second
+        try. A lost worker cannot be told from a host that killed it, so that is tried again once.
+        """
+        if not self.void or self.retry >= retries:
+            return False
+        if self.acted and self.cause == "defect":
+            return False
+        return not (self.acted and self.cause == "worker" and self.retry >= 1)
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data; defaults are left out."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from proctor.actions.action import Action, Done, Press
 from proctor.agents.agent import Turn
 from proctor.agents.spec import AgentSpec
 from proctor.errors import ModelError
-from proctor.observations.observation import Observation
+from proctor.observations.observation import Observation, Want
 from proctor.records import Brief, EpisodeKey, ModelCall
 from proctor.runner.job import Job, Rules
 from proctor.runner.plan import Plan, planned
@@ -75,6 +76,24 @@ class DeadlyOnce:
         return Done()
 
 
+class DeadlyAtWork:
+    """An agent that acts, and then takes its worker down, in one way or another."""
+
+    def __init__(self, how: str = "exit") -> None:
+        self._how = how
+
+    def start(self, brief: Brief) -> None:
+        self._acted = False
+
+    def act(self, observation: Observation) -> Action:
+        if not self._acted:
+            self._acted = True
+            return Press(keys="a")
+        if self._how == "kill":
+            os.kill(os.getpid(), signal.SIGKILL)
+        os._exit(9)
+
+
 class Penniless:
     """An agent whose model cannot be asked."""
 
@@ -122,3 +141,23 @@ class Waiting:
         with self._pipe.open("rb") as pipe:
             pipe.read(1)
         return Done()
+
+
+class Pressing:
+    """An agent that presses three keys and says that it is done, whatever it is shown."""
+
+    def __init__(self, tree: str = "") -> None:
+        self.want = Want(tree=bool(tree))
+
+    def start(self, brief: Brief) -> None:
+        self._left = ["a", "b", "c"]
+
+    def act(self, observation: Observation) -> Action:
+        return Press(keys=self._left.pop()) if self._left else Done()
+
+
+class Clinging(Pressing):
+    """An agent that cannot let go."""
+
+    def close(self) -> None:
+        raise ValueError("cannot let go")

@@ -27,9 +27,10 @@ class Notes:
 
     def __init__(self) -> None:
         self.lines: list[dict[str, Any]] = []
+        self.notes: dict[str, Any] = {}
 
     def note(self, more: Mapping[str, Any]) -> None:
-        self.lines.append(dict(more))
+        self.notes |= more
 
     def see(self, observation: Observation, number: int) -> Mapping[str, Any]:
         return {"told": [told.text for told in observation.told]}

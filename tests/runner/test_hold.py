@@ -101,8 +101,11 @@ def crashes_in_the_runner(of: Seen) -> Finding:
 
 def test_a_check_that_crashes_is_void_and_the_steps_are_kept(run: Path) -> None:
     result = hold(job(run, task=shopping(check=expect.crashes_in_the_runner(see.text(PATH)))))
-    assert (result.score, result.cause, result.steps) == (None, "check", 3)
+    assert (result.score, result.cause, result.steps) == (None, "defect", 3)
     assert "ZeroDivisionError" in result.error
+    assert "please report it" in result.error
+    assert "crashes_in_the_runner" in result.defect
+    assert not result.may_be_repeated(2)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from proctor.runner.schedule import Event, Tally, carry_out
 from proctor.runner.workers.local import HereWorkers, LocalWorkers
 from proctor.store.run import RunRecord
 from proctor.store.verify import verify
+from tests.runner.fragile import FRAGILE, Breaking, Fragile, failing, losing
 from tests.runner.jobs import FAKE, plan
 
 
@@ -104,6 +105,49 @@ def test_an_agent_that_always_kills_its_worker_does_not_stop_the_others(tmp_path
     tally, results, _ = carried(chosen, tmp_path / "run", size=2)
     assert (tally.complete, tally.void) == (True, 2)
     assert sum(result.key.agent == "idle" and result.score == 0.0 for result in results) == 2
+
+
+@pytest.mark.parametrize(
+    ("how", "came"),
+    [
+        ("exit", [("worker", "void", None), (None, "agent_error", 0.0)]),
+        ("kill", [("worker", "void", None), ("worker", "void", None)]),
+    ],
+)
+def test_a_worker_that_is_lost_while_the_agent_is_at_work_is_tried_once_more(
+    tmp_path: Path, how: str, came: list[tuple[str | None, str, float | None]]
+) -> None:
+    chosen = plan(f"tests.runner.jobs:DeadlyAtWork,how={how}", tasks=1, rules=replace(FAKE, retries=3))
+    tally, results, _ = carried(chosen, tmp_path / "run", size=1)
+    assert [(result.cause, result.stop, result.score) for result in results] == came
+    assert all(result.acted for result in results)
+    assert tally.complete
+    assert verify(tmp_path / "run") == []
+    # Nor does it begin again when the run is resumed.
+    with RunRecord.resume(tmp_path / "run") as record:
+        assert carry_out(recall(record), record, HereWorkers()).complete
+        assert len(list(record.results())) == 2
+
+
+@pytest.mark.parametrize(
+    ("plan_of", "causes"),
+    [
+        (failing("_key", RecursionError("deep")), ["defect"]),
+        (losing("_key", outside="killed by an operator"), ["host"] * 3),
+        (losing("_key"), [None]),
+    ],
+)
+def test_nothing_an_agent_does_earns_a_second_try(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plan_of: Breaking, causes: list[str | None]
+) -> None:
+    monkeypatch.setattr(Fragile, "plan", staticmethod(plan_of))
+    chosen = plan("tests.runner.jobs:Pressing", tasks=1, rules=replace(FRAGILE, retries=2))
+    tally, results, _ = carried(chosen, tmp_path / "run")
+    assert [result.cause for result in results] == causes
+    assert tally.complete
+    with RunRecord.resume(tmp_path / "run") as record:
+        assert carry_out(recall(record), record, HereWorkers()).complete
+        assert len(list(record.results())) == len(causes)
 
 
 def test_going_on_does_nothing_twice(tmp_path: Path) -> None:

@@ -23,7 +23,6 @@ from proctor.observations.tree import Node, Tree
 
 if TYPE_CHECKING:
     import re
-    from types import TracebackType
 
     from proctor.computers.locator import Locator
     from proctor.computers.settling import Settling
@@ -148,10 +147,12 @@ class Computer(ABC):
     def __enter__(self) -> Self:
         return self.start()
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_ended: object) -> None:
         self.close()
+
+    def autopsy(self) -> dict[str, Any]:
+        """Return what is known of how it failed, as plain data; `blame.py` says which keys count."""
+        return {}
 
     def need(self, *capabilities: Capability) -> None:
         """Refuse by name what this computer cannot do."""

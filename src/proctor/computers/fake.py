@@ -67,6 +67,8 @@ class FakeComputer(Computer):
         self._time = 0.0
         self._state = "new"
         self._faults: dict[str, Exception] = {}
+        self._gone: dict[str, Exception] = {}
+        self.found: dict[str, Any] = {}
         self._files = FakeFiles(self._now)
         self._desktop = FakeDesktop(self.size, self._files)
         self._baseline: Mapping[str, Entry] = {}
@@ -109,12 +111,24 @@ class FakeComputer(Computer):
             raise SpecError(f"a computer has no method {operation!r} that could fail")
         self._faults[operation] = error or ComputerLost(f"the fake computer stopped answering in {operation!r}")
 
+    def lose(self, *operations: str) -> None:
+        """Break the computer in part, as when its display has ended: these methods raise ComputerLost for good."""
+        for operation in operations:
+            self.fail_next(operation)
+            self._gone[operation] = self._faults.pop(operation)
+
+    def autopsy(self) -> dict[str, Any]:
+        """Return what a test has put into `found`."""
+        return dict(self.found)
+
     def _alive(self, operation: str) -> None:
         """Refuse to work before the start, after the end, and where a fault was planted."""
         if self._state == "closed":
             raise ComputerError(f"cannot {operation}: the computer is closed", remedy="open a new one")
         if self._state == "new":
             raise ComputerError(f"cannot {operation}: the computer is not started", remedy="use it in a with statement")
+        if operation in self._gone:
+            raise self._gone[operation]
         self._fail("*")
         self._fail(operation)
 

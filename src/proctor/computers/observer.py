@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from typing import TypeVar
 
 from PIL import Image
 
-from proctor.computers.computer import Capability, Computer
+from proctor.computers.computer import Capability, Computer, Window
 from proctor.computers.drift import Drift
+from proctor.errors import ComputerError, HostError
 from proctor.observations.marks import mark
 from proctor.observations.observation import Observation, Want
+from proctor.observations.tree import Tree
+
+Seen = TypeVar("Seen")
 
 
-def observe(computer: Computer, want: Want | None = None, *, drift: Drift | None = None) -> Observation:
+def observe(
+    computer: Computer, want: Want | None = None, *, drift: Drift | None = None, sparing: bool = False
+) -> Observation:
     """Look at a computer: screenshot, tree, windows, terminal and clip, always in this order.
 
-    The screenshot is taken through `drift` where that is given, so that it can tell later what has changed.
+    Args:
+        computer: What to look at.
+        want: Which parts to look at.
+        drift: Takes the screenshot where it is given, so that it can tell later what has changed.
+        sparing: Whether parts other than the screenshot that cannot be looked at are left empty, with the reason in
+            `degraded`: an agent may have ended the buses of its own desktop, and goes on without them.
 
     Raises SpecError, before anything is looked at, when the computer cannot show what is wanted.
     """
@@ -23,11 +36,16 @@ def observe(computer: Computer, want: Want | None = None, *, drift: Drift | None
     computer.need(*needs(want))
     at = time.time()
     size = want.image_size(computer.size)
+    look = _Look(sparing)
     screenshot = drift.look if drift else computer.screenshot
     image = _resized(screenshot(cursor=want.cursor), size) if want.screenshot or want.marks else None
-    tree = computer.tree() if want.tree or want.marks else None
-    windows = tuple(computer.windows()) if want.windows or (want.marks and "windows" in computer.capabilities) else ()
+    tree = look("tree", computer.tree, Tree()) if want.tree or want.marks else None
+    listed = want.windows or (want.marks and "windows" in computer.capabilities)
+    none: list[Window] = []
+    windows = tuple(look("windows", computer.windows, none)) if listed else ()
     across, down = size[0] / computer.size[0], size[1] / computer.size[1]
+    terminal = look("terminal", computer.terminal, None) if want.terminal else None
+    clip = look("clip", lambda: computer.clip(want.clip_sec), None) if want.clip_sec else None
     return Observation(
         at=at,
         desktop=computer.size,
@@ -35,10 +53,30 @@ def observe(computer: Computer, want: Want | None = None, *, drift: Drift | None
         tree=tree if want.tree else None,
         marks=mark(image, tree, windows=windows, scale=(across, down)) if want.marks and image and tree else None,
         windows=windows if want.windows else None,
-        terminal=computer.terminal() if want.terminal else None,
-        clip=computer.clip(want.clip_sec) if want.clip_sec else None,
-        degraded=tuple(f"tree: {reason}" for reason in tree.degraded) if tree is not None else (),
+        terminal=terminal,
+        clip=clip,
+        degraded=(*look.failed, *(f"tree: {reason}" for reason in (tree.degraded if tree is not None else ()))),
     )
+
+
+class _Look:
+    """Looks at one part after the other and keeps what could not be seen."""
+
+    def __init__(self, sparing: bool) -> None:
+        self.failed: list[str] = []
+        self._sparing = sparing
+
+    def __call__(self, part: str, ask: Callable[[], Seen], otherwise: Seen) -> Seen:
+        try:
+            return ask()
+        except HostError:
+            raise
+        except (ComputerError, OSError) as error:
+            if not self._sparing:
+                raise
+            said = error.message if isinstance(error, ComputerError) else error
+            self.failed.append(f"{part}: {said}")
+            return otherwise
 
 
 def needs(want: Want) -> list[Capability]:

@@ -6,11 +6,12 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from typing import TypeVar
 
 from proctor.actions import action as act
 from proctor.actions.keys import keysym_for_char, parse_key, parse_keys
 from proctor.computers.computer import Capability, CodeResult, Computer, Performed
-from proctor.errors import AgentError, SpecError
+from proctor.errors import AgentError, ComputerError, ComputerLost, HostError, SpecError
 from proctor.observations.tree import Node
 
 BUTTON_NUMBERS = {"left": 1, "middle": 2, "right": 3, "back": 8, "forward": 9}
@@ -28,6 +29,8 @@ TEXT_ROLES = frozenset({"text", "entry", "paragraph", "document text", "editbar"
 SURELY_WHOLE = 1000
 """Texts up to this many characters come whole from every application; longer ones may be cut in the tree."""
 
+Known = TypeVar("Known")
+
 
 def rerouted(computer: Computer, action: act.Action, route: Callable[[act.Action], Performed]) -> Performed:
     """Hand an action to a route; what that performs meanwhile is carried out."""
@@ -41,8 +44,12 @@ def rerouted(computer: Computer, action: act.Action, route: Callable[[act.Action
 def perform(computer: Computer, action: act.Action) -> Performed:
     """Carry out an input action on a computer and tell what happened.
 
+    What only goes with an action (what it hits, whether the screen came to rest, whether a text arrived) may fail on a
+    computer that programs inside have put into disorder; it is then unknown, and the action counts.
+
     Raises:
         AgentError: The action is impossible: a place outside the desktop, an unknown key.
+        ComputerError: The computer did not take the action; ComputerLost when it is gone.
         SpecError: The action is a signal to the examiner, or the computer lacks what it needs.
     """
     if not isinstance(action, act.InputAction):
@@ -56,7 +63,7 @@ def perform(computer: Computer, action: act.Action) -> Performed:
     element = _element(computer, action, place)
     computer._about_to(action)
     result = _carry_out(computer, action, place)
-    settled = computer.settle() if computer.pace == "settle" else True
+    settled = _settled(computer) if computer.pace == "settle" else True
     # A text that may still be on its way proves nothing.
     typed = action.text if isinstance(action, act.Type) and computer.pace == "settle" else ""
     return Performed(
@@ -65,7 +72,7 @@ def perform(computer: Computer, action: act.Action) -> Performed:
         started=started,
         ended=time.time(),
         settled=settled,
-        verified=_verify(computer, typed, element),
+        verified=_known(lambda: _verify(computer, typed, element)),
         result=result,
     )
 
@@ -114,8 +121,27 @@ def _pixel(computer: Computer, x: float, y: float) -> tuple[int, int]:
 
 def _element(computer: Computer, action: act.Action, place: tuple[int, int] | None) -> Node | None:
     if place is not None:
-        return computer.element_at(*place) if "tree" in computer.capabilities else None
-    return computer._focused() if _needs(action) == ("keys",) else None
+        return _known(lambda: computer.element_at(*place)) if "tree" in computer.capabilities else None
+    return _known(computer._focused) if _needs(action) == ("keys",) else None
+
+
+def _known(ask: Callable[[], Known]) -> Known | None:
+    """Return what a computer says of its elements; None where it cannot: the action will show if more is lost."""
+    try:
+        return ask()
+    except HostError:
+        raise
+    except (ComputerError, OSError):
+        return None
+
+
+def _settled(computer: Computer) -> bool:
+    try:
+        return computer.settle()
+    except (ComputerLost, HostError):
+        raise
+    except (ComputerError, OSError):
+        return False
 
 
 # -- device events --------------------------------------------------------------------------------------------------

@@ -31,7 +31,11 @@ def stops(episodes: Episodes) -> Table:
 
 def modes(episodes: Episodes) -> Table:
     """Return how often each mode of failure was seen."""
-    frame = Table("failure_modes", "How agents failed", (), (), "Shares of scored episodes; one may show several.")
+    note = (
+        "Shares of scored episodes; one may show several. broke_the_computer: the computer failed after the agent had "
+        "acted on it, while its host was well."
+    )
+    frame = Table("failure_modes", "How agents failed", (), (), note)
     return _shares(episodes, "mode", frame, _by_agent(episodes, ~episodes.void))
 
 
@@ -57,8 +61,9 @@ def voids(episodes: Episodes) -> Table:
     if episodes.retried.any():
         rows.append(("tried again", "", *(int(count) for count in episodes.retried)))
     note = (
-        "A void episode says nothing about the agent: the machine, the setup, the model's provider or a check failed. "
-        "Those tried again are not counted elsewhere."
+        "A void episode says nothing about the agent: the host, the setup, the model's provider or Proctor itself "
+        "failed. Please report a defect, with the trace in the episode's record. Those tried again are not counted "
+        "elsewhere."
     )
     head = ("cause", "for example", *episodes.agents)
     return Table("voids", "Void episodes", head, tuple(rows), note, len(episodes.agents))

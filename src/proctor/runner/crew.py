@@ -29,6 +29,8 @@ class Lost:
     """What stands for the result of a job whose worker died or hung."""
 
     why: str
+    killed: bool = False
+    """Whether somebody outside ended it: the kernel, for want of memory, or an operator."""
 
 
 @dataclass(frozen=True)
@@ -169,7 +171,8 @@ class Crew:
         except (EOFError, ConnectionResetError):
             worker.process.join(5)
             self._dismiss(worker)
-            return Lost(f"its process ended with status {worker.process.exitcode}")
+            code = worker.process.exitcode
+            return Lost(f"its process ended with status {code}", killed=code == -signal.SIGKILL)
         worker.busy = False
         if isinstance(result, BaseException):
             raise result

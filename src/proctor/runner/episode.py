@@ -12,7 +12,7 @@ from typing import Any
 from proctor.actions.action import Action, Answer, AskUser, Done, Fail, SignalAction
 from proctor.agents.agent import Agent, Driver, Over, Turn, Vetoed, as_turn, wanted
 from proctor.computers.computer import Performed
-from proctor.env import Env
+from proctor.env import Env, StepResult
 from proctor.errors import AgentError, ComputerError, ModelError
 from proctor.models.usage import BudgetSpent
 from proctor.observations.observation import Observation, Told
@@ -22,6 +22,7 @@ from proctor.runner.job import Rules
 from proctor.runner.limits import Limits
 from proctor.runner.lines import outcome_line
 from proctor.runner.recorder import Recorder
+from proctor.runner.trouble import Troubles
 from proctor.tasks.graph.watch import Watch
 from proctor.tasks.scene import Ending
 from proctor.tasks.user import SimulatedUser
@@ -47,6 +48,7 @@ class Episode:
         missing: Callable[[Ending], tuple[str, ...]] | None = None,
         veto: Callable[[Action], str | None] | None = None,
         watch: Watch | None = None,
+        troubles: Troubles | None = None,
     ) -> None:
         self._env = env
         self._recorder = recorder
@@ -54,6 +56,9 @@ class Episode:
         self._missing = missing
         self._veto = veto
         self._watch = watch
+        self._troubles = troubles
+        self._ours: Exception | None = None
+        """What a driver was interrupted by that is not its own."""
         self._observation = env.reset()
         self._deadline = time.monotonic() + env.brief.seconds if env.brief.seconds else float("inf")
         self._number = 0
@@ -63,7 +68,7 @@ class Episode:
         self._told: list[Told] = []
         self.stop: Stop | None = None
         self.error = ""
-        """What the agent failed with by itself."""
+        """What the agent failed with by itself, or broke."""
         self.trace = ""
         """Where in its code it failed."""
         self.crashed = False
@@ -81,6 +86,11 @@ class Episode:
         return Ending(self.signal, tuple(self._user.asked))
 
     @property
+    def acted(self) -> bool:
+        """Whether an action was handed to the computer."""
+        return self._env.acted
+
+    @property
     def history(self) -> tuple[Performed, ...]:
         """Every action that was performed, with what it hit."""
         return tuple(self._env.computer.history)
@@ -88,8 +98,9 @@ class Episode:
     def play(self, agent: Agent | Driver) -> None:
         """Let an agent work until the episode ends.
 
-        Raises ModelError and ComputerError: such an episode says nothing about the agent. Whatever else the agent
-        raises is its own failure.
+        Raises ModelError, HostError, and ComputerError as long as the agent has not acted: such an episode says nothing
+        about the agent. A computer that fails later is broken by what was done on it, and ends the episode. Whatever
+        else the agent raises is its own failure; what Proctor raises besides is a defect.
         """
         try:
             with self._its_own_failures(), alarm(self._deadline - time.monotonic()):
@@ -101,6 +112,8 @@ class Episode:
                     self._carry_out(self._ask(agent))
         except TimeIsUp:
             self._end("time_limit")
+        except ComputerError as error:
+            self._broken_by(error)
         self._recorder.step(
             {"step": self._number, "end": True, "at": self._observation.at, "saw": self._seen(), "stop": self.stop}
         )
@@ -108,7 +121,11 @@ class Episode:
     def take(self, turn: Turn) -> Observation:
         """Carry out the turn of a driver and return what is seen then; raises Over when the episode has ended."""
         began = time.monotonic()
-        self._carry_out(turn)
+        try:
+            self._carry_out(turn)
+        except Exception as error:
+            self._ours = error
+            raise
         self.agent_seconds -= time.monotonic() - began
         if self.stop is not None:
             raise Over
@@ -121,6 +138,8 @@ class Episode:
         with suppress(Over), self._its_own_failures((*NOT_ITS_OWN, ComputerError)):
             driver.drive(self.take)
         self.agent_seconds += time.monotonic() - began
+        if self._ours is not None:
+            raise self._ours
         self._end("done")
 
     @contextmanager
@@ -136,6 +155,8 @@ class Episode:
         except BudgetSpent as error:
             self._end(error.limit)
         except Exception as error:
+            if self._ours is not None:
+                raise self._ours from None
             self.error = f"{type(error).__name__}: {error}"
             self.trace = traceback.format_exc()
             self.crashed = True
@@ -202,7 +223,7 @@ class Episode:
             if isinstance(action, SignalAction):
                 self._hear(action)
                 return False
-            result = self._env.step(action)
+            result = self._step(action)
         except Vetoed as veto:
             line["refused"] = self.error = str(veto)
             self._end("vetoed")
@@ -213,24 +234,59 @@ class Episode:
             self._told.append(Told("refused", str(error)))
             return False
         self.steps += 1
+        if result is None:
+            line["broke"] = self.error
+            return False
         self._limits.note(action, result.observation)
-        performed = result.performed
-        if performed is not None:
-            line |= outcome_line(performed)
-            line["seconds"] = {
-                "act": round(performed.ended - performed.started, 4),
-                "see": round(max(time.monotonic() - began - (performed.ended - performed.started), 0.0), 4),
-            }
-            if performed.result is not None:
-                self._told.append(Told("output", performed.result.output[:SHOWN_OUTPUT]))
+        self._tell(result, line, time.monotonic() - began)
         self._observation = result.observation
-        if self._watch is not None and (completed := self._watch.look(self._env.computer)):
+        if self._watch is not None and (completed := self._watch.look(self._env.computer, trouble=self._troubles)):
             line["nodes"] = list(completed)
-        if result.out_of_steps:
+        if self._troubles is not None and self._troubles.broke:
+            self._end_broken(self._troubles.broke)
+        elif result.out_of_steps:
             self._end("step_limit")
         elif self._watch is not None and self._watch.progress.failed:
             self._end("no_progress")
         return True
+
+    def _tell(self, result: StepResult, line: dict[str, Any], seconds: float) -> None:
+        """Put what came of an action into its line, and what the agent is to hear of it."""
+        performed = result.performed
+        if result.trouble:
+            line["trouble"] = result.trouble
+            self._told.append(Told("refused", result.trouble))
+        if performed is None:
+            return
+        line |= outcome_line(performed)
+        acting = performed.ended - performed.started
+        line["seconds"] = {"act": round(acting, 4), "see": round(max(seconds - acting, 0.0), 4)}
+        if performed.result is not None:
+            self._told.append(Told("output", performed.result.output[:SHOWN_OUTPUT]))
+
+    def _step(self, action: Action) -> StepResult | None:
+        """Hand an action to the computer; None when the computer is broken by now."""
+        if not self._env.acted:
+            # Said before, not after: nobody else knows it when this process does not live to tell.
+            self._recorder.note({"acted": round(time.time(), 3)})
+        try:
+            return self._env.step(action)
+        except AgentError:
+            raise
+        except (ComputerError, OSError) as error:
+            self._broken_by(error)
+            return None
+
+    def _broken_by(self, error: Exception) -> None:
+        """End the episode by a failure of the computer, where the agent is to answer for it; raises it otherwise."""
+        if self._troubles is None or not self._env.acted:
+            raise error
+        self._troubles(error, broken=True)
+        self._end_broken(self._troubles.broke)
+
+    def _end_broken(self, what: str) -> None:
+        self.error = what
+        self._end("broke_the_computer")
 
     def _hear(self, signal: SignalAction) -> None:
         if isinstance(signal, AskUser):
@@ -241,7 +297,11 @@ class Episode:
         self.signal = signal
         if self._feedback_left and self._missing and not isinstance(signal, Fail):
             self._feedback_left -= 1
-            if missing := self._missing(self.ending):
+            missing = self._missing(self.ending)
+            if self._troubles is not None and self._troubles.broke:
+                self._end_broken(self._troubles.broke)
+                return
+            if missing:
                 self.signal = None
                 self._told.extend(Told("feedback", sentence) for sentence in missing)
                 return

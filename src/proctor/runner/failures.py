@@ -31,9 +31,11 @@ def failure_modes(
     parse_errors: int,
     damage: bool,
 ) -> Iterator[Mode]:
-    """Yield every mode of failure that an episode shows; an episode that passed can only have done damage."""
+    """Yield every mode of failure that an episode shows; one that passed can only have done damage."""
     if damage:
         yield "collateral"
+    if stop == "broke_the_computer":
+        yield "broke_the_computer"
     if score >= 1.0:
         return
     if stop in _LIMITS:

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import time
-import traceback
 from dataclasses import asdict, replace
 from typing import Any
 
 from proctor.agents import open_agent
 from proctor.agents.agent import close
 from proctor.computers import open_computer
-from proctor.errors import ProctorError
+from proctor.computers.wellness import Wellness
+from proctor.errors import HostError
 from proctor.models.secrets import redact
 from proctor.models.usage import Budget
 from proctor.records import Result
 from proctor.runner import answer_key, spoken, watching
 from proctor.runner.job import Job
-from proctor.runner.outcome import cause_of, counted, plain_result
+from proctor.runner.outcome import cause_of, counted, plain_result, trace_of, voided
 from proctor.runner.play import Examination, examine
 from proctor.store.episode import EpisodeWriter
+from proctor.store.folder import conclude
 from proctor.tasks.task import Task
 
 
@@ -32,18 +33,27 @@ def hold(job: Job) -> Result:
     exam = Examination(job)
     result = plain_result(job, began)
     try:
-        _hold(exam, writer)
-    except ProctorError as error:
-        result = replace(result, stop="void", cause=cause_of(error), error=redact(str(error)))
-    except Exception:
+        with Wellness(job.folder) as wellness:
+            _hold(exam, writer, wellness)
+    except Exception as error:
         # The worker's boundary: a defect of ours is not the agent's doing, and the run goes on.
-        result = replace(result, stop="void", cause="worker", error=redact(traceback.format_exc()[-4000:]))
+        if exam.over or (exam.verdict is not None and cause_of(error, acted=exam.acted) == "defect"):
+            # The verdict stands, and the trace goes with it.
+            result = replace(result, defect=trace_of(error))
+        else:
+            result = voided(result, error, acted=exam.acted)
     result = replace(counted(result, exam), seconds=round(time.monotonic() - clock, 4))
     verdict = exam.verdict.to_json() if exam.verdict and result.stop != "void" else None
-    return writer.finish(result, verdict, exam.changes)
+    try:
+        return writer.finish(result, verdict, exam.changes)
+    except HostError:
+        raise
+    except Exception as error:
+        # Something of the episode could not be put into words; what was written is kept.
+        return conclude(job.folder, voided(plain_result(job, began), error, acted=exam.acted))
 
 
-def _hold(exam: Examination, writer: EpisodeWriter) -> None:
+def _hold(exam: Examination, writer: EpisodeWriter, wellness: Wellness) -> None:
     job = exam.job
     with (
         open_computer(job.rules.backend, **job.task.options()) as computer,
@@ -57,9 +67,17 @@ def _hold(exam: Examination, writer: EpisodeWriter) -> None:
             budget=Budget(tokens=job.rules.tokens, usd=job.rules.cost_usd),
         )
         try:
-            examine(exam, agent, computer, writer)
+            examine(exam, agent, computer, writer, wellness)
         finally:
-            close(agent)
+            _close(agent, writer)
+
+
+def _close(agent: object, writer: EpisodeWriter) -> None:
+    """Let the agent go; what it raises then is kept, and changes nothing any more."""
+    try:
+        close(agent)
+    except Exception as error:
+        writer.note({"agent_failed_to_close": redact(f"{type(error).__name__}: {error}"[:1000])})
 
 
 def _header(job: Job, began: float) -> dict[str, Any]:

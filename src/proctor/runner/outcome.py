@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import traceback
 from dataclasses import replace
 
-from proctor.errors import CheckError, ModelError, ProctorError, SetupFailed, SpecError
+from proctor.errors import AgentError, ComputerError, HostError, ModelError, ProctorError, SetupFailed, SpecError
 from proctor.models.secrets import redact
 from proctor.records import Cause, Result
 from proctor.runner.failures import failure_modes
@@ -12,6 +13,11 @@ from proctor.runner.job import Job
 from proctor.runner.matching import action_match
 from proctor.runner.play import Examination
 from proctor.tasks.graph.complexity import Dimension
+
+MOST_FRAMES = 12
+MOST_TRACE = 8_000
+"""Characters of a trace that are kept."""
+MOST_SAID = 1_000
 
 
 def plain_result(job: Job, began: float) -> Result:
@@ -40,9 +46,15 @@ def counted(result: Result, exam: Examination) -> Result:
     if episode is None:
         return result
     prices = [call.cost_usd for call in episode.calls]
+    stop = episode.stop or "done"
+    if exam.troubles is not None and exam.troubles.broke:
+        stop = "broke_the_computer"
+        result = replace(result, error=result.error or redact(exam.troubles.broke))
     result = replace(
         result,
-        stop="void" if result.stop == "void" else episode.stop or "done",
+        stop="void" if result.stop == "void" else stop,
+        acted=episode.acted,
+        defect=result.defect or redact(exam.troubles.defect if exam.troubles else ""),
         steps=episode.steps,
         turns=episode.turns,
         parse_errors=episode.parse_errors,
@@ -87,16 +99,35 @@ def _metrics(exam: Examination, result: Result) -> dict[str, float]:
     return figures
 
 
-def cause_of(error: ProctorError) -> Cause:
-    """Return whose failure an error is."""
+def voided(result: Result, error: Exception, *, acted: bool) -> Result:
+    """Return the result of an episode that an error has made void: whose failure it is, what happened, our trace."""
+    cause = cause_of(error, acted=acted)
+    said = str(error) if isinstance(error, ProctorError) else f"{type(error).__name__}: {error}"
+    if cause != "defect":
+        return replace(result, stop="void", cause=cause, error=redact(said))
+    said = f"a defect of Proctor; please report it with the trace in the record: {said}"
+    said = redact(said[:MOST_SAID])
+    return replace(result, stop="void", cause=cause, error=said, defect=trace_of(error), acted=acted)
+
+
+def trace_of(error: Exception) -> str:
+    """Return where a defect showed, as far as the record keeps it."""
+    return redact("".join(traceback.format_exception(error, limit=-MOST_FRAMES))[:MOST_TRACE])
+
+
+def cause_of(error: Exception, *, acted: bool) -> Cause:
+    """Return whose failure an error is that nobody could handle, by whether the agent had acted before.
+
+    Trouble with the computer that comes later has been turned into a verdict, so whatever comes here then is ours.
+    """
     match error:
-        case SetupFailed():
-            return "setup"
         case ModelError():
             return "model"
-        case CheckError():
-            return "check"
-        case SpecError():
-            return "worker"
-        case _:
+        case HostError():
+            return "host"
+        case SetupFailed() | SpecError() | AgentError() if not acted:
+            return "setup"
+        case ComputerError() if not acted:
             return "computer"
+        case _:
+            return "defect"

@@ -74,7 +74,7 @@ class Plan:
         """Yield what is left to do: episodes that are not held, and void ones that may be tried again."""
         for task, agent, key in self.episodes():
             last = held.get(key)
-            if last is not None and (not last.void or last.retry >= self.rules.retries):
+            if last is not None and not last.may_be_repeated(self.rules.retries):
                 continue
             yield Job(
                 key=key,

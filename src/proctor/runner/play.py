@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from proctor.agents.agent import Agent, Driver, wanted
 from proctor.computers.computer import Computer
+from proctor.computers.wellness import Wellness
 from proctor.env import Env, allowed_actions
 from proctor.records import Brief
 from proctor.runner.episode import Episode
 from proctor.runner.job import Job
 from proctor.runner.recorder import Recorder
+from proctor.runner.trouble import Troubles
 from proctor.runner.veto import veto_of
 from proctor.tasks.collateral import noise, sort_out
 from proctor.tasks.graph.watch import Watch
@@ -37,6 +40,14 @@ class Examination:
     changes: list[dict[str, Any]] = field(default_factory=list)
     damage: Counter[str] = field(default_factory=Counter)
     """Side effects by severity."""
+    troubles: Troubles | None = None
+    over: bool = False
+    """Whether all of it is done; what fails then, such as closing the computer, changes nothing about the agent."""
+
+    @property
+    def acted(self) -> bool:
+        """Whether the agent has acted on the computer."""
+        return self.episode is not None and self.episode.acted
 
 
 def examine(
@@ -44,8 +55,11 @@ def examine(
     agent: Agent | Driver,
     computer: Computer,
     recorder: Recorder,
+    wellness: Wellness | None = None,
 ) -> None:
     """Fill in an examination; raises the errors that make it void."""
+    wellness = wellness or Wellness()
+    wellness.gauge = getattr(computer, "processor_seconds", None)
     job, task = exam.job, exam.job.task
     told = brief(job, agent, computer)
     recorder.note({"computer": computer.facts(), "brief": asdict(told)})
@@ -58,16 +72,41 @@ def examine(
     )
 
     watch = Watch(task.graph) if task.graph else None
+    troubles = exam.troubles = Troubles(computer, wellness, recorder)
 
     def missing(ending: Ending) -> tuple[str, ...]:
-        verdict = judge(task, computer, ending, watch)
+        verdict = judge(task, computer, ending, watch, troubles if env.acted else None)
         return () if verdict.passed else verdict.feedback
 
-    user = SimulatedUser(task.user)
-    exam.episode = Episode(env, recorder, user, job.rules, missing=missing, veto=veto_of(job.rules, told), watch=watch)
+    exam.episode = Episode(
+        env,
+        recorder,
+        SimulatedUser(task.user),
+        job.rules,
+        missing=missing,
+        veto=veto_of(job.rules, told),
+        watch=watch,
+        troubles=troubles,
+    )
     exam.episode.play(agent)
-    conclude(task, computer)
-    exam.verdict = judge(task, computer, exam.episode.ending, watch)
+    _judge(exam, exam.episode, computer, watch)
+    exam.over = True
+
+
+def _judge(exam: Examination, episode: Episode, computer: Computer, watch: Watch | None) -> None:
+    """Let the computer come to rest and judge it, and what else was changed, as far as all that can still be seen."""
+    task = exam.job.task
+    heard = exam.troubles if episode.acted else None
+    if not exam.troubles or not exam.troubles.broke:  # a broken one does not come to rest
+        with heard.heard() if heard else nullcontext():
+            conclude(task, computer)
+    exam.verdict = judge(task, computer, episode.ending, watch, heard)
+    with heard.heard(broken=True) if heard else nullcontext():
+        _side_effects(exam, computer)
+
+
+def _side_effects(exam: Examination, computer: Computer) -> None:
+    task = exam.job.task
     if "changes" in computer.capabilities:
         changes = computer.changes()
         effects = {effect.path: effect for effect in sort_out(changes, task.expected, noise(task.tags.apps))}

@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from proctor.records import Result
+from proctor.records import EpisodeKey, Result
 from proctor.runner.crew import Lost
 from proctor.runner.job import Job
 from proctor.runner.outcome import plain_result
 from proctor.runner.plan import Plan
 from proctor.runner.workers.worker import Workers
 from proctor.store.folder import conclude
+from proctor.store.read import open_episode
 from proctor.store.run import RunRecord
 
 MODEL_FAILURES = 5
@@ -82,13 +83,17 @@ class _Run:
         self._again: deque[Job] = deque()
         self._model_failures: Counter[str] = Counter()
         self._going_on = 0
+        self._lost_at_work: set[EpisodeKey] = set()
+        """Episodes whose last try lost its worker after the agent had acted."""
         self.tally = Tally(planned=len(plan))
 
     def go(self) -> Tally:
         held = {result.key: result for result in self._record.final()}
         for result in held.values():
             self.tally.cost_usd += result.cost_usd or 0.0
-            if not result.void or result.retry >= self._plan.rules.retries:
+            if result.cause == "worker" and result.acted:
+                self._lost_at_work.add(result.key)
+            if not result.may_be_repeated(self._plan.rules.retries):
                 self.tally.count(result)
                 self._heard(Event("held", result))
         waiting = self._plan.jobs(held, self._record.folder)
@@ -99,7 +104,7 @@ class _Run:
                     break
                 for job, outcome in self._workers.finished():
                     self._going_on -= 1
-                    self._take(job, outcome if not isinstance(outcome, Lost) else _lost(job, outcome))
+                    self._take(job, outcome if not isinstance(outcome, Lost) else self._lost(job, outcome))
         finally:
             self._workers.close()
             self._record.commit()
@@ -131,19 +136,31 @@ class _Run:
                 self.tally.stopped[job.key.agent] = result.error
         elif not result.void:
             self._model_failures[job.key.agent] = 0
-        if result.void and job.retry < self._plan.rules.retries:
+        if result.may_be_repeated(self._plan.rules.retries):
             self._again.append(job.again())
             self._heard(Event("retried", result))
             return
         self.tally.count(result)
         self._heard(Event("ended", result))
 
+    def _lost(self, job: Job, lost: Lost) -> Result:
+        """Record an episode whose worker died or hung.
 
-def _lost(job: Job, lost: Lost) -> Result:
-    """Record an episode whose worker died or hung."""
-    result = plain_result(job, time.time())
-    result = replace(result, stop="void", cause="worker", error=f"the worker was lost: {lost.why}")
-    return conclude(job.folder, result)
+        Nothing but the agent and what it brings about is at work in a worker once the agent has acted. So one that
+        crashes or hangs then, twice in a row, has been brought down by the agent, and the agent has failed. A worker
+        that was killed says nothing: the host may have been short of memory by anybody's doing.
+        """
+        acted = job.folder.is_dir() and "acted" in open_episode(job.folder).header
+        again, self._lost_at_work = job.key in self._lost_at_work, self._lost_at_work - {job.key}
+        if acted:
+            self._lost_at_work.add(job.key)
+        result = replace(plain_result(job, time.time()), acted=acted)
+        if acted and again and not lost.killed:
+            why = f"the worker was lost twice in a row while the agent was at work: {lost.why}"
+            result = replace(result, stop="agent_error", modes=("agent_crash",), score=0.0, error=why)
+        else:
+            result = replace(result, stop="void", cause="worker", error=f"the worker was lost: {lost.why}")
+        return conclude(job.folder, result)
 
 
 def _deaf(_event: Event) -> None:

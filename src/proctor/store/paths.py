@@ -12,7 +12,9 @@ RUN/
 ├── report/                     what `proctor report` made
 ├── episodes/.../<retry>.broken-<n>/    an interrupted try, kept aside when it was made again
 └── episodes/<agent>/<task>/<seed>-<sample>-<paraphrase>/<retry>/
-    ├── episode.json            key, brief, agent's configuration, facts of the computer; written before the first step
+    ├── episode.json            key, brief, agent's configuration, facts of the computer; written before the first step.
+    │                           `acted`: when the first action began; `trouble`: failures of the computer after it,
+    │                           whose doing each was and what shows it
     ├── steps.jsonl             one action a line, as it happens, and a last line for what was seen at the end
     ├── 0000.png 0001.png ...   what was on the screen; a picture that did not change is not written twice
     ├── 0000.tree.json.gz ...   accessibility trees, where the agent wanted them
@@ -39,6 +41,7 @@ One line of `steps.jsonl`:
  "action": {"type": "click", "x": 10, "y": 20, "given": {...}},    null for a turn without any
  "element": {"role": ..., "name": ..., "text": ..., "box": [x, y, w, h], "app": ..., "window": ...},  what it hit
  "settled": true, "verified": null, "output": "...", "refused": "...",
+ "trouble": "...", "broke": "...",                      why the computer did not take it; how it broke by it
  "seconds": {"agent": 1.2, "act": 0.1, "see": 0.02}}
 {"step": 9, "end": true, "at": ..., "saw": {"screenshot": "0009.png"}}
 ```

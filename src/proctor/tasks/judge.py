@@ -10,6 +10,7 @@ from proctor.tasks.examine import examine, looker, remembered
 from proctor.tasks.finding import Finding
 from proctor.tasks.graph.watch import Watch
 from proctor.tasks.scene import Ending, Scene
+from proctor.tasks.sparing import Trouble, sparing
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
 
@@ -17,7 +18,9 @@ GAVE_UP = "The agent gave up on a task that can be done."
 DID_NOT_OBJECT = "The task cannot be done as asked, and the agent did not say so."
 
 
-def judge(task: Task, computer: Computer, ending: Ending, watch: Watch | None = None) -> Verdict:
+def judge(
+    task: Task, computer: Computer, ending: Ending, watch: Watch | None = None, trouble: Trouble | None = None
+) -> Verdict:
     """Look at a computer and return the verdict; twice gives the same.
 
     Args:
@@ -25,16 +28,19 @@ def judge(task: Task, computer: Computer, ending: Ending, watch: Watch | None = 
         computer: Where it was to be done.
         ending: How the agent ended.
         watch: Who looked on while the agent was at work, for a composed task; without, only what is there now counts.
+        trouble: Is told when the computer cannot be looked at, and raises unless the agent is to answer for it; what
+            could not be seen is then a fault. A proof gives none: a computer that fails there must be heard of.
 
     Raises:
-        CheckError: A probe or check failed; the episode is void, never 0.
-        ComputerError: The computer could not be looked at; void as well.
+        CheckError: A probe or check crashed, which is a defect of ours; the episode is void, never 0.
+        ComputerError: The computer could not be looked at, where no `trouble` is given.
     """
     evidence: dict[str, Any] = {"ending": {"gave_up": ending.gave_up}}
-    finding = examine(task.check, looker(Scene(computer, ending, tuple(computer.history)), evidence))
+    look = looker(Scene(computer, ending, tuple(computer.history)), evidence)
+    finding = examine(task.check, sparing(look, evidence, trouble))
     if task.graph is None:
         return _verdict(task, finding, evidence)
-    seen = (watch or Watch(task.graph)).to_the_end(computer, ending)
+    seen = (watch or Watch(task.graph)).to_the_end(computer, ending, trouble)
     return _composed(task, finding, evidence | {"graph": seen.to_json()}, seen)
 
 

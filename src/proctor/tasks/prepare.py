@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from proctor.computers.computer import Computer
-from proctor.errors import ComputerLost, ProctorError, SetupFailed, SpecError
+from proctor.errors import ComputerLost, HostError, ProctorError, SetupFailed, SpecError
 from proctor.tasks.examine import examine, looker
 from proctor.tasks.hand import Hand
 from proctor.tasks.rest import come_to_rest
@@ -47,15 +47,26 @@ def set_up(task: Task, computer: Computer, *, assets: Path | None = None) -> Non
 
 
 def conclude(task: Task, computer: Computer) -> None:
-    """Let the computer come to rest after the agent, and carry out what the task asks for then, such as saving."""
+    """Let the computer come to rest after the agent, and carry out what the task asks for then, such as saving.
+
+    Raises ComputerLost where the computer is gone, and HostError.
+    """
     come_to_rest(computer)
+    history = list(computer.history)
+    try:
+        _finish(task, computer)
+    finally:
+        # What the examiner does is not the agent's doing.
+        computer.history[:] = history
+
+
+def _finish(task: Task, computer: Computer) -> None:
     stage = Stage(computer)
     user = SimulatedUser(task.user)
-    history = list(computer.history)
     for call in task.finish:
         try:
             run(call, stage if call.kind == "setup" else Hand(computer, user.ask))
-        except ComputerLost:
+        except (ComputerLost, HostError):
             raise
         except (ProctorError, OSError):
             # What the agent left may not allow it (nothing is open any more, or two of a kind); the checks will say
@@ -63,5 +74,3 @@ def conclude(task: Task, computer: Computer) -> None:
             continue
     if task.finish:
         come_to_rest(computer)
-    # What the examiner does is not the agent's doing.
-    computer.history[:] = history

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proctor.computers.computer import Computer
+from proctor.errors import ComputerError, ComputerLost, HostError
 
 PATIENCE_SEC = 10.0
 LOOK_AGAIN_SEC = 0.1
@@ -12,7 +13,20 @@ QUIET_SEC = 1.0
 
 
 def come_to_rest(computer: Computer) -> None:
-    """Wait until the screen is quiet and two looks find the same changed files, but not for ever."""
+    """Wait until the screen is quiet and two looks find the same changed files, but not for ever.
+
+    A computer that programs inside keep in disorder does not come to rest, and is judged as it is. Raises ComputerLost
+    where it is gone, and HostError.
+    """
+    try:
+        _rest(computer)
+    except (ComputerLost, HostError):
+        raise
+    except (ComputerError, OSError):
+        return
+
+
+def _rest(computer: Computer) -> None:
     deadline = computer._clock() + PATIENCE_SEC
     before: list[tuple[str, str, int]] | None = None
     while True:

@@ -16,8 +16,8 @@ from proctor.computers.channels.x11_windows import XWindow
 from proctor.computers.computer import App, Change, Computer, Window
 from proctor.computers.frames import XSource
 from proctor.computers.recording import Recorder
+from proctor.computers.sandbox import autopsy, files, launching, state
 from proctor.computers.sandbox import desk as desks
-from proctor.computers.sandbox import files, launching, state
 from proctor.computers.sandbox.commands import run_command
 from proctor.computers.sandbox.machine import AGENT_UID, Usage
 from proctor.computers.sandbox.options import make_plan
@@ -148,6 +148,14 @@ class SandboxComputer(Computer):
     def usage(self) -> Usage:
         """Return what its programs use right now."""
         return self.desk.machine.usage()
+
+    def autopsy(self) -> dict[str, Any]:
+        """Return what is known of how it failed."""
+        return autopsy.autopsy(self._desk) if self._desk else {}
+
+    def processor_seconds(self) -> float | None:
+        """Return the processor time that its programs have used; None where nobody counts it."""
+        return autopsy.processor_seconds(self._desk) if self._desk else None
 
     # -- see ------------------------------------------------------------------------------------------------------
 

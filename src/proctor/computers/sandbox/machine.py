@@ -71,6 +71,8 @@ class Machine:
         self._replies: dict[int, tuple[dict[str, Any], list[int]]] = {}
         self._serial = 0
         self._first = -1
+        self.last_words = ""
+        """What the supervisor and process 1 said before they ended."""
         # One message at a time: whoever watches the screen connects from a thread of its own.
         self._turn = threading.RLock()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -132,6 +134,8 @@ class Machine:
         if self._process.poll() is not None and self._process.stderr and not self._process.stderr.closed:
             os.set_blocking(self._process.stderr.fileno(), False)  # process 1 may still hold its end
             words = (self._process.stderr.read() or b"").decode(errors="replace").strip()
+        # Read once, and asked for again by every later question.
+        self.last_words = words = (words or self.last_words)[-4000:]
         return ComputerLost(f"the sandbox ended unexpectedly{f': {words[-2000:]}' if words else ''}", remedy=REMEDY)
 
     def _pump(self, deadline: float) -> None:
@@ -292,6 +296,16 @@ class Machine:
     def supervisor_pid(self) -> int:
         """Process on the host that stands for this sandbox."""
         return self._process.pid
+
+    @property
+    def supervisor_code(self) -> int | None:
+        """How that process ended, negative for a signal; None while it runs."""
+        return self._process.poll()
+
+    @property
+    def first(self) -> int:
+        """Descriptor that stands for process 1; -1 once the sandbox is closed."""
+        return self._first
 
     def close(self) -> None:
         """End every process inside and wait until nothing is left; any thread may, twice has no effect."""

@@ -157,7 +157,7 @@ class RayWorkers:
         """Keep account of nodes whose computers fail again and again."""
         if going.begun is None:
             return
-        if isinstance(outcome, Result) and outcome.cause != "computer":
+        if isinstance(outcome, Result) and outcome.cause not in ("computer", "host"):
             self._cluster.pleased(going.begun.node)
             return
         why = outcome.error if isinstance(outcome, Result) else outcome.why

@@ -16,6 +16,7 @@ from proctor.tasks.graph.coverage import completion_ratio, coverage_rate, longes
 from proctor.tasks.graph.progress import Progress, State
 from proctor.tasks.graph.task_graph import TaskGraph
 from proctor.tasks.scene import Ending, Scene
+from proctor.tasks.sparing import Trouble, sparing
 
 Evidence = dict[str, Any]
 """What probes saw, by their calls."""
@@ -38,8 +39,11 @@ class Watch:
         }
         """What the check of each subtask asks."""
 
-    def look(self, computer: Computer, ending: Ending | None = None) -> tuple[str, ...]:
-        """Look at the computer after one more step; return what was completed by it."""
+    def look(self, computer: Computer, ending: Ending | None = None, trouble: Trouble | None = None) -> tuple[str, ...]:
+        """Look at the computer after one more step; return what was completed by it.
+
+        `trouble` is told where it cannot be looked at, as in `judge`.
+        """
         self._actions.append(len(computer.history))
         # What several subtasks look at is looked at once, but not once and for all.
         seen: dict[int, Evidence] = {}
@@ -48,19 +52,19 @@ class Watch:
             begun = self._actions[self.progress.since(id)]
             scene = Scene(computer, ending or Ending(), tuple(computer.history[begun:]))
             evidence, check = seen.setdefault(begun, {}), self.graph.node(id).check
-            self._findings[id] = examine(check, looker(scene, evidence))
+            self._findings[id] = examine(check, sparing(looker(scene, evidence), evidence, trouble))
             self._evidence[id] = {key: evidence[key] for key in self._probes[id] if key in evidence}
             return self._findings[id].passed
 
         return self.progress.advance(holds)
 
-    def to_the_end(self, computer: Computer, ending: Ending) -> Watch:
+    def to_the_end(self, computer: Computer, ending: Ending, trouble: Trouble | None = None) -> Watch:
         """Return the watch after a last look; this one stays as it is."""
         last = Watch(self.graph)
         last.progress = Progress.from_json(self.graph.gates, self.progress.to_json())
         last._evidence, last._findings = deepcopy(self._evidence), dict(self._findings)
         last._actions = list(self._actions)
-        last.look(computer, ending)
+        last.look(computer, ending, trouble)
         return last
 
     # What comes of it.

@@ -64,9 +64,12 @@ def supervise(control: socket.socket, config: "dict[str, object]", lifeline: int
     control.close()
     os.close(leash)
     ended = os.pidfd_open(child)
-    select.select([lifeline, harness, ended], [], [])
+    ready, _, _ = select.select([lifeline, harness, ended], [], [])
     os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
+    _, status = os.waitpid(child, 0)
+    if ended in ready:
+        # Nobody asked for it: the harness reads how it came about.
+        sys.stderr.write(f"process 1 ended with status {os.waitstatus_to_exitcode(status)}\n")
 
 
 def clean(config: "dict[str, object]") -> None:
