@@ -29,6 +29,14 @@ LAYERS = (
 WALLS = {
     "proctor.agents": ("proctor.tasks", "proctor.computers", "proctor.env", "proctor.store"),
     "proctor.tasks.checks": ("proctor.computers", "proctor.tasks.probes", "proctor.tasks.setup"),
+    "proctor.tasks.formats": (
+        "proctor.computers",
+        "proctor.tasks.checks",
+        "proctor.tasks.probes",
+        "proctor.tasks.scene",
+        "proctor.tasks.setup",
+        "proctor.tasks.shelves",
+    ),
     "proctor.report": ("proctor.computers", "proctor.tasks", "proctor.agents", "proctor.env", "proctor.runner"),
     "proctor.web.replay": ("proctor.computers", "proctor.tasks", "proctor.agents", "proctor.env", "proctor.runner"),
     "proctor.computers.channels": (

@@ -13,8 +13,8 @@ from proctor.computers.fake import FakeComputer
 from proctor.tasks.checks import accounts as checks
 from proctor.tasks.checks.accounts import Booked
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.formats.accounts import homebank_book
 from proctor.tasks.probes import accounts as probes
-from proctor.tasks.probes.accounts import homebank_book
 from proctor.tasks.scene import Scene
 from proctor.tasks.setup.accounts import Account, Transaction, account_book, homebank_xml
 from proctor.tasks.stage import Stage

@@ -20,8 +20,9 @@ from proctor.computers.fake import FakeComputer
 from proctor.errors import SpecError
 from proctor.tasks.checks.archives import archive_format, archive_holds, archive_lacks, archive_member_is
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.formats.archives import look_into
 from proctor.tasks.guard import MOST_BYTES
-from proctor.tasks.probes.archives import archived, look_into
+from proctor.tasks.probes.archives import archived
 from proctor.tasks.scene import Scene
 from proctor.tasks.setup.archives import packed
 

@@ -14,13 +14,14 @@ from hypothesis import strategies as some
 
 from proctor import open_computer
 from proctor.computers.fake import FakeComputer
-from proctor.errors import CheckError, SpecError
+from proctor.errors import SpecError
 from proctor.tasks.checks import books as checks
 from proctor.tasks.checks import expect
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.formats.books import epub_content, okular_bookmarks
+from proctor.tasks.formats.settings import clock_alarms, clock_cities
 from proctor.tasks.probes import books as probes
 from proctor.tasks.probes import clocks, see
-from proctor.tasks.probes.books import epub_content, okular_bookmarks
 from proctor.tasks.probes.python_code import python_results
 from proctor.tasks.scene import Scene
 from proctor.tasks.setup import books as setup
@@ -95,7 +96,9 @@ def test_bookmarks(computer: FakeComputer) -> None:
     assert probes.bookmarks(Scene(computer), "Books/a b.pdf")["bookmarks"] == []
     computer.write_file(".local/share/okular/bookmarks.xml", XBEL)
     found = probes.bookmarks(Scene(computer), "Books/a b.pdf")
-    assert found["bookmarks"] == [{"page": 17, "title": "#17"}] == okular_bookmarks(XBEL, "/home/user/Books/a b.pdf")
+    assert (
+        found["bookmarks"] == [{"page": 17, "title": "#17"}] == okular_bookmarks(XBEL, "/home/user/Books/a b.pdf", "x")
+    )
     assert checks.bookmarks_are(found, [17]).passed
     assert len(checks.bookmarks_are(found, [16]).feedback) == 2
     assert checks.bookmark_titled(found, 17, "#17").passed
@@ -105,15 +108,15 @@ def test_bookmarks(computer: FakeComputer) -> None:
 
 def test_clocks_of_the_world() -> None:
     text = clocks_setting(["Cairo", "Oslo"])
-    found = {"path": "Clocks", "cities": clocks.clock_cities(text)}
+    found = {"path": "Clocks", "cities": clock_cities(text)}
     assert found["cities"] == [{"city": "Cairo", "station": "HECA"}, {"city": "Oslo", "station": "ENGM"}]
     assert checks.world_clocks_are(found, {"Oslo": "", "Cairo": "HECA"}).passed
     assert not checks.world_clocks_are(found, {"Cairo": "HECA"}).passed
     assert not checks.world_clocks_are(found, {"Oslo": "", "Cairo": "KCIR"}).passed
     assert checks.world_clock_has(found, "oslo").passed
     assert not checks.world_clock_has(found, "Lima").passed
-    assert clocks.clock_cities("@aa{sv} []") == []
-    assert clocks.clock_cities("[{'location': <(uint32 2, <(\"St. John's\", 'CYYT', true")[0]["city"] == "St. John's"
+    assert clock_cities("@aa{sv} []") == []
+    assert clock_cities("[{'location': <(uint32 2, <(\"St. John's\", 'CYYT', true")[0]["city"] == "St. John's"
 
 
 def alarm(name: str, time: str = "07:45", active: bool = True, days: str = "@ai []") -> str:
@@ -124,7 +127,7 @@ def alarm(name: str, time: str = "07:45", active: bool = True, days: str = "@ai 
 
 
 def alarms(*listed: str) -> dict[str, Any]:
-    return {"path": "Clocks", "alarms": clocks.clock_alarms(f"[{', '.join(listed)}]")}
+    return {"path": "Clocks", "alarms": clock_alarms(f"[{', '.join(listed)}]")}
 
 
 def test_alarms_are_read() -> None:
@@ -133,7 +136,7 @@ def test_alarms_are_read() -> None:
         {"name": "Leave 5", "time": "14:05", "active": True, "days": 0},
         {"name": "Ada's call", "time": "07:45", "active": False, "days": 2},
     ]
-    assert clocks.clock_alarms("@aa{sv} []") == clocks.clock_alarms("") == clocks.clock_alarms("[{'name': <'a") == []
+    assert clock_alarms("@aa{sv} []") == clock_alarms("") == clock_alarms("[{'name': <'a") == []
 
 
 @given(plain, plain)
@@ -160,10 +163,10 @@ def test_an_alarm_is_set() -> None:
         expect.alarm_set(see.alarms(), "Leave 5", "7:45")
 
 
-def test_alarms_that_nobody_can_ask_for_are_no_verdict() -> None:
+def test_alarms_that_nobody_can_ask_for_are_a_fault() -> None:
     with (
         AnsweringComputer(lambda _: said(code=1, stderr="No such schema")) as computer,
-        pytest.raises(CheckError, match="No such schema"),
+        pytest.raises(CannotSee, match="No such schema"),
     ):
         clocks.alarms(Scene(computer))
 
@@ -194,5 +197,5 @@ def test_code_and_clocks_inside() -> None:
         assert clocks.alarms(scene)["alarms"] == []
         kept = f"[{alarm('Leave 5', '14:05')}, {alarm(HARD_NAME, days='[1, 5]')}]"
         computer.run(["gsettings", "set", "org.gnome.clocks", "alarms", kept])
-        assert clocks.alarms(scene)["alarms"] == clocks.clock_alarms(kept)
+        assert clocks.alarms(scene)["alarms"] == clock_alarms(kept)
         assert clocks.alarms(scene)["alarms"][1]["name"] == HARD_NAME

@@ -28,12 +28,10 @@ from proctor.tasks.checks.browsers import (
     web_bookmarks_are,
 )
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.formats.browsers import bookmarks_of, firefox_settings, query_database
 from proctor.tasks.probes.browsers import (
     browser_setting,
-    firefox_bookmarks,
-    firefox_settings,
     home_page,
-    query_database,
     visited_pages,
     web_bookmarks,
     web_cookies,
@@ -130,14 +128,14 @@ def test_hostile_databases_are_unreadable(tmp_path: Path) -> None:
     endless = f"CREATE VIEW urls AS {numbers} SELECT count(*) AS url FROM n"
     for data in (b"no database", b"SQLite format 3\0" + b"\xff" * 5000, database(tmp_path, endless)):
         with pytest.raises(CannotSee) as caught:
-            query_database({"History": data}, "History", "SELECT url FROM urls")
+            query_database("History", data, b"", b"", "SELECT url FROM urls")
         assert caught.value.fault.kind == "unreadable"
 
 
 @given(st.binary(max_size=300))
 def test_no_bytes_crash_the_reading_of_a_database(data: bytes) -> None:
     with pytest.raises(CannotSee):
-        query_database({"History": data}, "History", "SELECT url FROM urls")
+        query_database("History", data, b"", b"", "SELECT url FROM urls")
 
 
 def test_the_log_beside_a_database_counts(tmp_path: Path) -> None:
@@ -146,9 +144,9 @@ def test_the_log_beside_a_database_counts(tmp_path: Path) -> None:
     connection.execute("CREATE TABLE urls (url TEXT)")
     connection.execute("INSERT INTO urls VALUES ('late')")
     connection.commit()
-    files = {name: (tmp_path / name).read_bytes() for name in ("places.sqlite", "places.sqlite-wal")}
+    main, ahead = ((tmp_path / name).read_bytes() for name in ("places.sqlite", "places.sqlite-wal"))
     connection.close()
-    assert query_database(files, "places.sqlite", "SELECT url FROM urls") == [("late",)]
+    assert query_database("places.sqlite", main, ahead, b"", "SELECT url FROM urls") == [("late",)]
 
 
 def test_firefox_settings_and_bookmarks() -> None:
@@ -163,7 +161,7 @@ def test_firefox_settings_and_bookmarks() -> None:
         (4, 3, 1, "Soup", "http://recipes.example/soup", "y"),
         (5, 5, 2, "circle", None, "z"),
     ]
-    found = firefox_bookmarks(rows)
+    found = bookmarks_of(rows)
     assert found == [{"title": "Soup", "url": "http://recipes.example/soup", "folder": "Bookmarks bar/To cook"}]
 
 

@@ -13,8 +13,8 @@ from proctor import open_computer
 from proctor.tasks.checks import calendars
 from proctor.tasks.checks.calendars import Wanted
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.formats.icalendar import events
 from proctor.tasks.probes.calendars import calendar
-from proctor.tasks.probes.icalendar import events
 from proctor.tasks.scene import Scene
 from proctor.tasks.setup.calendars import Calendar, Event, calendar_path, calendar_service, event_text
 from proctor.tasks.stage import Stage

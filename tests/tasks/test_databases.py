@@ -16,8 +16,8 @@ from proctor.computers.fake import FakeComputer
 from proctor.errors import SpecError
 from proctor.tasks.checks import databases as checks
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.formats.sqlite_file import open_database
 from proctor.tasks.probes import databases as probes
-from proctor.tasks.probes.databases import open_database
 from proctor.tasks.scene import Scene
 from proctor.tasks.setup.databases import Table, database, sqlite_bytes
 from proctor.tasks.stage import Stage

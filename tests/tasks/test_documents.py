@@ -15,10 +15,10 @@ from proctor.computers.fake import FakeComputer
 from proctor.errors import NotReady, SpecError
 from proctor.tasks.checks import documents as checks
 from proctor.tasks.finding import CannotSee, Finding
+from proctor.tasks.formats.documents import page_texts, read_document
 from proctor.tasks.hand import Hand
 from proctor.tasks.moves.saving import await_saved
 from proctor.tasks.probes import documents as probes
-from proctor.tasks.probes.documents import read_document
 from proctor.tasks.scene import Scene
 from proctor.tasks.setup import documents as setup
 from proctor.tasks.setup.blocks import Block, Paper, Run
@@ -232,9 +232,9 @@ class TestOnAComputer:
 
     def test_joined_letters_of_a_pdf_are_read_as_letters(self) -> None:
         printed = "The o\ufb03ce  \ufb01nds\n  co\ufb00ee, \ufb02our, ba\ufb04es\n\fSecond\n\f"
-        assert probes.page_texts(printed) == ["The office finds coffee, flour, baffles", "Second"]
-        assert probes.page_texts("\f\f") == ["", ""]
-        assert probes.page_texts("") == []
+        assert page_texts(printed) == ["The office finds coffee, flour, baffles", "Second"]
+        assert page_texts("\f\f") == ["", ""]
+        assert page_texts("") == []
 
     def test_a_text_is_no_pdf(self) -> None:
         with FakeComputer() as computer:

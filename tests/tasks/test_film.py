@@ -14,6 +14,7 @@ from proctor.computers.sandbox.computer import SandboxComputer
 from proctor.errors import SetupFailed, SpecError
 from proctor.tasks.checks import film as checks
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.formats import film as formats
 from proctor.tasks.probes import film as probes
 from proctor.tasks.probes import players
 from proctor.tasks.scene import Scene
@@ -62,7 +63,7 @@ def test_films_that_cannot_be_made_are_the_fault_of_the_author() -> None:
 @given(st.binary(max_size=300))
 def test_broken_films_are_unreadable(junk: bytes) -> None:
     with pytest.raises(CannotSee):
-        probes.watch("a.mp4", junk)
+        formats.watch("a.mp4", junk)
 
 
 @pytest.mark.parametrize("form", ["m3u", "pls"])
@@ -80,7 +81,7 @@ def test_a_play_list_names_its_files(computer: FakeComputer, form: str) -> None:
 
 def test_a_list_in_xml_is_read_too() -> None:
     text = "<playlist><trackList><track><location>file:///a&amp;b.mp3</location></track></trackList></playlist>"
-    assert probes.entries(text) == ["file:///a&b.mp3"]
+    assert formats.entries(text) == ["file:///a&b.mp3"]
 
 
 def test_settings_of_vlc(computer: FakeComputer) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from proctor.computers.sandbox.computer import SandboxComputer
-from proctor.errors import CheckError, SetupFailed
+from proctor.errors import SetupFailed
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.examine import examine
@@ -112,7 +112,7 @@ class TestState:
         assert check(computer, expect.setting_is(see.gsetting(schema, key), False)).passed
         with pytest.raises(CannotSee):
             look(computer, see.dconf("/never/set"))
-        with pytest.raises(CheckError):
+        with pytest.raises(CannotSee):
             look(computer, see.gsetting(schema, "no-such-key"))
         with pytest.raises(SetupFailed):
             do(computer, make.gsetting(schema, "no-such-key", "true"))

@@ -12,8 +12,8 @@ from hypothesis import strategies as some
 
 from proctor.computers.fake import FakeComputer
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.formats.settings import gvariant
 from proctor.tasks.probes import data, files, screen
-from proctor.tasks.probes.state import gvariant
 from proctor.tasks.scene import Scene
 
 

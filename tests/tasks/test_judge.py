@@ -63,7 +63,7 @@ def faulty() -> Iterator[None]:
 
     def odd_probe(scene: Any) -> dict[str, Any]:
         """Return what is no plain data."""
-        return {"path": "x", "number": float("nan")}
+        return {"path": "x", "number": {1, 2}}
 
     def crashing_check(of: Seen) -> Finding:
         """Crash."""
@@ -181,7 +181,7 @@ class TestVoid:
             (Call("probe", "text", {"path": "a.txt"}), "crashing_check", "'crashing_check' failed with KeyError"),
             (Call("probe", "text", {"path": "a.txt"}), "boasting_check", "not a finding with a score from 0 to 1"),
             (Call("probe", "crashing_probe"), "file_exists", "failed with ZeroDivisionError"),
-            (Call("probe", "odd_probe"), "file_exists", "failed with ValueError"),
+            (Call("probe", "odd_probe"), "file_exists", "failed with TypeError: set is not plain data"),
         ],
     )
     def test_crashes(self, computer: FakeComputer, faulty: None, probe: Call, check: str, words: str) -> None:

@@ -17,8 +17,8 @@ from proctor.tasks.checks import expect, mail
 from proctor.tasks.checks.words import missing_words
 from proctor.tasks.examine import examine
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.formats.letters import letter, own_words
 from proctor.tasks.probes import see
-from proctor.tasks.probes.letters import letter, own_words
 from proctor.tasks.probes.mail import mail_folders, mailbox, posted_mail
 from proctor.tasks.scene import Scene
 from proctor.tasks.setup.mail import Account, Letter, letter_bytes, mail_service

@@ -12,8 +12,8 @@ from proctor.computers.computer import Computer
 from proctor.computers.fake import FakeComputer
 from proctor.errors import SetupFailed, SpecError
 from proctor.tasks.checks import mail_letters as checks
+from proctor.tasks.formats.letters import letter
 from proctor.tasks.probes.files import digest
-from proctor.tasks.probes.letters import letter
 from proctor.tasks.probes.mail import mailbox
 from proctor.tasks.scene import Scene
 from proctor.tasks.setup import make

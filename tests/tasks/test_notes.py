@@ -15,8 +15,8 @@ from proctor.tasks.checks import notes as checks
 from proctor.tasks.checks import todo as todo_checks
 from proctor.tasks.checks.todo import Wanted
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.formats.notes import gnote_note, gtg_tasks, zim_text
 from proctor.tasks.probes import notes as probes
-from proctor.tasks.probes.notes import gnote_note, gtg_tasks, zim_text
 from proctor.tasks.scene import Scene
 from proctor.tasks.setup import notes as setup
 from proctor.tasks.setup.notes import Note, Todo, gnote_xml, gtg_xml

@@ -10,7 +10,7 @@ from proctor import open_computer
 from proctor.tasks.checks import passwords as checks
 from proctor.tasks.checks.passwords import Kept
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.probes.passwords import exported_entries
+from proctor.tasks.formats.passwords import exported_entries
 from proctor.tasks.probes.passwords import password_safe as look
 from proctor.tasks.scene import Scene
 from proctor.tasks.setup.passwords import Login, password_safe

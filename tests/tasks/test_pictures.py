@@ -16,6 +16,7 @@ from proctor.computers.fake import FakeComputer
 from proctor.errors import SpecError
 from proctor.tasks.checks import pictures as checks
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.formats.pictures import describe
 from proctor.tasks.probes import pictures as probes
 from proctor.tasks.scene import Scene
 from proctor.tasks.setup.pictures import Shape, encoded, paint, picture
@@ -35,7 +36,7 @@ def painted(shapes: tuple[Shape, ...] = BOAT, size: tuple[int, int] = (400, 300)
 
 
 def seen(image: Image.Image, path: str = "a.png", **options: Any) -> dict[str, Any]:
-    return probes.describe(path, encoded(image.convert("RGBA"), path, **options))
+    return describe(path, encoded(image.convert("RGBA"), path, **options))
 
 
 @pytest.fixture
@@ -84,9 +85,9 @@ def test_what_was_before_is_what_stood_at_the_baseline(computer: FakeComputer) -
 
 def test_a_part_is_seen_alone() -> None:
     data = encoded(painted(HOUSE).convert("RGBA"), "a.png")
-    assert checks.mean_colour(probes.describe("a.png", data, (150, 100, 50, 50)), "#ffd000").passed
+    assert checks.mean_colour(describe("a.png", data, (150, 100, 50, 50)), "#ffd000").passed
     with pytest.raises(CannotSee):
-        probes.describe("a.png", data, (390, 0, 20, 20))
+        describe("a.png", data, (390, 0, 20, 20))
 
 
 def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
@@ -95,7 +96,7 @@ def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
 
     header = chunk(b"IHDR", struct.pack(">IIBBBBB", 60_000, 60_000, 8, 2, 0, 0, 0))
     with pytest.raises(CannotSee) as caught:
-        probes.describe("a.png", b"\x89PNG\r\n\x1a\n" + header + chunk(b"IDAT", b"") + chunk(b"IEND", b""))
+        describe("a.png", b"\x89PNG\r\n\x1a\n" + header + chunk(b"IDAT", b"") + chunk(b"IEND", b""))
     assert caught.value.fault.kind in ("refused", "unreadable")
 
 
@@ -104,7 +105,7 @@ def test_broken_pictures_are_unreadable(junk: bytes, cut: int) -> None:
     data = encoded(painted(size=(60, 40)), "a.png")
     for broken in (junk, data[: cut % (len(data) // 2)], b"\x89PNG\r\n\x1a\n" + junk):
         with pytest.raises(CannotSee):
-            probes.describe("a.png", broken)
+            describe("a.png", broken)
 
 
 def test_size_and_format() -> None:

@@ -14,8 +14,8 @@ from proctor.computers.fake import FakeComputer
 from proctor.errors import SpecError
 from proctor.tasks.checks import slides as checks
 from proctor.tasks.finding import CannotSee, Finding
+from proctor.tasks.formats.slides import read_slides
 from proctor.tasks.probes import slides as probes
-from proctor.tasks.probes.slides import read_slides
 from proctor.tasks.scene import Scene
 from proctor.tasks.setup import documents as setup
 from proctor.tasks.setup.blocks import Slide

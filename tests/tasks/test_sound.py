@@ -14,6 +14,7 @@ from proctor.computers.fake import FakeComputer
 from proctor.errors import SpecError
 from proctor.tasks.checks import sound as checks
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.formats.sound import listen
 from proctor.tasks.probes import sound as probes
 from proctor.tasks.scene import Scene
 from proctor.tasks.setup.sound import Note, recording, sound
@@ -24,7 +25,7 @@ TAGS = {"title": "Morning Rain", "artist": "Ines Dahl", "album": "Coastline"}
 
 
 def heard(*notes: Note, path: str = "a.wav", tags: dict[str, str] | None = None) -> dict[str, Any]:
-    return probes.listen(path, recording(path, notes or NOTES, tags or {}))
+    return listen(path, recording(path, notes or NOTES, tags or {}))
 
 
 @pytest.mark.parametrize("ending", ["wav", "flac", "ogg", "mp3"])
@@ -43,7 +44,7 @@ def test_what_goes_in_comes_out(ending: str) -> None:
 
 
 def test_an_empty_packet_at_the_end_is_passed_over_as_players_do() -> None:
-    found = probes.listen("a.ogg", ending_in_nothing(recording("a.wav", NOTES, {})))
+    found = listen("a.ogg", ending_in_nothing(recording("a.wav", NOTES, {})))
     assert checks.sound_duration(found, 3.0).passed
     assert checks.sound_notes(found, [440, 660]).passed
 
@@ -105,10 +106,10 @@ def test_an_unknown_ending_is_the_fault_of_the_author() -> None:
 @given(st.binary(max_size=300))
 def test_broken_recordings_are_unreadable(junk: bytes) -> None:
     with pytest.raises(CannotSee):
-        probes.listen("a.wav", junk)
+        listen("a.wav", junk)
 
 
 def test_lists_of_other_files_are_not_followed() -> None:
     for text in (b"ffconcat version 1.0\nfile /etc/passwd\n", b"#EXTM3U\n#EXT-X-TARGETDURATION:1\n/etc/passwd\n"):
         with pytest.raises(CannotSee):
-            probes.listen("a.wav", text)
+            listen("a.wav", text)

@@ -16,7 +16,8 @@ from proctor.errors import SpecError
 from proctor.tasks.checks import spreadsheet_looks as looks
 from proctor.tasks.checks import spreadsheets as checks
 from proctor.tasks.finding import CannotSee, Finding
-from proctor.tasks.probes.spreadsheets import read_spreadsheet, spreadsheet, spreadsheet_before
+from proctor.tasks.formats.spreadsheets import read_spreadsheet
+from proctor.tasks.probes.spreadsheets import spreadsheet, spreadsheet_before
 from proctor.tasks.scene import Scene
 from proctor.tasks.setup import spreadsheets as setup
 from proctor.tasks.setup.write_sheets import ods, separated, xlsx

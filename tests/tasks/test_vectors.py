@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from proctor.computers.fake import FakeComputer
 from proctor.tasks.checks import vectors as checks
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.formats.vectors import drawn, plotted
 from proctor.tasks.probes import vectors as probes
 from proctor.tasks.scene import Scene
 from proctor.tasks.setup.pictures import Shape
@@ -65,13 +66,13 @@ def test_a_drawing_holds_its_shapes(computer: FakeComputer) -> None:
     ],
 )
 def test_styles_are_inherited_and_transforms_followed(inner: str, fill: str, box: list[float]) -> None:
-    (shape,) = probes.drawn("a.svg", SVG.format(inner).encode())["shapes"]
+    (shape,) = drawn("a.svg", SVG.format(inner).encode())["shapes"]
     assert (shape["fill"], shape["box"]) == (fill, box)
 
 
 def test_what_is_hidden_is_no_shape() -> None:
     inner = '<defs><rect/></defs><g style="display:none"><rect/></g><rect visibility="hidden"/>'
-    assert probes.drawn("a.svg", SVG.format(inner).encode())["shapes"] == []
+    assert drawn("a.svg", SVG.format(inner).encode())["shapes"] == []
 
 
 @pytest.mark.parametrize(
@@ -88,12 +89,12 @@ def test_what_is_hidden_is_no_shape() -> None:
 )
 def test_broken_and_hostile_drawings_are_no_drawings(text: str) -> None:
     with pytest.raises(CannotSee):
-        probes.drawn("a.svg", text.encode())
+        drawn("a.svg", text.encode())
 
 
 @given(st.binary(max_size=200))
 def test_junk_is_unreadable(junk: bytes) -> None:
-    for look in (probes.drawn, probes.plotted):
+    for look in (drawn, plotted):
         with pytest.raises(CannotSee):
             look("a", junk)
 
@@ -113,7 +114,7 @@ def test_a_diagram_tells_what_its_lines_connect(computer: FakeComputer, packed: 
 
 def test_an_arrow_head_at_the_start_turns_a_line_round() -> None:
     head = '<dia:attribute name="start_arrow"><dia:enum val="22"/></dia:attribute>'
-    found = probes.plotted("a.dia", DIA.format(heads=head, last=3).encode())
+    found = plotted("a.dia", DIA.format(heads=head, last=3).encode())
     assert checks.diagram_links(found, [("Delivery", "Order")]).passed
 
 
@@ -122,4 +123,4 @@ def test_bombs_and_wrong_handles_are_not_read(computer: FakeComputer) -> None:
     with pytest.raises(CannotSee, match="unpacks"):
         probes.diagram(Scene(computer), "a.dia")
     with pytest.raises(CannotSee, match="broken"):
-        probes.plotted("a.dia", DIA.format(heads="", last="x").encode())
+        plotted("a.dia", DIA.format(heads="", last="x").encode())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from typing import Any, Literal
 
 from proctor.computers.computer import Change, Computer
 from proctor.home import HOME, absolute, printable
+from proctor.tasks.patterns import Patterns
 from proctor.tasks.task import Task
 
 Severity = Literal["low", "medium", "high"]
@@ -37,15 +37,27 @@ def collateral(task: Task, computer: Computer) -> list[Collateral]:
 
 
 def sort_out(changes: Iterable[Change], expected: Sequence[str], ignored: Sequence[str]) -> Iterator[Collateral]:
-    """Yield the changes that no pattern explains."""
-    patterns = [_pattern(pattern) for pattern in (*expected, *ignored)]
+    """Yield the changes that no pattern explains; the time it takes grows with the changes, not with the patterns."""
+    patterns = _patterns((*expected, *ignored))
     listed = list(changes)
-    explained = {change.path for change in listed if any(pattern.match(change.path) for pattern in patterns)}
+    explained = {change.path for change in listed if patterns.match(change.path)}
+    on_the_way = _above(explained)
     for change in listed:
         # A folder that only had to be there for something explained is explained too.
-        holds = change.file == "folder" and any(path.startswith(change.path + "/") for path in explained)
+        holds = change.file == "folder" and change.path in on_the_way
         if change.path not in explained and not holds:
             yield Collateral(printable(change.path), change.kind, severity(change))
+
+
+def _above(paths: Iterable[str]) -> set[str]:
+    """Return every folder that one of some paths lies in."""
+    found: set[str] = set()
+    for path in paths:
+        folder = path.rpartition("/")[0]
+        while folder and folder not in found:
+            found.add(folder)
+            folder = folder.rpartition("/")[0]
+    return found
 
 
 def severity(change: Change) -> Severity:
@@ -69,9 +81,6 @@ def noise(apps: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(found)
 
 
-@functools.cache
-def _pattern(text: str) -> re.Pattern[str]:
-    """Return what `*` (within a name) and `**` (any depth) mean; relative patterns start at the home folder."""
-    parts = re.split(r"(\*\*|\*|\?)", absolute(text))
-    meaning = {"**": ".*", "*": "[^/]*", "?": "[^/]"}
-    return re.compile("".join(meaning.get(part, re.escape(part)) for part in parts) + r"\Z")
+@functools.lru_cache(maxsize=64)
+def _patterns(texts: tuple[str, ...]) -> Patterns:
+    return Patterns(absolute(text) for text in texts)

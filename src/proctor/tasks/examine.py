@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from proctor.errors import CheckError, ProctorError
-from proctor.tasks.call import Call
+from proctor.tasks.call import Call, walk
+from proctor.tasks.evidence import presentable
 from proctor.tasks.finding import CannotSee, Fault, Finding
+from proctor.tasks.reader.client import warm
+from proctor.tasks.reader.wire import FORMATS
 from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import run, tool
 
@@ -42,6 +45,15 @@ def _value(value: Any, look: Look) -> Any:
     return value
 
 
+def get_ready(checks: Iterable[Call]) -> None:
+    """Let the reader load what the probes in some checks will need, while there is still something else to do."""
+    probes = {call for check in checks for _, call in walk(check, ()) if call.kind == "probe"}
+    uses = [vars(sys.modules[tool(call).function.__module__]).values() for call in probes]
+    modules = {str(getattr(held, "__module__", "")) for module in uses for held in module}
+    if formats := {name for name in modules if name.startswith(FORMATS)}:
+        warm(formats)
+
+
 def looker(scene: Scene, evidence: dict[str, Any]) -> Look:
     """Return a look at the scene that asks each probe once and keeps what it saw."""
 
@@ -56,9 +68,9 @@ def looker(scene: Scene, evidence: dict[str, Any]) -> Look:
 def _see(call: Call, scene: Scene) -> Any:
     try:
         # What is judged now must be what a later judgement reads from the record.
-        return json.loads(json.dumps(run(call, scene), allow_nan=False))
+        return presentable(run(call, scene), f"what {call.name} sees")
     except CannotSee as error:
-        return error.fault.to_json()
+        return presentable(error.fault.to_json(), "a fault")
     except ProctorError:
         raise
     except Exception as error:

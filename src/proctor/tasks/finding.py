@@ -33,7 +33,7 @@ class CannotSee(Exception):
     """Raised by a probe: what it looks for is absent, broken or must not be read, by the agent's doing or leaving.
 
     It is a fact about the computer and leads to a plain verdict. Everything else that a probe raises is a failure of
-    the machine or of the probe itself, and makes the judgement void.
+    the machine, or of the probe itself, which makes the judgement void.
     """
 
     def __init__(self, kind: FaultKind, why: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from proctor.computers.computer import Computer
 from proctor.errors import ComputerLost, HostError, ProctorError, SetupFailed, SpecError
-from proctor.tasks.examine import examine, looker
+from proctor.tasks.examine import examine, get_ready, looker
 from proctor.tasks.hand import Hand
 from proctor.tasks.rest import come_to_rest
 from proctor.tasks.scene import Scene
@@ -18,6 +18,7 @@ from proctor.tasks.user import SimulatedUser
 
 def prepare(task: Task, computer: Computer, *, assets: Path | None = None) -> None:
     """Carry out a task's setup and begin to count changes; raises SetupFailed where it did not take."""
+    get_ready([task.check, *(node.check for node in (task.graph.nodes if task.graph else ()))])
     set_up(task, computer, assets=assets)
     if "changes" in computer.capabilities:
         computer.baseline()

@@ -8,11 +8,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from proctor.actions.action import Answer, Fail, SignalAction
-from proctor.computers.computer import Computer, FileInfo, Performed
-from proctor.tasks.finding import CannotSee
+from proctor.computers.computer import CommandResult, Computer, FileInfo, Performed
+from proctor.home import printable
+from proctor.tasks.finding import CannotSee, FaultKind
 
 MOST_BYTES = 64 * 2**20
 """The largest file that a probe reads: what an agent may leave is not for the host to choke on."""
+
+MOST_TEXT = 8 * 2**20
+"""The largest text that a probe reads as such: what it sees is kept with the episode."""
+
+MOST_OUTPUT = 16 * 2**20
+"""Characters that a command may print which looks at something."""
+
+COMMAND_SEC = 30.0
+"""How long a command that looks at something may take."""
 
 NOTHING_THERE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG})
 """Why a folder cannot be listed when it is just not there: missing, no folder, a circle of links, no possible name."""
@@ -65,8 +75,15 @@ class Scene:
         except OSError as error:
             if error.errno in NOTHING_THERE:
                 return None
-            raise
+            raise _hidden(folder or ".", error) from error
         return next((entry for entry in entries if posixpath.basename(entry.path) == name), None)
+
+    def entries(self, path: str) -> list[FileInfo]:
+        """Return what a folder holds; raises CannotSee when it cannot be listed."""
+        try:
+            return self.computer.list_files(path)
+        except OSError as error:
+            raise _hidden(path, error) from error
 
     def read(self, path: str, *, most: int = MOST_BYTES) -> bytes:
         """Return the content of a plain file; raises CannotSee for everything else that may stand there."""
@@ -83,3 +100,38 @@ class Scene:
         except OSError as error:
             # A program that the agent left running may still be at work on it.
             raise CannotSee("absent", f"{path} went away while it was read: {error.strerror}") from error
+
+    def read_beside(self, path: str) -> bytes:
+        """Return the content of a file that may be there or not, such as the log of a database; empty when it is not.
+
+        What is no plain file is no such log either, and programs take no notice of it.
+        """
+        info = self.info(path)
+        return self.read(path) if info is not None and info.kind == "file" and info.size else b""
+
+    def before(self, path: str, *, most: int = MOST_BYTES) -> bytes:
+        """Return the content that a file had when the task began; raises CannotSee when there was none."""
+        data = self.computer.before(path)
+        if data is None:
+            raise CannotSee("absent", f"there was no file {path} when the task began")
+        if len(data) > most:
+            raise CannotSee("refused", f"{path} had {len(data):,} bytes, more than the {most:,} that are looked at")
+        return data
+
+    def run(
+        self, argv: Sequence[str], *, input: bytes = b"", timeout_sec: float = COMMAND_SEC, root: bool = False
+    ) -> CommandResult:
+        """Run a command that looks at something; raises CannotSee when it prints more than is looked at.
+
+        Raises ComputerError when it cannot be started or does not end, as `Computer.run` does: whoever judges finds out
+        whose doing that is.
+        """
+        result = self.computer.run(argv, input=input, timeout_sec=timeout_sec, root=root)
+        if len(result.stdout) > MOST_OUTPUT:
+            raise CannotSee("refused", f"there is more to see than the {MOST_OUTPUT:,} characters that are looked at")
+        return result
+
+
+def _hidden(path: str, error: OSError) -> CannotSee:
+    kind: FaultKind = "absent" if error.errno in NOTHING_THERE else "unreadable"
+    return CannotSee(kind, f"the folder {printable(path)} cannot be listed: {error.strerror}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from proctor.computers.computer import Computer, Window
 from proctor.computers.locator import PATIENCE_SEC
+from proctor.tasks.finding import CannotSee
 from proctor.tasks.hand import Hand
 from proctor.tasks.moves.where import Where, wanted
 from proctor.tasks.scene import Scene
@@ -43,7 +44,10 @@ def await_file(hand: Hand, path: str, timeout_sec: float = 20.0) -> None:
     """Wait until a file is there and has something in it, as after an export."""
 
     def written(computer: Computer) -> bool:
-        info = Scene(computer).info(path)
+        try:
+            info = Scene(computer).info(path)
+        except CannotSee:
+            return False
         return info is not None and info.size > 0
 
     hand.computer.wait_for(written, what=f"the file {path}", timeout_sec=timeout_sec)

@@ -2,78 +2,15 @@
 
 from __future__ import annotations
 
-import math
-from datetime import date
 from typing import Any
-from xml.etree.ElementTree import Element
 
-from proctor.tasks.finding import CannotSee
-from proctor.tasks.guard import parse_xml
+from proctor.tasks.formats.accounts import homebank_book
+from proctor.tasks.reader.client import parsed
 from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
-
-VOID, REMINDER = "4", "3"
-"""States of transactions that do not count: cancelled ones, and those that only remind."""
 
 
 @PROBES.register
 def account_book(scene: Scene, path: str) -> dict[str, Any]:
     """An account book of HomeBank: accounts with their balance, and the transactions as they are saved."""
-    return homebank_book(scene.read(path), path)
-
-
-def homebank_book(data: bytes, path: str) -> dict[str, Any]:
-    """Return what stands in an account book."""
-    root = parse_xml(data, path)
-    if root.tag != "homebank":
-        raise CannotSee("unreadable", f"{path} is no account book of HomeBank")
-    payees, categories, accounts = _names(root, "pay"), _category_names(root), _names(root, "account")
-    transactions: list[dict[str, Any]] = [
-        {
-            "date": _day(entry.get("date", ""), path),
-            "amount": _money(entry.get("amount", "0"), path),
-            "account": accounts.get(entry.get("account", ""), ""),
-            "payee": payees.get(entry.get("payee", ""), ""),
-            "category": categories.get(entry.get("category", ""), ""),
-            "memo": entry.get("wording", ""),
-        }
-        for entry in root.iter("ope")
-        if entry.get("st") not in (VOID, REMINDER)
-    ]
-    balances = {
-        account.get("name", ""): round(
-            _money(account.get("initial", "0"), path)
-            + sum(entry["amount"] for entry in transactions if entry["account"] == account.get("name")),
-            2,
-        )
-        for account in root.iter("account")
-    }
-    return {"path": path, "balances": balances, "transactions": transactions}
-
-
-def _names(root: Element, tag: str) -> dict[str, str]:
-    return {entry.get("key", ""): entry.get("name", "") for entry in root.iter(tag)}
-
-
-def _category_names(root: Element) -> dict[str, str]:
-    """Return categories by key; those inside another one are named like `Food:Bread`, as HomeBank shows them."""
-    names = _names(root, "cat")
-    above = {entry.get("key", ""): entry.get("parent", "") for entry in root.iter("cat")}
-    return {key: f"{names[above[key]]}:{name}" if above[key] in names else name for key, name in names.items()}
-
-
-def _day(text: str, path: str) -> str:
-    try:
-        return date.fromordinal(int(text)).isoformat()
-    except (ValueError, OverflowError) as error:
-        raise CannotSee("unreadable", f"{path} has a transaction on the day {text!r}") from error
-
-
-def _money(text: str, path: str) -> float:
-    try:
-        amount = float(text)
-    except ValueError as error:
-        raise CannotSee("unreadable", f"{path} has the amount {text!r}") from error
-    if not math.isfinite(amount):
-        raise CannotSee("unreadable", f"{path} has the amount {text!r}")
-    return round(amount, 2)
+    return parsed(path, homebank_book, scene.read(path), path)

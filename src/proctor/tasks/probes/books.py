@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import posixpath
-import re
-import zipfile
 from typing import Any
-from urllib.parse import unquote, urlsplit
-from xml.etree.ElementTree import Element
 
 from proctor.home import absolute
-from proctor.tasks.finding import CannotSee
-from proctor.tasks.guard import open_zip, parse_xml, read_entry
+from proctor.tasks.formats.books import epub_content, okular_bookmarks
+from proctor.tasks.reader.client import parsed
 from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
 OKULAR_BOOKMARKS = ".local/share/okular/bookmarks.xml"
-MOST_CHAPTERS = 500
-MOST_TEXT = 200_000
 
 
 @PROBES.register
@@ -25,56 +18,12 @@ def bookmarks(scene: Scene, path: str) -> dict[str, Any]:
     """The bookmarks that Okular has in a document: pages, counted from 1, and their titles."""
     if scene.info(OKULAR_BOOKMARKS) is None:
         return {"path": path, "bookmarks": []}
-    return {"path": path, "bookmarks": okular_bookmarks(scene.read(OKULAR_BOOKMARKS), absolute(path))}
-
-
-def okular_bookmarks(data: bytes, path: str) -> list[dict[str, Any]]:
-    """Return the bookmarks in one document, in order of pages."""
-    found = []
-    for mark in parse_xml(data, OKULAR_BOOKMARKS).iter("bookmark"):
-        address = urlsplit(mark.get("href", ""))
-        place = re.match(r"\d+", address.fragment)
-        if unquote(address.path) == path and place:
-            found.append({"page": int(place[0]) + 1, "title": (mark.findtext("title") or "").strip()})
-    return sorted(found, key=lambda mark: mark["page"])
+    data = scene.read(OKULAR_BOOKMARKS)
+    marks = parsed(OKULAR_BOOKMARKS, okular_bookmarks, data, absolute(path), OKULAR_BOOKMARKS)
+    return {"path": path, "bookmarks": marks}
 
 
 @PROBES.register
 def epub(scene: Scene, path: str) -> dict[str, Any]:
     """An e-book: title, author and language, and the plain text of its chapters in order."""
-    return epub_content(scene.read(path), path)
-
-
-def epub_content(data: bytes, path: str) -> dict[str, Any]:
-    """Return what is in an e-book."""
-    with open_zip(data, path) as archive:
-        container = _part(archive, "META-INF/container.xml", path)
-        place = next((each.get("full-path", "") for each in container.iter("rootfile")), "")
-        package = _part(archive, place, path)
-        targets = {item.get("id", ""): item.get("href", "") for item in package.iter("item")}
-        order = [targets.get(each.get("idref", ""), "") for each in package.iter("itemref")][:MOST_CHAPTERS]
-        folder = posixpath.dirname(place)
-        chapters = [_text(_part(archive, posixpath.join(folder, unquote(name)), path)) for name in order if name]
-        return {
-            "path": path,
-            **{name: (package.findtext(f".//{tag}") or "").strip() for name, tag in _FACTS.items()},
-            "chapters": chapters,
-        }
-
-
-_FACTS = {"title": "title", "author": "creator", "language": "language"}
-
-
-def _part(archive: zipfile.ZipFile, name: str, path: str) -> Element:
-    root = parse_xml(read_entry(archive, name, path), f"{name} in {path}")
-    for element in root.iter():
-        if not isinstance(element.tag, str):
-            raise CannotSee("unreadable", f"{name} in {path} is not a page")
-        element.tag = element.tag.rpartition("}")[2]
-    return root
-
-
-def _text(page: Element) -> str:
-    body = page.find("body")
-    pieces = [" ".join("".join(each.itertext()).split()) for each in (body if body is not None else ())]
-    return "\n".join(piece for piece in pieces if piece)[:MOST_TEXT]
+    return parsed(path, epub_content, scene.read(path), path)

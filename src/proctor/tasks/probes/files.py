@@ -10,7 +10,8 @@ from proctor.computers.computer import FileInfo
 from proctor.home import HOME, printable
 from proctor.tasks.collateral import noise, sort_out
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.scene import Scene
+from proctor.tasks.formats.texts import decoded
+from proctor.tasks.scene import MOST_TEXT, Scene
 from proctor.tasks.shelves import PROBES
 
 MOST_ENTRIES = 5000
@@ -30,16 +31,13 @@ def file(scene: Scene, path: str) -> dict[str, Any]:
 @PROBES.register
 def text(scene: Scene, path: str) -> dict[str, Any]:
     """The text of a file, read as UTF-8."""
-    return {"path": path, "text": decoded(scene.read(path), path)}
+    return {"path": path, "text": decoded(scene.read(path, most=MOST_TEXT), path)}
 
 
 @PROBES.register
 def before(scene: Scene, path: str) -> dict[str, Any]:
     """The text of a file as it was when the task began."""
-    data = scene.computer.before(path)
-    if data is None:
-        raise CannotSee("absent", f"there was no file {path} when the task began")
-    return {"path": f"{path} as it was", "text": decoded(data, path)}
+    return {"path": f"{path} as it was", "text": decoded(scene.before(path, most=MOST_TEXT), path)}
 
 
 @PROBES.register
@@ -66,7 +64,7 @@ def link(scene: Scene, path: str) -> dict[str, Any]:
         raise CannotSee("absent", f"there is no link {path}")
     if info.kind != "link":
         raise CannotSee("refused", f"{path} is a {info.kind}, not a link")
-    read = scene.computer.run(["readlink", "--no-newline", "--", path])
+    read = scene.run(["readlink", "--no-newline", "--", path])
     if read.code != 0:
         raise CannotSee("absent", f"there is no link {path} any more")
     return {"path": path, "target": read.stdout}
@@ -96,21 +94,8 @@ def changes(scene: Scene, besides: list[str] | None = None, apps: list[str] | No
     return found
 
 
-def decoded(data: bytes, label: str) -> str:
-    """Return bytes as text; raises CannotSee when they are none."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        why = f"{label} is not a text in UTF-8: {error.reason} at byte {error.start}"
-        raise CannotSee("unreadable", why) from error
-
-
 def _below(scene: Scene, path: str, above: str, depth: int) -> Iterator[tuple[str, FileInfo]]:
-    try:
-        entries = scene.computer.list_files(path)
-    except OSError as error:
-        raise CannotSee("unreadable", f"the folder {printable(path)} cannot be listed: {error.strerror}") from error
-    for entry in entries:
+    for entry in scene.entries(path):
         name = above + printable(entry.path.rpartition("/")[2])
         yield name, entry
         if entry.kind == "folder" and depth > 1:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import Any
 
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.formats.passwords import exported_entries
+from proctor.tasks.reader.client import parsed
 from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
 MOST_BYTES = 8 * 2**20
 PATIENCE = "20"
-RECYCLE_BIN = "Recycle Bin"
 
 
 @PROBES.register
@@ -23,23 +22,11 @@ def password_safe(scene: Scene, path: str, passphrase: str) -> dict[str, Any]:
     recycle bin is left out.
     """
     scene.read(path, most=MOST_BYTES)  # it must be a plain file before a program is let loose on it
-    result = scene.computer.run(
+    result = scene.run(
         ["timeout", PATIENCE, "/usr/bin/keepassxc-cli", "export", "--quiet", "--format", "csv", path],
         input=f"{passphrase}\n".encode(),
     )
     if result.code != 0:
         said = result.stderr.strip().rpartition("\n")[2]
-        raise CannotSee("unreadable", f"{path} does not open with its passphrase: {said}")
-    return {"path": path, "entries": exported_entries(result.stdout)}
-
-
-def exported_entries(text: str) -> list[dict[str, str]]:
-    """Return the entries of a safe from its export; groups are named without the outermost one."""
-    found = []
-    for row in csv.DictReader(io.StringIO(text)):
-        group = (row.get("Group") or "").partition("/")[2]
-        if group.partition("/")[0] == RECYCLE_BIN:
-            continue
-        fields = {"title": "Title", "username": "Username", "password": "Password", "url": "URL", "notes": "Notes"}
-        found.append({"group": group, **{name: row.get(column) or "" for name, column in fields.items()}})
-    return found
+        raise CannotSee("unreadable", f"{path} does not open with its passphrase: {said[:300]}")
+    return {"path": path, "entries": parsed(path, exported_entries, result.stdout)}

@@ -9,6 +9,8 @@ from typing import Annotated, Any
 from pydantic import Field, JsonValue
 
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.formats.records import python_values
+from proctor.tasks.reader.client import parsed
 from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
@@ -42,9 +44,9 @@ def python_results(
     scene.read(path, most=MOST_BYTES)  # it must be a plain file
     word = secrets.token_hex(16)
     argv = ["timeout", "-k", "1", PATIENCE, "/usr/bin/python3", "-I", "-B", "-c", _CALLER]
-    result = scene.computer.run([*argv, path, function, json.dumps(cases), word])
+    result = scene.run([*argv, path, function, json.dumps(cases), word])
     told = [line.removeprefix(word) for line in result.stdout.splitlines() if line.startswith(word)]
     if result.code != 0 or not told or len(told[-1]) > MOST_OUTPUT:
         said = result.stderr.strip().rpartition("\n")[2] or f"status {result.code}"
         raise CannotSee("unreadable", f"{path} does not run: {said[:300]}")
-    return {"path": path, "function": function, "cases": cases, "results": json.loads(told[-1], parse_constant=str)}
+    return {"path": path, "function": function, "cases": cases, "results": parsed(path, python_values, told[-1])}

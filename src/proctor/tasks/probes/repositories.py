@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 from typing import Any
 
-from proctor.computers.computer import Computer
 from proctor.tasks.finding import CannotSee
 from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
@@ -44,7 +44,7 @@ def repository(scene: Scene, path: str) -> dict[str, Any]:
     """
     if scene.info(f"{path}/.git") is None:
         raise CannotSee("absent", f"there is no git repository at {path}")
-    git = _Git(scene.computer, path)
+    git = _Git(scene, path)
     git.ask("rev-parse", "--git-dir")
     born = git.ask("rev-parse", "--verify", "--quiet", "HEAD", may_fail=True) != b""
     head = git.ask("symbolic-ref", "--short", "--quiet", "HEAD", may_fail=True).decode(errors="replace").strip()
@@ -63,14 +63,14 @@ def repository(scene: Scene, path: str) -> dict[str, Any]:
 class _Git:
     """Runs git inside the computer as the agent's user and returns exactly what it wrote."""
 
-    def __init__(self, computer: Computer, path: str) -> None:
-        self._computer = computer
+    def __init__(self, scene: Scene, path: str) -> None:
+        self._scene = scene
         self._path = path
 
     def ask(self, *words: str, may_fail: bool = False, input: bytes = b"") -> bytes:
         """Return the output of one git command; raises CannotSee when it fails, unless it may."""
         command = ["/bin/bash", "-c", f"{{ {_SCRIPT}; }} 3>&2", "bash", *_CLEAN, *_GIT, "-C", self._path, *words]
-        result = self._computer.run(command, input=input, timeout_sec=PATIENCE_SEC + 20)
+        result = self._scene.run(command, input=input, timeout_sec=PATIENCE_SEC + 20)
         if result.code in (124, 137):
             raise CannotSee("refused", f"git took longer than {PATIENCE_SEC} s to read the repository {self._path}")
         if result.code != 0 and may_fail:
@@ -114,8 +114,11 @@ def _files(git: _Git) -> dict[str, str | None]:
         raise CannotSee("refused", f"the repository holds {len(entries):,} files, more than the {MOST_FILES} looked at")
     texts: dict[str, str | None] = {}
     for about, _, path in entries:
-        mode, kind, name, size = about.split()
-        small = kind == "blob" and mode.startswith("100") and int(size) <= SMALL_TEXT
+        told = re.fullmatch(r"(\d{6}) (\w+) ([0-9a-f]+) +(\d{1,18}|-)", about)
+        if told is None:
+            raise CannotSee("unreadable", f"git lists a file of the repository as {about[:80]!r}")
+        mode, kind, name, size = told.groups()
+        small = kind == "blob" and mode.startswith("100") and size != "-" and int(size) <= SMALL_TEXT
         texts[path] = _text(git.ask("cat-file", "blob", name)) if small else None
     return texts
 

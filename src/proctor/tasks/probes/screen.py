@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import math
 from typing import Any
 
 from proctor.errors import MissingExtra
@@ -47,7 +48,7 @@ def controls(scene: Scene, app: Sought | None = None, window: Sought | None = No
         if node.showing and (node.name or node.text) and matches(app, node.app) and matches(window, node.window):
             control: dict[str, Any] = {"role": node.role, "name": node.name, "text": node.text[:MOST_TEXT]}
             control["states"] = sorted(node.states & TOLD_STATES)
-            if node.value is not None:
+            if node.value is not None and math.isfinite(node.value.current):
                 control["value"] = node.value.current
             listed.append(control)
     return {"path": "the controls on the screen", "controls": listed}

@@ -2,62 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
 from typing import Any
 
-from proctor.errors import ProctorError
-from proctor.tasks.finding import CannotSee
-from proctor.tasks.guard import open_zip
-from proctor.tasks.scene import MOST_BYTES, Scene
-from proctor.tasks.sheets import opendocument, separated, workbook
+from proctor.tasks.formats.spreadsheets import read_spreadsheet
+from proctor.tasks.reader.client import parsed
+from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
 
 @PROBES.register
 def spreadsheet(scene: Scene, path: str) -> dict[str, Any]:
     """The sheets of a spreadsheet with their cells, looks, charts, filters and frozen panes."""
-    return read_spreadsheet(scene.read(path), path)
+    return parsed(path, read_spreadsheet, scene.read(path), path)
 
 
 @PROBES.register
 def spreadsheet_before(scene: Scene, path: str) -> dict[str, Any]:
     """A spreadsheet as it was when the task began."""
-    data = scene.computer.before(path)
-    if data is None:
-        raise CannotSee("absent", f"there was no file {path} when the task began")
-    if len(data) > MOST_BYTES:
-        raise CannotSee("refused", f"{path} had {len(data):,} bytes, more than the {MOST_BYTES:,} that are looked at")
-    return read_spreadsheet(data, path)
-
-
-def read_spreadsheet(data: bytes, path: str) -> dict[str, Any]:
-    """Return a spreadsheet as plain data; its content, not its name, tells the format.
-
-    Each sheet has `name`, `hidden`, `cells` by address (those that hold something), `merged`, `hidden_rows`,
-    `hidden_columns`, `widths` in millimetres, `frozen` rows and columns, `filters` and `charts`. Each cell has `kind`
-    (number, percentage, currency, date, time, boolean, text, error), `value` (dates as ISO texts), `formula` as people
-    write it, and what its style sets: `bold`, `italic`, `underline`, `colour`, `fill`, `align`, `format`.
-
-    Raises:
-        CannotSee: It is broken, no spreadsheet, or larger than it seems.
-    """
-    if not data.strip():
-        raise CannotSee("unreadable", f"{path} is empty")
-    try:
-        if not data.startswith(b"PK"):
-            return {"path": path, "format": "csv", "sheets": _separated(data, path)}
-        archive = open_zip(data, path)
-        if "xl/workbook.xml" in archive.namelist():
-            return {"path": path, "format": "xlsx", "sheets": workbook.read(archive, data, path)}
-        return {"path": path, "format": "ods", "sheets": opendocument.read(archive, path)}
-    except (CannotSee, ProctorError):
-        raise
-    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
-        # Figures where there must be numbers, ranges that are none, groups nested without end: all the file's doing.
-        raise CannotSee("unreadable", f"{path} is broken: {type(error).__name__}: {error}") from error
-
-
-def _separated(data: bytes, path: str) -> list[dict[str, Any]]:
-    if b"\0" in data[:8192]:
-        raise CannotSee("unreadable", f"{path} is no spreadsheet: it holds binary data")
-    return separated.read(data, path, PurePosixPath(path).stem)
+    return parsed(path, read_spreadsheet, scene.before(path), path)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ast
-import re
 from typing import Any, Literal
 
-from proctor.errors import CheckError
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.formats.settings import gvariant
+from proctor.tasks.reader.client import parsed
 from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
@@ -20,27 +19,27 @@ PASTE = f'set -o pipefail; timeout 5 xclip -selection "$1" -out -target UTF8_STR
 @PROBES.register
 def dconf(scene: Scene, key: str) -> dict[str, Any]:
     """The value of a dconf key that was set; absent where it has its default (see `gsetting` for those)."""
-    read = scene.computer.run(["dconf", "read", key])
+    read = scene.run(["dconf", "read", key])
     if read.code != 0:
-        raise CheckError(f"dconf cannot read {key}: {read.stderr.strip()}")
+        raise CannotSee("unreadable", f"dconf cannot read {key}: {read.stderr.strip()}")
     if not read.stdout.strip():
         raise CannotSee("absent", f"the setting {key} was never set")
-    return {"path": f"The setting {key}", "value": gvariant(read.stdout)}
+    return {"path": f"The setting {key}", "value": parsed(key, gvariant, read.stdout)}
 
 
 @PROBES.register
 def gsetting(scene: Scene, schema: str, key: str) -> dict[str, Any]:
     """The value of a key of a GSettings schema, its default where it was never set."""
-    read = scene.computer.run(["gsettings", "get", schema, key])
+    read = scene.run(["gsettings", "get", schema, key])
     if read.code != 0:
-        raise CheckError(f"there is no setting {schema} {key}: {read.stderr.strip()}")
-    return {"path": f"The setting {schema} {key}", "value": gvariant(read.stdout)}
+        raise CannotSee("unreadable", f"there is no setting {schema} {key}: {read.stderr.strip()}")
+    return {"path": f"The setting {schema} {key}", "value": parsed(key, gvariant, read.stdout)}
 
 
 @PROBES.register
 def xfconf(scene: Scene, channel: str, property: str) -> dict[str, Any]:
     """The value of a property of an xfconf channel, as text or a list of texts; absent where it has none."""
-    read = scene.computer.run(["xfconf-query", "-c", channel, "-p", property])
+    read = scene.run(["xfconf-query", "-c", channel, "-p", property])
     if read.code != 0:
         raise CannotSee("absent", f"the setting {channel} {property} has no value")
     lines = read.stdout.splitlines()
@@ -52,7 +51,7 @@ def xfconf(scene: Scene, channel: str, property: str) -> dict[str, Any]:
 @PROBES.register
 def clipboard(scene: Scene, selection: Literal["clipboard", "primary"] = "clipboard") -> dict[str, Any]:
     """The text in the clipboard; absent when it is empty or holds something else."""
-    read = scene.computer.run(["bash", "-c", PASTE, "paste", selection])
+    read = scene.run(["bash", "-c", PASTE, "paste", selection])
     if len(read.stdout) > MOST_TEXT:
         raise CannotSee("refused", f"the clipboard holds more than the {MOST_TEXT:,} bytes that are looked at")
     if read.code == 124:
@@ -65,9 +64,9 @@ def clipboard(scene: Scene, selection: Literal["clipboard", "primary"] = "clipbo
 @PROBES.register
 def processes(scene: Scene) -> dict[str, Any]:
     """The programs that are running: short name and command line."""
-    read = scene.computer.run(["ps", "-ww", "-eo", "stat=,comm=,args="])
+    read = scene.run(["ps", "-ww", "-eo", "stat=,comm=,args="])
     if read.code != 0:
-        raise CheckError(f"ps failed: {read.stderr.strip()}")
+        raise CannotSee("unreadable", f"ps failed: {read.stderr.strip()}")
     running = []
     for line in read.stdout.splitlines():
         state, _, rest = line.strip().partition(" ")
@@ -75,19 +74,3 @@ def processes(scene: Scene) -> dict[str, Any]:
         if name != "ps" and not state.startswith("Z"):
             running.append({"name": name, "command": command.strip()})
     return {"path": "the running programs", "processes": sorted(running, key=lambda each: each["command"])}
-
-
-def gvariant(text: str) -> Any:
-    """Return what GVariant's text form stands for where it is a truth value, number, text or a list of such.
-
-    Everything else stays text.
-    """
-    bare = re.sub(r"^(@\S+|byte|u?int(16|32|64)|double)\s+", "", text.strip())
-    if bare in ("true", "false"):
-        return bare == "true"
-    try:
-        value = ast.literal_eval(bare)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return bare
-    flat = value if isinstance(value, list) else [value]
-    return value if all(isinstance(item, str | int | float) for item in flat) else bare

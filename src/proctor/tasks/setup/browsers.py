@@ -20,8 +20,6 @@ CHROMIUM_PROFILE = ".config/chromium/Default"
 FIREFOX_FOLDER = ".config/mozilla/firefox"
 FIREFOX_PROFILE = f"{FIREFOX_FOLDER}/user.default-esr"
 DEBUGGING_PORT = 9222
-TOOLBAR = "Bookmarks bar"
-"""How both browsers' folder of bookmarks below the address is called here."""
 
 _INSTALLATION = "3B6073811A6ABF12"  # what Firefox calls /usr/lib/firefox-esr
 _ADDED = "13417000000000000"

@@ -30,6 +30,13 @@ def library() -> Any:
         raise MissingExtra("reading and writing .xlsx files", "office") from error
 
 
+def preload() -> None:
+    """Load openpyxl and what it loads when it meets a workbook for the first time."""
+    openpyxl, buffer = library(), io.BytesIO()
+    openpyxl.Workbook().save(buffer)
+    openpyxl.load_workbook(buffer)
+
+
 def read(archive: zipfile.ZipFile, data: bytes, label: str) -> list[dict[str, Any]]:
     """Return the sheets of a workbook; raises CannotSee when it is none."""
     openpyxl = library()
@@ -67,11 +74,11 @@ def _weigh(data: bytes, label: str) -> None:
 
 def _sheet(source: Any, values: Any, limits: Limits) -> dict[str, Any]:
     sheet = Sheet(source.title, limits, hidden=source.sheet_state != "visible")
-    for row in source.iter_rows() if source._cells else ():
-        for cell in row:
-            if cell.value is not None and type(cell).__name__ == "Cell":
-                result = values.cell(cell.row, cell.column).value if cell.data_type == "f" else cell.value
-                sheet.put(cell.row - 1, cell.column - 1, {**_look(cell), **_cell(cell, result)})
+    # Only the cells that are there: one in the last corner would make them 17 billion.
+    for _, cell in sorted(source._cells.items()):
+        if cell.value is not None and type(cell).__name__ == "Cell":
+            result = values.cell(cell.row, cell.column).value if cell.data_type == "f" else cell.value
+            sheet.put(cell.row - 1, cell.column - 1, {**_look(cell), **_cell(cell, result)})
     sheet.merged = [str(span(str(area))) for area in source.merged_cells.ranges]
     hidden = [row - 1 for row, size in source.row_dimensions.items() if size.hidden]
     sheet.hidden_rows = [f"{first + 1}:{last + 1}" for first, last in runs(hidden)]

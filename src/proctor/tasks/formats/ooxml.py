@@ -7,7 +7,7 @@ import posixpath
 import zipfile
 from typing import Any
 
-from proctor.tasks.probes.xml_parts import Element, Parts, child, children, get
+from proctor.tasks.formats.xml_parts import Element, Parts, child, children, get
 
 _FORMATS = "http://schemas.openxmlformats.org"
 _STRICT = "http://purl.oclc.org/ooxml"

@@ -7,7 +7,7 @@ import re
 import zipfile
 from collections.abc import Iterator
 
-from proctor.tasks.probes.xml_parts import Element, Parts, child, children, get, number
+from proctor.tasks.formats.xml_parts import Element, Parts, child, children, get, number
 
 OASIS = "urn:oasis:names:tc:opendocument:xmlns"
 PREFIXES = {

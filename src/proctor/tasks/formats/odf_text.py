@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.probes.odf import Styles, colour, millimetres, odf_parts, overlaid, points
-from proctor.tasks.probes.xml_parts import Element, Parts, child, children, get, merged, number, style_name
+from proctor.tasks.formats.odf import Styles, colour, millimetres, odf_parts, overlaid, points
+from proctor.tasks.formats.xml_parts import Element, Parts, child, children, get, merged, number, style_name
 
 ALIGNMENTS = {
     "start": "left",

@@ -9,9 +9,9 @@ from functools import cached_property
 from typing import Any
 
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.probes.odf_text import line
-from proctor.tasks.probes.ooxml import is_on, ooxml_parts, pictures, related, relations, title
-from proctor.tasks.probes.xml_parts import Element, Parts, child, children, get, merged, number, style_name
+from proctor.tasks.formats.odf_text import line
+from proctor.tasks.formats.ooxml import is_on, ooxml_parts, pictures, related, relations, title
+from proctor.tasks.formats.xml_parts import Element, Parts, child, children, get, merged, number, style_name
 
 MAIN = "word/document.xml"
 MOST_PARENTS = 50

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.probes.odf import Styles, colour, odf_parts
-from proctor.tasks.probes.odf_text import plain_text
-from proctor.tasks.probes.xml_parts import Element, Parts, child, children, get
+from proctor.tasks.formats.odf import Styles, colour, odf_parts
+from proctor.tasks.formats.odf_text import plain_text
+from proctor.tasks.formats.xml_parts import Element, Parts, child, children, get
 
 LAYOUTS = {
     (): "blank",

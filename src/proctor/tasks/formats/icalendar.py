@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from proctor.tasks.finding import CannotSee
 
@@ -16,6 +16,17 @@ _PROPERTY = re.compile(
     r"(?P<name>[A-Za-z0-9-]+)(?P<parameters>(?:;[A-Za-z0-9-]+=(?:\"[^\"]*\"|[^\";:,]*))*):(?P<value>.*)"
 )
 _DURATION = re.compile(r"([+-])?P(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?")
+
+
+_ZONES: list[ZoneInfo] = []
+
+
+def preload() -> None:
+    """Load every time zone and what dates are read with, for a place where no file can be opened."""
+    datetime.strptime("20260101", "%Y%m%d")
+    for name in available_timezones():
+        # Holding on to them keeps them in the library's own cache.
+        _ZONES.append(ZoneInfo(name))
 
 
 @dataclass

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.probes.ooxml import is_on, ooxml_parts, pictures, related, relations
-from proctor.tasks.probes.xml_parts import Element, Parts, child, children, get
+from proctor.tasks.formats.ooxml import is_on, ooxml_parts, pictures, related, relations
+from proctor.tasks.formats.xml_parts import Element, Parts, child, children, get
 
 MAIN = "ppt/presentation.xml"
 LAYOUTS = {

@@ -1,0 +1,73 @@
+"""Letters and calendars as the services inside a computer hand them over."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import Any
+
+from proctor.tasks.finding import CannotSee
+from proctor.tasks.formats import icalendar
+from proctor.tasks.formats.icalendar import events
+from proctor.tasks.formats.letters import letter
+
+FLAGS = {
+    "\\Seen": "read",
+    "\\Flagged": "starred",
+    "\\Answered": "answered",
+    "\\Draft": "draft",
+    "$Forwarded": "forwarded",
+}
+"""The marks that people know; `\\Deleted` letters are as good as gone and not listed."""
+
+
+def preload() -> None:
+    """Load what dates are read with."""
+    icalendar.preload()
+
+
+def folder_letters(printed: str, label: str) -> list[dict[str, Any]]:
+    """Return the letters of a folder with their marks."""
+    seen = json.loads(printed)
+    if seen.get("absent"):
+        raise CannotSee("absent", f"there is no {label}")
+    if seen.get("too_much"):
+        raise CannotSee("refused", f"{label} holds more than is looked at")
+    return [
+        {**_letter(record), "marks": sorted(FLAGS[flag] for flag in record["flags"] if flag in FLAGS)}
+        for record in seen["letters"]
+        if "\\Deleted" not in record["flags"]
+    ]
+
+
+def posted_letters(printed: str) -> list[dict[str, Any]]:
+    """Return the letters that were posted, with those they were sent to."""
+    return [
+        {
+            **_letter(record),
+            "sender": str(record["from"]).lower(),
+            "recipients": sorted({str(address).lower() for address in record["to"]}),
+        }
+        for record in json.loads(printed)
+    ]
+
+
+def folder_names(printed: str) -> list[str]:
+    """Return the names of an account's folders."""
+    return [str(name) for name in json.loads(printed)]
+
+
+def calendar_events(printed: str, title: str) -> list[dict[str, Any]]:
+    """Return the events of a calendar."""
+    seen = json.loads(printed)
+    if seen["status"] == 404:
+        raise CannotSee("absent", f"there is no calendar {title}")
+    if seen["status"] != 200:
+        raise CannotSee("unreadable", f"the calendar service answered with status {seen['status']}")
+    if seen["too_much"]:
+        raise CannotSee("refused", f"the calendar {title} holds more than is looked at")
+    return events(seen["text"])
+
+
+def _letter(record: dict[str, Any]) -> dict[str, Any]:
+    return letter(base64.b64decode(record["data"]))

@@ -1,0 +1,123 @@
+"""Pictures: what they are, and small enough to compare."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import warnings
+from typing import Any
+
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from proctor.tasks.finding import CannotSee
+
+MOST_PIXELS = 20_000_000
+FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "GIF", "TIFF", "PPM", "TGA", "ICO")
+"""What is opened at all; formats that call other programs or refer to other files are not."""
+THUMBNAIL = 64
+"""The longer side of what checks compare."""
+DOMINANT = 6
+BAND_ROWS = 256
+"""How much of a picture is looked at in one go, to keep the memory that it takes small."""
+
+Part = tuple[int, int, int, int]
+"""Left, top, width and height in pixels."""
+
+
+def preload() -> None:
+    """Load what Pillow loads when it meets a format for the first time."""
+    Image.init()
+
+
+def describe(path: str, data: bytes, part: Part | None = None) -> dict[str, Any]:
+    """Return what the bytes of a picture show, as a viewer would show it (its orientation followed)."""
+    form, image = _decoded(path, data)
+    if part is not None:
+        left, top, width, height = part
+        if left + width > image.width or top + height > image.height:
+            raise CannotSee("absent", f"{path} is {image.width} x {image.height} and has no such part {part}")
+        image = image.crop((left, top, left + width, top + height))
+    size, mode = image.size, image.mode
+    flat, clear, digest = _flattened(image)
+    return {
+        "path": path,
+        "format": form,
+        "width": size[0],
+        "height": size[1],
+        "mode": mode,
+        "transparent": round(clear / (size[0] * size[1]), 4),
+        "mean": _mean(flat),
+        "colours": _dominant(flat),
+        "digest": digest,
+        "thumbnail": _thumbnail(flat),
+    }
+
+
+def _flattened(image: Image.Image) -> tuple[Image.Image, int, str]:
+    """Return a picture on white, how many of its pixels are clear, and a digest of them all."""
+    flat = Image.new("RGB", image.size)
+    digest = hashlib.sha256(f"{image.size}".encode())
+    clear = 0
+    for top in range(0, image.height, BAND_ROWS):
+        band = image.crop((0, top, image.width, min(top + BAND_ROWS, image.height))).convert("RGBA")
+        clear += sum(band.getchannel("A").histogram()[:128])
+        digest.update(band.tobytes())
+        flat.paste(_on_white(band), (0, top))
+    return flat, clear, digest.hexdigest()
+
+
+def _decoded(path: str, data: bytes) -> tuple[str, Image.Image]:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with Image.open(io.BytesIO(data), formats=FORMATS) as image:
+                # The size stands at the beginning of the file; nothing is unpacked before it is looked at.
+                if image.width * image.height > MOST_PIXELS:
+                    raise CannotSee("refused", f"{path} says it has {image.width} x {image.height} pixels, too many")
+                form = str(image.format)
+                image.load()
+                return form, ImageOps.exif_transpose(image)
+    except UnidentifiedImageError as error:
+        raise CannotSee("unreadable", f"{path} is not a picture of a known kind") from error
+    except CannotSee:
+        raise
+    # Broken files make Pillow raise nearly anything.
+    except Exception as error:
+        raise CannotSee("unreadable", f"{path} is a broken picture: {error}") from error
+
+
+def _on_white(pixels: Image.Image) -> Image.Image:
+    sheet = Image.new("RGBA", pixels.size, "#ffffff")
+    sheet.alpha_composite(pixels)
+    return sheet.convert("RGB")
+
+
+def _mean(image: Image.Image) -> list[float]:
+    count = image.width * image.height
+    table = image.histogram()
+    bands = [table[start : start + 256] for start in (0, 256, 512)]
+    return [round(sum(value * times for value, times in enumerate(band)) / count, 2) for band in bands]
+
+
+def _dominant(image: Image.Image) -> list[dict[str, Any]]:
+    """Return the colours that take the most room, with their shares; near ones count as one."""
+    few = image.quantize(16, kmeans=2, dither=Image.Dither.NONE)
+    palette = few.getpalette() or []
+    counted = sorted(few.getcolors() or [], key=lambda entry: (-entry[0], str(entry[1])))[:DOMINANT]
+    total = image.width * image.height
+    found = []
+    for count, index in counted:
+        assert isinstance(index, int), "a quantized picture has numbered colours"
+        red, green, blue = palette[3 * index : 3 * index + 3]
+        found.append({"colour": f"#{red:02x}{green:02x}{blue:02x}", "share": round(count / total, 4)})
+    return found
+
+
+def _thumbnail(image: Image.Image) -> str:
+    scale = THUMBNAIL / max(image.size)
+    size = (max(1, round(image.width * scale)), max(1, round(image.height * scale)))
+    small = image.resize(size, Image.Resampling.BOX if scale < 1 else Image.Resampling.NEAREST)
+    buffer = io.BytesIO()
+    small.save(buffer, "PNG")
+    return base64.b64encode(buffer.getvalue()).decode()

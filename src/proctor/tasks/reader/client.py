@@ -1,0 +1,111 @@
+"""Has bytes read elsewhere: by a warm process without rights, so that no file can harm or hold up the harness."""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import importlib.util
+import json
+import os
+import signal
+from collections.abc import Callable, Iterable
+from typing import Any, ParamSpec, TypeVar, get_args
+
+from proctor.errors import MissingExtra
+from proctor.tasks.evidence import writable
+from proctor.tasks.finding import CannotSee, FaultKind
+from proctor.tasks.reader.cage import CPU_SEC
+from proctor.tasks.reader.process import Reader
+from proctor.tasks.reader.wire import LENGTH, LIBRARIES
+
+MOST_REASON = 1000
+MOST_LACKING = 20
+"""How many parts of libraries may turn out to be missing, one after the other."""
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+
+READER = Reader()
+"""Of this process; one is enough, since what is judged is judged in turn."""
+atexit.register(READER.stop)
+os.register_at_fork(after_in_child=READER.forget)
+
+
+def parsed(label: str, function: Callable[Given, Result], *given: Given.args, **named: Given.kwargs) -> Result:
+    """Return what a function of `proctor.tasks.formats` makes of its arguments, worked out in the reader.
+
+    Args:
+        label: What is read, for messages: mostly its path.
+        function: Takes bytes and plain data, returns plain data.
+        given: Its arguments.
+        named: More of them.
+
+    Raises:
+        CannotSee: The function says so, or it raised, crashed, or took more memory or time than it may.
+        MissingExtra: A library is not installed here.
+        HostError: The reader does not run.
+    """
+    assert not named, "arguments are given by position"
+    call = f"{function.__module__}:{function.__qualname__}"
+    return ask(READER, call, label, given)  # type: ignore[no-any-return]
+
+
+def ask(reader: Reader, call: str, label: str, given: tuple[Any, ...]) -> Any:
+    """Return what a reader makes of some arguments; raises as `parsed` does."""
+    for _ in range(MOST_LACKING):
+        told = _told(label, *reader.ask(call, label, given))
+        if told.keys() != {"lacks"}:
+            break
+        # A library loads parts of itself when it meets something for the first time, which it cannot in the cage.
+        reader.load([str(told["lacks"])])
+    return _value(label, told)
+
+
+def warm(modules: Iterable[str] = ()) -> None:
+    """Start the reader if it does not run yet and let it load what will be needed, without waiting for it."""
+    READER.load(sorted(set(modules)))
+
+
+def facts() -> dict[str, Any]:
+    """Return how well the reader is locked up here: whether system calls are filtered, and who it is."""
+    answer, code = READER.facts()
+    told = _value("the reader", _told("the reader", answer, code))
+    return {"filtered": bool(told["filtered"]), "user": told["user"]}
+
+
+def _told(label: str, answer: bytes, code: int) -> dict[str, Any]:
+    """Return what a child said; it had hostile bytes to deal with, so its word is not trusted either."""
+    whole = len(answer) >= LENGTH.size and LENGTH.unpack_from(answer)[0] == len(answer) - LENGTH.size
+    if code != 0 or not whole:
+        raise _ended(label, code)
+    try:
+        told = json.loads(answer[LENGTH.size :])
+    except (ValueError, RecursionError) as error:
+        raise CannotSee("unreadable", f"{label} cannot be read: nothing sensible comes of it") from error
+    return told if isinstance(told, dict) else {}
+
+
+def _value(label: str, told: dict[str, Any]) -> Any:
+    if told.keys() == {"value"}:
+        return told["value"]
+    if told.keys() == {"fault", "why"} and told["fault"] in get_args(FaultKind):
+        raise CannotSee(told["fault"], writable(str(told["why"])[:MOST_REASON]))
+    if told.keys() == {"missing"} and told["missing"] in LIBRARIES and not _installed(LIBRARIES[told["missing"]]):
+        raise MissingExtra("reading such files", told["missing"])
+    raise CannotSee("unreadable", f"{label} cannot be read: nothing sensible comes of it")
+
+
+@functools.cache
+def _installed(library: str) -> bool:
+    return importlib.util.find_spec(library) is not None
+
+
+def _ended(label: str, code: int) -> CannotSee:
+    if code in (-signal.SIGXCPU, -signal.SIGALRM):
+        return CannotSee("refused", f"{label} takes more than {CPU_SEC} s to read")
+    if code == -signal.SIGKILL:
+        return CannotSee("refused", f"{label} takes more time or memory to read than it may")
+    if code < 0:
+        said = signal.strsignal(-code) or f"signal {-code}"
+        return CannotSee("unreadable", f"{label} crashes the program that reads it ({said})")
+    return CannotSee("unreadable", f"{label} cannot be read")

@@ -1,0 +1,161 @@
+"""The reader's process, as the harness holds it: started when it is needed, and again when it died."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from proctor.errors import HostError
+from proctor.tasks.reader.cage import WALL_SEC
+from proctor.tasks.reader.wire import END, LENGTH, MOST_ANSWER, NO_CHILD
+
+PATIENCE_SEC = WALL_SEC + 60.0
+"""The reader itself ends what takes too long; when even it says nothing for this long, the host is in trouble."""
+_PACKAGES = Path(__file__).parents[3]
+PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); from proctor.tasks.reader.server import main; main({}, {})"
+_ENVIRONMENT = {"LANG": "C.UTF-8", "OPENBLAS_NUM_THREADS": "1"}
+
+
+class _Gone(Exception):
+    """The reader ended."""
+
+
+class Reader:
+    """The one reader of this process: started when it is needed, started again when it died."""
+
+    def __init__(self, program: str = PROGRAM) -> None:
+        self._program = program
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+
+    def ask(self, call: str, label: str, arguments: tuple[Any, ...]) -> tuple[bytes, int]:
+        """Return what was answered and how the child ended; one piece of reading is done at a time."""
+        order = json.dumps({"call": call}).encode()
+        blobs = [given for given in arguments if isinstance(given, bytes)]
+        shown = [{"bytes": len(each)} if isinstance(each, bytes) else {"json": each} for each in arguments]
+        header = json.dumps({"label": label, "arguments": shown}).encode()
+        pieces = [LENGTH.pack(len(header)), header, *blobs]
+        with self._lock:
+            try:
+                return self._exchange(order, pieces)
+            except _Gone:
+                self._stop()
+            try:
+                return self._exchange(order, pieces)
+            except _Gone:
+                self._stop()
+                # A fresh one as well, so it is what was to be read that ends it.
+                return b"", -signal.SIGKILL
+
+    def facts(self) -> tuple[bytes, int]:
+        """Return what the reader says of itself."""
+        with self._lock:
+            try:
+                return self._exchange(b"{}", [])
+            except _Gone as error:
+                self._stop()
+                raise HostError("the program that reads files does not run") from error
+
+    def load(self, modules: list[str]) -> None:
+        """Let the reader load modules."""
+        with self._lock:
+            control = self._started()
+            with suppress(OSError):  # it is started again when it is asked
+                control.send(json.dumps({"load": modules}).encode())
+
+    def stop(self) -> None:
+        """End the reader; the next question starts another one."""
+        with self._lock:
+            self._stop()
+
+    def forget(self) -> None:
+        """Let go of a reader that belongs to the process this one was forked from."""
+        if self._control is not None:
+            self._control.close()
+        self.__init__(self._program)  # type: ignore[misc]  # the lock may have been held by a thread that is not here
+
+    @property
+    def pid(self) -> int | None:
+        """Process of the reader; None where it does not run."""
+        return self._process.pid if self._process is not None and self._process.poll() is None else None
+
+    def _started(self) -> socket.socket:
+        if self._control is not None and self.pid is not None:
+            return self._control
+        self._stop()
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            program = self._program.format(theirs.fileno(), os.getpid())
+            try:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-I", "-c", program, str(_PACKAGES)],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    env=_ENVIRONMENT,
+                    cwd="/",
+                    pass_fds=[theirs.fileno()],
+                    start_new_session=True,
+                )
+            except OSError as error:
+                ours.close()
+                raise HostError(
+                    f"the program that reads files could not be started: {error}",
+                    remedy="give this process more memory or processes",
+                ) from error
+        self._control = ours
+        return ours
+
+    def _exchange(self, order: bytes, pieces: list[bytes]) -> tuple[bytes, int]:
+        control = self._started()
+        ours, theirs = socket.socketpair()
+        with ours:
+            ours.settimeout(PATIENCE_SEC)
+            with theirs:
+                try:
+                    socket.send_fds(control, [order], [theirs.fileno()])
+                except OSError as error:
+                    raise _Gone from error
+            try:
+                with suppress(ConnectionError):  # a child that died does not read on; how it died is told below
+                    for piece in pieces:
+                        ours.sendall(piece)
+                answer = _until_the_end(ours)
+            except TimeoutError as error:
+                self._stop()
+                raise HostError(f"the program that reads files did not answer within {PATIENCE_SEC:g} s") from error
+        if len(answer) < END.size:
+            raise _Gone
+        code, overdue = END.unpack(answer[-END.size :])
+        if code == NO_CHILD:
+            raise HostError("no process can be started to read a file", remedy="allow this user more processes")
+        return answer[: -END.size], -signal.SIGALRM if overdue else code
+
+    def _stop(self) -> None:
+        if self._control is not None:
+            self._control.close()
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+        self._process = self._control = None
+
+
+def _until_the_end(job: socket.socket) -> bytes:
+    pieces: list[bytes] = []
+    room = LENGTH.size + MOST_ANSWER + END.size
+    with suppress(ConnectionResetError):
+        while piece := job.recv(min(room + 1, 2**18)):
+            pieces.append(piece)
+            room -= len(piece)
+            if room < 0:
+                return bytes(END.size)  # nothing that is fit to be read
+    return b"".join(pieces)

@@ -1,0 +1,85 @@
+"""The reader itself: a warm process that forks a caged child for each piece of reading."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from proctor.tasks.reader import cage
+from proctor.tasks.reader.child import read_and_end
+from proctor.tasks.reader.loading import load, load_encodings
+from proctor.tasks.reader.wire import END, NO_CHILD
+
+IDLE_MS = 2000
+GRACE_SEC = 2.0
+
+
+def main(fd: int, harness: int) -> None:
+    """Serve orders that come in by a socket until its other end or the harness is gone."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
+    load_encodings()
+    with socket.socket(fileno=fd) as control:
+        while _comes(control, harness):
+            message, fds, _, _ = socket.recv_fds(control, 65536, 1)
+            if not message:
+                return
+            order = json.loads(message)
+            for name in order.get("load", ()):
+                with suppress(ImportError):  # whoever needs it will say so
+                    load(name)
+            for passed in fds:
+                with socket.socket(fileno=passed) as job:
+                    _serve(job, order)
+
+
+def _comes(control: socket.socket, harness: int) -> bool:
+    """Wait for an order; False when the one who gives them is gone."""
+    waiting = select.poll()
+    waiting.register(control, select.POLLIN)
+    while os.getppid() == harness:
+        if waiting.poll(IDLE_MS):
+            return True
+    return False
+
+
+def _serve(job: socket.socket, order: dict[str, Any]) -> None:
+    function: Callable[..., Any] | None = None
+    if "call" in order:
+        module, _, name = str(order["call"]).partition(":")
+        function = getattr(load(module), name)
+    try:
+        pid = os.fork()
+    except OSError:
+        pid = -1
+    if pid == 0:
+        try:
+            read_and_end(job, function)
+        finally:
+            os._exit(1)
+    code, overdue = _reaped(pid) if pid > 0 else (NO_CHILD, False)
+    # Whoever waits may have given up, and then there is nobody to tell.
+    with suppress(OSError):
+        job.settimeout(GRACE_SEC)
+        job.sendall(END.pack(code, overdue))
+
+
+def _reaped(pid: int) -> tuple[int, bool]:
+    """Return how a child ended (negative: by which signal); one that does not end is killed."""
+    deadline = time.monotonic() + cage.WALL_SEC + GRACE_SEC
+    overdue = False
+    while True:
+        ended, status = os.waitpid(pid, os.WNOHANG)
+        if ended:
+            return os.waitstatus_to_exitcode(status), overdue
+        left = deadline - time.monotonic()
+        if left <= 0 and not overdue:
+            os.kill(pid, signal.SIGKILL)
+            overdue = True
+        signal.sigtimedwait({signal.SIGCHLD}, max(left, 0.1))

@@ -1,0 +1,16 @@
+"""What the harness and the reader say to each other."""
+
+from __future__ import annotations
+
+import struct
+
+FORMATS = "proctor.tasks.formats."
+"""What is read elsewhere is read by functions from here."""
+LIBRARIES = {"office": "openpyxl", "video": "av"}
+"""What some of them read with, by the extra that brings it."""
+MOST_ANSWER = 12 * 2**20
+LENGTH = struct.Struct("<Q")
+END = struct.Struct("<ii")
+"""What the reader itself adds to a child's answer: how the child ended, and whether it was overdue."""
+NO_CHILD = 1000
+"""Stands for how a child ended that could not even be started."""
