@@ -76,7 +76,7 @@ def assert_works(computer: SandboxComputer) -> None:
 
 
 def test_agent_has_no_capabilities_and_gains_none(computer: SandboxComputer) -> None:
-    status = computer.read_file("/proc/self/status").decode()
+    status = computer.run(["cat", "/proc/self/status"]).stdout
     assert "Uid" in status
     seen = python(computer, "print(open('/proc/self/status').read())")
     for line in ("CapEff:\t0000000000000000", "CapBnd:\t0000000000000000", "NoNewPrivs:\t1", "Seccomp:\t2"):
@@ -145,7 +145,7 @@ def test_network_is_out_of_reach(computer: SandboxComputer) -> None:
         assert "OSError" in seen or "Error" in seen
     assert "Error" in python(computer, "import socket\nsocket.create_connection(('192.0.2.1', 80), 3)")
     assert "gaierror" in python(computer, "import socket\nsocket.getaddrinfo('example.org', 80)")
-    assert "PermissionError" in python(computer, "import socket\nsocket.socket(40, socket.SOCK_STREAM)")
+    assert "not supported" in python(computer, "import socket\nsocket.socket(40, socket.SOCK_STREAM)")
 
 
 def test_host_display_is_out_of_reach(computer: SandboxComputer) -> None:

@@ -6,17 +6,22 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar
 
 from PIL import Image
 
 from proctor.actions.action import Action
-from proctor.computers.entries import Change as Change
-from proctor.computers.entries import FileInfo as FileInfo
+from proctor.computers.entries import Change, FileInfo
 from proctor.computers.incidents import Incidents
+from proctor.computers.values import (
+    App,
+    CodeResult,
+    CommandResult,
+    Performed,
+    Snapshot,
+    Window,
+)
 from proctor.errors import NotReady, SpecError
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree
@@ -36,82 +41,6 @@ Pace = Literal["settle", "realtime"]
 """`settle` waits until the screen is quiet after each action; `realtime` returns at once, as a live user would."""
 
 Result = TypeVar("Result")
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class CommandResult:
-    """What a finished command left behind."""
-
-    code: int
-    """Exit status; negative for the signal that ended it."""
-    stdout: str
-    stderr: str
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class CodeResult:
-    """What a code action printed and returned."""
-
-    output: str
-    """Standard output, standard error and the last value, as a terminal would show them."""
-    error: str = ""
-    """Name of the exception or `exit status N`; empty on success."""
-    timed_out: bool = False
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Window:
-    """A top-level window, as the window manager lists it."""
-
-    id: int
-    title: str
-    app: str
-    """Class of the application, such as `Mousepad`."""
-    pid: int
-    """Process inside the computer; 0 where the window does not say."""
-    box: Box
-    active: bool = False
-    minimised: bool = False
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class App:
-    """An application that `launch` started."""
-
-    argv: tuple[str, ...]
-    pid: int
-    """Process inside the computer."""
-    window: Window | None
-    """Its first window; None when launched without waiting."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Performed:
-    """One action as it was carried out."""
-
-    action: Action
-    element: Node | None = None
-    """What was under the pointer (or had the focus, for keys) before the action."""
-    started: float = 0.0
-    ended: float = 0.0
-    """Seconds since the epoch on the host's clock."""
-    settled: bool = True
-    """False when the screen was still moving at the end of the patience."""
-    verified: bool | None = None
-    """For typing: whether the tree shows the text; None where it cannot tell."""
-    result: CodeResult | None = None
-    """For code actions."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Snapshot:
-    """The file state of a computer at one instant, with the applications that were open."""
-
-    backend: str
-    path: Path
-    """A file on the host that holds it; removed with the computer that made it."""
-    apps: tuple[tuple[str, ...], ...] = ()
-    """Command lines to relaunch after `restore`."""
 
 
 class Computer(ABC):
@@ -318,8 +247,12 @@ class Computer(ABC):
         env: Mapping[str, str] | None = None,
         cwd: str | None = None,
         root: bool = False,
+        reader: bool = False,
     ) -> CommandResult:
-        """Run a command as the agent's user (or the machine's root, for setup) and return what it left.
+        """Run a command as the agent's user and return what it left.
+
+        `root` runs it as the machine's root, for setup; `reader` as a user who owns nothing and whom the agent can
+        neither stop nor trace, for programs that read what the agent made.
 
         Raises ComputerError when it does not end in time (its processes are killed) or cannot be started.
         """
@@ -346,8 +279,15 @@ class Computer(ABC):
 
     # -- files (relative paths start at the user's home) ------------------------------------------------------------
 
-    def read_file(self, path: str) -> bytes:
-        """Return a file's content; raises FileNotFoundError as `open` would."""
+    def read_file(self, path: str, *, most: int | None = None, follow: bool = True) -> bytes:
+        """Return a file's content; raises FileNotFoundError and the like as `open` would.
+
+        Args:
+            path: Where it lies.
+            most: How many bytes at most; more raise OSError with EFBIG. None for a bound of the computer's own.
+            follow: Whether the path may be a link; otherwise one raises OSError with ELOOP. What lies behind a link
+                is read with the rights of the agent's user.
+        """
         self.need("files")
         raise NotImplementedError
 
@@ -358,6 +298,11 @@ class Computer(ABC):
 
     def list_files(self, path: str = ".") -> list[FileInfo]:
         """Return the entries of a folder, sorted by name."""
+        self.need("files")
+        raise NotImplementedError
+
+    def file_info(self, path: str) -> FileInfo:
+        """Return what stands at a path, a link as such; raises FileNotFoundError and the like when nothing does."""
         self.need("files")
         raise NotImplementedError
 
@@ -397,3 +342,9 @@ class Computer(ABC):
         """Return a second, started computer in the same file state with the same applications."""
         self.need("snapshot")
         raise NotImplementedError
+
+
+__all__ = [
+    "App", "Capability", "Change", "CodeResult", "CommandResult", "Computer", "FileInfo", "Pace", "Performed",
+    "Snapshot", "Window",
+]  # fmt: skip

@@ -243,6 +243,7 @@ class FakeComputer(Computer):
         env: Mapping[str, str] | None = None,
         cwd: str | None = None,
         root: bool = False,
+        reader: bool = False,
     ) -> CommandResult:
         """Run one of the few programs there are."""
         self._alive("run")
@@ -282,10 +283,10 @@ class FakeComputer(Computer):
 
     # -- files ----------------------------------------------------------------------------------------------------
 
-    def read_file(self, path: str) -> bytes:
-        """Return a file's content."""
+    def read_file(self, path: str, *, most: int | None = None, follow: bool = True) -> bytes:
+        """Return a file's content; there are no links."""
         self._alive("read_file")
-        return self._files.read(path)
+        return self._files.read(path, most)
 
     def write_file(self, path: str, data: bytes, *, mode: int = 0o644) -> None:
         """Write a file."""
@@ -296,6 +297,11 @@ class FakeComputer(Computer):
         """Return the entries of a folder."""
         self._alive("list_files")
         return self._files.listing(path)
+
+    def file_info(self, path: str) -> FileInfo:
+        """Return what stands at a path."""
+        self._alive("file_info")
+        return self._files.info(path)
 
     def remove_file(self, path: str) -> None:
         """Remove a file or folder."""

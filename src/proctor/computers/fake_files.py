@@ -55,11 +55,13 @@ class FakeFiles:
             raise FileNotFoundError(2, "No such file or directory", path)
         return self.entries[absolute]
 
-    def read(self, path: str) -> bytes:
-        """Return a file's content."""
+    def read(self, path: str, most: int | None = None) -> bytes:
+        """Return a file's content, which must not be more than `most` bytes."""
         data = self.get(path).data
         if data is None:
             raise IsADirectoryError(21, "Is a directory", path)
+        if most is not None and len(data) > most:
+            raise OSError(27, "File too large", path)
         return data
 
     def write(self, path: str, data: bytes, mode: int = 0o644) -> None:
@@ -87,11 +89,14 @@ class FakeFiles:
         absolute = self.absolute(path)
         if self.get(path).data is not None:
             raise NotADirectoryError(20, "Not a directory", path)
-        return [
-            FileInfo(path=name, kind=entry.kind, size=entry.size, mode=entry.mode, modified=entry.modified)
-            for name, entry in sorted(self.entries.items())
-            if posixpath.dirname(name) == absolute and name != absolute
-        ]
+        names = [name for name in sorted(self.entries) if posixpath.dirname(name) == absolute and name != absolute]
+        return [self.info(name) for name in names]
+
+    def info(self, path: str) -> FileInfo:
+        """Return what stands at a path, or raise as `stat` would."""
+        entry = self.get(path)
+        name = self.absolute(path)
+        return FileInfo(path=name, kind=entry.kind, size=entry.size, mode=entry.mode, modified=entry.modified)
 
     def remove(self, path: str) -> None:
         """Remove a file or a whole folder."""

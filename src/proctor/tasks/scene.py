@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import posixpath
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -66,17 +65,12 @@ class Scene:
 
     def info(self, path: str) -> FileInfo | None:
         """Return what stands at a path without following it; None when nothing does."""
-        tidy = posixpath.normpath(path)
-        if tidy in (".", "/"):
-            return FileInfo(path=tidy, kind="folder", size=0, mode=0o755, modified=0.0)
-        folder, name = posixpath.split(tidy)
         try:
-            entries = self.computer.list_files(folder or ".")
+            return self.computer.file_info(path)
         except OSError as error:
             if error.errno in NOTHING_THERE:
                 return None
-            raise _hidden(folder or ".", error) from error
-        return next((entry for entry in entries if posixpath.basename(entry.path) == name), None)
+            raise CannotSee("unreadable", f"{path} cannot be looked at: {error.strerror}") from error
 
     def entries(self, path: str) -> list[FileInfo]:
         """Return what a folder holds; raises CannotSee when it cannot be listed."""
@@ -87,19 +81,10 @@ class Scene:
 
     def read(self, path: str, *, most: int = MOST_BYTES) -> bytes:
         """Return the content of a plain file; raises CannotSee for everything else that may stand there."""
-        info = self.info(path)
-        if info is None:
-            raise CannotSee("absent", f"there is no file {path}")
-        if info.kind != "file":
-            names = {"folder": "a folder", "link": "a link to somewhere else", "other": "a pipe or device"}
-            raise CannotSee("refused", f"{path} is {names[info.kind]}, not a file")
-        if info.size > most:
-            raise CannotSee("refused", f"{path} has {info.size:,} bytes, more than the {most:,} that are looked at")
         try:
-            return self.computer.read_file(path)
+            return self.computer.read_file(path, most=most, follow=False)
         except OSError as error:
-            # A program that the agent left running may still be at work on it.
-            raise CannotSee("absent", f"{path} went away while it was read: {error.strerror}") from error
+            raise CannotSee(*_why(path, error, most)) from error
 
     def read_beside(self, path: str) -> bytes:
         """Return the content of a file that may be there or not, such as the log of a database; empty when it is not.
@@ -130,6 +115,25 @@ class Scene:
         if len(result.stdout) > MOST_OUTPUT:
             raise CannotSee("refused", f"there is more to see than the {MOST_OUTPUT:,} characters that are looked at")
         return result
+
+
+def _why(path: str, error: OSError, most: int) -> tuple[FaultKind, str]:
+    """Say why a file could not be read."""
+    match error.errno:
+        case errno.EISDIR:
+            return "refused", f"{path} is a folder, not a file"
+        case errno.ELOOP:
+            return "refused", f"{path} is a link to somewhere else, not a file"
+        case errno.EINVAL | errno.ENXIO:
+            return "refused", f"{path} is a pipe or device, not a file"
+        case errno.EXDEV:
+            return "refused", f"{path} is not among the user's files"
+        case errno.EFBIG:
+            return "refused", f"{path} has more than the {most:,} bytes that are looked at"
+        case _ if error.errno in NOTHING_THERE:
+            return "absent", f"there is no file {path}"
+        case _:
+            return "unreadable", f"{path} cannot be read: {error.strerror}"
 
 
 def _hidden(path: str, error: OSError) -> CannotSee:

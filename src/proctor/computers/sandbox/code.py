@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import selectors
@@ -18,6 +19,7 @@ from proctor.home import HOME
 KERNEL = "/run/proctor-kernel.py"
 OUTPUT_CHARS = 100_000
 REPORT_BYTES = 4096
+DRAINED_PARTS = 64
 INTERRUPT_SEC = 2.0
 # The status goes out on its own descriptor, so that nothing the code prints can be mistaken for it.
 SHELL_LOOP = """
@@ -99,11 +101,12 @@ class Interpreter:
             return memoryview(b"")  # it is gone; the end of its reports says so
 
     def _drain(self, output: _Output) -> None:
-        try:
-            while part := os.read(self.output, 65536):
+        """Take what was printed; somebody may print without end, so only as much as would be shown."""
+        with contextlib.suppress(BlockingIOError):
+            for _ in range(DRAINED_PARTS):
+                if not (part := os.read(self.output, 65536)):
+                    return
                 output.add(part)
-        except BlockingIOError:
-            return
 
     def close(self) -> None:
         """Close our ends; the interpreter sees that and goes."""

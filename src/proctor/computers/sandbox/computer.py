@@ -19,7 +19,7 @@ from proctor.computers.recording import Recorder
 from proctor.computers.sandbox import autopsy, files, launching, state
 from proctor.computers.sandbox import desk as desks
 from proctor.computers.sandbox.commands import run_command
-from proctor.computers.sandbox.machine import AGENT_UID, Usage
+from proctor.computers.sandbox.machine import AGENT_UID, READER_UID, Usage
 from proctor.computers.sandbox.options import make_plan
 from proctor.computers.sandbox.style import Theme
 from proctor.computers.sandbox.watching import Watch
@@ -27,6 +27,9 @@ from proctor.errors import ComputerError, SpecError
 from proctor.observations.box import Box
 from proctor.observations.clip import Clip, ScreenHistory
 from proctor.observations.tree import Node, Tree
+
+NOBODYS = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LANG": "C.UTF-8"}
+"""Environment of programs that read what the agent left."""
 
 
 class SandboxComputer(Computer):
@@ -39,6 +42,11 @@ class SandboxComputer(Computer):
             "network",
         }
     )  # fmt: skip
+
+    _desk: desks.Desk | None = None
+    _closed = False
+    _baseline: state.Baseline | None = None
+    _history: Recorder | None = None
 
     def __init__(
         self,
@@ -53,6 +61,7 @@ class SandboxComputer(Computer):
         memory_mb: int = 4096,
         processes: int = 1024,
         disk_mb: int = 2048,
+        cpus: float = 0,
         network: str | Sequence[str] = "off",
         pace: contract.Pace = "settle",
         clip_sec: float = 0.0,
@@ -71,6 +80,7 @@ class SandboxComputer(Computer):
             memory_mb: Most memory its programs may use together.
             processes: Most processes at once.
             disk_mb: Most data that may be written.
+            cpus: Processors' worth of time it may use; 0 for all, though never more than its share.
             network: `off`, `loopback` (services inside), or a list of `host:port` that may be reached.
             pace: `settle` waits for a quiet screen after each action; `realtime` does not.
             clip_sec: How many seconds of the screen `clip` can look back; 0 keeps none.
@@ -78,16 +88,13 @@ class SandboxComputer(Computer):
         """
         self._plan = make_plan(
             image=image, look=look, size=size, locale=locale, timezone=timezone, clock=clock, theme=theme,
-            memory_mb=memory_mb, processes=processes, disk_mb=disk_mb, network=network, vnc_password=vnc_password,
+            memory_mb=memory_mb, processes=processes, disk_mb=disk_mb, cpus=cpus, network=network,
+            vnc_password=vnc_password,
         )  # fmt: skip
         self.size = self._plan.setting.size
         self.pace = pace
         self.clip_sec = clip_sec
-        self._desk: desks.Desk | None = None
-        self._closed = False
         self._apps: dict[int, tuple[str, ...]] = {}
-        self._baseline: state.Baseline | None = None
-        self._history: Recorder | None = None
 
     # -- life -----------------------------------------------------------------------------------------------------
 
@@ -140,7 +147,8 @@ class SandboxComputer(Computer):
             "timezone": plan.setting.timezone,
             "clock": plan.setting.clock.isoformat() if plan.setting.clock else None,
             "theme": plan.setting.theme,
-            "limits": {**asdict(plan.limits), "memory_held_by": groups.memory, "processes_held_by": groups.processes},
+            "limits": asdict(plan.limits) | groups.holders(),
+            "ids": "of the host" if self.desk.machine.unsheltered else "shifted",
             "network": {"kind": plan.network.kind, "targets": [f"{t.host}:{t.port}" for t in plan.network.targets]},
             "pace": self.pace,
         }
@@ -253,12 +261,14 @@ class SandboxComputer(Computer):
         env: Mapping[str, str] | None = None,
         cwd: str | None = None,
         root: bool = False,
+        reader: bool = False,
     ) -> contract.CommandResult:
-        """Run a command as the agent's user, or as root inside for setup."""
+        """Run a command as the agent's user, as root inside for setup, or as a user who owns nothing."""
         desk = self.desk
-        full = {**desk.session.env, **(env or {})}
-        folder = files.inside(cwd or ".")
-        uid = 0 if root else AGENT_UID
+        uid = 0 if root else READER_UID if reader else AGENT_UID
+        # Whoever owns nothing is at home nowhere, and has no business on the agent's buses.
+        full = {**(NOBODYS if reader else desk.session.env), **(env or {})}
+        folder = files.inside(cwd) if cwd else "/" if reader else files.inside(".")
         return run_command(desk.machine, argv, input=input, timeout_sec=timeout_sec, env=full, cwd=folder, uid=uid)
 
     def launch(
@@ -288,9 +298,9 @@ class SandboxComputer(Computer):
 
     # -- files ----------------------------------------------------------------------------------------------------
 
-    def read_file(self, path: str) -> bytes:
+    def read_file(self, path: str, *, most: int | None = None, follow: bool = True) -> bytes:
         """Return a file's content."""
-        return files.read(self.desk.machine, path)
+        return files.read(self.desk.machine, path, most=most, follow=follow)
 
     def write_file(self, path: str, data: bytes, *, mode: int = 0o644) -> None:
         """Write a file as the agent's user, making folders as needed."""
@@ -299,6 +309,10 @@ class SandboxComputer(Computer):
     def list_files(self, path: str = ".") -> list[contract.FileInfo]:
         """Return the entries of a folder, sorted by name."""
         return files.entries(self.desk.machine, path, clock_offset_sec=self.desk.session.clock_offset_sec)
+
+    def file_info(self, path: str) -> contract.FileInfo:
+        """Return what stands at a path, a link as such."""
+        return files.info(self.desk.machine, path, clock_offset_sec=self.desk.session.clock_offset_sec)
 
     def remove_file(self, path: str) -> None:
         """Remove a file, link or whole folder."""

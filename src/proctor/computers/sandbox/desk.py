@@ -6,6 +6,7 @@ import contextlib
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from proctor.computers.channels.keyboard import Keyboard
 from proctor.computers.channels.x11 import X11
@@ -15,7 +16,7 @@ from proctor.computers.sandbox import limits, network, scratch, state
 from proctor.computers.sandbox.accessibility import Accessibility
 from proctor.computers.sandbox.code import Interpreters
 from proctor.computers.sandbox.launching import shown_windows
-from proctor.computers.sandbox.machine import Machine
+from proctor.computers.sandbox.machine import CannotShelter, Machine
 from proctor.computers.sandbox.plan import Plan
 from proctor.computers.sandbox.session import X_SOCKET, Session
 from proctor.computers.sandbox.settle import Settler
@@ -85,7 +86,7 @@ def start(plan: Plan, layer: state.PackedLayer | None = None) -> Desk:
         ending.callback(limits.discard, groups)
         config = plan.machine_config(groups)
         ending.callback(scratch.discard, config["scratch"])
-        machine = Machine(config)
+        machine = _start(config)
         ending.callback(machine.close)
         if layer is not None:
             state.unpack(machine, layer)
@@ -117,3 +118,17 @@ def start(plan: Plan, layer: state.PackedLayer | None = None) -> Desk:
             settler=Settler(session.x, machine),
             _ending=ending.pop_all(),
         )
+
+
+_UNSHELTERED: list[str] = []
+"""Why this host cannot shift ids, once a start has shown it."""
+
+
+def _start(config: dict[str, Any]) -> Machine:
+    """Start a machine; where the host cannot shift ids for root, without that, which `facts()` then says."""
+    if not _UNSHELTERED:
+        try:
+            return Machine(config)
+        except CannotShelter as error:
+            _UNSHELTERED.append(error.message)
+    return Machine({**config, "first_id": 0})

@@ -6,9 +6,9 @@ import contextlib
 import errno
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
-from typing import Literal
+from typing import Any, Literal
 
 from proctor.computers.computer import FileInfo
 from proctor.computers.sandbox.machine import Machine
@@ -16,6 +16,7 @@ from proctor.errors import ComputerError, SpecError
 from proctor.home import HOME
 
 MOST_ENTRIES = 10_000
+MOST_BYTES = 256 << 20
 
 
 def inside(path: str) -> str:
@@ -25,10 +26,17 @@ def inside(path: str) -> str:
     return os.path.normpath(PurePosixPath(HOME) / path)
 
 
-def read(machine: Machine, path: str) -> bytes:
-    """Return a file's content."""
-    with _naming(path), machine.open(inside(path), os.O_RDONLY, uid=0) as file:
-        return file.read()
+def read(machine: Machine, path: str, *, most: int | None, follow: bool) -> bytes:
+    """Return a file's content; raises OSError with EFBIG when that is more than `most` bytes."""
+    most = MOST_BYTES if most is None else most
+    flags = os.O_RDONLY if follow else os.O_RDONLY | os.O_NOFOLLOW
+    with _naming(path), machine.open(inside(path), flags, uid=0) as file:
+        # Its size may say one thing and its end another: a program inside may be writing to it.
+        large = os.fstat(file.fileno()).st_size > most
+        data = b"" if large else file.read(most + 1)
+        if large or len(data) > most:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), path)
+        return data
 
 
 def write(machine: Machine, path: str, data: bytes, mode: int) -> None:
@@ -48,18 +56,28 @@ def entries(machine: Machine, path: str, *, clock_offset_sec: float) -> list[Fil
     """Return what a folder holds, sorted by name, times on the sandbox's own clock."""
     folder = inside(path)
     with _naming(path):
-        reply, _ = machine.request("list", path=folder, uid=0, most=MOST_ENTRIES)
-    found = [
-        FileInfo(
-            path=f"{folder.rstrip('/')}/{name}",
-            kind=_kind(mode),
-            size=size,
-            mode=stat.S_IMODE(mode),
-            modified=at + clock_offset_sec,
-        )
-        for name, mode, size, at in reply["entries"]
-    ]
+        reply, _ = machine.request("list", path=folder, most=MOST_ENTRIES)
+    found = [_info(folder, entry, clock_offset_sec) for entry in reply["entries"]]
     return sorted(found, key=lambda entry: entry.path)
+
+
+def info(machine: Machine, path: str, *, clock_offset_sec: float) -> FileInfo:
+    """Return what stands at a path, a link as such; raises OSError when nothing does."""
+    whole = inside(path)
+    with _naming(path):
+        reply, _ = machine.request("stat", path=whole)
+    return _info(str(PurePosixPath(whole).parent), reply["entry"], clock_offset_sec)
+
+
+def _info(folder: str, entry: Sequence[Any], clock_offset_sec: float) -> FileInfo:
+    name, mode, size, at = entry
+    return FileInfo(
+        path=f"{folder.rstrip('/')}/{name}",
+        kind=_kind(mode),
+        size=size,
+        mode=stat.S_IMODE(mode),
+        modified=at + clock_offset_sec,
+    )
 
 
 def _kind(mode: int) -> Literal["file", "folder", "link", "other"]:

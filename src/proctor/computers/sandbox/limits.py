@@ -7,12 +7,18 @@ import os
 import secrets
 import threading
 import time
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path("/sys/fs/cgroup")
 PREFIX = "proctor-"
 DISCARD_SEC = 5.0
+PERIOD_US = 100_000
+CPU_WEIGHT, IO_WEIGHT = 400, 100
+"""What a sandbox gets of processors and disks when all want them, against 100 of each program outside, whatever runs
+inside: the harness must be able to go on watching."""
+CONTROLLERS = ("memory", "pids", "cpu", "blkio")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -22,11 +28,18 @@ class Limits:
     memory_mb: int = 4096
     processes: int = 1024
     disk_mb: int = 2048
+    cpus: float = 0.0
+    """Processors' worth of time; 0 for as much as the host has to spare."""
 
     @property
     def memory_bytes(self) -> int:
         """Memory in bytes."""
         return self.memory_mb << 20
+
+    @property
+    def cpu_quota_us(self) -> int:
+        """Microseconds of processor time in each period."""
+        return round(self.cpus * PERIOD_US)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -39,6 +52,14 @@ class Groups:
     """`cgroup`, or `watched` when the sandbox's process 1 has to keep watch itself."""
     processes: str
     """`cgroup` or `rlimit`."""
+    cpus: str
+    """`cgroup`, or `nothing`: then programs inside compete with those of the host as equals."""
+    io: str
+    """`cgroup` or `nothing`, as for processors."""
+
+    def holders(self) -> dict[str, str]:
+        """Return who holds each limit, as a record says it."""
+        return {f"{name}_held_by": getattr(self, name) for name in ("memory", "processes", "cpus", "io")}
 
 
 def make(limits: Limits) -> Groups:
@@ -67,48 +88,68 @@ def _version_1(name: str, limits: Limits) -> Groups:
     # Below our own group, so that whatever limits the harness limits its sandboxes too.
     own = _own_groups()
     folders: dict[str, str] = {}
+    quota = {"cpu.cfs_period_us": PERIOD_US, "cpu.cfs_quota_us": limits.cpu_quota_us} if limits.cpus else {}
     wanted = {
         "memory": {"memory.limit_in_bytes": limits.memory_bytes},
         "pids": {"pids.max": limits.processes},
+        "cpu": {"cpu.shares": 1024 * CPU_WEIGHT // 100, **quota},
+        "blkio": {"blkio.bfq.weight": IO_WEIGHT},
     }
     for controller, settings in wanted.items():
         folder = ROOT / controller / own.get(controller, "/").lstrip("/") / name
+        # Several controllers may be one hierarchy under two names, such as `cpu` and `cpuacct`.
         if _create(folder, settings):
             folders[controller] = str(folder)
-    return _result(tuple(folders.values()), "memory" in folders, "pids" in folders)
+    return _result(tuple(folders.values()), folders.keys())
 
 
 def _version_2(name: str, limits: Limits) -> Groups:
-    with contextlib.suppress(OSError):
-        (ROOT / "cgroup.subtree_control").write_text("+memory +pids")
+    for controller in ("memory", "pids", "cpu", "io"):
+        with contextlib.suppress(OSError):  # one that is missing must not keep the others away
+            (ROOT / "cgroup.subtree_control").write_text(f"+{controller}")
     folder = ROOT / name
-    settings = {"memory.max": limits.memory_bytes, "memory.swap.max": 0, "pids.max": limits.processes}
-    made = _create(folder, settings)
-    return _result((str(folder),) if made else (), made, made)
+    needed = {"memory.max": limits.memory_bytes, "memory.swap.max": 0, "pids.max": limits.processes}
+    if not _create(folder, needed):
+        return _result((), ())
+    held = {"memory", "pids"}
+    quota = {"cpu.max": f"{limits.cpu_quota_us} {PERIOD_US}"} if limits.cpus else {}
+    if _set(folder, {"cpu.weight": CPU_WEIGHT, **quota}):
+        held.add("cpu")
+    if _set(folder, {"io.weight": IO_WEIGHT}):
+        held.add("blkio")
+    return _result((str(folder),), held)
 
 
-def _result(folders: tuple[str, ...], memory: bool, processes: bool) -> Groups:
+def _result(folders: tuple[str, ...], held: Collection[str]) -> Groups:
     return Groups(
         folders=folders,
-        memory="cgroup" if memory else "watched",
-        processes="cgroup" if processes else "rlimit",
+        memory="cgroup" if "memory" in held else "watched",
+        processes="cgroup" if "pids" in held else "rlimit",
+        cpus="cgroup" if "cpu" in held else "nothing",
+        io="cgroup" if "blkio" in held else "nothing",
     )
 
 
-def _create(folder: Path, settings: dict[str, int]) -> bool:
+def _create(folder: Path, settings: Mapping[str, int | str]) -> bool:
     """Make a group with its settings, or nothing at all."""
     try:
         folder.mkdir()
     except OSError:
         return False
+    if not _set(folder, settings):
+        folder.rmdir()
+        return False
+    return True
+
+
+def _set(folder: Path, settings: Mapping[str, int | str]) -> bool:
+    """Make settings of a group; tell whether all of them took."""
     for file, value in settings.items():
         try:
             (folder / file).write_text(str(value))
         except OSError:
-            if file == "memory.swap.max":
-                continue  # a kernel without swap accounting; the memory limit itself stands
-            folder.rmdir()
-            return False
+            if file != "memory.swap.max":  # a kernel without swap accounting; the memory limit itself stands
+                return False
     return True
 
 
@@ -124,7 +165,7 @@ def _own_groups() -> dict[str, str]:
 def leftovers() -> list[Path]:
     """Return control groups whose harness is no longer alive."""
     own = _own_groups()
-    places = {ROOT, *(ROOT / name / own.get(name, "/").lstrip("/") for name in ("memory", "pids"))}
+    places = {ROOT, *(ROOT / name / own.get(name, "/").lstrip("/") for name in CONTROLLERS)}
     found = [folder for place in places if place.is_dir() for folder in place.glob(f"{PREFIX}*-*")]
     return sorted(folder for folder in found if not _alive(folder.name.removeprefix(PREFIX).partition("-")[0]))
 

@@ -23,6 +23,12 @@ MESSAGE_BYTES = 256 * 1024
 REMEDY = "start a fresh computer"
 AGENT_UID = 1000
 DISPLAY_UID = 900
+READER_UID = 901
+"""Who runs programs that read what the agent left: neither the agent nor anybody it could harm."""
+
+
+CANNOT_SHIFT = (errno.EPERM, errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP)
+"""How a kernel or a container says that a user namespace, or a mount with shifted owners, is not to be had."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -62,11 +68,17 @@ class Pulse:
     """Where asked for: programs that worked since the mark, and in how many milliseconds they wake by themselves."""
 
 
+class CannotShelter(HostError):
+    """This host does not let root shift ids: its kernel is too old, or a container forbids it."""
+
+
 class Machine:
     """A started sandbox with nothing running in it yet but its process 1."""
 
     def __init__(self, config: Mapping[str, Any], *, timeout_sec: float = 20.0) -> None:
         self.timeout_sec = timeout_sec
+        self.unsheltered = not config["first_id"] and not config["rootless"]
+        """Whether root inside is root of this host, with fewer rights: this host shifts no ids."""
         self._ended: dict[int, Ended] = {}
         self._replies: dict[int, tuple[dict[str, Any], list[int]]] = {}
         self._serial = 0
@@ -75,6 +87,7 @@ class Machine:
         """What the supervisor and process 1 said before they ended."""
         # One message at a time: whoever watches the screen connects from a thread of its own.
         self._turn = threading.RLock()
+        self._config = dict(config)
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         lifeline_read, self._lifeline = os.pipe2(os.O_CLOEXEC)
         self._control = ours
@@ -89,7 +102,7 @@ class Machine:
             theirs.close()
             os.close(lifeline_read)
         try:
-            ours.send(json.dumps(dict(config)).encode())
+            ours.send(json.dumps(self._config).encode())
             self._await_ready()
         except BaseException:
             self.close()
@@ -101,6 +114,8 @@ class Machine:
             (self._first,) = fds
             return
         problem = f"the sandbox could not be set up: {message.get('path')}: {message.get('error')}"
+        if message.get("errno") in CANNOT_SHIFT and not (self.unsheltered or self._config["rootless"]):
+            raise CannotShelter(problem)
         if message.get("errno") in (errno.ENOENT, errno.ENOTDIR):
             raise ImageError(problem, remedy="the image may be damaged; build it again with --force")
         remedy = "run `proctor doctor`; it names what this host lacks"
@@ -198,7 +213,6 @@ class Machine:
             gid=uid,
             cwd=cwd,
             keep=list(keep),
-            confined=uid == AGENT_UID,
         )
         return int(reply["pid"])
 

@@ -35,6 +35,7 @@ def make_plan(
     memory_mb: int,
     processes: int,
     disk_mb: int,
+    cpus: float,
     network: str | Sequence[str],
     vnc_password: str,
 ) -> Plan:
@@ -59,6 +60,7 @@ def make_plan(
         memory_mb=_at_least("memory_mb", memory_mb, 256),
         processes=_at_least("processes", processes, 64),
         disk_mb=_at_least("disk_mb", disk_mb, 64),
+        cpus=_cpus(cpus),
     )
     return Plan(image=found, look=find_look(look), setting=setting, limits=limits, network=parse_network(network))
 
@@ -73,6 +75,12 @@ def _at_least(name: str, value: int, least: int) -> int:
     if type(value) is not int or value < least:
         raise SpecError(f"option {name}={value!r} is not enough for a desktop", remedy=f"give a number from {least} on")
     return value
+
+
+def _cpus(cpus: float) -> float:
+    if not isinstance(cpus, int | float) or isinstance(cpus, bool) or not (cpus == 0 or 0.1 <= cpus <= 1024):
+        raise SpecError(f"option cpus={cpus!r} is not a number of processors", remedy="give 0.1 or more, or 0 for all")
+    return float(cpus)
 
 
 def _size(size: tuple[int, int]) -> tuple[int, int]:

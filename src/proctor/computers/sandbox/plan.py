@@ -7,15 +7,18 @@ from typing import Any
 
 from proctor.computers import userns
 from proctor.computers.images.store import Image
+from proctor.computers.sandbox import ids
 from proctor.computers.sandbox.limits import Groups, Limits
 from proctor.computers.sandbox.looks import Look
-from proctor.computers.sandbox.machine import AGENT_UID
+from proctor.computers.sandbox.machine import AGENT_UID, DISPLAY_UID, READER_UID
 from proctor.computers.sandbox.network import HOSTNAME, Network
 from proctor.computers.sandbox.scratch import scratch_folder
-from proctor.computers.sandbox.session import Setting, machine_folders
+from proctor.computers.sandbox.session import FILLABLE, Setting, machine_folders
 
 DISK_FILES = 400_000
 """Most files in the layer above the image."""
+RUNTIME_FILES = 20_000
+"""Most files in each of the folders in memory beside it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -46,7 +49,11 @@ class Plan:
             "loopback": self.network.kind != "off",
             "cgroups": list(groups.folders),
             "rlimits": rlimits,
+            "first_id": 0 if rootless else ids.first_id(),
             "watch_memory_bytes": allowed.memory_bytes if groups.memory == "watched" else 0,
             "agent_uid": AGENT_UID,
+            "inhabitants": [AGENT_UID, DISPLAY_UID, READER_UID],
             "folders": machine_folders(),
+            "mounts": FILLABLE,
+            "runtime_files": RUNTIME_FILES,
         }

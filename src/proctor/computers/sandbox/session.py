@@ -33,6 +33,8 @@ BUS_SOCKET = f"{RUNTIME}/bus"
 RFB_FOLDER = "/run/display"
 RFB_SOCKET = f"{RFB_FOLDER}/rfb"
 LOG_FOLDER = "/run/log"
+FILLABLE = {RUNTIME: 64 << 20, LOG_FOLDER: 16 << 20, "/run/lock": 1 << 20}
+"""Folders of a size of their own: the agent can fill them, or what its programs say does."""
 START_SEC = 30.0
 GLANCE_SEC = 0.05
 """How long a window is waited for without a sign before the window manager is nudged."""

@@ -1,21 +1,22 @@
 """Process 1 of a sandbox: reaps, and does for the harness what only something inside can (start, open, connect)."""
 
-import ctypes
 import errno
 import json
 import os
 import selectors
 import signal
 import socket
-import stat
 import traceback
 from typing import Any
 
-import confine
 import jobs
+import opening
+import processes
 import pulse
 import rootfs
+import spawning
 import syscalls
+from spawning import describe
 
 MESSAGE_BYTES = 256 * 1024
 INLINE_BYTES = 64 * 1024
@@ -58,7 +59,7 @@ class Init:
                     os.read(self.wake, 4096)
             self._reap()
             if watch:
-                guard_memory(self.config["watch_memory_bytes"], self.config["agent_uid"])
+                processes.guard_memory(self.config["watch_memory_bytes"], tuple(self.config["inhabitants"]))
 
     def _answer(self) -> bool:
         try:
@@ -101,7 +102,10 @@ class Init:
                 return
             if pid == 0:
                 return
-            if pid in self.children:
+            if os.WIFSTOPPED(status):
+                # It made this process its tracer. Nothing else would ever let it go on.
+                os.kill(pid, signal.SIGKILL)
+            elif pid in self.children:
                 self.children.discard(pid)
                 event = {"exit": pid, "code": os.waitstatus_to_exitcode(status)}
                 self.control.send(json.dumps(event).encode())
@@ -110,54 +114,17 @@ class Init:
 
     def do_spawn(self, request: Request, fds: "list[int]", _send: "list[int]") -> Request:
         """Start a process; `fds` become the descriptors numbered in `at`."""
-        failed_read, failed_write = os.pipe2(os.O_CLOEXEC)
-        pid = os.fork()
-        if pid == 0:
-            self._exec(request, fds, failed_write)
-        os.close(failed_write)
-        with os.fdopen(failed_read, "rb") as failed:
-            report = failed.read()
-        if report:
-            os.waitpid(pid, 0)
-            return dict(json.loads(report))
-        self.children.add(pid)
-        return {"pid": pid}
-
-    def _exec(self, request: Request, fds: "list[int]", failed: int) -> None:
-        try:
-            signal.set_wakeup_fd(-1)
-            for number in (signal.SIGCHLD, signal.SIGPIPE, signal.SIGINT, signal.SIGTERM):
-                signal.signal(number, signal.SIG_DFL)
-            os.setsid()
-            if request["confined"]:
-                for cgroup in self.cgroups:
-                    os.write(cgroup, b"0")
-            with open("/proc/self/oom_score_adj", "w") as score:
-                score.write("500" if request["uid"] == self.config["agent_uid"] else "0")
-            # Every descriptor of this process is closed on exec, but for those put in place here.
-            null = os.open("/dev/null", os.O_RDWR)
-            high = 64  # out of the way of the numbers wanted
-            sources = {at: os.dup2(fd, high + at, inheritable=False) for at, fd in zip(request["at"], fds, strict=True)}
-            for at in (0, 1, 2):
-                os.dup2(sources.get(at, null), at)
-            for at, source in sources.items():
-                os.dup2(source, at)
-            confine.become(request["uid"], request["gid"], request["keep"], self.config["rlimits"])
-            os.chdir(request["cwd"])
-            execute(request["argv"], request["env"])
-        except OSError as error:
-            os.write(failed, json.dumps(describe(error)).encode())
-        except BaseException as error:  # nothing may return into the server's loop
-            os.write(failed, json.dumps({"errno": errno.EIO, "error": str(error)}).encode())
-        finally:
-            os._exit(127)
+        reply = spawning.spawn(request, fds, self.config, self.cgroups)
+        if "pid" in reply:
+            self.children.add(reply["pid"])
+        return reply
 
     def do_kill(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
         """Send a signal to a process, its group (`group`), or all of the agent's processes (pid -1)."""
         everybody = request["pid"] == -1
         send = os.killpg if request["group"] else os.kill
         found = False
-        for pid in pulse.processes_of(self.config["agent_uid"]) if everybody else [request["pid"]]:
+        for pid in processes.processes_of(self.config["agent_uid"]) if everybody else [request["pid"]]:
             try:
                 send(pid, request["signal"])
                 found = True
@@ -166,27 +133,28 @@ class Init:
         return {"found": found}
 
     def do_open(self, request: Request, _fds: "list[int]", send: "list[int]") -> Request:
-        """Open a file as a user and hand the descriptor over; never blocks on pipes or devices."""
-        path, flags = request["path"], request["flags"] | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
-        with AsUser(request["uid"]):
-            if request["parents"]:
-                os.makedirs(os.path.dirname(path) or "/", exist_ok=True)
-            if request["image"]:
-                fd = os.open(path.lstrip("/"), flags | os.O_NOFOLLOW, dir_fd=self.layers.lower)
-            else:
-                fd = os.open(path, flags, request["mode"])
-        kind = os.fstat(fd).st_mode
-        if not stat.S_ISREG(kind):
-            os.close(fd)
-            code = errno.EISDIR if stat.S_ISDIR(kind) else errno.EINVAL
-            raise OSError(code, os.strerror(code), path)
-        send.append(fd)
+        """Open a plain file as a user and hand the descriptor over; never blocks on pipes or devices."""
+        path, flags = request["path"], request["flags"] | os.O_NONBLOCK | os.O_NOCTTY
+        if request["image"]:
+            fd = opening.open_below(self.layers.lower, path, flags)
+        else:
+            wanted = {name: request[name] for name in ("mode", "uid", "parents")}
+            fd = opening.open_file(path, flags, **wanted)
+        send.append(opening.plain(fd, path))
         return {}
+
+    def do_stat(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
+        """Tell what stands at a path, a link as such."""
+        fd = opening.open_file(request["path"], os.O_PATH | os.O_NOFOLLOW)
+        try:
+            return {"entry": facts(os.path.basename(request["path"]), os.fstat(fd))}
+        finally:
+            os.close(fd)
 
     def do_connect(self, request: Request, _fds: "list[int]", send: "list[int]") -> Request:
         """Connect to a Unix socket (abstract when the path starts with a zero byte) as a user and hand it over."""
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        with AsUser(request["uid"], connecting=True):
+        with opening.AsUser(request["uid"], connecting=True):
             connection.setblocking(False)  # a full queue answers EAGAIN instead of holding up process 1
             connection.connect(request["path"])
         send.append(connection.detach())
@@ -204,19 +172,29 @@ class Init:
     def do_list(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
         """List a folder, bounded."""
         entries = []
-        with AsUser(request["uid"]), os.scandir(request["path"]) as found:
-            for entry in found:
-                info = entry.stat(follow_symlinks=False)
-                entries.append([entry.name, info.st_mode, info.st_size, info.st_mtime])
-                if len(entries) >= request["most"]:
-                    break
+        folder = opening.open_folder(request["path"])
+        try:
+            with os.scandir(folder) as found:
+                for entry in found:
+                    try:
+                        entries.append(facts(entry.name, entry.stat(follow_symlinks=False)))
+                    except FileNotFoundError:
+                        continue  # it went away meanwhile
+                    if len(entries) >= request["most"]:
+                        break
+        finally:
+            os.close(folder)
         return {"entries": entries}
 
     def do_remove(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
         """Remove a file, link or folder."""
-        if not os.path.lexists(request["path"]):
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), request["path"])
-        jobs.remove(request["path"])
+        above, name = os.path.split(request["path"].rstrip("/"))
+        folder = opening.open_folder(above or "/")
+        try:
+            os.stat(name, dir_fd=folder, follow_symlinks=False)
+            jobs.remove(name, folder)
+        finally:
+            os.close(folder)
         return {}
 
     def do_job(self, request: Request, fds: "list[int]", _send: "list[int]") -> Request:
@@ -243,82 +221,21 @@ class Init:
         disk = os.fstatvfs(self.layers.upper)
         pids = [int(name) for name in os.listdir("/proc") if name.isdigit()]
         return {
-            "memory_bytes": sum(map(proportional_size, pids)),
+            "memory_bytes": sum(map(processes.proportional_size, pids)),
             "disk_bytes": (disk.f_blocks - disk.f_bfree) * disk.f_frsize,
             "disk_free_bytes": disk.f_bavail * disk.f_frsize,
             "processes": len(pids),
         }
 
 
-class AsUser:
-    """Use another user's rights for file access, keeping process 1 what it is."""
-
-    def __init__(self, uid: int, *, connecting: bool = False) -> None:
-        self.uid, self.connecting = uid, connecting
-
-    def __enter__(self) -> None:
-        # Peer credentials of a socket are the effective ids; for files the filesystem ids suffice.
-        os.umask(0o022)
-        if self.connecting:
-            os.setegid(self.uid)
-            os.seteuid(self.uid)
-        else:
-            LIBC.setfsgid(self.uid)
-            LIBC.setfsuid(self.uid)
-
-    def __exit__(self, *_: object) -> None:
-        if self.connecting:
-            os.seteuid(0)
-            os.setegid(0)
-        else:
-            LIBC.setfsuid(0)
-            LIBC.setfsgid(0)
-
-
-LIBC = ctypes.CDLL(None, use_errno=True)
-
-
-def describe(error: OSError) -> Request:
-    """Return an error in the form the harness raises it again."""
-    path = os.fsdecode(error.filename) if isinstance(error.filename, (str, bytes)) else ""
-    return {"errno": error.errno or errno.EIO, "error": error.strerror or str(error), "path": path}
+def facts(name: str, info: os.stat_result) -> "list[Any]":
+    """Return what the harness is told of an entry of a folder."""
+    return [name, info.st_mode, info.st_size, info.st_mtime]
 
 
 def refuse(control: socket.socket, error: OSError) -> None:
     """Tell the harness that the sandbox cannot be set up."""
     control.send(json.dumps(describe(error)).encode())
-
-
-def execute(argv: "list[str]", env: "dict[str, str]") -> None:
-    """Become a program; an error names it as it was asked for, not the last folder it was looked for in."""
-    try:
-        os.execvpe(argv[0], argv, env)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, argv[0]) from error
-
-
-def proportional_size(pid: int) -> int:
-    """Return a process's share of memory: its own pages, and those it shares divided by their users."""
-    try:
-        with open(f"/proc/{pid}/smaps_rollup") as file:
-            return sum(int(line.split()[1]) * 1024 for line in file if line.startswith("Pss:"))
-    except (FileNotFoundError, ProcessLookupError):
-        return 0  # it ended meanwhile
-
-
-def guard_memory(limit: int, uid: int) -> None:
-    """End the largest of a user's processes when together they hold more than the limit."""
-    page = os.sysconf("SC_PAGE_SIZE")
-    sizes: dict[int, int] = {}
-    for pid in pulse.processes_of(uid):
-        try:
-            with open(f"/proc/{pid}/statm") as file:
-                _, resident, shared, *_ = map(int, file.read().split())
-        except (FileNotFoundError, ProcessLookupError):
-            continue  # it ended meanwhile
-        sizes[pid] = (resident - shared) * page
-    if sum(sizes.values()) > limit:
-        os.kill(max(sizes, key=lambda pid: sizes[pid]), signal.SIGKILL)
 
 
 def run(control: socket.socket, config: Request, cgroups: "list[int]", leash: int) -> None:
@@ -331,7 +248,9 @@ def run(control: socket.socket, config: Request, cgroups: "list[int]", leash: in
     try:
         syscalls.unshare(syscalls.CLONE_NEWNS | syscalls.CLONE_NEWIPC | syscalls.CLONE_NEWUTS | syscalls.CLONE_NEWNET)
         socket.sethostname(config["hostname"])
-        layers = rootfs.build(config)
+        if not config["first_id"]:
+            rootfs.lay(config)  # otherwise the supervisor did, who may shift owners
+        layers = rootfs.enter(config, limited=bool(config["rootless"] or config["first_id"]))
         if config["loopback"]:
             rootfs.loopback_up()
     except OSError as error:

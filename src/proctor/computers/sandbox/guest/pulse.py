@@ -6,6 +6,8 @@ import struct
 import time
 from typing import Any
 
+from processes import at_work, processes_of
+
 SCHEDULER_CLOCK = 2
 """Kind of a process's own clock that counts the nanoseconds all of its threads ran."""
 LEAST_WORK_NS = 300_000
@@ -94,22 +96,3 @@ def sleeps_for(pid: int) -> "float | None":
         return float(seconds + nanoseconds / 1e9)
     except (KeyError, ValueError, IndexError, OSError, struct.error):
         return None
-
-
-def at_work(pid: int) -> bool:
-    """Tell whether a process is running or waiting for a disk."""
-    with open(f"/proc/{pid}/stat") as file:
-        # The name in parentheses may hold anything; the state follows the last one.
-        return file.read().rpartition(") ")[2][:1] in ("R", "D")
-
-
-def processes_of(uid: int) -> "list[int]":
-    """Return the processes of a user."""
-    found = []
-    for name in os.listdir("/proc"):
-        try:
-            if name.isdigit() and os.stat(f"/proc/{name}").st_uid == uid:
-                found.append(int(name))
-        except FileNotFoundError:
-            continue  # it ended meanwhile
-    return found

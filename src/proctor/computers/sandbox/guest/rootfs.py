@@ -7,8 +7,9 @@ import struct
 from typing import Any, NamedTuple
 
 import syscalls
-from syscalls import MS_BIND, MS_NODEV, MS_NOEXEC, MS_NOSUID, MS_PRIVATE, MS_REC, mount
+from syscalls import MS_BIND, MS_NODEV, MS_NOEXEC, MS_NOSUID, MS_PRIVATE, MS_RDONLY, MS_REC, MS_REMOUNT, mount
 
+BASE = "/tmp"  # any folder serves: what is mounted on it is seen in this namespace only
 DEVICES = ("null", "zero", "full", "random", "urandom", "tty")
 # Things in /proc that no desktop program needs and that tell of, or reach, the machine as a whole.
 MASKED = (
@@ -21,7 +22,23 @@ MASKED = (
     "sysrq-trigger",
     "kmsg",
     "kallsyms",
+    "kpagecount",
+    "kpageflags",
+    "kpagecgroup",
+    "vmallocinfo",
+    "interrupts",
 )
+HIDDEN = ("acpi", "asound", "scsi", "driver")
+READ_ONLY = ("bus", "fs", "irq", "sys", "sysvipc", "tty")
+# What the kernel counts for each user in each user namespace, and would share out among all sandboxes otherwise.
+COUNTED = {
+    "max_inotify_instances": 64,
+    "max_inotify_watches": 65536,
+    "max_fanotify_groups": 0,
+    "max_mnt_namespaces": 0,
+    "max_time_namespaces": 0,
+    "max_user_namespaces": 256,
+}
 
 
 class Layers(NamedTuple):
@@ -29,35 +46,56 @@ class Layers(NamedTuple):
 
     upper: int
     lower: int
+    merged: int
 
 
-def build(config: "dict[str, Any]") -> Layers:
-    """Enter a root of our own made from `config`; afterwards nothing of the host is visible."""
+def lay(config: "dict[str, Any]", namespace: "int | None" = None) -> None:
+    """Lay the overlay over the image at BASE/root, in a mount namespace of the caller's own.
+
+    With a user namespace given, everything is made for its ids: the image's files are seen there as those of its own
+    root and users, whatever ids they have on this host.
+    """
     mount(None, "/", None, MS_REC | MS_PRIVATE)
     os.chdir(config["image"])  # it may lie below what is covered next
-    base = "/tmp"  # any folder serves: what is mounted on it is seen in this namespace only
+    image = os.open(".", os.O_PATH | os.O_DIRECTORY)
     if config["scratch"]:
-        mount(config["scratch"], base, None, MS_BIND)
+        mount(config["scratch"], BASE, None, MS_BIND)
     else:
         size = f"size={config['disk_bytes']},nr_inodes={config['disk_files']},mode=755"
-        mount("sandbox", base, "tmpfs", MS_NOSUID | MS_NODEV, size)
+        mount("sandbox", BASE, "tmpfs", MS_NOSUID | MS_NODEV, size)
+    os.chdir(BASE)
     for name in ("lower", "upper", "work", "root"):
-        os.makedirs(f"{base}/{name}", exist_ok=True)
-        os.chmod(f"{base}/{name}", 0o755)
-    mount(".", f"{base}/lower", None, MS_BIND | MS_REC)
-    os.chdir(base)
+        os.makedirs(name, exist_ok=True)
+        os.chmod(name, 0o755)
     # Relative names keep the host's paths out of what /proc/mounts tells inside.
     options = "lowerdir=lower,upperdir=upper,workdir=work"
+    if namespace is None:
+        mount(f"/proc/self/fd/{image}", "lower", None, MS_BIND | MS_REC)
+    else:
+        syscalls.mount_shifted(f"/proc/self/fd/{image}", f"{BASE}/lower", namespace)
+        for name in ("upper", "root"):
+            os.chown(name, config["first_id"], config["first_id"])
     options += ",userxattr" if config["rootless"] else ",redirect_dir=off,metacopy=off"
     mount("desktop", "root", "overlay", MS_NOSUID | MS_NODEV, options)
-    layers = Layers(os.open("upper", os.O_RDONLY | os.O_DIRECTORY), os.open("lower", os.O_RDONLY | os.O_DIRECTORY))
+    os.close(image)
+
+
+def enter(config: "dict[str, Any]", *, limited: bool) -> Layers:
+    """Enter the root that was laid; afterwards nothing of the host is visible.
+
+    Where the namespaces are our own, `limited` says so, the kernel is told how much of it this sandbox may use.
+    """
+    os.chdir(BASE)
+    # What was mounted before this mount namespace was made is fixed in it; a copy of it is not.
+    mount("root", "root", None, MS_BIND | MS_REC)
+    layers = Layers(*(os.open(name, os.O_RDONLY | os.O_DIRECTORY) for name in ("upper", "lower", "root")))
     _devices(config)
     _runtime_folders(config)
     os.makedirs("root/.old", exist_ok=True)
     os.chdir("root")
     syscalls.pivot_root(".", ".old")
     os.chdir("/")
-    _process_list()
+    _process_list(limited=limited)
     syscalls.unmount("/.old", syscalls.MNT_DETACH)
     os.rmdir("/.old")
     return layers
@@ -72,30 +110,55 @@ def _devices(config: "dict[str, Any]") -> None:
         os.symlink(target, f"root/dev/{name}")
     for name in ("shm", "pts"):
         os.mkdir(f"root/dev/{name}")
-    mount("shm", "root/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, f"size={config['shm_bytes']},mode=1777")
-    mount("devpts", "root/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC, "newinstance,ptmxmode=0666,mode=620")
+    size = f"size={config['shm_bytes']},nr_inodes={config['runtime_files']},mode=1777"
+    mount("shm", "root/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, size)
+    mount("devpts", "root/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC, "newinstance,ptmxmode=0666,mode=620,max=128")
     os.symlink("pts/ptmx", "root/dev/ptmx")
 
 
 def _runtime_folders(config: "dict[str, Any]") -> None:
     # Sockets and locks live outside the overlay: they are neither the agent's changes nor part of a snapshot.
-    mount("run", "root/run", "tmpfs", MS_NOSUID | MS_NODEV, "size=64m,mode=755")
+    files = config["runtime_files"]
+    mount("run", "root/run", "tmpfs", MS_NOSUID | MS_NODEV, f"size=16m,nr_inodes={files},mode=755")
     os.makedirs("root/tmp/.X11-unix", exist_ok=True)
-    mount("x11", "root/tmp/.X11-unix", "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, "size=64k,mode=1777")
+    mount("x11", "root/tmp/.X11-unix", "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, "size=64k,nr_inodes=64,mode=1777")
     os.chmod("root/tmp", 0o1777)
     for path, uid, mode in config["folders"]:
         os.makedirs(f"root{path}", exist_ok=True)
+        if path in config["mounts"]:
+            # Whoever fills one of these fills nobody else's.
+            size = f"size={config['mounts'][path]},nr_inodes={files}"
+            mount("run", f"root{path}", "tmpfs", MS_NOSUID | MS_NODEV, size)
         os.chown(f"root{path}", uid, uid)
         os.chmod(f"root{path}", mode)
 
 
-def _process_list() -> None:
+def _process_list(*, limited: bool) -> None:
     # hidepid: the agent's user sees its own processes only, not the harness's. Root inside sees all; without being
     # named, its group would be the host's, and a rootless sandbox's root would see as little as the agent.
     mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, "hidepid=2,gid=0")
+    if limited:
+        _count()
     for name in MASKED:
         if os.path.exists(f"/proc/{name}"):
             mount("/dev/null", f"/proc/{name}", None, MS_BIND)
+    for name in HIDDEN:
+        if os.path.isdir(f"/proc/{name}"):
+            options = MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY
+            mount("hidden", f"/proc/{name}", "tmpfs", options, "size=4k,nr_inodes=2,mode=555")
+    for name in READ_ONLY:
+        path = f"/proc/{name}"
+        if os.path.isdir(path):
+            mount(path, path, None, MS_BIND | MS_REC)
+            mount(None, path, None, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC)
+
+
+def _count() -> None:
+    for name, most in COUNTED.items():
+        path = f"/proc/sys/user/{name}"
+        if os.path.exists(path):
+            with open(path, "w") as setting:
+                setting.write(str(most))
 
 
 def loopback_up() -> None:

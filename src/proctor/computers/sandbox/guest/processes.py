@@ -1,0 +1,86 @@
+"""The processes inside: whose they are, whether they are at work, and how much memory they hold together."""
+
+import os
+import signal
+import stat
+
+FEWEST_MAPPED = 1 << 20
+"""Memory in a file without a name that is worth looking for when nobody else counts it."""
+
+
+def processes_of(*uids: int) -> "list[int]":
+    """Return the processes of some users."""
+    found = []
+    for name in os.listdir("/proc"):
+        try:
+            if name.isdigit() and os.stat(f"/proc/{name}").st_uid in uids:
+                found.append(int(name))
+        except (FileNotFoundError, ProcessLookupError):
+            continue  # it ended meanwhile
+    return found
+
+
+def at_work(pid: int) -> bool:
+    """Tell whether a process is running or waiting for a disk."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            # The name in parentheses may hold anything; the state follows the last one.
+            return file.read().rpartition(b") ")[2][:1] in (b"R", b"D")
+    except (FileNotFoundError, ProcessLookupError):
+        return False  # it ended meanwhile
+
+
+def proportional_size(pid: int) -> int:
+    """Return a process's share of memory: its own pages, and those it shares divided by their users."""
+    try:
+        with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
+            return sum(int(line.split()[1]) * 1024 for line in file if line.startswith(b"Pss:"))
+    except (FileNotFoundError, ProcessLookupError):
+        return 0  # it ended meanwhile
+
+
+def guard_memory(limit: int, uids: "tuple[int, ...]") -> None:
+    """End the largest process of some users when together they hold more than the limit.
+
+    For hosts that give us no control group. Resident sizes count shared pages many times, so they only say when it is
+    worth looking closely: at the shares of processes and at files in memory that they hold open without mapping them.
+    """
+    pids = processes_of(*uids)
+    if sum(map(_resident, pids)) + _unmapped(pids) <= limit:
+        return
+    held = {pid: proportional_size(pid) + _unmapped([pid]) for pid in pids}
+    if held and sum(held.values()) > limit:
+        _end(max(held, key=lambda pid: held[pid]))
+
+
+def _end(pid: int) -> None:
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return  # it ended meanwhile
+
+
+def _resident(pid: int) -> int:
+    try:
+        with open(f"/proc/{pid}/statm", "rb") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (FileNotFoundError, ProcessLookupError):
+        return 0  # it ended meanwhile
+
+
+def _unmapped(pids: "list[int]") -> int:
+    """Return the size of files without a name that processes hold open: memory that no mapping shows."""
+    seen: dict[tuple[int, int], int] = {}
+    for pid in pids:
+        try:
+            names = os.listdir(f"/proc/{pid}/fd")
+        except (FileNotFoundError, ProcessLookupError):
+            continue  # it ended meanwhile
+        for name in names:
+            try:
+                info = os.stat(f"/proc/{pid}/fd/{name}")
+            except (FileNotFoundError, ProcessLookupError, OSError):
+                continue  # closed meanwhile
+            if stat.S_ISREG(info.st_mode) and info.st_nlink == 0 and info.st_blocks * 512 >= FEWEST_MAPPED:
+                seen[info.st_dev, info.st_ino] = info.st_blocks * 512
+    return sum(seen.values())

@@ -1,0 +1,86 @@
+"""What a computer is asked about and answers with, as plain values: windows, programs, results, snapshots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from proctor.actions.action import Action
+from proctor.observations.box import Box
+from proctor.observations.tree import Node
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CommandResult:
+    """What a finished command left behind."""
+
+    code: int
+    """Exit status; negative for the signal that ended it."""
+    stdout: str
+    stderr: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CodeResult:
+    """What a code action printed and returned."""
+
+    output: str
+    """Standard output, standard error and the last value, as a terminal would show them."""
+    error: str = ""
+    """Name of the exception or `exit status N`; empty on success."""
+    timed_out: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Window:
+    """A top-level window, as the window manager lists it."""
+
+    id: int
+    title: str
+    app: str
+    """Class of the application, such as `Mousepad`."""
+    pid: int
+    """Process inside the computer; 0 where the window does not say."""
+    box: Box
+    active: bool = False
+    minimised: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class App:
+    """An application that `launch` started."""
+
+    argv: tuple[str, ...]
+    pid: int
+    """Process inside the computer."""
+    window: Window | None
+    """Its first window; None when launched without waiting."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Performed:
+    """One action as it was carried out."""
+
+    action: Action
+    element: Node | None = None
+    """What was under the pointer (or had the focus, for keys) before the action."""
+    started: float = 0.0
+    ended: float = 0.0
+    """Seconds since the epoch on the host's clock."""
+    settled: bool = True
+    """False when the screen was still moving at the end of the patience."""
+    verified: bool | None = None
+    """For typing: whether the tree shows the text; None where it cannot tell."""
+    result: CodeResult | None = None
+    """For code actions."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Snapshot:
+    """The file state of a computer at one instant, with the applications that were open."""
+
+    backend: str
+    path: Path
+    """A file on the host that holds it; removed with the computer that made it."""
+    apps: tuple[tuple[str, ...], ...] = ()
+    """Command lines to relaunch after `restore`."""
