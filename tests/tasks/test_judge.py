@@ -202,7 +202,7 @@ class TestVoid:
     def test_lost_computer(self, computer: FakeComputer) -> None:
         asked = task(expect.text_is(see.text("a.txt"), ""))
         prepare(asked, computer)
-        computer.fail_next("list_files")
+        computer.fail_next("read_file")
         with pytest.raises(ComputerLost):
             judge(asked, computer, DONE)
 
