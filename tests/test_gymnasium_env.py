@@ -152,19 +152,49 @@ def test_impossible_actions_use_up_steps() -> None:
     env.close()
 
 
-def test_machine_trouble_truncates_and_voids(env: ProctorGymEnv) -> None:
+def test_a_computer_that_breaks_after_an_action_ends_the_episode_without_reward(env: ProctorGymEnv) -> None:
     env.reset()
     lost = env.computer
     assert isinstance(lost, FakeComputer)
-    lost.fail_next("screenshot")
-    observation, _, terminated, truncated, info = env.step_action(Move(x=1, y=1))
-    assert (terminated, truncated, info["void"]) == (False, True, True)
+    lost.fail_next("settle")
+    observation, reward, terminated, truncated, info = env.step_action(Move(x=1, y=1))
+    assert (reward, terminated, truncated, info["score"]) == (0.0, True, False, 0.0)
+    assert info["broke_the_computer"] and "void" not in info
     assert "stopped answering" in info["error"]
-    assert "score" not in info
     assert env.observation_space.contains(observation)
     env.reset()
     assert env.computer is not lost
     assert env.step_action(Move(x=1, y=1))[4]["settled"]
+
+
+def test_trouble_that_came_from_outside_truncates_and_voids(env: ProctorGymEnv) -> None:
+    env.reset()
+    lost = env.computer
+    assert isinstance(lost, FakeComputer)
+    lost.found = {"outside": "killed by an operator"}
+    lost.fail_next("settle")
+    _, _, terminated, truncated, info = env.step_action(Move(x=1, y=1))
+    assert (terminated, truncated, info["void"]) == (False, True, True)
+    assert "score" not in info
+
+
+def test_trouble_before_any_action_voids(env: ProctorGymEnv) -> None:
+    env.reset()
+    assert isinstance(env.computer, FakeComputer)
+    env.computer.fail_next("screenshot")
+    *_, truncated, info = env.step_action(Done())
+    assert truncated
+    assert info["void"]
+
+
+def test_an_action_that_the_computer_does_not_take_is_told(env: ProctorGymEnv) -> None:
+    env.reset()
+    assert isinstance(env.computer, FakeComputer)
+    env.computer.fail_next("_pointer_move", ComputerError("no room for another process"))
+    *_, terminated, truncated, info = env.step_action(Move(x=1, y=1))
+    assert not terminated
+    assert not truncated
+    assert "no room" in info["trouble"]
 
 
 def test_a_crashing_judge_voids() -> None:

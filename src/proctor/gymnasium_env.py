@@ -12,10 +12,12 @@ import numpy.typing as npt
 
 from proctor.actions import action as act
 from proctor.computers import open_computer
+from proctor.computers.blame import TROUBLE, blame
 from proctor.computers.computer import Computer
 from proctor.computers.pool import Pool
+from proctor.computers.wellness import Wellness
 from proctor.env import Env, Judge, StepResult
-from proctor.errors import AgentError, CheckError, ComputerError, MissingExtra, SpecError
+from proctor.errors import AgentError, CheckError, MissingExtra, SpecError
 from proctor.observations.observation import Observation, Want
 from proctor.observations.table import to_table
 from proctor.records import Brief
@@ -60,8 +62,10 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
     desktop's width and height. `step_action` takes an Action instead. The reward is
     the judge's score, given at the end; for a composed task (`for_task`) each step earns what it adds to the coverage,
     and the rewards of an episode add up to its score. An impossible action changes nothing and is explained in
-    `info["agent_error"]`; trouble of the machine or of the judge truncates the episode with `info["error"]` and makes
-    it void.
+    `info["agent_error"]`, one that the computer did not take in `info["trouble"]`. A computer that fails after the
+    first action, while its host is well, was broken by what was done on it: the episode terminates without reward and
+    with `info["broke_the_computer"]`. Trouble of the host, the judge, or a computer not yet acted on truncates the
+    episode with `info["error"]` and `info["void"]`.
 
     Args:
         computer: Name of a backend, or a function that returns a computer not yet started.
@@ -172,8 +176,8 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
             score = env.judge() if ended else None
         except AgentError as error:
             return self._after_agent_error(error, info)
-        except (ComputerError, CheckError) as error:
-            return self._void(error, info)
+        except (*TROUBLE, CheckError) as error:
+            return self._failed(error, info)
         if ended:
             self._env = None
             info["score"] = self._given if self._earned else score
@@ -272,14 +276,19 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
             return self._again(), 0.0, False, False, info
         try:
             score = env.judge()
-        except (ComputerError, CheckError) as failure:
-            return self._void(failure, info)
+        except (*TROUBLE, CheckError) as failure:
+            return self._failed(failure, info)
         self._env = None
         return self._again(), score or 0.0, False, True, info | {"score": self._given if self._earned else score}
 
-    def _void(self, error: Exception, info: dict[str, Any]) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        self._env = None
-        return self._again(), 0.0, False, True, info | {"error": str(error), "void": True}
+    def _failed(self, error: Exception, info: dict[str, Any]) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """End an episode by a failure: void, unless the computer was broken by what was done on it."""
+        env, self._env = self._episode(), None
+        info |= {"error": str(error)}
+        if env.acted and isinstance(error, TROUBLE) and blame(error, env.computer, Wellness()).whose == "agent":
+            score = self._given if self._earned else 0.0
+            return self._again(), 0.0, True, False, info | {"broke_the_computer": True, "score": score}
+        return self._again(), 0.0, False, True, info | {"void": True}
 
     def _again(self) -> Seen:
         """Return what was last seen, as an observation of its own."""
@@ -306,7 +315,7 @@ def _account(result: StepResult) -> dict[str, Any]:
     """Tell what happened without times, so that the same steps give the same account."""
     performed = result.performed
     if performed is None:
-        return {}
+        return {"trouble": result.trouble} if result.trouble else {}
     account: dict[str, Any] = {"settled": performed.settled, "verified": performed.verified}
     if performed.element is not None:
         account["element"] = performed.element.describe()

@@ -15,7 +15,7 @@ from proctor.prove.attempt import attempt
 from proctor.prove.ledger import NAME, PREVIOUS, Ledger
 from proctor.prove.page import page
 from proctor.prove.proof import Proof, problems, summary, verdict
-from proctor.prove.schedule import prove, sit, sittings
+from proctor.prove.schedule import Sitting, prove, sit, sittings
 from proctor.prove.trial import Outcome, Trial, trials
 from proctor.tasks.checks import expect
 from proctor.tasks.moves import hand
@@ -24,6 +24,7 @@ from proctor.tasks.setup import make
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.task import Limits, NearMiss, Tags, Task
 from tests.prove.machines import BACKEND, PATH, AnyFake, shopping
+from tests.runner.fragile import Fragile, losing
 
 
 def outcomes(task: Task, repeats: int = 1) -> dict[str, Outcome]:
@@ -231,3 +232,34 @@ def test_a_computer_that_is_lost_in_a_trial_is_void_not_zero() -> None:
         (outcome,) = attempt(shopping(), [Trial("solution", wanted=1.0)], computer)
     assert outcome.score is None
     assert "stopped answering" in outcome.error
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        ({"ended": "the display ended with status -11", "defect": "Traceback: x"}, "what was done on it broke it"),
+        ({"outside": "process 1 was ended by SIGKILL"}, "its host is to blame"),
+    ],
+)
+def test_a_key_that_breaks_its_computer_fails_and_says_how(
+    monkeypatch: pytest.MonkeyPatch, found: dict[str, str], said: str
+) -> None:
+    monkeypatch.setattr(Fragile, "plan", staticmethod(losing("settle", **found)))
+    with Fragile() as computer:
+        (outcome,) = attempt(shopping(), [Trial("near_miss", name="breaks it")], computer)
+    # Scored 0, as a near miss must be, it would seem proven.
+    assert outcome.score is None
+    assert not outcome.proven
+    assert said in outcome.error
+    assert found.get("defect", "") in outcome.error
+
+
+def test_a_defect_that_a_task_brings_to_light_is_shown_with_its_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(*_: object, **__: object) -> None:
+        raise RecursionError("too deep")
+
+    monkeypatch.setattr("proctor.prove.schedule.attempt", crash)
+    (outcome,) = sit((Sitting(shopping(), (Trial("idle"),)), BACKEND))
+    assert (outcome.score, outcome.proven) == (None, False)
+    assert "please report it" in outcome.error
+    assert "too deep" in outcome.error

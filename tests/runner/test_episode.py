@@ -170,11 +170,11 @@ def test_the_same_action_with_effect_does_not() -> None:
     assert table.play(Type(text="x")).stop == "step_limit"
 
 
-@pytest.mark.parametrize("answer", ["hello", 7, None, [Done(), "x"], {"type": "done"}])
+@pytest.mark.parametrize("answer", ["hello", 7, None, [Done(), "x"]])
 def test_what_is_no_answer_at_all_is_the_agents_own_failure(answer: object) -> None:
     episode = Table().play(answer)
     assert (episode.stop, episode.crashed) == ("agent_error", True)
-    assert "no turn" in episode.error
+    assert "not a turn" in episode.error
 
 
 def test_an_agent_that_crashes_is_judged_as_it_stands() -> None:

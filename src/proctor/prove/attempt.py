@@ -9,14 +9,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from proctor.actions.action import Fail
+from proctor.computers.blame import blame
 from proctor.computers.computer import Computer
-from proctor.errors import ProctorError, SpecError
+from proctor.computers.wellness import Wellness
+from proctor.errors import ComputerLost, ProctorError, SpecError
 from proctor.prove.trial import Outcome, Trial
 from proctor.prove.truncated import followed, looking, require_metrics
 from proctor.tasks.collateral import collateral
 from proctor.tasks.graph.watch import Watch
 from proctor.tasks.judge import judge
-from proctor.tasks.perform import perform
+from proctor.tasks.perform import MoveFailed, perform
 from proctor.tasks.prepare import conclude, prepare
 from proctor.tasks.scene import Ending
 from proctor.tasks.task import Task
@@ -54,8 +56,8 @@ def _try(task: Task, trial: Trial, computer: Computer, started: float) -> Outcom
         if task.graph and trial.kind == "solution":
             require_metrics(task.graph, first.metrics)
         effects = tuple(collateral(task, computer)) if trial.kind == "solution" else ()
-    except ProctorError as error:
-        said = f"{type(error).__name__}: {error}"
+    except (ProctorError, OSError) as error:
+        said = _said(error, computer)
         return Outcome(trial, None, time.monotonic() - started, error=said, screenshot=_picture(computer))
     agrees = (first.score, first.feedback) == (second.score, second.feedback)
     outcome = Outcome(trial, first.score, seconds, first.feedback, agrees=agrees, collateral=effects)
@@ -73,10 +75,21 @@ def _act(task: Task, trial: Trial, computer: Computer, watch: Watch | None) -> E
     return perform(task, moves, computer, looking(watch, computer) if watch else None)
 
 
+def _said(error: Exception, computer: Computer) -> str:
+    """Say what ended a trial; where the computer was lost, also whether the moves did it or its host."""
+    said = f"{type(error).__name__}: {error}"
+    origin = error.__cause__ if isinstance(error, MoveFailed) else error
+    if not isinstance(origin, ComputerLost) or not computer.history:
+        return said
+    found = blame(origin, computer, Wellness())
+    who = "its host is to blame" if found.whose == "host" else "what was done on it broke it"
+    return "\n".join(filter(None, [said, f"the computer is broken, and {who}: {found.why}", found.defect]))
+
+
 def _picture(computer: Computer) -> bytes:
     try:
         buffer = io.BytesIO()
         computer.screenshot().save(buffer, "WEBP", quality=60)
-    except ProctorError:
+    except (ProctorError, OSError):
         return b""  # the computer is gone, and the error that is reported says why
     return buffer.getvalue()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ from proctor.prove.trial import Outcome, Trial, trials
 from proctor.runner.crew import Crew, Lost
 from proctor.tasks.task import Task
 
+MOST_TRACE = 8_000
 PATIENCE_SEC = 600.0
 """A sitting that takes longer hangs."""
 
@@ -85,6 +87,10 @@ def sit(job: tuple[Sitting, str]) -> list[Outcome]:
             return attempt(sitting.task, sitting.trials, computer, assets=sitting.assets)
     except ProctorError as error:
         return [_void(trial, f"{type(error).__name__}: {error}") for trial in sitting.trials]
+    except Exception:
+        # The worker's boundary: one task that brings a defect to light does not cost the others their proofs.
+        said = f"a defect of Proctor; please report it: {traceback.format_exc(limit=-12)[:MOST_TRACE]}"
+        return [_void(trial, said) for trial in sitting.trials]
 
 
 def _outcomes(sitting: Sitting, result: Any) -> list[Outcome]:
