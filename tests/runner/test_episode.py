@@ -35,6 +35,9 @@ class Notes:
     def see(self, observation: Observation, number: int) -> Mapping[str, Any]:
         return {"told": [told.text for told in observation.told]}
 
+    def call(self, call: ModelCall, turn: int) -> dict[str, Any]:
+        return call.to_json()
+
     def step(self, line: dict[str, Any]) -> None:
         self.lines.append(line)
 

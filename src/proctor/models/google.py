@@ -26,6 +26,7 @@ class GoogleModel(Hosted):
     provider: ClassVar[str] = "google"
     key_variables: ClassVar[tuple[str, ...]] = ("GEMINI_API_KEY", "GOOGLE_API_KEY")
     url_variable: ClassVar[str] = "GOOGLE_GEMINI_BASE_URL"
+    _path = ":generateContent"
 
     def close(self) -> None:
         """Let go of the connections."""

@@ -14,7 +14,7 @@ from proctor.models.model import Answer, Message, Reply
 from proctor.models.retry import CallFailed, Patience, persist
 from proctor.models.secrets import Redactor
 from proctor.models.usage import Price, Prices, Usage
-from proctor.records import ModelCall
+from proctor.records import Exchange, ModelCall
 
 MAX_MESSAGE = 2_000
 """Characters of a provider's error message that are kept."""
@@ -39,6 +39,8 @@ class Hosted(ABC):
     key_variables: ClassVar[tuple[str, ...]]
     """Where the key is looked for, in order."""
     url_variable: ClassVar[str]
+    _path: str = ""
+    """Where ordinary asking goes."""
 
     def __init__(
         self,
@@ -103,6 +105,10 @@ class Hosted(ABC):
     def _send(self, payload: dict[str, Any], path: str, headers: dict[str, str]) -> object:
         """Make one request and return the answer as plain data; raises CallFailed by class."""
 
+    def _body(self, payload: dict[str, Any]) -> dict[str, Any]:
+        """Return the body that a payload is sent as."""
+        return payload
+
     @abstractmethod
     def _payload(self, messages: Sequence[Message], max_tokens: int, temperature: float | None) -> dict[str, Any]:
         """Return the body of a request for ordinary asking."""
@@ -130,6 +136,8 @@ class Hosted(ABC):
         self, payload: dict[str, Any], path: str, headers: dict[str, str], good: Callable[[dict[str, Any]], bool]
     ) -> Answer:
         used = Usage()
+        # The caller goes on with the lists that it handed over.
+        sent = copied(self._body({**payload, **self._extra}))
 
         def attempt() -> dict[str, Any]:
             nonlocal used
@@ -148,6 +156,14 @@ class Hosted(ABC):
 
         tried = persist(attempt, self._patience)
         # What a discarded answer used is paid for as well.
+        exchange = Exchange(
+            request=sent,
+            answer=tried.result,
+            path=path or self._path,
+            headers=dict(headers),
+            error=tried.failure.message if tried.failure else "",
+            hide=self._redactor.text,
+        )
         call = ModelCall(
             model=self.name,
             input_tokens=used.input,
@@ -158,6 +174,7 @@ class Hosted(ABC):
             seconds=tried.seconds,
             retries=tried.retries,
             error=tried.failure.kind if tried.failure else "",
+            exchange=exchange,
         )
         if tried.failure is not None:
             tried.failure.call = call
@@ -199,6 +216,13 @@ def checked_url(url: str | None) -> str | None:
     if not sound:
         raise SpecError(f"{show(url)} is no base URL", remedy="write it like http://localhost:8000/v1")
     return url
+
+
+def copied(data: Any) -> Any:
+    """Return plain data whose lists and objects are its own; texts are shared."""
+    if isinstance(data, Mapping):
+        return {name: copied(value) for name, value in data.items()}
+    return [copied(item) for item in data] if isinstance(data, list | tuple) else data
 
 
 def decoded(text: str) -> object:

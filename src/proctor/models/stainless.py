@@ -19,8 +19,6 @@ class Stainless(Hosted):
     """The SDK's client."""
     _sdk: Any
     """The SDK's module, for its errors."""
-    _path: str
-    """Where ordinary asking goes."""
 
     def close(self) -> None:
         """Let go of the connections."""
@@ -30,7 +28,7 @@ class Stainless(Hosted):
         try:
             # The bare text, not the SDK's own types, so that fields it does not know are neither lost nor refused.
             text = self._client.post(
-                path or self._path, cast_to=str, body={"model": self._model, **payload}, options={"headers": headers}
+                path or self._path, cast_to=str, body=self._body(payload), options={"headers": headers}
             )
         except self._sdk.APIStatusError as error:
             failure = self._refused(error.status_code, error.response.headers, error.body, str(error))
@@ -42,6 +40,9 @@ class Stainless(Hosted):
             return decoded(text)
         # Raised out here, the failure does not carry the SDK's error along, whose text may hold a key.
         raise failure
+
+    def _body(self, payload: dict[str, Any]) -> dict[str, Any]:
+        return {"model": self._model, **payload}
 
     def _refused(self, status: int, headers: Mapping[str, str], body: object, text: str) -> CallFailed:
         inner = body.get("error", body) if isinstance(body, dict) else None

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import re
 import threading
 import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 from typing import Any, Literal, cast
 
 from proctor.errors import AgentError, ModelError, SpecError
-from proctor.models.model import Answer, Message, Model, RawModel, Reply
-from proctor.records import ModelCall
+from proctor.models.model import Answer, Message, Model, Picture, RawModel, Reply
+from proctor.records import Exchange, ModelCall
 
 PRICES_VARIABLE = "PROCTOR_PRICES"
 _VERSION = re.compile(r"(-\d{4}-\d{2}-\d{2}|-\d{8}|-latest)$")
@@ -181,9 +182,13 @@ class Metered:
         try:
             reply = self.model.ask(messages, max_tokens=max_tokens, temperature=temperature)
         except ModelError as error:
-            self._failed(error)
+            self._failed(error, lambda: _said(messages))
             raise
-        self._count(reply.call)
+        call = reply.call
+        if call.exchange is None:
+            said = {"text": reply.text, "thought": reply.thought, "finish": reply.finish}
+            call = replace(call, exchange=Exchange(request=_said(messages), answer=said))
+        self._count(call)
         return reply
 
     def request(
@@ -194,7 +199,7 @@ class Metered:
         try:
             answer = cast(RawModel, self.model).request(payload, path=path, headers=headers)
         except ModelError as error:
-            self._failed(error)
+            self._failed(error, lambda: payload)
             raise
         self._count(answer.call)
         return answer
@@ -213,11 +218,27 @@ class Metered:
         if self.budget is not None:
             self.budget.check()
 
-    def _failed(self, error: ModelError) -> None:
-        call = getattr(error, "call", None)
-        self._count(call if isinstance(call, ModelCall) else ModelCall(model=self.name, error=type(error).__name__))
+    def _failed(self, error: ModelError, request: Callable[[], Any]) -> None:
+        found = getattr(error, "call", None)
+        call = found if isinstance(found, ModelCall) else ModelCall(model=self.name, error=type(error).__name__)
+        if call.exchange is None:
+            call = replace(call, exchange=Exchange(request=request(), error=error.message))
+            # Whoever catches the error records its call.
+            error.call = call  # type: ignore[attr-defined]
+        self._count(call)
 
     def _count(self, call: ModelCall) -> None:
         self._calls.append(call)
         if self.budget is not None:
             self.budget.add(call)
+
+
+def _said(messages: Sequence[Message]) -> dict[str, Any]:
+    """Return messages as plain data, for models that have no wire format of their own."""
+    return {"messages": [{"role": message.role, "parts": list(map(_part, message.parts))} for message in messages]}
+
+
+def _part(part: str | Picture) -> str | dict[str, str]:
+    if isinstance(part, str):
+        return part
+    return {"picture": base64.b64encode(part.data).decode("ascii"), "media": part.media}

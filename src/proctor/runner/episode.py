@@ -150,7 +150,8 @@ class Episode:
         except but as error:
             # A request that failed may have cost something all the same.
             if isinstance(call := getattr(error, "call", None), ModelCall):
-                self.calls.append(call)
+                self._recorder.call(call, self.turns + 1)
+                self.calls.append(call.bare())
             raise
         except BudgetSpent as error:
             self._end(error.limit)
@@ -184,14 +185,16 @@ class Episode:
         if self.stop is not None:
             return
         self.turns += 1
-        self.calls += turn.calls
+        self.calls += [call.bare() for call in turn.calls]
         self._told = []
         said: dict[str, Any] = {"reply": turn.reply, "thought": turn.thought, "problem": turn.problem}
         if turn.problem:
             self.parse_errors += 1
             self._told.append(Told("refused", turn.problem))
         if turn.calls:
-            said["calls"] = [call.to_json() for call in turn.calls]
+            # What was seen is kept first: pictures that were sent are found among those that are kept.
+            self._seen()
+            said["calls"] = [self._recorder.call(call, self.turns) for call in turn.calls]
         before = self.steps
         actions: tuple[Action | None, ...] = turn.actions or (None,)
         for action in actions:

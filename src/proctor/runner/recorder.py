@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from proctor.observations.observation import Observation
+from proctor.records import ModelCall
 
 
 class Recorder(Protocol):
@@ -16,6 +17,9 @@ class Recorder(Protocol):
 
     def see(self, observation: Observation, number: int) -> Mapping[str, Any]:
         """Keep what was seen and return how to find it again."""
+
+    def call(self, call: ModelCall, turn: int) -> dict[str, Any]:
+        """Keep what a model was sent and answered, and return the call as a line holds it."""
 
     def step(self, line: dict[str, Any]) -> None:
         """Append a line."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import re
 import threading
 from collections.abc import Callable
 
@@ -48,6 +49,17 @@ class EpisodeFiles:
             self._thread.start()
         self._queue.put((name, make))
 
+    def settle(self) -> None:
+        """Wait until everything that waits is written, or has failed."""
+        if self._queue is not None:
+            self._queue.join()
+        self.check()
+
+    def named(self, sha256: str, like: re.Pattern[str]) -> str | None:
+        """Return the file of this content whose name is like a pattern, if there is one."""
+        names = (name for name, found in self.sums.items() if found.sha256 == sha256 and like.fullmatch(name))
+        return next(names, None)
+
     def check(self) -> None:
         """Raise what went wrong before."""
         if self.failure is not None:
@@ -70,3 +82,4 @@ class EpisodeFiles:
                 except Exception as error:
                     # The boundary of the thread: the caller gets it with the next call.
                     self.failure = error
+            jobs.task_done()

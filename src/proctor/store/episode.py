@@ -11,8 +11,9 @@ from typing import Any, Self
 
 from proctor.errors import SpecError
 from proctor.observations.observation import Observation
-from proctor.records import Result
+from proctor.records import ModelCall, Result
 from proctor.store.background import EpisodeFiles
+from proctor.store.exchanges import ExchangeWriter
 from proctor.store.files import Sum, disk_trouble, plain_json, write_fully
 from proctor.store.folder import make_room, write_sums
 from proctor.store.paths import FORMAT, place_in_run
@@ -32,6 +33,7 @@ class EpisodeWriter:
         self._header = dict(header)
         self._files = EpisodeFiles(str(folder))
         self._sights = Sights(self._files)
+        self._exchanges = ExchangeWriter(self._files)
         self._digest = hashlib.sha256()
         self._bytes = 0
         self._steps = -1
@@ -88,6 +90,14 @@ class EpisodeWriter:
         """Keep what the agent printed, and where in its code it failed."""
         self._files.put("agent.txt", text.encode("utf-8", "replace"))
 
+    def call(self, call: ModelCall, turn: int) -> dict[str, Any]:
+        """Keep what a model was sent and answered; returns the call as a line of steps holds it.
+
+        Its `sent` is the number of the exchange in the log of the episode.
+        """
+        number = self._exchanges.keep(call, turn)
+        return call.to_json() | ({"sent": number} if number is not None else {})
+
     def finish(self, result: Result, verdict: Mapping[str, Any] | None, changes: Sequence[Any]) -> Result:
         """Complete the record; returns the result with the place of the record in its run."""
         result = replace(result, folder=result.folder or place_in_run(self.folder))
@@ -106,4 +116,5 @@ class EpisodeWriter:
         if self._steps >= 0:
             os.close(self._steps)
             self._steps = -1
+        self._exchanges.close()
         self._files.drain()

@@ -20,6 +20,8 @@ RUN/
     ├── 0000.tree.json.gz ...   accessibility trees, where the agent wanted them
     ├── 0000.marks.png ...      marked screenshots, where it wanted them, and 0000.marks.json.gz: the numbers and boxes
     ├── 0000.clip.webp ...      the last seconds before it, where it wanted them
+    ├── model.jsonl            what its models were sent and answered, exactly, each part once; see exchanges.py
+    ├── sent-<hash>.png ...     pictures that were sent in another size or format than they are kept in
     ├── video.mp4               where the run was asked for video
     ├── agent.txt               what the agent printed, and the traceback of its crash, where there is either
     ├── verdict.json            score, feedback, findings and the evidence of every probe
@@ -37,7 +39,7 @@ One line of `steps.jsonl`:
          "degraded": [...],
          "told": [{"kind": "reply", "text": "..."}]},   what the agent was shown; only on the first line of a turn
  "reply": "...", "thought": "...", "problem": "...",    what it answered; only on the first line of a turn
- "calls": [ModelCall...],
+ "calls": [ModelCall..., each with "sent": number of its exchange in model.jsonl],
  "action": {"type": "click", "x": 10, "y": 20, "given": {...}},    null for a turn without any
  "element": {"role": ..., "name": ..., "text": ..., "box": [x, y, w, h], "app": ..., "window": ...},  what it hit
  "settled": true, "verified": null, "output": "...", "refused": "...",

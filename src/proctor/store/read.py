@@ -13,6 +13,8 @@ from typing import Any
 
 from proctor.errors import RecordError
 from proctor.records import Result
+from proctor.store.exchanges import PICTURE as SENT_PICTURE
+from proctor.store.exchanges import Exchanges, RecordedExchange
 from proctor.store.files import open_plain, read_json, read_packed_json, read_whole
 from proctor.store.plain import MAX_LINE
 from proctor.store.whole import recorded_result
@@ -20,7 +22,7 @@ from proctor.store.whole import recorded_result
 MAX_PICTURE = 64 * 1024 * 1024
 MAX_SAID = 4 * 1024 * 1024
 
-_PICTURE = re.compile(r"\d{4,9}(\.marks)?\.png|\d{4,9}\.clip\.webp", re.ASCII)
+_PICTURE = re.compile(rf"{SENT_PICTURE.pattern}|\d{{4,9}}\.clip\.webp", re.ASCII)
 _PACKED = re.compile(r"\d{4,9}\.(tree|marks)\.json\.gz", re.ASCII)
 
 
@@ -138,6 +140,10 @@ class Episode:
                 lines.append(line)
         if lines:
             yield RecordedTurn(tuple(lines))
+
+    def exchanges(self) -> list[RecordedExchange]:
+        """Return what its models were sent and answered; empty for agents without one, and for older records."""
+        return Exchanges(self.folder).more()
 
     def picture(self, name: object) -> bytes:
         """Return a picture that one of its lines names; raises RecordError for any other file."""
