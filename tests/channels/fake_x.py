@@ -54,6 +54,14 @@ class FakeX:
         self.atoms: dict[str, int] = {}
         self.properties: dict[tuple[int, str], tuple[int, bytes]] = {}
         self.damage_resets = 0
+        self.damages = 0
+        self.shared_bytes: list[int] = []
+        """Sizes of the segments that were attached."""
+        self.detach_always = False
+        self.delay_sec = 0.0
+        self.flood = False
+        """Whether to send events without end instead of answers."""
+        self.known = {ROOT, APP}
         self.could_shrink: bool | None = None
         """Whether shared memory could be taken away from under the client."""
         self._unread: list[tuple[bool, int]] = []
@@ -99,6 +107,9 @@ class FakeX:
                 self._sequence += 1
                 out += self._answer(buffer[0], buffer[1], buffer[4:size])
                 buffer = buffer[size:]
+            threading.Event().wait(self.delay_sec)
+            while self.flood:
+                self.sock.sendall(self.event(19, b"") * 100)
             if out:
                 self.sock.sendall(out)
 
@@ -163,7 +174,10 @@ class FakeX:
         if unknown := self._known_window(20, body):
             return unknown
         width, value = self.properties.get((window, self._name(atom)), (0, b""))
-        return self.reply(struct.pack("<III", 1, 0, len(value) // (width // 8) if width else 0), value, detail=width)
+        rest = value[4 * struct.unpack_from("<I", body, 16)[0] :]
+        value = value[: len(value) - len(rest)]
+        count = len(value) // (width // 8) if width else 0
+        return self.reply(struct.pack("<III", 1, len(rest), count), value, detail=width)
 
     def _on_25(self, detail: int, body: bytes) -> bytes:  # SendEvent
         destination, _, _, _, _, _, kind, protocol = struct.unpack_from("<IIBBHIII", body)
@@ -219,11 +233,14 @@ class FakeX:
         if detail == 6:
             descriptor = self._descriptors.pop(0)
             self._memory[struct.unpack_from("<I", body)[0]] = mmap.mmap(descriptor, os.fstat(descriptor).st_size)
+            self.shared_bytes.append(os.fstat(descriptor).st_size)
             self.could_shrink = _shrinks(descriptor)
             os.close(descriptor)
         if detail == 4:
             data = self._pixels(body)
             (segment,) = struct.unpack_from("<I", body, 20)
+            if self.detach_always or segment not in self._memory:
+                return self.error(128, 130, 4)
             self._memory[segment][: len(data)] = data
             return self.reply(struct.pack("<II", 7, len(data)), detail=24)
         return b""
@@ -247,6 +264,7 @@ class FakeX:
     def _on_143(self, detail: int, body: bytes) -> bytes:  # DAMAGE
         if detail == 0:
             return self.reply(struct.pack("<II", 1, 1))
+        self.damages += detail == 1
         self.damage_resets += detail == 3
         return b""
 
@@ -271,8 +289,12 @@ class FakeX:
     def _name(self, atom: int) -> str:
         return next((name for name, number in self.atoms.items() if number == atom), "")
 
+    def detach(self) -> None:
+        """Forget all shared memory, as after another client's ShmDetach."""
+        self._memory.clear()
+
     def _known_window(self, major: int, body: bytes) -> bytes:
-        return b"" if struct.unpack_from("<I", body)[0] in (ROOT, APP) else self.error(3, major)
+        return b"" if struct.unpack_from("<I", body)[0] in self.known else self.error(3, major)
 
     def _pixels(self, body: bytes) -> bytes:
         left, top, width, height = struct.unpack_from("<hhHH", body, 4)

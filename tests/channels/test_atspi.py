@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from proctor.computers.channels.atspi import AtSpi
 from proctor.computers.channels.atspi_link import socket_path
-from proctor.computers.channels.atspi_nodes import MAX_NAME, MAX_TEXT
 from proctor.errors import ComputerError
+from proctor.observations.bounds import CUT, MAX_NAME, MAX_TEXT
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree, Value
 from tests.channels.desktops import GONE, SHOWN, App, Desktop, Said, Thing, sheet
@@ -405,8 +405,8 @@ def test_enormous_strings_are_cut() -> None:
     things = [Thing("label", "n" * 100_000), Thing("text", text="t" * 100_000)]
     with Desktop(App("app", [Thing("frame", "w", things)])).reader() as reader:
         tree = reader.read()
-    assert len(find(tree, "label").name) == MAX_NAME
-    assert len(find(tree, "text").text) == MAX_TEXT
+    assert find(tree, "label").name == "n" * MAX_NAME + CUT
+    assert find(tree, "text").text == "t" * MAX_TEXT + CUT
 
 
 def test_of_too_many_children_the_first_are_read() -> None:

@@ -13,6 +13,7 @@ import pytest
 from proctor.actions.keys import parse_keys
 from proctor.computers.channels.keyboard import Keyboard
 from proctor.computers.channels.x11 import X11, Damaged, WindowsChanged, XWindow
+from proctor.computers.channels.x11_pixels import PixelReader
 from proctor.errors import ComputerLost
 from proctor.observations.box import Box
 from tests.channels.conftest import XServer, wait_until
@@ -91,12 +92,12 @@ def wm_is_up(x: X11) -> bool:
 
 def test_shared_and_plain_pixels_agree(desk: Desk) -> None:
     shared = bytes(desk.x.grab(Box(100, 50, 300, 200)))
-    plain = desk.x._shm
-    desk.x._shm = None
+    pixels = desk.x._pixels
+    desk.x._pixels = PixelReader(desk.x, None, pixels.planned)
     try:
         assert bytes(desk.x.grab(Box(100, 50, 300, 200))) == shared
     finally:
-        desk.x._shm = plain
+        desk.x._pixels = pixels
 
 
 def test_screenshot_shows_the_pointer(desk: Desk) -> None:

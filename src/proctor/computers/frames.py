@@ -9,6 +9,7 @@ import numpy as np
 from PIL import Image
 
 from proctor.computers.channels.x11 import X11, Damaged, Resized
+from proctor.computers.channels.x11_wire import Reopened
 from proctor.errors import ComputerError, ComputerLost
 from proctor.observations.box import Box
 from proctor.observations.video import Pixels
@@ -31,7 +32,7 @@ class FrameSource(Protocol):
         """Width and height now."""
 
     def fileno(self) -> int:
-        """Return what becomes readable when there may be damage."""
+        """Return what becomes readable when there may be damage; it may change."""
 
     def damage(self) -> list[Box]:
         """Return what may have changed since this was last asked, without waiting."""
@@ -54,27 +55,31 @@ class XSource:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height now."""
-        return self._x11.size
+        """Width and height now, up to the planned size."""
+        visible = self._x11.visible
+        return visible.width, visible.height
 
     def fileno(self) -> int:
         """Return the connection's descriptor."""
         return self._x11.fileno()
 
     def damage(self) -> list[Box]:
-        """Return the damaged box; the whole screen when its size changed."""
-        events = self._x11.drain()
+        """Return the damaged box; the whole screen when its size changed or the connection was opened again."""
+        try:
+            events = self._x11.drain()
+        except Reopened:
+            return [self._x11.visible]
         if any(isinstance(event, Resized) for event in events):
-            return [Box(0, 0, *self._x11.size)]
+            return [self._x11.visible]
         return [event.box for event in events if isinstance(event, Damaged)]
 
     def grab(self, box: Box) -> memoryview:
         """Return the pixels of a box."""
-        return self._x11.grab(box)
+        return self._x11.surviving(lambda: self._x11.grab(box))
 
     def pointer(self) -> PointerPicture | None:
         """Return the mouse pointer; None while it is hidden."""
-        cursor = self._x11.cursor()
+        cursor = self._x11.surviving(self._x11.cursor)
         return PointerPicture(image=cursor.image, x=cursor.x, y=cursor.y) if cursor else None
 
     def close(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-import selectors
+import select
 import socket
 import threading
 import time
@@ -158,30 +158,30 @@ class Recorder:
 
     def _follow(self) -> None:
         self._began = self._ended = time.monotonic()
-        with selectors.DefaultSelector() as both, selectors.DefaultSelector() as bell:
-            both.register(self._ear, selectors.EVENT_READ)
-            bell.register(self._ear, selectors.EVENT_READ)
-            both.register(self._source.fileno(), selectors.EVENT_READ)
-            boxes = [Box(0, 0, *self._canvas.size)]
-            while True:
-                stopping, asked = self._stopping, self._asked
-                # What was read along with an answer lies in the source already and wakes no selector.
-                boxes += self._source.damage()
-                if boxes or stopping or asked > self._answered:
-                    due = self._capture(boxes) + self._interval
-                    boxes = []
-                    with self._state:
-                        self._answered = asked
-                        self._state.notify_all()
-                    if stopping:
-                        return
-                    # Only the bell is heard until the next frame is due: damage gathers on the server meanwhile.
-                    self._listen(bell, max(due - time.monotonic(), 0.0))
-                else:
-                    self._listen(both, None)
+        boxes = [Box(0, 0, *self._canvas.size)]
+        while True:
+            stopping, asked = self._stopping, self._asked
+            # What was read along with an answer lies in the source already and makes nothing readable.
+            boxes += self._source.damage()
+            if boxes or stopping or asked > self._answered:
+                due = self._capture(boxes) + self._interval
+                boxes = []
+                with self._state:
+                    self._answered = asked
+                    self._state.notify_all()
+                if stopping:
+                    return
+                # Only the bell is heard until the next frame is due: damage gathers on the server meanwhile.
+                self._listen([self._ear.fileno()], max(due - time.monotonic(), 0.0))
+            else:
+                self._listen([self._ear.fileno(), self._source.fileno()], None)
 
-    def _listen(self, selector: selectors.BaseSelector, timeout_sec: float | None) -> None:
-        if any(key.fileobj is self._ear for key, _ in selector.select(timeout_sec)):
+    def _listen(self, descriptors: list[int], timeout_sec: float | None) -> None:
+        poll = select.poll()  # made each time, because a source may change its descriptor
+        for descriptor in descriptors:
+            poll.register(descriptor, select.POLLIN)
+        ready = poll.poll(None if timeout_sec is None else timeout_sec * 1000)
+        if any(descriptor == self._ear.fileno() for descriptor, _ in ready):
             self._ear.recv(4096)
 
     def _capture(self, boxes: list[Box]) -> float:

@@ -15,6 +15,9 @@ from proctor.computers.channels.atspi_read import TreeReader
 from proctor.computers.channels.dbus import DBus
 from proctor.observations.tree import Node, Tree
 
+MAX_STUCK = 60
+"""So many calls may stay unanswered before a new connection is made; a bus passes on only so many at a time."""
+
 
 class AtSpi:
     """A reader of one desktop's accessibility. Belongs to one thread.
@@ -58,6 +61,7 @@ class AtSpi:
                 also tell where the windows of GTK 4 are, which cannot say themselves.
             timeout_sec: when to return what has been read so far; an application that does not answer gets half.
         """
+        self._unstick()
         if windows:
             self._link.see_windows(windows, only=True)
         return self._reader.read(windows, timeout_sec)
@@ -76,6 +80,7 @@ class AtSpi:
             timeout_sec: when to give up.
         """
         self._notice()
+        self._unstick()
         if window:
             self._link.see_windows([window], only=False)
         title, pid = (window.title, window.pid) if window else ("", 0)
@@ -86,9 +91,10 @@ class AtSpi:
     def focused(self, *, timeout_sec: float = 0.5) -> Node | None:
         """Return the element that has the keyboard focus, or None when it is unknown.
 
-        Announcements tell in a few milliseconds; failing that, the whole tree is searched.
+        Announcements tell in a few milliseconds; failing that, the whole tree is searched, for as long again.
         """
         self._notice()
+        self._unstick()
         node = self._finder.focused(timeout_sec=timeout_sec, memory=self._reader.memory)
         if node:
             return node
@@ -103,6 +109,12 @@ class AtSpi:
         self._notice()
         changed, self._noticed = self._noticed, False
         return changed
+
+    def _unstick(self) -> None:
+        """Connect anew when applications that never answer have used up what the bus allows."""
+        if self._link.bus.stuck >= MAX_STUCK:
+            self._link.renew()
+            self._announced.follow(self._link.bus)
 
     def _notice(self) -> None:
         self._noticed = self._announced.any_new() or self._noticed

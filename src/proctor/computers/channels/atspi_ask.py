@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import Self
 
-from proctor.computers.channels.atspi_nodes import NULL_PATH, ROOT_PATH, Ref
+from proctor.computers.channels.atspi_nodes import ROOT_PATH, Ref, own_ref
 from proctor.computers.channels.dbus import NO_REPLY, Call, DBus, DBusError, Reply, value_of
 from proctor.errors import ComputerError, ComputerLost
 
@@ -18,6 +18,8 @@ PROPERTIES = "org.freedesktop.DBus.Properties"
 SCREEN = 0
 """AT-SPI's coordinates counted from the corner of the screen."""
 
+MAX_LINES = 8
+"""How many applications are asked directly at once."""
 MANY_CALLS = 200
 """From this many questions on, a connection of its own to the application is worth making."""
 TOO_MUCH = "org.freedesktop.DBus.Error.LimitsExceeded"
@@ -68,7 +70,10 @@ class Asker:
                 line.close()
 
     def ask(self, calls: Sequence[Call]) -> list[Reply]:
-        """Return the replies in the order of the calls; a silent application's are errors."""
+        """Return the replies in the order of the calls; a silent application's are errors, and so are all too late."""
+        if calls and time.monotonic() >= self._deadline:
+            self.out_of_time = True
+            return [SILENCE] * len(calls)
         groups: dict[str, list[Call]] = {}
         for call in calls:
             groups.setdefault(call.destination, []).append(call)
@@ -94,7 +99,7 @@ class Asker:
 
     def dial(self, name: str) -> None:
         """Connect to an application itself, if it offers that; there is much to ask, and no bus then stands between."""
-        if name in self._lines or not self._dial or name in self.silent:
+        if name in self._lines or not self._dial or name in self.silent or len(self._lines) >= MAX_LINES:
             return
         self._lines[name] = None
         (reply,) = self.ask([Call(name, ROOT_PATH, f"{PREFIX}.Application", "GetApplicationBusAddress")])
@@ -143,7 +148,7 @@ def get_text(ref: Ref, end: int = -1) -> Call:
 
 def refs_of(reply: Reply, bus: str) -> list[Ref]:
     """Return the references in a reply that belong to the application that gave it."""
-    return [Ref(owner, path) for owner, path in value_of(reply, "a(so)") or () if owner == bus and path != NULL_PATH]
+    return [ref for pair in value_of(reply, "a(so)") or () if (ref := own_ref(pair, bus))]
 
 
 def batched(replies: Sequence[Reply], width: int) -> Iterator[Sequence[Reply]]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from proctor.computers.channels.atspi_ask import ACCESSIBLE, PREFIX, Asker, get, get_extents, get_text
-from proctor.computers.channels.atspi_nodes import MAX_NAME, MAX_TEXT, Details, Item, Placed, Ref
+from proctor.computers.channels.atspi_nodes import Details, Item, Placed, Ref
 from proctor.computers.channels.dbus import Call, Reply, value_of, variant_of
+from proctor.observations.bounds import CUT, MAX_LABEL, MAX_TEXT, cut
 from proctor.observations.box import Box
 from proctor.observations.tree import Value
 
@@ -125,7 +126,9 @@ def _note(draft: _Draft, kind: str, reply: Reply, screen: Box) -> None:
         case "box":
             draft.box = box_of(reply, screen)
         case "text":
-            draft.text = (value_of(reply, "s") or "")[:MAX_TEXT]
+            text = cut(value_of(reply, "s") or "", MAX_TEXT)
+            more = draft.text_length > MAX_TEXT and len(text) == MAX_TEXT
+            draft.text = text + CUT if more else text
         case "length":
             draft.text_length = variant_of(reply, "i") or 0
         case "CurrentValue" | "MinimumValue" | "MaximumValue" | "MinimumIncrement":
@@ -136,10 +139,10 @@ def _note(draft: _Draft, kind: str, reply: Reply, screen: Box) -> None:
             draft.action_count = variant_of(reply, "i") or 0
         case "action":
             if name := value_of(reply, "s"):
-                draft.actions = (*draft.actions, name[:MAX_NAME])
+                draft.actions = (*draft.actions, cut(name, MAX_LABEL))
         case "attributes":
             pairs = list((value_of(reply, "a{ss}") or {}).items())[:MAX_ATTRIBUTES]
-            draft.attributes = {key[:MAX_NAME]: value[:MAX_NAME] for key, value in sorted(pairs)}
+            draft.attributes = {cut(key, MAX_LABEL): cut(value, MAX_LABEL) for key, value in sorted(pairs)}
 
 
 def box_of(reply: Reply, screen: Box) -> Box | None:

@@ -10,8 +10,6 @@ from proctor.computers.channels.atspi_details import Memory, ask_details
 from proctor.computers.channels.atspi_events import Announcements
 from proctor.computers.channels.atspi_link import Link
 from proctor.computers.channels.atspi_nodes import (
-    NOWHERE,
-    NULL_PATH,
     ROOT_PATH,
     WEB_ROLES,
     WINDOW_ROLES,
@@ -19,6 +17,7 @@ from proctor.computers.channels.atspi_nodes import (
     Placed,
     Ref,
     make_node,
+    own_ref,
     role_name,
 )
 from proctor.computers.channels.atspi_point import MAX_LEVELS, MENU_ROLES, deepest_at
@@ -45,7 +44,7 @@ class ElementFinder:
         with self._link.asker(timeout_sec) as asker:
             roots = self._link.roots(asker) or []
             if pid:
-                pids = self._link.processes(roots)
+                pids = self._link.processes(asker, roots)
                 roots = [ref for ref in roots if pids.get(ref.bus) == pid]
             menus, corners = self._open_menus(asker, roots), self._link.corners(asker, roots)
             spot = deepest_at(asker, roots, x, y, title=title, menus=menus, corners=corners)
@@ -116,8 +115,8 @@ def _trail(asker: Asker, ref: Ref) -> list[Ref]:
     trail = [ref]
     while len(trail) < MAX_LEVELS:
         (reply,) = asker.ask([get(trail[-1], ACCESSIBLE, "Parent")])
-        parent = Ref(*(variant_of(reply, "(so)") or NOWHERE))
-        if parent.bus != ref.bus or parent.path in (ROOT_PATH, NULL_PATH) or parent in trail:
+        parent = own_ref(variant_of(reply, "(so)"), ref.bus)
+        if parent is None or parent.path == ROOT_PATH or parent in trail:
             break
         trail.append(parent)
     return trail

@@ -7,7 +7,7 @@ from dbus_fast import Variant
 from proctor.computers.channels.atspi_ask import PREFIX
 from proctor.computers.channels.atspi_link import REGISTRY
 from proctor.computers.channels.atspi_nodes import Ref
-from proctor.computers.channels.dbus import Call, DBus, Signal
+from proctor.computers.channels.dbus import BUS, BUS_PATH, Call, DBus, DBusError, Signal
 
 EVENTS = {
     "object:children-changed": ("Object", "ChildrenChanged", ""),
@@ -31,12 +31,21 @@ class Announcements:
         """By application, the cell or row that was last said to be the current one."""
         self.active = ""
         """Bus name of the application whose window was activated last."""
+        self.follow(bus)
+
+    def follow(self, bus: DBus) -> None:
+        """Listen on a connection from now on."""
         self._bus = bus
+        calls = []
         for event, (kind, member, detail) in EVENTS.items():
             path = f"/{PREFIX.replace('.', '/')}/registry"
-            bus.call(Call(REGISTRY, path, REGISTRY, "RegisterEvent", "s", (event,)))
+            calls.append(Call(REGISTRY, path, REGISTRY, "RegisterEvent", "s", (event,)))
             rule = f"type='signal',interface='{PREFIX}.Event.{kind}',member='{member}'"
-            bus.add_match(f"{rule},arg0='{detail}'" if detail else rule)
+            rule = f"{rule},arg0='{detail}'" if detail else rule
+            calls.append(Call(BUS, BUS_PATH, BUS, "AddMatch", "s", (rule,)))
+        for reply in bus.call_many(calls):
+            if isinstance(reply, DBusError):
+                raise reply
 
     def any_new(self) -> bool:
         """Tell, without waiting, whether anything was announced since the last time this was asked."""

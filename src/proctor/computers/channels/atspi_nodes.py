@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from proctor.computers.channels.dbus import Reply, value_of
+from proctor.observations.bounds import MAX_NAME, MAX_TREE_CHARS, cut, reasons
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree, Value
 
@@ -16,9 +18,14 @@ MAX_NODES = 20_000
 MAX_DEPTH = 100
 MAX_ITEMS = 100_000
 """How many items of one application are looked at."""
-MAX_NAME = 2_000
-MAX_TEXT = 50_000
-"""How many characters of a name, a description or a text are kept."""
+MAX_PATH = 1_000
+"""Characters of an object path."""
+MAX_INTERFACES, MAX_INTERFACE_CHARS = 40, 4_000
+SHORT_TEXT = 200
+"""Characters that are kept of a text for which there is no more room."""
+
+_PATH = re.compile(r"/|(/[A-Za-z0-9_]+)+")
+_UNIQUE_NAME = re.compile(r":[0-9]{1,9}\.[0-9]{1,9}")
 
 ROOT_PATH = "/org/a11y/atspi/accessible/root"
 NULL_PATH = "/org/a11y/atspi/null"
@@ -71,6 +78,21 @@ class Ref(NamedTuple):
 NOWHERE = Ref("", NULL_PATH)
 
 
+def is_unique_name(name: str) -> bool:
+    """Tell whether a bus itself gives such names: any other cannot be an application's."""
+    return _UNIQUE_NAME.fullmatch(name) is not None
+
+
+def own_ref(pair: tuple[str, str] | None, bus: str) -> Ref | None:
+    """Return the object that an application names, if it is one of its own and can be asked about at all.
+
+    An application that is asked directly, or a false bus, may name what no bus would let pass.
+    """
+    if pair is None or pair[0] != bus or pair[1] == NULL_PATH or len(pair[1]) > MAX_PATH:
+        return None
+    return Ref(*pair) if _PATH.fullmatch(pair[1]) else None
+
+
 class Item(NamedTuple):
     """What an application says about one object in bulk."""
 
@@ -100,14 +122,14 @@ class Item(NamedTuple):
     def completed(self, interfaces: Sequence[str], name: str, description: str) -> Item:
         """Return the same object with what it can do and what it is called."""
         return self._replace(
-            interfaces=interface_names(tuple(interfaces)),
-            name=name[:MAX_NAME].strip(),
-            description=description[:MAX_NAME].strip(),
+            interfaces=interface_names(bounded(interfaces)),
+            name=cut(name.strip(), MAX_NAME),
+            description=cut(description.strip(), MAX_NAME),
         )
 
     def renewed(self, name: str, states: Sequence[int]) -> Item:
         """Return the same object with what it is called now and how it is."""
-        return self._replace(name=name[:MAX_NAME].strip(), states=state_names(tuple(states[:2])))
+        return self._replace(name=cut(name.strip(), MAX_NAME), states=state_names(tuple(states[:2])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +186,12 @@ def state_names(words: tuple[int, ...]) -> frozenset[str]:
     return frozenset(name for bit, name in enumerate(STATES) if bits >> bit & 1)
 
 
+def bounded(interfaces: Sequence[str]) -> tuple[str, ...]:
+    """Return a list of interfaces, or none where it is longer than any real one."""
+    few = len(interfaces) <= MAX_INTERFACES and sum(map(len, interfaces)) <= MAX_INTERFACE_CHARS
+    return tuple(interfaces) if few else ()
+
+
 @lru_cache(maxsize=1024)
 def interface_names(names: tuple[str, ...]) -> frozenset[str]:
     """Return interface names without their common prefix."""
@@ -187,11 +215,11 @@ def make_item(
         parent,
         place,
         child_count,
-        interface_names(tuple(interfaces)),
+        interface_names(bounded(interfaces)),
         # Toolkits pad the names of menu items to make room for their shortcuts.
-        name[:MAX_NAME].strip(),
+        cut(name.strip(), MAX_NAME),
         role_name(role),
-        description[:MAX_NAME].strip(),
+        cut(description.strip(), MAX_NAME),
         state_names(tuple(states[:2])),
     )
 
@@ -212,9 +240,8 @@ def parse_items(reply: Reply, bus: str) -> dict[Ref, Item]:
 
 def _add(items: dict[Ref, Item], bus: str, ref: tuple[str, str], parent: tuple[str, str], *raw: Any) -> None:
     # An application speaks for itself only, and about each object once.
-    if ref[0] == bus and ref[1] != NULL_PATH and ref not in items:
-        item = make_item(Ref._make(ref), Ref._make(parent), *raw)
-        items[item.ref] = item
+    if ref not in items and (own := own_ref(ref, bus)):
+        items[own] = make_item(own, Ref._make(parent), *raw)
 
 
 def children_of(items: Mapping[Ref, Item]) -> dict[Ref, list[Item]]:
@@ -231,14 +258,21 @@ def children_of(items: Mapping[Ref, Item]) -> dict[Ref, list[Item]]:
 def arrange(applications: Iterable[Application], *, max_nodes: int = MAX_NODES) -> Arrangement:
     """Put all items in depth-first order, applications by name; cycles, orphans and strangers drop out."""
     arrangement = Arrangement([], [])
+    left = MAX_TREE_CHARS
     for application in sorted(applications, key=lambda application: application.name):
-        complete = _place(application, arrangement.placed, max_nodes)
+        start = len(arrangement.placed)
+        complete = _place(application, arrangement.placed, max_nodes, left // 2)
+        left -= sum(_label_chars(entry.item) for entry in arrangement.placed[start:])
         if not complete:
             arrangement.degraded.append(f"application {application.name!r} has more nodes than are read")
     return arrangement
 
 
-def _place(application: Application, placed: list[Placed], max_nodes: int) -> bool:
+def _label_chars(item: Item) -> int:
+    return len(item.name) + len(item.description)
+
+
+def _place(application: Application, placed: list[Placed], max_nodes: int, max_chars: int) -> bool:
     """Append one application's nodes; False when a limit cut them off."""
     root = application.items.get(application.ref) or make_item(application.ref, NOWHERE)
     groups = children_of(application.items)
@@ -253,6 +287,9 @@ def _place(application: Application, placed: list[Placed], max_nodes: int) -> bo
         if len(placed) >= max_nodes:
             return False
         entry = stack.pop()
+        max_chars -= _label_chars(entry.item)
+        if max_chars < 0:
+            return False
         position = len(placed)
         placed.append(entry)
         below = [child for child in groups.pop(entry.item.ref, ()) if child.ref not in seen]
@@ -281,10 +318,26 @@ def _below(above: Placed, position: int, item: Item) -> Placed:
 def build_tree(arrangement: Arrangement, details: Mapping[Ref, Details], degraded: Iterable[str] = ()) -> Tree:
     """Make the tree of arranged items and what is known about each."""
     nothing = Details()
-    nodes = (
-        make_node(entry, index, details.get(entry.item.ref, nothing)) for index, entry in enumerate(arrangement.placed)
-    )
-    return Tree(tuple(nodes), tuple(dict.fromkeys([*degraded, *arrangement.degraded])))
+    nodes: list[Node] = []
+    complaints = [*degraded, *arrangement.degraded]
+    left = room = MAX_TREE_CHARS
+    for index, entry in enumerate(arrangement.placed):
+        if entry.depth == 0:
+            room = left // 2
+        node = make_node(entry, index, details.get(entry.item.ref, nothing))
+        size = _detail_chars(node)
+        if size > max(room, SHORT_TEXT):
+            complaints.append(f"application {entry.app!r} has more text than is read")
+            node = replace(node, text=cut(node.text, SHORT_TEXT), actions=(), attributes={})
+            size = _detail_chars(node)
+        nodes.append(node)
+        left, room = left - size, room - size
+    return Tree(tuple(nodes), reasons(complaints))
+
+
+def _detail_chars(node: Node) -> int:
+    attributes = sum(len(name) + len(value) for name, value in node.attributes.items())
+    return len(node.text) + sum(map(len, node.actions)) + attributes
 
 
 def make_node(entry: Placed, index: int, details: Details) -> Node:

@@ -15,7 +15,7 @@ from proctor.computers.channels.atspi_ask import (
     get_children,
     refs_of,
 )
-from proctor.computers.channels.atspi_nodes import NULL_PATH, Ref, role_name, state_names
+from proctor.computers.channels.atspi_nodes import Ref, own_ref, role_name, state_names
 from proctor.computers.channels.atspi_shift import NO_SHIFT, PANE_ROLE, Corners, Shift, shift_between
 from proctor.computers.channels.dbus import Call, value_of, variant_of
 from proctor.observations.box import Box
@@ -138,14 +138,12 @@ def _showing_children(asker: Asker, level: Sequence[Spot], x: int, y: int, modes
         if len(refs) > FEW_CHILDREN:
             crowded.append((spot, call))
             continue
-        owner, path = value_of(reply, "(so)") or ("", NULL_PATH)
-        if owner == spot.ref.bus and path != NULL_PATH:
-            refs.append(Ref(owner, path))
+        if found := own_ref(value_of(reply, "(so)"), spot.ref.bus):
+            refs.append(found)
         families.update((ref, spot) for ref in refs if ref not in families)
     for (spot, _), reply in zip(crowded, asker.ask([call for _, call in crowded]), strict=True):
-        owner, path = value_of(reply, "(so)") or ("", NULL_PATH)
-        if owner == spot.ref.bus and path != NULL_PATH:
-            families.setdefault(Ref(owner, path), spot)
+        if found := own_ref(value_of(reply, "(so)"), spot.ref.bus):
+            families.setdefault(found, spot)
     known = {spot.ref for first in level for spot in first.upward()}
     refs = [ref for ref in families if ref not in known][:MAX_SPOTS]
     calls = [

@@ -8,7 +8,6 @@ from proctor.computers.channels.atspi_ask import ACCESSIBLE, PREFIX, Asker, get,
 from proctor.computers.channels.atspi_details import Memory, ask_details
 from proctor.computers.channels.atspi_link import Link, WindowLike
 from proctor.computers.channels.atspi_nodes import (
-    MAX_NAME,
     NOWHERE,
     WINDOW_ROLES,
     Application,
@@ -26,10 +25,11 @@ from proctor.computers.channels.atspi_shift import shift_boxes
 from proctor.computers.channels.atspi_tables import Grid, read_table
 from proctor.computers.channels.atspi_walk import MAX_CHILDREN, Kinds, walk
 from proctor.computers.channels.dbus import Call, variant_of
+from proctor.observations.bounds import MAX_TREE_CHARS
 from proctor.observations.tree import Tree
 
 MAX_TABLES = 20
-"""How many large tables of one application are read."""
+"""How many large tables are read."""
 
 
 class TreeReader:
@@ -114,17 +114,21 @@ class TreeReader:
             ]
             titles -= {item.name for item in known}
             if len(unnamed) == len(titles) == 1:
-                application.items[unnamed[0].ref] = unnamed[0]._replace(name=titles.pop()[:MAX_NAME])
+                application.items[unnamed[0].ref] = unnamed[0]._replace(name=titles.pop())
 
     def _add_cells(self, asker: Asker, applications: Sequence[Application]) -> dict[Ref, Details]:
         """Add the visible cells of large tables and return where they are and what they say."""
         grids: dict[Ref, Grid] = {}
+        chars = 0
         for application in applications:
             tables = [item for item in application.items.values() if item.showing and item.virtual_children]
-            for table in [item for item in tables if "Table" in item.interfaces][:MAX_TABLES]:
+            for table in [item for item in tables if "Table" in item.interfaces]:
+                if len(grids) >= MAX_TABLES or chars > MAX_TREE_CHARS:
+                    break
                 if grid := read_table(asker, table, self._link.screen, self._grids.get(table.ref)):
                     grids[table.ref] = grid
                     application.items.update(grid.cells)
+                    chars += sum(len(details.text) for details in grid.details.values())
         self._grids = grids
         return {cell: details for grid in grids.values() for cell, details in grid.details.items()}
 
@@ -157,11 +161,13 @@ class TreeReader:
             for application in applications
             if application.ref.bus not in asker.silent and application.windows and not application.items
         ]
+        if self._link.too_many:
+            reasons.append(f"{self._link.too_many} more applications are not read")
         if asker.refused:
             reasons.append("an answer was larger, or the questions more, than the bus allows")
         if asker.out_of_time:
             reasons.append("the time ran out before all was read")
         if windows:
-            pids = set(self._link.processes([application.ref for application in applications]).values())
+            pids = set(self._link.processes(asker, [application.ref for application in applications]).values())
             reasons += [f"window {window.title!r} is not accessible" for window in windows if window.pid not in pids]
         return reasons

@@ -20,6 +20,8 @@ from proctor.observations.box import Box
 PANE_ROLE = "root pane"
 MAX_SHIFT = 100
 """A menu bar is not higher than this."""
+MAX_PANES = 20
+"""How many panes are compared with what is beside them; each costs a walk over the tree."""
 MAX_BESIDE = 100
 """How many nodes beside the pane are looked at."""
 
@@ -68,12 +70,14 @@ def shift_between(pane: Box, beside: Iterable[Box]) -> Shift:
 def shift_boxes(placed: Sequence[Placed], details: Mapping[Ref, Details], corners: Corners) -> dict[Ref, Details]:
     """Return the details with every box in its true place."""
     result = dict(details)
+    panes = 0
     for index, entry in enumerate(placed):
         mine = details.get(entry.item.ref)
         shift: Shift | None = NO_SHIFT
         if entry.depth == 1 and mine and mine.box:
             shift = corners.shift(entry.item.ref.bus, entry.item.name, mine.box)
-        elif entry.item.role == PANE_ROLE and mine and mine.box:
+        elif entry.item.role == PANE_ROLE and mine and mine.box and panes < MAX_PANES:
+            panes += 1
             shift = shift_between(mine.box, _beside(placed, details, entry))
         if shift != NO_SHIFT:
             _move(placed, result, index, shift)

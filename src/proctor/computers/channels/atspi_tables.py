@@ -17,8 +17,9 @@ from proctor.computers.channels.atspi_ask import (
     get_extents,
     get_text,
 )
-from proctor.computers.channels.atspi_nodes import MAX_TEXT, NULL_PATH, Details, Item, Ref, make_item
+from proctor.computers.channels.atspi_nodes import Details, Item, Ref, make_item, own_ref
 from proctor.computers.channels.dbus import Call, Reply, value_of, variant_of
+from proctor.observations.bounds import MAX_TEXT, cut
 from proctor.observations.box import Box
 
 TABLE = f"{PREFIX}.Table"
@@ -167,11 +168,11 @@ def _describe(asker: Asker, visible: Range, cells: Iterable[Item], before: Grid 
             box = _box(said["box"]) if "box" in said or before is None else before.details[cell.ref].box
             text = value_of(said["text"], "s") if "text" in said else ""
             grid.cells[cell.ref] = item
-            grid.details[cell.ref] = Details(box=box, text=(text or "")[:MAX_TEXT])
+            grid.details[cell.ref] = Details(box=box, text=cut(text or "", MAX_TEXT))
             if "length" in said and variant_of(said["length"], "i"):
                 filled.append(cell.ref)
     for ref, reply in zip(filled, asker.ask([get_text(ref) for ref in filled]), strict=True):
-        grid.details[ref] = replace(grid.details[ref], text=(value_of(reply, "s") or "")[:MAX_TEXT])
+        grid.details[ref] = replace(grid.details[ref], text=cut(value_of(reply, "s") or "", MAX_TEXT))
     return grid
 
 
@@ -206,5 +207,4 @@ def _box(reply: Reply) -> Box:
 
 
 def _ref(reply: Reply, bus: str) -> Ref | None:
-    owner, path = value_of(reply, "(so)") or ("", NULL_PATH)
-    return Ref(owner, path) if owner == bus and path != NULL_PATH else None
+    return own_ref(value_of(reply, "(so)"), bus)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from proctor.computers.channels.atspi_ask import ACCESSIBLE, Asker, batched, get, get_children, refs_of
-from proctor.computers.channels.atspi_nodes import MAX_NODES, Application, Item, Ref, make_item
+from proctor.computers.channels.atspi_nodes import MAX_NODES, Application, Item, Ref, bounded, make_item
 from proctor.computers.channels.dbus import Call, Reply, value_of, variant_of
+from proctor.observations.bounds import MAX_TREE_CHARS
 
 MAX_CHILDREN = 2_000
 """How many children of one node are asked about."""
@@ -56,23 +57,28 @@ def walk(
     owners = {application.ref.bus: application for application in applications}
     walked = Walked(Kinds(), [])
     wanted = _unknown(owners, entered, asker.ask([get_children(item.ref) for item in entered]), walked.degraded)
-    budget = MAX_NODES
+    budget, chars = MAX_NODES, 0
     for _ in range(MAX_LEVELS):
         budget -= len(wanted)
-        if budget < 0 or not wanted:
+        if budget < 0 or chars > MAX_TREE_CHARS or not wanted:
             break
         seen = [as_shown(item, modest) for item in _look(asker, wanted, before, walked.kinds)]
         items = [item for item in seen if item.showing or item.parent == owners[item.ref.bus].ref]
         walked.kinds.leaves.update(item.ref for item in items if item.ref in before.leaves)
         entered = [item for item in items if _worth_entering(item) and item.ref not in before.leaves]
         children = _learn(asker, items, entered, owners, before, walked.kinds)
+        chars += sum(len(known.name) + len(known.description) for known in _renewed(items, owners))
         for item, reply in zip(entered, children, strict=True):
             if item.role in LEAF_ROLES and value_of(reply, "a(so)") == []:
                 walked.kinds.leaves.add(item.ref)
-        wanted = _unknown(owners, [owners[item.ref.bus].items[item.ref] for item in entered], children, walked.degraded)
+        wanted = _unknown(owners, _renewed(entered, owners), children, walked.degraded)
     if wanted:
-        walked.degraded.append("the walk ended early: too many nodes")
+        walked.degraded.append("the walk ended early: too many nodes, too deep or too long names")
     return walked
+
+
+def _renewed(items: Sequence[Item], owners: Mapping[str, Application]) -> list[Item]:
+    return [owners[item.ref.bus].items[item.ref] for item in items]
 
 
 class Walked(NamedTuple):
@@ -126,7 +132,8 @@ def _learn(
     texts = [get(item.ref, ACCESSIBLE, name) for item in items for name in ("Name", "Description")]
     kinds = [Call(*ref, ACCESSIBLE, "GetInterfaces") for ref in new]
     replies = asker.ask([*texts, *kinds, *(get_children(item.ref) for item in entered)])
-    asked = {ref: value_of(reply, "as") or () for ref, reply in zip(new, replies[len(texts) :], strict=False)}
+    lists = zip(new, replies[len(texts) :], strict=False)
+    asked = {ref: bounded(value_of(reply, "as") or ()) for ref, reply in lists}
     for item, (name, description) in zip(items, batched(replies[: len(texts)], 2), strict=True):
         now.interfaces[item.ref] = asked[item.ref] if item.ref in asked else before.interfaces[item.ref]
         owners[item.ref.bus].items[item.ref] = item.completed(

@@ -8,79 +8,46 @@ import struct
 import time
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
 
 from dbus_fast import Message, MessageType
 
-from proctor.computers.channels.dbus_wire import HEADER_BYTES, Call, marshal, unmarshal
-from proctor.errors import ComputerError, ComputerLost
+from proctor.computers.channels.dbus_values import NO_REPLY, Answer, DBusError, Reply, Signal, value_of, variant_of
+from proctor.computers.channels.dbus_wire import HEADER_BYTES, Call, head_of, marshal, unmarshal
+from proctor.errors import ComputerLost
 
 BUS = "org.freedesktop.DBus"
 BUS_PATH = "/org/freedesktop/DBus"
 TOO_LARGE = "org.freedesktop.DBus.Error.LimitsExceeded"
-NO_REPLY = "org.freedesktop.DBus.Error.NoReply"
-TIMED_OUT = (NO_REPLY, "org.freedesktop.DBus.Error.Timeout", "org.freedesktop.DBus.Error.TimedOut")
 
-MAX_MESSAGE_BYTES = 32 << 20
-"""The largest message that is read; of larger ones only the header is."""
+MAX_MESSAGE_BYTES = 8 << 20
+"""The largest answer that is read; of larger ones only the header is."""
+MAX_PLAIN_BYTES = 1 << 20
+"""The largest answer that is neither text nor a list of everything: its parts take many times their bytes."""
+MAX_WAITING_BYTES = 16 << 20
+"""How many bytes of answers are kept until they are asked for; later ones are errors."""
+MAX_SIGNAL_BYTES = 16 << 10
+"""The largest signal that is read; larger ones are passed over."""
+MAX_SIGNALS_BYTES = 1 << 20
+"""How many bytes of signals are kept between two drains; the oldest go first."""
 SPEC_MESSAGE_BYTES = 128 << 20
-"""The largest message D-Bus allows; a peer that announces more talks nonsense."""
+SPEC_HEADER_BYTES = 64 << 20
+"""The largest message and header D-Bus allows; a peer that announces more talks nonsense."""
 MAX_FLYING = 120
 MAX_PER_NAME = 24
 """How many calls may await their answers over a bus, in all and from one destination; by default a bus allows 128."""
-MAX_DRAIN_BYTES = 4 << 20
+MAX_DRAIN_BYTES = 1 << 20
 """How much `drain_signals` reads at most, so that a flood of signals cannot hold it."""
-_MAX_HEADER_BYTES = 1 << 16
+_MAX_HEADER_BYTES = 1 << 13
+_SMALL_BYTES = 1 << 15
+"""Up to this size an answer is simply read."""
+_PEEK_BYTES = 300
+"""How much of a body tells what is in a variant."""
+_BULK = ("s", "a((")
+"""Types that may be long: text, and the list of everything in an application."""
+_WANTED = (MessageType.METHOD_RETURN.value, MessageType.ERROR.value, MessageType.SIGNAL.value)
 _AUTH_LINE_BYTES = 4096
 _CHUNK_BYTES = 1 << 18
 _FLUSH_BYTES = 1 << 13
-
-
-class DBusError(ComputerError):
-    """A D-Bus call was answered with an error, or not at all; `name` is the error's D-Bus name."""
-
-    def __init__(self, name: str, message: str) -> None:
-        super().__init__(f"{name}: {message[:500]}")
-        self.name = name
-
-    @property
-    def silent(self) -> bool:
-        """Whether no answer came, as opposed to a refusal."""
-        return self.name in TIMED_OUT
-
-
-class Signal(NamedTuple):
-    """One signal as it arrived."""
-
-    sender: str
-    path: str
-    interface: str
-    member: str
-    body: tuple[Any, ...]
-
-
-class Answer(NamedTuple):
-    """The values of a reply; structures are tuples, arrays lists, dictionaries dicts, variants `dbus_fast.Variant`."""
-
-    signature: str
-    values: tuple[Any, ...]
-
-
-Reply = Answer | DBusError
-
-
-def value_of(reply: Reply, signature: str) -> Any:
-    """Return the only value of a reply, or None when it is an error or of any other type than `signature`.
-
-    The types inside are then as the signature says, whoever sent it.
-    """
-    return reply.values[0] if isinstance(reply, Answer) and reply.signature == signature else None
-
-
-def variant_of(reply: Reply, signature: str) -> Any:
-    """Return what is in the variant that is the only value of a reply, or None when it is not of this type."""
-    variant = value_of(reply, "v")
-    return variant.value if variant is not None and variant.signature == signature else None
 
 
 class DBus:
@@ -102,7 +69,7 @@ class DBus:
             sock: a stream socket whose peer credentials, taken when it was connected, are those of `uid`.
             uid: the user to authenticate as.
             timeout_sec: patience with the bus itself and, unless told otherwise, with each call.
-            max_signals: how many signals are kept between two drains; older ones are dropped.
+            max_signals: how many signals are kept between two drains; the oldest are dropped.
             name: what to call this bus in errors.
             peer: the other end is a single application, not a bus: there is nobody to say hello to.
 
@@ -123,7 +90,12 @@ class DBus:
         self._load: Counter[str] = Counter()
         self._awaited: set[int] = set()
         self._replies: dict[int, Reply] = {}
-        self._signals: deque[Signal] = deque(maxlen=max_signals)
+        self._waiting_bytes = 0
+        self._max_signals = max_signals
+        self._signals: deque[tuple[Signal, int]] = deque()
+        self._signal_bytes = 0
+        self.passed_over = 0
+        """How many messages were too large or too odd to be read."""
         try:
             self._authenticate(uid, time.monotonic() + timeout_sec)
             if not peer:
@@ -184,7 +156,10 @@ class DBus:
         kept = {name: deque(call for call in queue if call[0] in self._awaited) for name, queue in self._queues.items()}
         self._queues = {name: queue for name, queue in kept.items() if queue}
         silence = DBusError(NO_REPLY, "no answer in time")
-        return {serial: self._replies.pop(serial, silence) for serial in wanted}
+        found = {serial: self._replies.pop(serial, silence) for serial in wanted}
+        if not self._replies:
+            self._waiting_bytes = 0
+        return found
 
     # -- listening ------------------------------------------------------------------------------------------------
 
@@ -202,9 +177,15 @@ class DBus:
         while read < MAX_DRAIN_BYTES and (got := self._receive()):
             read += got
         self._read_messages()
-        signals = list(self._signals)
+        signals = [signal for signal, _ in self._signals]
         self._signals.clear()
+        self._signal_bytes = 0
         return signals
+
+    @property
+    def stuck(self) -> int:
+        """How many calls nobody waits for any more are still unanswered; a bus allows only so many."""
+        return len(self._flying.keys() - self._awaited)
 
     def close(self) -> None:
         """Close the connection; closing twice has no effect."""
@@ -283,18 +264,18 @@ class DBus:
         return len(data)
 
     def _read_messages(self) -> None:
-        """Take every complete message out of the buffer; of one too large, only the header."""
+        """Take every complete message out of the buffer; what is too large is let go by as it comes."""
         start = 0
         while sizes := self._next_sizes(start):
             header, body = sizes
-            oversized = header + body > MAX_MESSAGE_BYTES
-            if start + header + (0 if oversized else body) > len(self._incoming):
+            needed = self._worth(start, header, body)
+            if start + needed > len(self._incoming):
                 break
-            if oversized:
-                self._refuse(self._incoming[start : start + header])
-                self._skip = max(start + header + body - len(self._incoming), 0)
+            if needed:
+                self._take(self._incoming[start : start + needed])
             else:
-                self._take(self._unmarshal(self._incoming[start : start + header + body]))
+                self.passed_over += 1
+            self._skip = max(start + header + body - len(self._incoming), 0)
             start += header + body
         del self._incoming[:start]
 
@@ -302,44 +283,70 @@ class DBus:
         """Return the lengths of header and body of the message that starts here; None when it is too early to say."""
         if len(self._incoming) - start < HEADER_BYTES:
             return None
-        order = "<" if self._incoming[start] == ord("l") else ">"
+        mark, version = self._incoming[start], self._incoming[start + 3]
+        order = "<" if mark == ord("l") else ">"
         body, _, fields = struct.unpack_from(f"{order}III", self._incoming, start + 4)
-        if fields > _MAX_HEADER_BYTES or body > SPEC_MESSAGE_BYTES:
-            raise self._lost(f"announced a message of {fields} and {body} bytes")
-        return HEADER_BYTES + (fields + 7) // 8 * 8, body
+        header = HEADER_BYTES + (fields + 7) // 8 * 8
+        if mark not in b"lB" or version != 1 or fields > SPEC_HEADER_BYTES or header + body > SPEC_MESSAGE_BYTES:
+            raise self._lost(f"talks nonsense (a message of {fields} and {body} bytes)")
+        return header, body
 
-    def _unmarshal(self, data: bytearray) -> Message:
+    def _worth(self, start: int, header: int, body: int) -> int:
+        """Return how much of a message must have come before it is dealt with; 0 when it is let go by."""
+        kind, size = self._incoming[start + 1], header + body
+        if header > _MAX_HEADER_BYTES or kind not in _WANTED:
+            return 0
+        if kind == MessageType.SIGNAL.value:
+            return size if size <= MAX_SIGNAL_BYTES else 0
+        return size if size <= _SMALL_BYTES else self._worth_large(start, header, body)
+
+    def _worth_large(self, start: int, header: int, body: int) -> int:
+        """Say the same of a large answer, after a look at its header and at the type of what is in it."""
+        size, peek = header + body, header + min(body, _PEEK_BYTES)
+        if start + peek > len(self._incoming):
+            return peek
         try:
-            return unmarshal(data)
-        except ValueError as error:
-            raise self._lost(f"sent a message that cannot be read ({error})") from error
+            head = head_of(self._incoming[start : start + peek])
+        except ValueError:
+            return 0
+        most = MAX_MESSAGE_BYTES if head.kind.startswith(_BULK) else MAX_PLAIN_BYTES
+        if head.reply_serial in self._awaited and size <= min(most, MAX_WAITING_BYTES - self._waiting_bytes):
+            return size
+        self._landed(head.reply_serial)
+        self._answer(head.reply_serial, DBusError(TOO_LARGE, f"an answer of {size} bytes"), 0)
+        return 0
 
-    def _refuse(self, header: bytearray) -> None:
-        """Answer an awaited call with an error instead of the oversized reply that came."""
-        header[4:8] = bytes(4)  # as if it had no body
-        serial = self._unmarshal(header).reply_serial
-        self._landed(serial)
-        if serial in self._awaited:
-            self._awaited.discard(serial)
-            self._replies[serial] = DBusError(TOO_LARGE, f"the answer is larger than {MAX_MESSAGE_BYTES} bytes")
-
-    def _take(self, message: Message) -> None:
+    def _take(self, data: bytearray) -> None:
+        try:
+            message = unmarshal(data)
+        except ValueError:  # its sender is not heard; where it ended is known all the same
+            self.passed_over += 1
+            return
         serial = message.reply_serial
         self._landed(serial)
         if message.message_type is MessageType.SIGNAL:
-            self._signals.append(
-                Signal(
-                    message.sender or "", message.path or "", message.interface or "", message.member or "",
-                    tuple(message.body),
-                )
-            )  # fmt: skip
-        elif serial in self._awaited:
-            self._awaited.discard(serial)
-            if message.message_type is MessageType.ERROR:
-                text = message.body[0] if message.body and isinstance(message.body[0], str) else ""
-                self._replies[serial] = DBusError(str(message.error_name), text)
-            else:
-                self._replies[serial] = Answer(message.signature, tuple(message.body))
+            self._keep_signal(message, len(data))
+        elif message.message_type is MessageType.ERROR:
+            text = message.body[0] if message.body and isinstance(message.body[0], str) else ""
+            self._answer(serial, DBusError(str(message.error_name), text), len(data))
+        else:
+            self._answer(serial, Answer(message.signature, tuple(message.body)), len(data))
+
+    def _answer(self, serial: int, reply: Reply, size: int) -> None:
+        """Keep an answer until it is asked for; one that nobody awaits is dropped."""
+        if serial not in self._awaited:
+            return
+        self._awaited.discard(serial)
+        self._waiting_bytes += size
+        full = self._waiting_bytes > MAX_WAITING_BYTES
+        self._replies[serial] = DBusError(TOO_LARGE, "too many large answers at once") if full else reply
+
+    def _keep_signal(self, message: Message, size: int) -> None:
+        names = message.sender or "", message.path or "", message.interface or "", message.member or ""
+        self._signals.append((Signal(*names, tuple(message.body)), size))
+        self._signal_bytes += size
+        while len(self._signals) > self._max_signals or self._signal_bytes > MAX_SIGNALS_BYTES:
+            self._signal_bytes -= self._signals.popleft()[1]
 
     def _lost(self, what: str) -> ComputerLost:
         return ComputerLost(f"{self.name} {what}", remedy="the computer must be replaced")

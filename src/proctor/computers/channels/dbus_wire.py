@@ -7,11 +7,26 @@ import struct
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
-from dbus_fast import Message
+import numpy as np
+from dbus_fast import Message, SignatureType
 from dbus_fast._private.unmarshaller import Unmarshaller
+from dbus_fast.signature import get_signature_tree
 
 HEADER_BYTES = 16
 """The part of a message before its header fields."""
+MAX_WALKED_BYTES = 1 << 16
+"""The longest message with odd numbers in it that is looked through before it is read."""
+_FIELDS = {1: "o", 2: "s", 3: "s", 4: "s", 5: "u", 6: "s", 7: "s", 8: "g", 9: "u"}
+_SIZES = {"y": 1, "n": 2, "q": 2, "b": 4, "i": 4, "u": 4, "h": 4, "x": 8, "t": 8, "d": 8}
+
+
+class Head(NamedTuple):
+    """What the beginning of a message tells."""
+
+    reply_serial: int
+    """Which call it answers; 0 for none."""
+    kind: str
+    """The type of its body; of a variant alone, that of what is in it."""
 
 
 class Call(NamedTuple):
@@ -67,9 +82,119 @@ def _constant_part(
 def unmarshal(data: bytearray) -> Message:
     """Read one whole message; ValueError when it is malformed."""
     try:
+        if _may_turn_back(data):
+            _walk(data)
         message = Unmarshaller(cast(Any, io.BytesIO(data))).unmarshall()
     except Exception as error:  # a boundary: hostile bytes fail in as many ways as there are types
         raise ValueError(f"{type(error).__name__}: {error}"[:200]) from error
     if message is None:
         raise ValueError("it ends too early")
     return message
+
+
+def head_of(data: bytearray) -> Head:
+    """Read the header of a message of which little more may have come; ValueError when it is malformed."""
+    try:
+        walk = _Walk(data)
+        body = walk.header()
+        inside = walk.signature == "v" and body < len(data)
+        return Head(walk.reply_serial, walk.text(body) if inside else walk.signature)
+    except Exception as error:  # a boundary, as above
+        raise ValueError(f"{type(error).__name__}: {error}"[:200]) from error
+
+
+def _may_turn_back(data: bytearray) -> bool:
+    """Tell whether a length in a message might be so large that dbus-fast goes back by it and reads for ever.
+
+    It counts places in 32 bits, so a length just below their end leads backwards. -1 is common and leads nowhere.
+    """
+    if b"\xff" not in data:
+        return False
+    order = ">u4" if data[:1] == b"B" else "<u4"
+    words = np.frombuffer(bytes(data[: len(data) // 4 * 4]), order)
+    return bool(np.any((words >= 0xFF000000) & (words != 0xFFFFFFFF)))
+
+
+def _walk(data: bytearray) -> None:
+    """Raise ValueError unless every length in a message stays inside it."""
+    if len(data) > MAX_WALKED_BYTES:
+        raise ValueError("a long message with odd numbers")
+    walk = _Walk(data)
+    end = walk.header()
+    if struct.unpack_from(walk.order + "I", data, 4)[0]:
+        for part in get_signature_tree(walk.signature).types:
+            end = walk.value(part, end)
+
+
+class _Walk:
+    """Steps over the values of a message without making them."""
+
+    def __init__(self, data: bytearray) -> None:
+        self.data = data
+        self.order = ">" if data[:1] == b"B" else "<"
+        self.signature = ""
+        """That of the body, once the header was walked."""
+        self.reply_serial = 0
+
+    def header(self) -> int:
+        """Return the place where the body begins."""
+        at = HEADER_BYTES
+        end = at + self._number(12)
+        while at < end:
+            at += -at % 8
+            code, kind = self.data[at], self.text(at + 1)
+            if kind != _FIELDS.get(code, kind) or len(kind) != 1:
+                raise ValueError("a header field of the wrong type")
+            if code == 8:
+                self.signature = self.text(at + 4)
+            if code == 5:
+                self.reply_serial = self._number(at + 4)
+            at = self.value(_only(kind), at + 4)
+        return end + -end % 8
+
+    def value(self, kind: SignatureType, at: int) -> int:
+        """Return the place after a value."""
+        match kind.token:
+            case "s" | "o":
+                at += -at % 4
+                at += 4 + self._number(at) + 1
+            case "g":
+                at += len(self.text(at)) + 2
+            case "v":
+                inner = self.text(at)
+                at = self.value(_only(inner), at + len(inner) + 2)
+            case "a":
+                at = self._array(kind.children[0], at)
+            case "(" | "{":
+                at += -at % 8
+                for child in kind.children:
+                    at = self.value(child, at)
+            case token:
+                at += -at % _SIZES[token] + _SIZES[token]
+        if at > len(self.data):
+            raise ValueError("a value ends outside of its message")
+        return at
+
+    def _array(self, child: SignatureType, at: int) -> int:
+        at += -at % 4
+        length, at = self._number(at), at + 4
+        at += -at % 8 if child.token in "xtd({" else 0
+        end = at + length
+        if end > len(self.data):
+            raise ValueError("an array ends outside of its message")
+        while at < end:
+            at = self.value(child, at)
+        return at
+
+    def _number(self, at: int) -> int:
+        (number,) = struct.unpack_from(self.order + "I", self.data, at)
+        return int(number)
+
+    def text(self, at: int) -> str:
+        """Return the signature at a place."""
+        return self.data[at + 1 : at + 1 + self.data[at]].decode("ascii")
+
+
+def _only(signature: str) -> SignatureType:
+    (kind,) = get_signature_tree(signature).types
+    return kind

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import fcntl
-import mmap
-import os
 import socket
 import struct
 import time
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Callable
 
 from PIL import Image
 
 from proctor.computers.channels import x11_windows
+from proctor.computers.channels.x11_events import Cursor, Damaged, Event, Pointer, Resized, WindowsChanged
+from proctor.computers.channels.x11_pixels import PixelReader
 from proctor.computers.channels.x11_protocol import Connection, Extension, Op, XError
 from proctor.computers.channels.x11_windows import Popup, XWindow
 from proctor.errors import ComputerError
 from proctor.observations.box import Box
 
-MAX_PIXELS = 64_000_000
-"""Largest desktop that is grabbed; a program inside may resize the screen, but not exhaust the host's memory."""
 CARDINAL = 6
 MAX_CURSOR_SIDE = 512
+NO_CURSOR_SEC = 60.0
+"""How long a pointer is left undrawn after it turned out to be of millions of pixels."""
 ROOT_EVENTS = 0x20000 | 0x80000 | 0x400000
 """StructureNotify, SubstructureNotify and PropertyChange."""
 PAUSE_SEC = 0.25
@@ -35,104 +33,77 @@ CONFIGURE_NOTIFY, PROPERTY_NOTIFY, CLIENT_MESSAGE, MAPPING_NOTIFY = 22, 28, 33, 
 BOUNDING_BOX = 2
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Event:
-    """Something happened on the desktop."""
-
-    at: float
-    """When it was read, on `time.monotonic`."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Damaged(Event):
-    """Pixels inside the box may have changed."""
-
-    box: Box
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class WindowsChanged(Event):
-    """Windows appeared, vanished, moved or changed places; or another one became active."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Resized(Event):
-    """The desktop has another size."""
-
-    size: tuple[int, int]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Pointer:
-    """Where the pointer is and what is held down."""
-
-    x: int
-    y: int
-    state: int
-    """X modifier and button mask; bits 13 and 14 are the keyboard group."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Cursor:
-    """The pointer's picture and the place of its top left corner."""
-
-    image: Image.Image
-    x: int
-    y: int
-
-
-class _Segment(NamedTuple):
-    """Memory shared with the X server; sealed, so that nobody inside can shrink it under our feet."""
-
-    id: int
-    memory: mmap.mmap
-    size: int
-
-
-class _Frame(NamedTuple):
-    area: Box
-    data: memoryview
-
-
 class X11(Connection):
     """The desktop behind a connected X socket.
 
     Waiting: events are gathered whenever anything is read; `wait` and `drain` hand them out, at most one of each kind.
     Damage is reported as the box around everything drawn since the last hand-out, so a busy screen causes no traffic
     while nobody looks.
+
+    Believing: events count only when the server made them. What windows say of themselves are claims.
     """
 
-    def __init__(self, sock: socket.socket, *, timeout_sec: float = 10.0) -> None:
+    def __init__(
+        self,
+        sock: socket.socket,
+        *,
+        timeout_sec: float = 10.0,
+        size: tuple[int, int] | None = None,
+        dial: Callable[[], socket.socket] | None = None,
+        note: Callable[[str], None] | None = None,
+    ) -> None:
+        """Connect to a display.
+
+        Args:
+            sock: a connected socket.
+            timeout_sec: patience with each answer.
+            size: what the screen is meant to measure, and every screenshot does; without it, what it measures now.
+            dial: connects anew; without it a connection that is cut stays so.
+            note: is told in words what programs did to the connection.
+        """
         self.keymap_changes = 0
         """Counts the keyboard mappings announced so far; whoever caches the mapping compares."""
         self.drawings = 0
         """Counts the reports of damage so far; whoever keeps a picture compares."""
+        self._planned = size
+        self._no_cursor_until = 0.0
+        self._pings = int(time.monotonic() * 1000) & 0x7FFFFFFF
+        super().__init__(sock, timeout_sec=timeout_sec, dial=dial, note=note)
+
+    def _enter(self) -> None:
         self._damaged: Damaged | None = None
         self._windows_changed: WindowsChanged | None = None
         self._resized: Resized | None = None
-        self._atoms: dict[str, int] = {}
-        self._pings = int(time.monotonic() * 1000) & 0x7FFFFFFF
         self._awaited_pong: tuple[int, int] | None = None
-        self._segment: _Segment | None = None
+        self._atoms: dict[str, int] = {}
         self._damage_event = -1
-        super().__init__(sock, timeout_sec=timeout_sec)
+        super()._enter()
         self.root = self.screen.root
         self.size = (self.screen.width, self.screen.height)
+        """Width and height now; programs may change them."""
+        self._planned = self._planned or self.size
         self._xtest = self._require("XTEST")
         self._xfixes = self._require("XFIXES")
-        self._shm = self._find_shm()
+        self._pixels = PixelReader(self, self._find_shm(), self._planned)
         self.call(self._xfixes.major, 0, struct.pack("<II", 5, 0))
         self.atoms(*x11_windows.ATOMS)
         self._subscribe()
+        if self._reopened:  # whatever was drawn meanwhile was not seen
+            self._damaged = Damaged(at=time.monotonic(), box=self.visible)
+            self.drawings += 1
 
     def _subscribe(self) -> None:
         self._damage = self._require("DAMAGE")
         self.call(self._damage.major, 0, struct.pack("<II", 1, 1))
         self._damage_event = self._damage.first_event
-        self._damage_id = self.new_id()
-        self.send(self._damage.major, 1, struct.pack("<IIB", self._damage_id, self.root, BOUNDING_BOX))
+        self._watch_damage()
         self.send(Op.ChangeWindowAttributes, 0, struct.pack("<III", self.root, 0x800, ROOT_EVENTS))
         self.sync()
+
+    def _watch_damage(self) -> None:
+        self._damage_gone = False
+        self._damage_id = self.new_id()
+        self.send(self._damage.major, 1, struct.pack("<IIB", self._damage_id, self.root, BOUNDING_BOX))
 
     def _require(self, name: str) -> Extension:
         found = self.extension(name)
@@ -149,40 +120,61 @@ class X11(Connection):
 
     def close(self) -> None:
         """Close the connection; what was grabbed last stays readable."""
-        self._segment = None
+        self._pixels.let_go()
         super().close()
 
     # -- see --------------------------------------------------------------------------------------------------------
 
     def grab(self, box: Box | None = None) -> memoryview:
-        """Return the pixels of the desktop or of a box in it, 4 bytes each: blue, green, red, unused.
+        """Return the pixels of the visible desktop or of a box in it, 4 bytes each: blue, green, red, unused.
 
         The memory is reused: the view is overwritten by the next grab.
         """
-        return self._frame(box).data
+        return self._grab(box)[1]
 
     def screenshot(self, *, cursor: bool = True) -> Image.Image:
-        """Return the desktop as an RGB image, with the pointer drawn unless told otherwise."""
-        frame = self._frame(None)
-        size = (frame.area.width, frame.area.height)
+        """Return the desktop as an RGB image, with the pointer drawn unless told otherwise.
+
+        It has the planned size: of a larger screen the right and the bottom are left out, a smaller one is followed by
+        black.
+        """
+        area, data = self._grab(None)
+        size = (area.width, area.height)
         # Unpacking copies, so the image is its owner's; Pillow takes any buffer, though its types say less.
-        image = Image.frombuffer("RGB", size, frame.data, "raw", "BGRX", 0, 1)  # type: ignore[arg-type]
+        image = Image.frombuffer("RGB", size, data, "raw", "BGRX", 0, 1)  # type: ignore[arg-type]
+        if size != self._pixels.planned:
+            whole = Image.new("RGB", self._pixels.planned)
+            whole.paste(image, (0, 0))
+            image = whole
         drawn = self.cursor() if cursor else None
         if drawn:
             image.paste(drawn.image, (drawn.x, drawn.y), drawn.image)
         return image
 
-    def _frame(self, box: Box | None) -> _Frame:
+    @property
+    def visible(self) -> Box:
+        """The part of the desktop that can be grabbed: what is there now, up to the planned size."""
+        return self._pixels.visible(self.size)
+
+    def _grab(self, box: Box | None) -> tuple[Box, memoryview]:
+        lost = self._pixels.lost_segments
         try:
-            return self._image(self._area(box))
+            area = self._area(box)
+            return area, self._pixels.read(self.root, area)
         except XError as error:
             # The desktop shrank while we asked; its new size was announced before the refusal.
             if error.kind != "BadMatch":
                 raise
-            return self._image(self._area(box))
+            area = self._area(box)
+            return area, self._pixels.read(self.root, area)
+        finally:
+            if self._pixels.lost_segments > lost:
+                self._note("a program detached the memory that the display shares with the harness")
 
     def cursor(self) -> Cursor | None:
         """Return the pointer's picture; None while it is hidden or went with the program that drew it."""
+        if time.monotonic() < self._no_cursor_until:
+            return None
         try:
             reply = self.call(self._xfixes.major, 4)
         except XError:
@@ -199,45 +191,11 @@ class X11(Connection):
             raise ComputerError(
                 "the X server's pixels are not 32-bit RGB", remedy="start it with depth 24 on a little-endian machine"
             )
-        whole = Box(0, 0, *self.size)
-        if whole.area > MAX_PIXELS:
-            raise ComputerError(f"a desktop of {whole.width}x{whole.height} pixels is too large to grab")
+        whole = self.visible
         area = whole.intersect(box) if box else whole
         if area is None or (box and area != box):
             raise ComputerError(f"{box} is not inside the desktop of {whole.width}x{whole.height}")
         return area
-
-    def _image(self, area: Box) -> _Frame:
-        x, y, width, height = area
-        place = struct.pack("<IhhHHI", self.root, x, y, width, height, 0xFFFFFFFF)
-        segment = self._shared_memory(area.area * 4)
-        if self._shm and segment:
-            self.call(self._shm.major, 4, place + struct.pack("<BxxxII", 2, segment.id, 0), limit=0)
-            return _Frame(area, memoryview(segment.memory).toreadonly()[: area.area * 4])
-        reply = self.call(Op.GetImage, 2, place, limit=area.area * 4)
-        if len(reply) != 32 + area.area * 4:
-            self._give_up(f"the X server sent {len(reply) - 32} bytes for {area.area} pixels")
-        return _Frame(area, memoryview(reply)[32:])
-
-    def _shared_memory(self, size: int) -> _Segment | None:
-        if self._shm is None or (self._segment and self._segment.size >= size):
-            return self._segment
-        if self._segment:
-            self.send(self._shm.major, 2, struct.pack("<I", self._segment.id))
-        size = max(size, self.size[0] * self.size[1] * 4)
-        descriptor = os.memfd_create("proctor-screen", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-        try:
-            os.ftruncate(descriptor, size)
-            fcntl.fcntl(descriptor, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL)
-            self._segment = _Segment(self.new_id(), mmap.mmap(descriptor, size, prot=mmap.PROT_READ), size)
-            self.send_descriptor(self._shm.major, 6, struct.pack("<IB", self._segment.id, 0), descriptor)
-            self.sync()
-        except XError:
-            # A server that speaks of shared memory but cannot map ours still answers plain requests.
-            self._shm = self._segment = None
-        finally:
-            os.close(descriptor)
-        return self._segment
 
     # -- touch ------------------------------------------------------------------------------------------------------
 
@@ -330,6 +288,7 @@ class X11(Connection):
         """
         (name,) = self.atoms("_PROCTOR_NUDGE")
         self.send(Op.ChangeProperty, 0, struct.pack("<IIIB3xI", self.root, name, CARDINAL, 32, 1) + bytes(4))
+        self._forget_damage()  # the server complains where a program has taken the object away
         self.flush()
 
     # -- wait -------------------------------------------------------------------------------------------------------
@@ -349,18 +308,40 @@ class X11(Connection):
         self.pump()
         events: list[Event] = [event for event in (self._resized, self._windows_changed, self._damaged) if event]
         if self._damaged:
-            self.send(self._damage.major, 3, struct.pack("<III", self._damage_id, 0, 0))
+            self._forget_damage()
             self.flush()
         self._resized = self._windows_changed = self._damaged = None
         return events
 
-    def _on_event(self, code: int, packet: bytes) -> None:
+    def _forget_damage(self) -> None:
+        if self._damage_gone:
+            self._watch_damage()
+        self.send(self._damage.major, 3, struct.pack("<III", self._damage_id, 0, 0))
+
+    def _on_flood(self, request: str) -> None:
+        if request.startswith("XFIXES"):
+            self._no_cursor_until = time.monotonic() + NO_CURSOR_SEC
+
+    def _on_late_error(self, error: XError) -> None:
+        if error.request.startswith("DAMAGE"):
+            self._note("a program took away the object by which the harness follows the screen")
+            self._damage_gone = True
+            # Whatever was drawn meanwhile was not seen.
+            self._damaged = Damaged(at=time.monotonic(), box=self.visible)
+            return
+        super()._on_late_error(error)
+
+    def _on_event(self, code: int, packet: bytes, *, sent: bool) -> None:
+        if sent and code != CLIENT_MESSAGE:
+            return
         now = time.monotonic()
         if code == self._damage_event:
             self.drawings += 1
             self._damaged = Damaged(at=now, box=self._union(Box(*struct.unpack_from("<hhHH", packet, 16))))
         elif code == CONFIGURE_NOTIFY and struct.unpack_from("<I", packet, 8)[0] == self.root:
-            self.size = struct.unpack_from("<HH", packet, 20)
+            before, self.size = self.size, struct.unpack_from("<HH", packet, 20)
+            if self.size != before:
+                self._note(f"a program made the screen {self.size[0]}x{self.size[1]}")
             self._resized = Resized(at=now, size=self.size)
         elif code in WINDOW_EVENTS or (code == PROPERTY_NOTIFY and self._tells_of_windows(packet)):
             self._windows_changed = WindowsChanged(at=now)

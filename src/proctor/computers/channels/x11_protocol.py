@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import select
-import socket
 import struct
 import time
 from collections import deque
-from dataclasses import dataclass
 from enum import IntEnum
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
-from proctor.errors import ComputerError, ComputerLost
+from proctor.computers.channels.x11_setup import parse_setup
+from proctor.computers.channels.x11_wire import Wire
+from proctor.errors import ComputerError
 
 MAX_REPLY_BYTES = 1 << 20
-"""Longest reply that is accepted unless a request says otherwise."""
+"""Longest reply that is kept unless a request says otherwise; of longer ones only the fact is."""
+MAX_PASSED_OVER = 32 << 20
+"""A longer reply is not even waited for: the line is cut and opened again."""
 SEQUENCE_WINDOW = 0x8000
 """Requests sent without hearing back; the wire carries 16 bits of the sequence number, so half of them is safe."""
-RECEIVE_BYTES = 1 << 18
 KEYMAP_NOTIFY = 11
 GENERIC_EVENT = 35
-REMEDY = "start a fresh computer; this one's screen is gone"
+SENT = 0x80
+"""Set in the code of an event that a client sent; such an event is that client's claim, whatever it says."""
 
 ERROR_NAMES = (
     "", "BadRequest", "BadValue", "BadWindow", "BadPixmap", "BadAtom", "BadCursor", "BadFont", "BadMatch",
@@ -63,21 +65,6 @@ class XError(ComputerError):
         self.kind, self.request, self.resource = kind, request, resource
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Screen:
-    """What the server says about itself when a client connects."""
-
-    root: int
-    width: int
-    height: int
-    true_colour: bool
-    """Whether pixels are 32-bit little-endian words of the form 0x00RRGGBB."""
-    min_keycode: int
-    max_keycode: int
-    id_base: int
-    id_mask: int
-
-
 class Extension(NamedTuple):
     """Where an extension's codes begin."""
 
@@ -91,38 +78,24 @@ class _Awaited(NamedTuple):
     limit: int
 
 
-class Connection:
+class Connection(Wire):
     """One client of an X server, over a connected socket; requests are buffered, replies matched by sequence.
 
-    It belongs to one thread. A server that dies, stays silent or talks nonsense raises ComputerLost, and so does every
-    later call. Errors of requests without a reply arrive late: those in BENIGN_ERRORS are dropped, others are raised
-    by the next `sync`.
+    Errors of requests without a reply arrive late: those in BENIGN_ERRORS are dropped, others are raised by the next
+    `sync`. A reply that is longer than was asked for is an XError of the kind `TooLong`.
     """
 
-    def __init__(self, sock: socket.socket, *, timeout_sec: float = 10.0) -> None:
-        self._sock = sock
-        self._timeout_sec = timeout_sec
+    def _enter(self) -> None:
         self._inbox = bytearray()
-        self._outbox = bytearray()
+        self._skip = 0
         self._sent = 0
         self._seen = 0
         self._awaited: dict[int, _Awaited] = {}
         self._answers: dict[int, bytes | XError] = {}
         self._late_errors: deque[XError] = deque(maxlen=32)
         self._names: dict[int, str] = {op.value: op.name for op in Op}
-        self._lost = ""
         self._ids = 0
-        sock.setblocking(False)
-        self.screen = self._set_up()
-
-    def fileno(self) -> int:
-        """Return the socket's descriptor, for a selector; what was already read does not make it readable again."""
-        return self._sock.fileno()
-
-    def close(self) -> None:
-        """Close the connection; closing twice has no effect."""
-        self._lost = self._lost or "the connection was closed"
-        self._sock.close()
+        self._greet()
 
     # -- requests ---------------------------------------------------------------------------------------------------
 
@@ -145,12 +118,14 @@ class Connection:
 
     def reply(self, number: int) -> bytes:
         """Return the reply to an asked request; raises XError when the server refused it."""
-        deadline = time.monotonic() + self._timeout_sec
+        began, deadline = time.monotonic(), self._deadline()
         if number not in self._answers:
             self.flush()
         while number not in self._answers:
-            if not self._receive(deadline):
-                self._give_up(f"the X server did not answer {self._awaited[number].request} in {self._timeout_sec:g} s")
+            came = self._receive(deadline)
+            # Others may keep the line busy: that something came does not mean that the answer will.
+            if number not in self._answers and (not came or time.monotonic() > deadline):
+                self._run_out(began, f"did not answer {self._awaited[number].request} for")
         answer = self._answers.pop(number)
         if isinstance(answer, XError):
             raise answer
@@ -162,16 +137,8 @@ class Connection:
 
     def send_descriptor(self, major: int, detail: int, body: bytes, descriptor: int) -> None:
         """Send a request that carries a file descriptor."""
-        self.flush()
-        data = encode(major, detail, body)
-        self._wait_ready(select.POLLOUT, time.monotonic() + self._timeout_sec)
-        try:
-            # The descriptor travels with the first byte, so a short write needs no second one.
-            sent = socket.send_fds(self._sock, [data], [descriptor])
-        except OSError as error:
-            self._give_up(f"the X server went away: {error.strerror}")
+        self._send_with(descriptor, encode(major, detail, body))
         self._sent += 1
-        self._outbox += data[sent:]
 
     def round_trip(self) -> None:
         """Return when the server has carried out everything sent so far."""
@@ -204,75 +171,29 @@ class Connection:
         self._ids += mask & -mask
         return self.screen.id_base | (self._ids & mask)
 
-    # -- the wire ---------------------------------------------------------------------------------------------------
+    # -- what comes in ------------------------------------------------------------------------------------------------
 
-    def flush(self) -> None:
-        """Write everything queued, reading meanwhile so that neither side blocks the other."""
-        self._check_alive()
-        deadline = time.monotonic() + self._timeout_sec
-        pending = memoryview(self._outbox)
-        self._outbox = bytearray()
-        while pending:
-            try:
-                pending = pending[self._sock.send(pending) :]
-            except BlockingIOError:
-                ready = self._wait_ready(select.POLLOUT | select.POLLIN, deadline)
-                if not ready:
-                    self._give_up(f"the X server took no input for {self._timeout_sec:g} s")
-                if ready & ~select.POLLOUT:
-                    self._absorb()
-            except OSError as error:
-                self._give_up(f"the X server went away: {error.strerror}")
+    def _on_event(self, code: int, packet: bytes, *, sent: bool) -> None:
+        """Take note of an event, which is of the server's making unless it was `sent`; subclasses say which matter."""
 
-    def pump(self, timeout_sec: float = 0.0) -> bool:
-        """Send what is queued, then read what has come or comes within the time; tell whether anything did."""
-        self.flush()
-        return self._receive(time.monotonic() + timeout_sec)
+    def _on_late_error(self, error: XError) -> None:
+        """Take note of the error of a request without a reply; the next `sync` raises it."""
+        self._late_errors.append(error)
 
-    def _on_event(self, code: int, packet: bytes) -> None:
-        """Take note of an event; subclasses say which matter."""
-
-    def _check_alive(self) -> None:
-        if self._lost:
-            raise ComputerLost(self._lost, remedy=REMEDY)
-
-    def _give_up(self, why: str) -> NoReturn:
-        self._lost = self._lost or why
-        self._sock.close()
-        raise ComputerLost(self._lost, remedy=REMEDY)
-
-    def _wait_ready(self, events: int, deadline: float) -> int:
-        poller = select.poll()
-        poller.register(self._sock, events)
-        ready = poller.poll(max(0.0, deadline - time.monotonic()) * 1000)
-        return ready[0][1] if ready else 0
-
-    def _receive(self, deadline: float) -> bool:
-        self._check_alive()
-        if not self._wait_ready(select.POLLIN, deadline):
-            return False
-        self._absorb()
-        return True
-
-    def _read(self) -> bytes:
-        try:
-            data = self._sock.recv(RECEIVE_BYTES)
-        except BlockingIOError:
-            return b""
-        except OSError as error:
-            self._give_up(f"the X server went away: {error.strerror}")
-        if not data:
-            self._give_up("the X server closed the connection")
-        return data
-
-    def _absorb(self) -> None:
-        self._inbox += self._read()
+    def _take(self, data: bytes) -> None:
+        skipped = min(self._skip, len(data))
+        self._skip -= skipped
+        self._inbox += data[skipped:] if skipped else data
         start = 0
         while len(self._inbox) - start >= 32:
-            size = self._packet_size(start)
-            if len(self._inbox) - start < size:
+            size, limit = self._measure(start)
+            if size > limit:
+                self._pass_over(bytes(self._inbox[start : start + 32]), size)
+                self._skip = max(start + size - len(self._inbox), 0)
+            elif len(self._inbox) - start < size:
                 break
-            self._sort(bytes(memoryview(self._inbox)[start : start + size]))
+            else:
+                self._sort(bytes(memoryview(self._inbox)[start : start + size]))
             start += size
         del self._inbox[:start]
 
@@ -280,29 +201,44 @@ class Connection:
         full = self._seen & ~0xFFFF | low
         return full if full >= self._seen else full + 0x10000
 
-    def _packet_size(self, start: int) -> int:
+    def _measure(self, start: int) -> tuple[int, int]:
+        """Return how long a packet is and how long it may be to be kept."""
         code, low, words = struct.unpack_from("<BxHI", self._inbox, start)
-        if code & 0x7F == GENERIC_EVENT:
-            self._give_up("the X server sent an event of a kind that was never asked for")
+        if code == GENERIC_EVENT:
+            return 32 + 4 * int(words), 0  # of a kind that was never asked for
         if code != 1:
-            return 32
+            return 32, 32
         awaited = self._awaited.get(self._full_sequence(low))
         if awaited is None:
-            self._give_up("the X server sent a reply that nobody asked for")
-        if words * 4 > awaited.limit:
-            self._give_up(f"the X server answered {awaited.request} with {words * 4} bytes")
-        return 32 + 4 * int(words)
+            self._give_up("the display sent a reply that nobody asked for")
+        return 32 + 4 * int(words), 32 + awaited.limit
+
+    def _pass_over(self, head: bytes, size: int) -> None:
+        """Take note of a packet that is too long to be kept."""
+        code, low = struct.unpack_from("<BxH", head)
+        if code != 1:
+            return
+        self._seen = self._full_sequence(low)
+        request = self._awaited.pop(self._seen).request
+        self._answers[self._seen] = XError(f"TooLong ({size} bytes)", request)
+        if size > MAX_PASSED_OVER:
+            # A server sends hundreds of megabytes so slowly that nobody would be served for minutes.
+            self._on_flood(request)
+            self._hang_up(f"the display answered {request} with {size} bytes")
+
+    def _on_flood(self, request: str) -> None:
+        """Take note of a request whose answer was so long that the line was cut; subclasses ask it no more."""
 
     def _sort(self, packet: bytes) -> None:
         code, detail, low = struct.unpack_from("<BBH", packet)
-        if code & 0x7F == KEYMAP_NOTIFY:
+        if code & ~SENT == KEYMAP_NOTIFY:
             return  # the one event without a sequence number
         number = self._full_sequence(low)
         if number > self._sent:
-            self._give_up("the X server answered a request that was never sent")
+            self._give_up("the display answered a request that was never sent")
         self._seen = number
         if code > 1:
-            self._on_event(code & 0x7F, packet)
+            self._on_event(code & ~SENT, packet, sent=bool(code & SENT))
             return
         awaited = self._awaited.pop(number, None)
         if code == 1:
@@ -312,7 +248,7 @@ class Connection:
         if awaited:
             self._answers[number] = error
         elif error.kind not in BENIGN_ERRORS:
-            self._late_errors.append(error)
+            self._on_late_error(error)
 
     def _error(self, code: int, packet: bytes) -> XError:
         resource, minor, major = struct.unpack_from("<IHB", packet, 4)
@@ -325,10 +261,10 @@ class Connection:
 
     # -- setting up -------------------------------------------------------------------------------------------------
 
-    def _set_up(self) -> Screen:
+    def _greet(self) -> None:
         self._outbox += struct.pack("<BxHHHHxx", ord("l"), 11, 0, 0, 0)
         self.flush()
-        deadline = time.monotonic() + self._timeout_sec
+        deadline = self._deadline()
         self._fill(8, deadline)
         status, reason_bytes, words = struct.unpack_from("<BB4xH", self._inbox)
         size = 8 + words * 4
@@ -337,16 +273,16 @@ class Connection:
         del self._inbox[:size]
         if status != 1:
             reason = packet[8 : 8 + reason_bytes].decode("latin-1").strip()
-            self._give_up(f"the X server refused the connection: {reason or f'status {status}'}")
+            self._give_up(f"the display refused the connection: {reason or f'status {status}'}")
         try:
-            return parse_setup(packet)
+            self.screen = parse_setup(packet)
         except struct.error:
-            self._give_up("the X server introduced itself with garbage")
+            self._give_up("the display introduced itself with garbage")
 
     def _fill(self, size: int, deadline: float) -> None:
         while len(self._inbox) < size:
-            if not self._wait_ready(select.POLLIN, deadline):
-                self._give_up(f"the X server did not accept the connection in {self._timeout_sec:g} s")
+            if not self._wait_ready(select.POLLIN, deadline) or time.monotonic() > deadline:
+                self._give_up(f"the display did not accept the connection in {self._timeout_sec:g} s")
             self._inbox += self._read()
 
 
@@ -354,38 +290,3 @@ def encode(major: int, detail: int, body: bytes) -> bytes:
     """Return a request in wire form, padded to whole words."""
     words = 1 + (len(body) + 3) // 4
     return struct.pack("<BBH", major, detail, words) + body.ljust(words * 4 - 4, b"\0")
-
-
-def parse_setup(packet: bytes) -> Screen:
-    """Read the server's answer to a new connection; raises struct.error where it is cut short."""
-    id_base, id_mask, vendor_bytes = struct.unpack_from("<4xII4xH", packet, 8)
-    format_count, image_order = struct.unpack_from("<xBB", packet, 28)
-    min_keycode, max_keycode = struct.unpack_from("<BB", packet, 34)
-    formats = 40 + (vendor_bytes + 3) // 4 * 4
-    bits = dict(struct.unpack_from("<BB", packet, formats + 8 * index) for index in range(format_count))
-    screen = formats + 8 * format_count
-    root, width, height, visual, depth, depth_count = struct.unpack_from("<I16xHH8xIxxBB", packet, screen)
-    masks = _visual_masks(packet, screen + 40, depth_count, visual)
-    plain = masks == (0xFF0000, 0xFF00, 0xFF)
-    return Screen(
-        root=root,
-        width=width,
-        height=height,
-        true_colour=depth == 24 and bits.get(24) == 32 and image_order == 0 and plain,
-        min_keycode=min_keycode,
-        max_keycode=max_keycode,
-        id_base=id_base,
-        id_mask=id_mask,
-    )
-
-
-def _visual_masks(packet: bytes, offset: int, depth_count: int, wanted: int) -> tuple[int, int, int] | None:
-    for _ in range(depth_count):
-        (visual_count,) = struct.unpack_from("<xxH", packet, offset)
-        offset += 8
-        for _ in range(visual_count):
-            visual, red, green, blue = struct.unpack_from("<I4xIII", packet, offset)
-            if visual == wanted:
-                return red, green, blue
-            offset += 24
-    return None

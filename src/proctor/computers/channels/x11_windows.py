@@ -8,13 +8,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from proctor.computers.channels.x11_protocol import Op, XError
+from proctor.observations.bounds import MAX_LABEL, cut
 from proctor.observations.box import Box
 
 if TYPE_CHECKING:
     from proctor.computers.channels.x11 import X11
 
-MAX_WINDOWS = 1000
-MAX_PROPERTY_BYTES = 64 * 1024
+MAX_WINDOWS = 500
+"""How many windows are told of; of more, the topmost."""
+AT_ONCE = 50
+"""How many windows are asked about before the first answer is read, which bounds what lies unread."""
+MAX_CHILDREN_BYTES = 256 * 1024
+MAX_LIST_BYTES = 64 * 1024
+"""How much is read of a list of windows or atoms."""
+MAX_PROPERTY_BYTES = 4 * (MAX_LABEL + 1)
+"""How much is read of each property of a window: enough to see whether a label is too long."""
 MAX_DEPTH = 16
 TO_MANAGER = 0x80000 | 0x100000
 """Event mask that reaches the window manager: SubstructureNotify and SubstructureRedirect."""
@@ -105,7 +113,7 @@ class _Facts(NamedTuple):
 def list_windows(x: X11) -> list[XWindow]:
     """Return the top-level windows, bottom to top; those that vanish meanwhile are left out."""
     listed = property_numbers(x, x.root, "_NET_CLIENT_LIST_STACKING") or property_numbers(x, x.root, "_NET_CLIENT_LIST")
-    ids = list(dict.fromkeys(listed))[:MAX_WINDOWS] if listed else _unmanaged(x)
+    ids = list(dict.fromkeys(listed))[-MAX_WINDOWS:] if listed else _unmanaged(x)
     active = active_window(x)
     (hidden,) = x.atoms("_NET_WM_STATE_HIDDEN")
     windows = []
@@ -172,7 +180,7 @@ def protocols(x: X11, window: int) -> Sequence[int]:
 
 def property_numbers(x: X11, window: int, name: str) -> list[int]:
     """Return a property that is a list of numbers, empty where it is missing."""
-    return _numbers(_value(_answer(x, _ask_property(x, window, name))))
+    return _numbers(_value(_answer(x, _ask_property(x, window, name, MAX_LIST_BYTES))))
 
 
 def set_numbers(x: X11, window: int, name: str, numbers: Sequence[int]) -> None:
@@ -194,6 +202,15 @@ def set_text(x: X11, window: int, name: str, text: str) -> None:
 
 
 def _describe(x: X11, ids: Iterable[int]) -> dict[int, _Facts]:
+    wanted = list(ids)
+    return {
+        id: found
+        for start in range(0, len(wanted), AT_ONCE)
+        for id, found in _describe_some(x, wanted[start : start + AT_ONCE]).items()
+    }
+
+
+def _describe_some(x: X11, ids: Sequence[int]) -> dict[int, _Facts]:
     asked = {
         id: _Asked(
             geometry=x.ask(Op.GetGeometry, 0, struct.pack("<I", id)),
@@ -225,8 +242,12 @@ def _attributes(x: X11, ids: Iterable[int]) -> dict[int, _Attributes]:
 
 
 def _children(x: X11, ids: Iterable[int]) -> dict[int, list[int]]:
-    asked = {id: x.ask(Op.QueryTree, 0, struct.pack("<I", id)) for id in ids}
-    return {id: _numbers((_answer(x, number) or b"")[32:])[:MAX_WINDOWS] for id, number in asked.items()}
+    """Return the topmost children of each window, bottom to top; none of one that has far too many."""
+    found = {}
+    for id in ids:  # one by one: no server cuts this list short, and few windows are asked about
+        reply = _answer(x, x.ask(Op.QueryTree, 0, struct.pack("<I", id), limit=MAX_CHILDREN_BYTES)) or b""
+        found[id] = _numbers(reply[32:])[-MAX_WINDOWS:]
+    return found
 
 
 def _unmanaged(x: X11) -> list[int]:
@@ -234,9 +255,9 @@ def _unmanaged(x: X11) -> list[int]:
     return [id for id, what in attributes.items() if what.viewable and not (what.override or what.input_only)]
 
 
-def _ask_property(x: X11, window: int, name: str) -> int:
-    place = struct.pack("<IIIII", window, *x.atoms(name), 0, 0, MAX_PROPERTY_BYTES // 4)
-    return x.ask(Op.GetProperty, 0, place, limit=MAX_PROPERTY_BYTES)
+def _ask_property(x: X11, window: int, name: str, limit: int = MAX_PROPERTY_BYTES) -> int:
+    place = struct.pack("<IIIII", window, *x.atoms(name), 0, 0, limit // 4)
+    return x.ask(Op.GetProperty, 0, place, limit=limit)
 
 
 def _answer(x: X11, number: int) -> bytes | None:
@@ -263,13 +284,13 @@ def _numbers(data: bytes) -> list[int]:
 
 def _title(facts: _Facts) -> str:
     if name := facts.properties["_NET_WM_NAME"]:
-        return name.decode("utf-8", "replace")
-    return facts.properties["WM_NAME"].decode("latin-1")
+        return cut(name.decode("utf-8", "replace"), MAX_LABEL)
+    return cut(facts.properties["WM_NAME"].decode("latin-1"), MAX_LABEL)
 
 
 def _app(facts: _Facts) -> str:
     parts = facts.properties["WM_CLASS"].decode("latin-1").split("\0")
-    return (parts[1] if len(parts) > 1 else "") or parts[0]
+    return cut((parts[1] if len(parts) > 1 else "") or parts[0], MAX_LABEL)
 
 
 def _pid(facts: _Facts) -> int:

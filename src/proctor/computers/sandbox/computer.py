@@ -16,7 +16,7 @@ from proctor.computers.channels.x11_windows import XWindow
 from proctor.computers.computer import App, Change, Computer, Window
 from proctor.computers.frames import XSource
 from proctor.computers.recording import Recorder
-from proctor.computers.sandbox import autopsy, files, launching, state
+from proctor.computers.sandbox import autopsy, display, files, launching, state
 from proctor.computers.sandbox import desk as desks
 from proctor.computers.sandbox.commands import run_command
 from proctor.computers.sandbox.machine import AGENT_UID, READER_UID, Usage
@@ -102,7 +102,7 @@ class SandboxComputer(Computer):
         """Start the sandbox and return when its desktop is complete and still."""
         if self._desk is None:
             self._closed = False
-            self._enter(desks.start(self._plan))
+            self._enter(desks.start(self._plan, incidents=self.incidents))
         return self
 
     def _enter(self, desk: desks.Desk) -> None:
@@ -169,7 +169,7 @@ class SandboxComputer(Computer):
 
     def screenshot(self, *, cursor: bool = True) -> PIL.Image.Image:
         """Return the desktop as an RGB image."""
-        return self.desk.x.screenshot(cursor=cursor)
+        return self.desk.look(lambda x: x.screenshot(cursor=cursor))
 
     def tree(self) -> Tree:
         """Return the accessibility tree of every application."""
@@ -181,7 +181,7 @@ class SandboxComputer(Computer):
 
     def windows(self) -> list[Window]:
         """Return the windows of applications, bottom to top."""
-        return [_window(window) for window in launching.shown_windows(self.desk.session)]
+        return [_window(window) for window in self.desk.windows()]
 
     def clip(self, seconds: float) -> Clip:
         """Return the last seconds of the screen."""
@@ -213,17 +213,18 @@ class SandboxComputer(Computer):
     # -- touch ----------------------------------------------------------------------------------------------------
 
     def _pointer_move(self, x: int, y: int) -> None:
-        self.desk.x.move(x, y)
+        self.desk.look(lambda x11: x11.move(x, y))
 
     def _pointer_position(self) -> tuple[int, int]:
-        pointer = self.desk.x.pointer()
+        pointer = self.desk.look(lambda x11: x11.pointer())
         return pointer.x, pointer.y
 
     def _pointer_button(self, button: int, down: bool) -> None:
-        self.desk.x.button(button, down)
+        self.desk.look(lambda x11: x11.button(button, down))
 
     def _key(self, keysym: int, down: bool) -> None:
-        self.desk.keyboard.key(keysym, down)
+        keyboard = self.desk.keyboard
+        self.desk.look(lambda _: keyboard.key(keysym, down))
 
     def _type(self, text: str) -> None:
         self.desk.type(text)
@@ -235,20 +236,24 @@ class SandboxComputer(Computer):
 
     def settle(self, *, timeout_sec: float = 10.0) -> bool:
         """Wait until programs have read their input, stopped drawing and have nothing left to do."""
-        return self.desk.settler.settle(self.settling, timeout_sec=timeout_sec)
+        most = timeout_sec + display.LOOK_SEC
+        settler, settling = self.desk.settler, self.settling
+        return self.desk.look(lambda _: settler.settle(settling, timeout_sec=timeout_sec), timeout_sec=most)
 
     def _about_to(self, action: Action) -> None:
-        self.desk.settler.mark(hovering=isinstance(action, Move))
+        settler = self.desk.settler
+        self.desk.look(lambda _: settler.mark(hovering=isinstance(action, Move)))
 
     def _drawings(self) -> int:
-        self.desk.x.drain()
+        self.desk.look(lambda x: x.drain())
         return self.desk.x.drawings
 
     def _restless(self) -> list[Box]:
-        return [*self.desk.settler.moving, *launching.clocks(self.desk.session)]
+        session = self.desk.session
+        return [*self.desk.settler.moving, *self.desk.look(lambda _: launching.clocks(session))]
 
     def _wait_activity(self, timeout_sec: float) -> None:
-        self.desk.x.wait(timeout_sec)
+        self.desk.look(lambda x: x.wait(timeout_sec), timeout_sec=timeout_sec + display.LOOK_SEC)
 
     # -- run ------------------------------------------------------------------------------------------------------
 
@@ -282,14 +287,14 @@ class SandboxComputer(Computer):
     ) -> App:
         """Start an application and return when its window is up and settled."""
         session = self.desk.session
-        before = launching.shown_windows(session)
+        before = self.desk.windows()
         pid = launching.spawn(session, argv, env)
         self._apps[pid] = tuple(argv)
         if not wait:
             return App(argv=tuple(argv), pid=pid, window=None)
-        found = launching.await_window(session, pid, argv, before, window, timeout_sec)
+        found = session.x.surviving(lambda: launching.await_window(session, pid, argv, before, window, timeout_sec))
         self.settle()
-        current = next((each for each in session.x.windows() if each.id == found.id), found)
+        current = next((each for each in self.desk.windows() if each.id == found.id), found)
         return App(argv=tuple(argv), pid=pid, window=_window(current))
 
     def execute(self, code: str, *, language: str = "python", timeout_sec: float = 30.0) -> contract.CodeResult:
@@ -356,7 +361,7 @@ class SandboxComputer(Computer):
             self.close()
         self._closed = False
         self._apps.clear()
-        self._enter(desks.start(self._plan, snapshot.layer))
+        self._enter(desks.start(self._plan, snapshot.layer, incidents=self.incidents))
         for argv in snapshot.apps:
             self.launch(argv)
         self.baseline()

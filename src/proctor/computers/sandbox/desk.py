@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,13 +13,15 @@ from proctor.computers.channels.keyboard import Keyboard
 from proctor.computers.channels.x11 import X11
 from proctor.computers.channels.x11_windows import Popup, XWindow
 from proctor.computers.images import store
-from proctor.computers.sandbox import limits, network, scratch, state
-from proctor.computers.sandbox.accessibility import Accessibility
+from proctor.computers.incidents import Incidents
+from proctor.computers.sandbox import display, limits, network, scratch, state
+from proctor.computers.sandbox.accessibility import READ_SEC, Accessibility
 from proctor.computers.sandbox.code import Interpreters
+from proctor.computers.sandbox.display import LOOK_SEC, Seen
 from proctor.computers.sandbox.launching import shown_windows
 from proctor.computers.sandbox.machine import CannotShelter, Machine
 from proctor.computers.sandbox.plan import Plan
-from proctor.computers.sandbox.session import X_SOCKET, Session
+from proctor.computers.sandbox.session import Session
 from proctor.computers.sandbox.settle import Settler
 from proctor.errors import ImageError
 from proctor.observations.tree import Node, Tree
@@ -38,6 +41,7 @@ class Desk:
     accessibility: Accessibility
     code: Interpreters
     settler: Settler
+    incidents: Incidents
     _ending: contextlib.ExitStack = field(repr=False)
 
     @property
@@ -45,29 +49,37 @@ class Desk:
         """The display."""
         return self.session.x
 
+    def look(self, operation: Callable[[X11], Seen], *, timeout_sec: float = LOOK_SEC) -> Seen:
+        """Do something with the display within a time, again when its connection was cut meanwhile."""
+        return display.look(self.x, operation, timeout_sec=timeout_sec)
+
+    def windows(self) -> list[XWindow]:
+        """Return the windows of applications, bottom to top."""
+        return self.look(lambda _: shown_windows(self.session))
+
     def read_tree(self) -> Tree:
-        """Return the accessibility tree."""
-        return self.accessibility.read(shown_windows(self.session))
+        """Return the accessibility tree, in the time of one look altogether."""
+        ends = time.monotonic() + LOOK_SEC
+        windows = self.windows()
+        return self.accessibility.read(windows, timeout_sec=min(READ_SEC, max(ends - time.monotonic(), 0.1)))
 
     def element_at(self, x: int, y: int) -> Node | None:
         """Return the element of the topmost window at a point."""
-        shown = [window for window in self.x.windows() if not window.minimised]
         # Menus lie above every window and need no window manager.
-        layers: list[XWindow | Popup] = [*shown, *self.x.popups()]
-        top = next((layer for layer in reversed(layers) if layer.box.contains(x, y)), None)
+        layers = self.look(lambda x11: (x11.windows(), x11.popups()))
+        shown: list[XWindow | Popup] = [*(window for window in layers[0] if not window.minimised), *layers[1]]
+        top = next((layer for layer in reversed(shown) if layer.box.contains(x, y)), None)
         return self.accessibility.element_at(x, y, top)
 
     def type(self, text: str) -> None:
         """Type a text; a long one without the applications reporting each key."""
-        if len(text) < LONG_TEXT:
-            self.keyboard.type(text)
-            return
-        with self.accessibility.unheard():
-            self.keyboard.type(text)
+        letting_go = self.accessibility.unheard() if len(text) >= LONG_TEXT else contextlib.nullcontext()
+        with letting_go:
+            self.x.surviving(lambda: self.keyboard.type(text))
 
     def connect_display(self) -> X11:
         """Open a second connection to the display, for a thread of its own."""
-        return X11(self.machine.connect(X_SOCKET))
+        return display.connect(self.machine, self.session.setting.size, self.incidents)
 
     def before_close(self, end: Callable[[], object]) -> None:
         """Have something ended first when the desktop is closed, such as a recording of it."""
@@ -78,7 +90,7 @@ class Desk:
         self._ending.close()
 
 
-def start(plan: Plan, layer: state.PackedLayer | None = None) -> Desk:
+def start(plan: Plan, layer: state.PackedLayer | None = None, *, incidents: Incidents) -> Desk:
     """Start a desktop, on top of a packed layer if one is given; a failed start leaves nothing behind."""
     with contextlib.ExitStack() as ending:
         ending.callback(store.hold(plan.image).close)
@@ -104,7 +116,8 @@ def start(plan: Plan, layer: state.PackedLayer | None = None) -> Desk:
                 remedy=f"proctor image build {name} --force",
             ) from error
         ending.callback(session.x.close)
-        accessibility = Accessibility(machine, plan.setting.size)
+        display.keep_open(session.x, machine, incidents)
+        accessibility = Accessibility(machine, plan.setting.size, incidents)
         ending.callback(accessibility.close)
         code = Interpreters(machine, session.env)
         ending.callback(code.close)
@@ -116,6 +129,7 @@ def start(plan: Plan, layer: state.PackedLayer | None = None) -> Desk:
             accessibility=accessibility,
             code=code,
             settler=Settler(session.x, machine),
+            incidents=incidents,
             _ending=ending.pop_all(),
         )
 
