@@ -66,6 +66,15 @@ def descendants(pid: int) -> list[int]:
     return found[1:]
 
 
+def first_process(supervisor: int) -> int:
+    """Return a sandbox's process 1 as the host numbers it: the one below its supervisor that is number 1 inside."""
+    for pid in descendants(supervisor):
+        numbers = Path(f"/proc/{pid}/status").read_text().partition("NSpid:")[2].partition("\n")[0].split()
+        if len(numbers) > 1 and numbers[-1] == "1":
+            return pid
+    raise AssertionError(f"process {supervisor} supervises no sandbox")
+
+
 def namespace_of(pid: int) -> str:
     """Return the process namespace of a process; empty where that is not ours to know."""
     with contextlib.suppress(OSError):

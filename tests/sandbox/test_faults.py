@@ -17,7 +17,7 @@ from proctor import open_computer
 from proctor.actions.action import Click, Press, Type
 from proctor.computers.sandbox.computer import SandboxComputer
 from proctor.errors import ComputerError, ComputerLost, HostError, ImageError, NotReady, SpecError, UnknownName
-from tests.sandbox.host import Background, Harness, Watched, descendants, image_copy, timed, without
+from tests.sandbox.host import Background, Harness, Watched, descendants, first_process, image_copy, timed, without
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(120)]
 
@@ -262,7 +262,7 @@ def test_a_killed_process_1(victim: SandboxComputer) -> None:
 
 
 def test_a_process_1_that_is_killed_while_code_runs(victim: SandboxComputer) -> None:
-    first = descendants(victim.desk.machine.supervisor_pid)[0]
+    first = first_process(victim.desk.machine.supervisor_pid)
     running = Background(lambda: victim.execute("open('begun', 'w').close()\nwhile True: pass", timeout_sec=60))
     victim.wait_for(lambda c: any(file.path.endswith("/begun") for file in c.list_files()))
     os.kill(first, signal.SIGKILL)
@@ -272,7 +272,7 @@ def test_a_process_1_that_is_killed_while_code_runs(victim: SandboxComputer) -> 
 
 def test_a_process_1_that_hangs(victim: SandboxComputer) -> None:
     victim.desk.machine.timeout_sec = 1.0
-    os.kill(descendants(victim.desk.machine.supervisor_pid)[0], signal.SIGSTOP)
+    os.kill(first_process(victim.desk.machine.supervisor_pid), signal.SIGSTOP)
     with pytest.raises(ComputerLost, match="did not answer within 1 s"):
         within(5, lambda: victim.run(["true"]))
 
@@ -378,7 +378,7 @@ def test_a_command_that_leaves_a_child_behind_ends_by_itself(shared: SandboxComp
 def test_how_an_earlier_process_of_the_same_number_ended_is_forgotten(shared: SandboxComputer) -> None:
     """Numbers come round again after some ten thousand processes, which code inside can start in a minute."""
     machine = shared.desk.machine
-    first = descendants(machine.supervisor_pid)[0]
+    first = first_process(machine.supervisor_pid)
     if os.geteuid() != 0:
         pytest.skip("only root can wind on the numbers of a namespace")
     for _ in range(50):  # another program inside may be quicker to take the number

@@ -16,9 +16,11 @@ COUNTERS = (
     "pids.current", "cpu.stat",
 )  # fmt: skip
 MOST_CHARS = 1000
+LAST_BREATH_SEC = 1.0
+"""How long a display takes to end that has closed its connections."""
 CRASHES = frozenset({signal.SIGSEGV, signal.SIGBUS, signal.SIGABRT, signal.SIGILL, signal.SIGFPE, signal.SIGSYS})
 """Signals that a process brings upon itself; the others come from somebody."""
-STATUS = re.compile(r"process 1 ended with status (-?\d+)\s*\Z")
+STATUS = re.compile(r"(process 1|supervisor) ended with status (-?\d+)\s*\Z")
 TRACE = "Traceback (most recent call last)"
 
 
@@ -29,7 +31,7 @@ def autopsy(desk: Desk) -> dict[str, Any]:
     """
     machine = desk.machine
     with contextlib.suppress(ComputerError):  # when the machine is gone, its end is what there is to know
-        machine.ended(desk.session.display_pid)
+        machine.wait(desk.session.display_pid, LAST_BREATH_SEC)
     words = machine.last_words
     found: dict[str, Any] = {
         "supervisor": {"code": machine.supervisor_code},
@@ -55,8 +57,8 @@ def _outside(supervisor: int | None, words: str, state: str) -> str:
         return f"the supervisor of the sandbox was ended by {_signal(-supervisor)}"
     if state in ("T", "t"):
         return "process 1 of the sandbox is stopped"
-    if (said := STATUS.search(words)) and (code := int(said[1])) < 0 and -code not in CRASHES:
-        return f"process 1 of the sandbox was ended by {_signal(-code)}"
+    if (said := STATUS.search(words)) and (code := int(said[2])) < 0 and -code not in CRASHES:
+        return f"the sandbox's {said[1]} was ended by {_signal(-code)}"
     return ""
 
 
@@ -101,7 +103,10 @@ def _memory(desk: Desk) -> int:
 
 
 def processor_seconds(desk: Desk) -> float | None:
-    """Return the processor time that the sandbox has used; None where no control group counts it."""
+    """Return the processor time that the sandbox has used, as far as it may come at the cost of others.
+
+    None where no control group counts or bounds it.
+    """
     for folder in map(Path, desk.groups.folders):
         with contextlib.suppress(OSError, ValueError):
             return int((folder / "cpuacct.usage").read_text()) / 1e9
@@ -109,4 +114,5 @@ def processor_seconds(desk: Desk) -> float | None:
             fields = dict(line.split() for line in (folder / "cpu.stat").read_text().splitlines())
             if "usage_usec" in fields:
                 return int(fields["usage_usec"]) / 1e6
-    return None
+    # Where its share is held and nobody counts what it uses, it cannot have crowded out its neighbours.
+    return 0.0 if desk.groups.cpus == "cgroup" else None

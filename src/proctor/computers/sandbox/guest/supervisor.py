@@ -87,7 +87,9 @@ def shelter(control: socket.socket, config: "dict[str, Any]", cgroups: "list[int
             os.write(tell, b"+")
     finally:
         os.close(tell)  # a child that is not told to go on ends
-        os.waitpid(child, 0)
+        _, status = os.waitpid(child, 0)
+        if os.WIFSIGNALED(status):
+            sys.stderr.write(f"supervisor ended with status {os.waitstatus_to_exitcode(status)}\n")
 
 
 def enter_user_namespace(first_id: int, say: int, waits: int) -> None:
