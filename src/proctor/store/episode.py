@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
@@ -13,11 +12,11 @@ from proctor.errors import SpecError
 from proctor.observations.observation import Observation
 from proctor.records import ModelCall, Result
 from proctor.store.background import EpisodeFiles
-from proctor.store.exchanges import ExchangeWriter
-from proctor.store.files import Sum, disk_trouble, plain_json, write_fully
+from proctor.store.exchange_writer import ExchangeWriter
+from proctor.store.files import plain_json
 from proctor.store.folder import make_room, write_sums
+from proctor.store.log import JsonLog
 from proctor.store.paths import FORMAT, place_in_run
-from proctor.store.plain import MAX_LINE, clipped
 from proctor.store.sights import Sights
 
 
@@ -34,9 +33,7 @@ class EpisodeWriter:
         self._files = EpisodeFiles(str(folder))
         self._sights = Sights(self._files)
         self._exchanges = ExchangeWriter(self._files)
-        self._digest = hashlib.sha256()
-        self._bytes = 0
-        self._steps = -1
+        self._steps = JsonLog(str(folder), "steps.jsonl")
 
     @classmethod
     def begin(cls, folder: Path, header: Mapping[str, Any]) -> Self:
@@ -48,9 +45,7 @@ class EpisodeWriter:
         writer = cls(folder, header)
         try:
             writer.note({})
-            with disk_trouble(folder):
-                flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC
-                writer._steps = os.open(f"{folder}/steps.jsonl", flags, 0o644)
+            writer._steps.open()
         except BaseException:
             writer.close()
             raise
@@ -70,21 +65,8 @@ class EpisodeWriter:
 
     def step(self, line: Mapping[str, Any]) -> None:
         """Append a line to the steps; texts beyond all measure are cut, and say so."""
-        self._files.check()
-        if self._steps < 0:
-            raise SpecError(f"the record {self.folder} is closed", remedy="begin another")
-        data = plain_json(line)
-        if len(data) > MAX_LINE:
-            data = plain_json(clipped(line))
-        data += b"\n"
-        try:
-            with disk_trouble(f"{self.folder}/steps.jsonl"):
-                write_fully(self._steps, data)
-        except Exception as error:
-            self._files.failure = error
-            raise
-        self._digest.update(data)
-        self._bytes += len(data)
+        with self._or_never():
+            self._steps.append(line)
 
     def say(self, text: str) -> None:
         """Keep what the agent printed, and where in its code it failed."""
@@ -95,7 +77,8 @@ class EpisodeWriter:
 
         Its `sent` is the number of the exchange in the log of the episode.
         """
-        number = self._exchanges.keep(call, turn)
+        with self._or_never():
+            number = self._exchanges.keep(call, turn)
         return call.to_json() | ({"sent": number} if number is not None else {})
 
     def finish(self, result: Result, verdict: Mapping[str, Any] | None, changes: Sequence[Any]) -> Result:
@@ -108,13 +91,23 @@ class EpisodeWriter:
         if changes:
             files.put("changes.json", plain_json(changes))
         files.put("result.json", plain_json(result.to_json()))
-        write_sums(self.folder, {**files.sums, "steps.jsonl": Sum(self._bytes, self._digest.hexdigest())})
+        write_sums(self.folder, {**files.sums, "steps.jsonl": self._steps.sum})
         return result
 
     def close(self) -> None:
         """Let go of everything; without `finish` the record stays unfinished. A second time has no effect."""
-        if self._steps >= 0:
-            os.close(self._steps)
-            self._steps = -1
+        self._steps.close()
         self._exchanges.close()
         self._files.drain()
+
+    @contextmanager
+    def _or_never(self) -> Iterator[None]:
+        """Once a line could not be written, no later one is: a record with a hole is not completed."""
+        self._files.check()
+        if not self._steps.is_open:
+            raise SpecError(f"the record {self.folder} is closed", remedy="begin another")
+        try:
+            yield
+        except Exception as error:
+            self._files.failure = error
+            raise

@@ -1,4 +1,4 @@
-"""What an episode's models were sent and what they answered: written as it happens, put together again exactly.
+"""What an episode's models were sent and what they answered: put together again exactly.
 
 `model.jsonl` has two kinds of lines; parts come before whatever refers to them:
 
@@ -17,83 +17,17 @@ import base64
 import hashlib
 import json
 import os
-import re
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from proctor.errors import RecordError
-from proctor.models.secrets import Redactor
-from proctor.records import ModelCall
-from proctor.store.background import EpisodeFiles
-from proctor.store.files import disk_trouble, open_plain, plain_json, read_whole, write_fully
-from proctor.store.packing import Packer, Parts
-from proctor.store.plain import MAX_LINE, clipped
+from proctor.store.files import open_plain, read_whole
+from proctor.store.packing import LOG, MAX_LOG, PICTURE, Parts
+from proctor.store.plain import MAX_LINE
 
-LOG = "model.jsonl"
-MAX_LOG = 256 * 1024 * 1024
-"""Bytes of a log; what comes after is not kept, and a last line says so."""
 MAX_PICTURE = 64 * 1024 * 1024
-PICTURE = re.compile(r"[0-9]{4,9}(\.marks)?\.png|sent-[0-9a-f]{20}\.(png|jpg|webp)", re.ASCII)
-"""Files that a message may name."""
-
-
-class ExchangeWriter:
-    """Appends exchanges to the log of an episode that is being written."""
-
-    def __init__(self, files: EpisodeFiles) -> None:
-        self._files = files
-        self._fd = -1
-        self._bytes = 0
-        self._calls = 0
-        self._packer = Packer(self._keep_part, self._keep_picture)
-
-    def keep(self, call: ModelCall, turn: int) -> int | None:
-        """Keep what was sent and received in a call; returns its number, None where there is nothing to keep."""
-        exchange = call.exchange
-        if exchange is None or self._bytes > MAX_LOG:
-            return None
-        hide = exchange.hide or Redactor().text
-        # Pictures that are being written would not be found among those that are there.
-        self._files.settle()
-        packed = {name: self._packer.pack(getattr(exchange, name), hide) for name in ("request", "answer", "headers")}
-        self._calls += 1
-        about = {"call": self._calls, "turn": turn, "at": time.time(), "model": call.model, "path": exchange.path}
-        self._write({**about, **packed, "error": hide(exchange.error)})
-        if self._bytes > MAX_LOG:
-            self._write({"full": True})
-        return self._calls
-
-    def close(self) -> None:
-        """Let go of the file; a second time has no effect."""
-        if self._fd >= 0:
-            os.close(self._fd)
-            self._fd = -1
-
-    def _keep_part(self, name: str, value: Any) -> None:
-        self._write({"part": name, "value": value})
-
-    def _keep_picture(self, data: bytes, ending: str) -> str:
-        digest = hashlib.sha256(data).hexdigest()
-        if found := self._files.named(digest, PICTURE):
-            return found
-        name = f"sent-{digest[:20]}.{ending}"
-        self._files.put(name, data)
-        return name
-
-    def _write(self, line: dict[str, Any]) -> None:
-        path = f"{self._files.folder}/{LOG}"
-        data = plain_json(line)
-        if len(data) > MAX_LINE:
-            data = plain_json({**clipped(line), "clipped": True})
-        with disk_trouble(path):
-            if self._fd < 0:
-                flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
-                self._fd = os.open(path, flags, 0o644)
-            write_fully(self._fd, data + b"\n")
-        self._bytes += len(data) + 1
 
 
 @dataclass(frozen=True)
@@ -140,7 +74,7 @@ class Exchanges:
         """Read what was added and return all calls; raises RecordError for a line that cannot be read."""
         for line in self._lines():
             if "part" in line:
-                self._parts.add(line["part"], line.get("value"))
+                self._parts.add(line["part"], line.get("value"), clipped=line.get("clipped") is True)
             elif isinstance(line.get("call"), int):
                 words = {name: str(line.get(name) or "") for name in ("model", "path", "error")}
                 turn = line["turn"] if isinstance(line.get("turn"), int) else 0

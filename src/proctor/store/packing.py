@@ -18,6 +18,11 @@ from typing import Any
 from proctor.errors import RecordError
 from proctor.store.files import plain_json
 
+LOG = "model.jsonl"
+MAX_LOG = 256 * 1024 * 1024
+"""Bytes of a log; what comes after is not kept, and a last line says so."""
+PICTURE = re.compile(r"[0-9]{4,9}(\.marks)?\.png|sent-[0-9a-f]{20}\.(png|jpg|webp)", re.ASCII)
+"""Files that a message may name."""
 LONG = 256
 """Bytes; what is shorter is cheaper to repeat than to refer to."""
 MAX_DEPTH = 60
@@ -107,9 +112,9 @@ class Parts:
     def __init__(self) -> None:
         self._values: dict[str, Any] = {}
 
-    def add(self, name: object, value: Any) -> None:
-        """Take a part; raises RecordError when it is not what its name says."""
-        if not isinstance(name, str) or _name(plain_json(value)) != name:
+    def add(self, name: object, value: Any, *, clipped: bool = False) -> None:
+        """Take a part; raises RecordError when it is not what its name says; one that was cut cannot be."""
+        if not isinstance(name, str) or (_name(plain_json(value)) != name and not clipped):
             raise RecordError(f"the part {str(name)[:40]!r} is not what was recorded", remedy="see `proctor verify`")
         self._values[name] = value
 

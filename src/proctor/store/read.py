@@ -13,16 +13,16 @@ from typing import Any
 
 from proctor.errors import RecordError
 from proctor.records import Result
-from proctor.store.exchanges import PICTURE as SENT_PICTURE
 from proctor.store.exchanges import Exchanges, RecordedExchange
 from proctor.store.files import open_plain, read_json, read_packed_json, read_whole
+from proctor.store.packing import PICTURE
 from proctor.store.plain import MAX_LINE
 from proctor.store.whole import recorded_result
 
 MAX_PICTURE = 64 * 1024 * 1024
 MAX_SAID = 4 * 1024 * 1024
 
-_PICTURE = re.compile(rf"{SENT_PICTURE.pattern}|\d{{4,9}}\.clip\.webp", re.ASCII)
+_PICTURE = re.compile(rf"{PICTURE.pattern}|\d{{4,9}}\.clip\.webp", re.ASCII)
 _PACKED = re.compile(r"\d{4,9}\.(tree|marks)\.json\.gz", re.ASCII)
 
 
