@@ -114,10 +114,12 @@ def write_hostile(root: Path) -> Path:
     writer = begin_episode(root, key, instruction=EVIL)
     element = {"role": EVIL, "name": EVIL, "text": EVIL, "app": EVIL, "window": EVIL, "box": [1, 2, EVIL, 4]}
     step: dict[str, Any] = {"reply": EVIL, "thought": EVIL, "problem": EVIL, "refused": EVIL, "output": EVIL}
+    step |= {"trouble": EVIL, "broke": EVIL}
+    writer.note({"trouble": [{"whose": EVIL, "why": EVIL, "broken": True}, EVIL, None]})
     call = {"model": EVIL, "error": EVIL}
     add_steps(writer, ({**step, "action": {"type": "type", "text": EVIL}, "element": element, "calls": [call]},))
     add_steps(writer, ({**step, "action": {"type": EVIL, "x": EVIL}, "element": element},), first=1)
-    record.add(end_episode(writer, key, steps=2, error=EVIL))
+    record.add(end_episode(writer, key, steps=2, error=EVIL, defect=EVIL))
     record.commit()
     (writer.folder / "verdict.json").write_text(
         json.dumps(

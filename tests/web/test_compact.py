@@ -46,6 +46,8 @@ def test_a_long_drag_keeps_its_ends() -> None:
 def test_what_stands_out() -> None:
     assert [mark(step) for step in STEPS] == [*[""] * 7, "problem", "refused", "signal", "signal"]
     assert mark({"end": True}) == "end"
+    assert mark({"action": {"type": "click"}, "trouble": "no process"}) == "refused"
+    assert mark({"action": {"type": "click"}, "broke": "the display is gone"}) == "refused"
 
 
 def test_a_graph_task_may_light_its_nodes() -> None:

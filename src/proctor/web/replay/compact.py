@@ -38,7 +38,7 @@ def mark(line: dict[str, Any]) -> Mark:
     action = line.get("action")
     if line.get("end"):
         return "end"
-    if line.get("refused"):
+    if line.get("refused") or line.get("trouble") or line.get("broke"):
         return "refused"
     if line.get("problem"):
         return "problem"

@@ -39,6 +39,8 @@ export function stepPanel(step, picture, graph) {
   const saw = step.saw || {};
   add("Could not be understood", step.problem && text(step.problem, "warn"));
   add("Refused", step.refused && text(step.refused, "bad"));
+  add("The computer did not take it", step.trouble && text(step.trouble, "bad"));
+  add("The computer broke", step.broke && text(step.broke, "bad"));
   add("Told before this turn", list(saw.told).length && table([], saw.told.map((each) => [each.kind, each.text])));
   add("Thought", step.thought && text(step.thought));
   add("Reply", step.reply && text(step.reply));

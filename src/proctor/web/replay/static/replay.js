@@ -231,6 +231,13 @@ function badges() {
   byId("badges").replaceChildren(...made);
 }
 
+function whatHappened(result, troubles) {
+  const who = (trouble) => (trouble.whose === "host" ? "Its host is to blame" : "The agent is to answer for it");
+  const known = Array.isArray(troubles) ? troubles.filter((trouble) => trouble && trouble.broken) : [];
+  const defect = result.defect && `A defect of Proctor showed here; please report it:\n${result.defect}`;
+  return [result.error, ...known.map((trouble) => `${who(trouble)}: ${trouble.why}`), defect].filter(Boolean);
+}
+
 function introduce() {
   const { key, header, run, retry, problems, result } = state.about;
   const words = (header.brief || {}).instruction || (header.task || {}).instruction || "";
@@ -240,8 +247,8 @@ function introduce() {
   byId("task").textContent = key.task;
   byId("agent").textContent = `${key.agent} · seed ${key.seed}${retry ? ` · retry ${retry}` : ""}`;
   byId("instruction").textContent = words;
-  const error = result && result.error ? [result.error] : [];
-  byId("problems").textContent = [...problems.map((each) => `Damaged record: ${each}`), ...error].join("\n");
+  const said = [...problems.map((each) => `Damaged record: ${each}`), ...whatHappened(result || {}, header.trouble)];
+  byId("problems").textContent = said.join("\n");
   byId("told-task").hidden = !words && !byId("problems").textContent;
   byId("watch").hidden = state.about.screen !== "yes";
   const offered = Object.keys(TABS).filter((name) => !RARE.includes(name) || state.about[name]);
