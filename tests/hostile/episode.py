@@ -24,6 +24,8 @@ from tests.hostile.computers import MEMORY_MB
 from tests.hostile.shelf import find
 from tests.ordinary import PROJECT, OrdinaryUser
 
+INJECTED = "<img src=x onerror=proctor()>"
+"""What an attack writes everywhere; in a page it must stand as text."""
 BACKEND = "tests.hostile.computers:Small"
 AGENT = "tests.hostile.agents:Attacker,attack="
 MOST_MB = 6000
@@ -114,6 +116,9 @@ def _together(
         outcomes, unrecorded = _read_record(attacks, folder / "run", done, sampler, idle)
         wrong += unrecorded
         wrong += [f"secret in {file}" for file in measure.leaks(folder, canary)]
+        wrong += [
+            f"markup of the agent in {page.name}" for page in folder.rglob("*.html") if INJECTED in page.read_text()
+        ]
         told = {"output": done.stdout, "complaints": done.stderr}
         wrong += [f"secret in the {name}" for name, text in told.items() if canary in text]
         for outcome in outcomes:
@@ -209,7 +214,7 @@ def _read_record(
     idle: Idle | None,
 ) -> tuple[list[Outcome], list[str]]:
     index = run / "index.jsonl"
-    results = [json.loads(line) for line in index.read_text().splitlines()] if index.exists() else []
+    results = [json.loads(line) for line in index.read_text().split("\n") if line] if index.exists() else []
     outcomes, wrong = [], []
     for attack in attacks:
         outcome = Outcome(attack.name, attack.kind, attack.tries, False)
@@ -237,7 +242,7 @@ def _read_result(outcome: Outcome, attack: Attack, folder: Path, result: dict[st
     if stop == "void":
         words = " ".join(str(result.get("error")).split())[-300:]
         outcome.failures.append(f"void ({result.get('cause')}): {words}")
-    steps = [json.loads(line) for line in (folder / "steps.jsonl").read_text().splitlines()]
+    steps = [json.loads(line) for line in (folder / "steps.jsonl").read_text().split("\n") if line]
     acted = 0.0
     for step in steps:
         seconds = step.get("seconds", {})

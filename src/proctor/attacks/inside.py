@@ -100,6 +100,8 @@ def tell(attack: Callable[[], str]) -> None:
         told["got"] = attack()
     except OSError as error:
         told |= {"got": "", "refused": f"{error}"}
+    except KeyboardInterrupt:
+        told |= {"got": "", "refused": "its time was up"}
     except BaseException as error:
         told["broken"] = f"{error!r}\n{traceback.format_exc()[-2000:]}"
     print(MARK + json.dumps(told), flush=True)  # noqa: T201

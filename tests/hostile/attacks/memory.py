@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import stat
 
 from proctor.attacks.attack import attack
 
@@ -110,7 +111,7 @@ def output_nobody_reads() -> str:
             for fd in (1, 2):
                 try:
                     log = os.open(f"/proc/{pid}/fd/{fd}", os.O_WRONLY)
-                    while os.write(log, b"x" * MB):
+                    while stat.S_ISREG(os.fstat(log).st_mode) and os.write(log, b"x" * MB):
                         continue
                 except OSError:
                     continue
