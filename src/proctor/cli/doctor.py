@@ -61,7 +61,8 @@ def _attack(kinds: tuple[str, ...], as_json: bool) -> int:
         status = click.style(f"{finding.status:<{WIDTH}}", fg=ATTACK_COLOURS[finding.status])
         click.echo(f"{status}{finding.name}: {finding.tries}")
         for label, text in (("found", finding.found), ("means", finding.means), ("remedy", finding.remedy)):
-            if text:
+            # How to report a broken promise is said once, at the end.
+            if text and (label != "remedy" or not finding.promised):
                 click.echo(f"{'':<{WIDTH}}{label}: {text}")
 
     known = facts()

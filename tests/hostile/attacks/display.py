@@ -245,16 +245,16 @@ def pixmaps_without_end() -> str:
             display.sync()
         except OSError:
             return ""
-    _apart(lambda: display.sync() if False else signal.pause())
+    _apart(signal.pause)
     return ""
 
 
 @attack(timeout_sec=30)
 def segments_of_the_display() -> str:
-    """Have the display make shared segments and fill them, past the agent's own limit."""
+    """Have the display make shared segments and paint into them by itself, past the agent's own limit."""
     display = _Display()
     major = display.extension(b"MIT-SHM")
-    kept: list[int] = []
+    picture = 1280 * 720 * 4
     for _ in range(60):  # 32 MB each
         segment = display.new()
         display.send(major, 7, struct.pack("<IIBxxx", segment, 32 * MB, 0))
@@ -264,9 +264,13 @@ def segments_of_the_display() -> str:
             return ""
         if not data or data[0] != 1 or not fds:
             return ""
-        kept += fds
+        os.close(fds[0])
+        for offset in range(0, 32 * MB - picture, picture):
+            area = struct.pack("<IhhHHIBxxxII", display.root, 0, 0, 1280, 720, 0xFFFFFFFF, 2, segment, offset)
+            display.send(major, 4, area)
+            display._exactly(32)  # one answer to each
         try:
-            os.posix_fallocate(fds[0], 0, 32 * MB)
+            display.sync()
         except OSError:
             return ""
     _apart(signal.pause)
@@ -286,7 +290,6 @@ def many_connections() -> str:
                 signal.pause()
 
     _apart(work)
-    signal.setitimer(signal.ITIMER_REAL, 0)
     return ""
 
 
