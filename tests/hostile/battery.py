@@ -7,6 +7,7 @@ import contextlib
 import fcntl
 import fnmatch
 import json
+import signal
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -62,6 +63,8 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="only name them")
     parser.add_argument("--json", type=Path, help="write everything that was measured to this file")
     options = parser.parse_args()
+    for number in (signal.SIGINT, signal.SIGTERM):  # whichever way it is ended, what it started is ended too
+        signal.signal(number, signal.default_int_handler)
     attacks = chosen(options.names)
     if options.list:
         for attack in attacks:
