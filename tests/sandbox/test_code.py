@@ -246,3 +246,23 @@ def test_after_the_end_there_is_nothing_to_run_on() -> None:
         python(computer, "1")
     with pytest.raises(ComputerError, match="closed"):
         python(computer, "1")
+
+
+@pytest.mark.parametrize("report", ["'[' * 3000", "'{\"status\": 1e999}'", "'[]'", "'{'"])
+def test_a_report_that_cannot_be_read_is_the_forgers_loss(computer: SandboxComputer, report: str) -> None:
+    # It ends in a read that nothing comes to, so that no true report follows.
+    forged = python(
+        computer, f"import os\n_ = os.write(4, ({report} + chr(10)).encode())\n_ = os.read(os.pipe()[0], 1)"
+    )
+    assert forged.error == "the interpreter's report was not understood"
+    computer.run(["pkill", "-9", "-f", "kernel.py"])
+
+
+def test_an_interpreter_that_cannot_be_started_is_what_the_code_comes_to(computer: SandboxComputer) -> None:
+    python(computer, "import os\nos.chmod('/home/user', 0)\nos._exit(0)")
+    try:
+        assert "could not be started: Permission denied" in python(computer, "1").error
+        assert "could not be started: Permission denied" in python(computer, "1").error
+    finally:
+        computer.run(["chmod", "755", "/home/user"], root=True, cwd="/")
+    assert python(computer, "1 + 1").output == "2\n"

@@ -142,7 +142,7 @@ def _error(report: bytes) -> str:
         if data.get("status"):
             return f"exit status {int(data['status'])}"
         return str(data.get("error", ""))[:200]
-    except (ValueError, AttributeError, TypeError):
+    except (ValueError, AttributeError, TypeError, OverflowError, RecursionError):
         # The agent's own code can write to the descriptor; that is its own loss.
         return "the interpreter's report was not understood"
 
@@ -160,8 +160,13 @@ class Interpreters:
         current = self._running.get(language)
         if current is None or not current.alive:
             if current is not None:
+                del self._running[language]  # first: what cannot be started anew must not be closed again
                 current.close()
-            current = self._running[language] = self._start(language)
+            try:
+                current = self._running[language] = self._start(language)
+            except OSError as error:
+                # A closed home, a full disk or no process left: what the agent brought about is what its code comes to.
+                return CodeResult(output="", error=f"the {language} interpreter could not be started: {error.strerror}")
         return current.run(code, timeout_sec)
 
     def _start(self, language: str) -> Interpreter:
@@ -176,8 +181,10 @@ class Interpreters:
                 raise UnknownName("language", language, ("python", "shell"))
         try:
             return Interpreter(self.machine, argv, self.env)
-        except OSError as error:
-            raise ComputerError(f"the {language} interpreter could not be started: {error}") from error
+        except FileNotFoundError as error:
+            if error.filename == argv[0]:
+                raise ComputerError(f"the {language} interpreter could not be started: {error}") from error
+            raise
 
     def close(self) -> None:
         """Let every interpreter go."""
