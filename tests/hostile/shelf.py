@@ -6,6 +6,7 @@ import ast
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,7 @@ class Program(Attack):
         return RUN_APART.format(text=self.file.read_text(), name=self.function, seconds=5)
 
 
+@cache
 def everything() -> dict[str, Attack]:
     """Return the attacks by name."""
     found = list(quick())

@@ -201,7 +201,7 @@ def kernel_settings() -> str:
                 except OSError:
                     continue
                 got.append(path)
-    for path in ("/proc/sysrq-trigger", "/proc/1/oom_score_adj", "/proc/irq/default_smp_affinity", "/proc/bus/pci"):
+    for path in ("/proc/sysrq-trigger", "/proc/irq/default_smp_affinity", "/proc/bus/pci"):
         if os.path.isfile(path) and os.access(path, os.W_OK):
             got.append(path)
     return ", ".join(got[:8]) + (f" and {len(got) - 8} more" if len(got) > 8 else "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import signal
 import socket
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -16,6 +17,7 @@ from proctor.attacks import secrets as secret_attacks
 from proctor.attacks.attack import Attack, attacks_of, read
 from proctor.attacks.memory import Memory
 from proctor.attacks.words import MEANS, remedy_for
+from proctor.computers import userns
 from proctor.computers.sandbox.computer import SandboxComputer
 from proctor.errors import ComputerError
 
@@ -164,23 +166,27 @@ class Trial:
         for attack in attacks_of(reading):
             path = f"/home/user/trap-{attack.name}"
             finding = self._as_agent(attack, computer, {"path": path})
-            got = self._read_again_and_again(computer, path) if finding.status == "held" else finding.found
+            plain, got = self._read_again_and_again(computer, path)
             if grown := max(_own_memory_mb() - before - SPARE_MB, 0):
                 got = f"reading it took {grown + SPARE_MB:.0f} MB"
-            computer.run(["pkill", "-9", "-u", "1000", "python3"])
-            self.add(_finding(attack, got))
+            _end_programs(computer)
+            # A file that can never be read cannot be swapped either: that would show nothing.
+            self.add(_finding(attack, got or finding.found, tried="" if plain else "the file could never be read"))
 
-    def _read_again_and_again(self, computer: SandboxComputer, path: str) -> str:
+    def _read_again_and_again(self, computer: SandboxComputer, path: str) -> tuple[int, str]:
+        """Return how often the plain file was read, and what else was."""
+        plain = 0
         for _ in range(READS):
             try:
                 data = computer.read_file(path)
             except (OSError, ComputerError):
                 continue  # refused, as it should be
             if self.canary.encode() in data:
-                return "the harness's environment was read"
+                return plain, "the harness's environment was read"
             if data.strip(b"\0") not in (b"a plain file", b""):
-                return f"something else was read: {data[:40]!r}"
-        return ""
+                return plain, f"something else was read: {data[:40]!r}"
+            plain += data == b"a plain file"
+        return plain, ""
 
     def taking_from_a_neighbour(self, computer: SandboxComputer, neighbour: SandboxComputer) -> None:
         """Use up what is counted by user, and see whether another sandbox still has some."""
@@ -190,9 +196,14 @@ class Trial:
             if before.found:
                 self.add(_finding(attack, "", tried=before.found))
                 continue
-            self._as_agent(attack, computer, {})
-            self.add(_finding(attack, self._as_agent(partner, neighbour, {}).found))
-            computer.run(["pkill", "-9", "-u", "1000", "python3"])
+            taken = self._as_agent(attack, computer, {})
+            after = self._as_agent(partner, neighbour, {}).found
+            # The attacker tells how much it took; one that took nothing has not attacked.
+            tried = "" if taken.found and not taken.found.startswith("0 ") else f"nothing was taken: {taken.found}"
+            # What the kernel counts by its own user alone is divided only where sandboxes have ids of their own.
+            promised = userns.is_root() or not attack.extra.get("needs_root")
+            self.add(_finding(attack, after, tried=tried, promised=promised))
+            _end_programs(computer)
 
     def memory(self, computer: SandboxComputer) -> None:
         """Take memory past the limit in several ways and watch what the machine loses."""
@@ -271,6 +282,13 @@ def _finding(attack: Attack, got: str, *, tried: str = "", promised: bool = True
         means=MEANS[attack.kind] if got else "",
         remedy=remedy_for(attack, promised) if got else "",
     )
+
+
+def _end_programs(computer: SandboxComputer) -> None:
+    """End what an attack left running, so that the next one finds the computer as it was."""
+    computer.desk.machine.kill(-1, signal.SIGKILL)
+    with contextlib.suppress(ComputerError):
+        computer.execute("pass")  # to the interpreter that was killed; the next one is a new one
 
 
 def _own_memory_mb() -> float:

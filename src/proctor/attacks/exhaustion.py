@@ -14,6 +14,7 @@ from proctor.attacks.inside import GIVEN, LIBC, call, in_a_child
 
 MB = 1 << 20
 HELD_SEC = 1.5
+_MAPPED: list[mmap.mmap] = []
 
 
 def _ceiling() -> int:
@@ -59,6 +60,26 @@ def allocate() -> str:
         kept.append(part)
 
     return _keep(take, 16)
+
+
+@attack(memory=True)
+def unreadable_process() -> str:
+    """Allocate memory in a process that has made itself unreadable, and in files that it holds."""
+    LIBC.prctl(4, 0, 0, 0, 0)  # not dumpable
+    kept: list[int] = []
+
+    def take() -> None:
+        fd = os.memfd_create("x")
+        os.write(fd, b"x" * (8 * MB))
+        kept.append(fd)
+        part = mmap.mmap(-1, 8 * MB)
+        part.write(b"x" * (8 * MB))
+        _MAPPED.append(part)
+
+    try:
+        return _keep(take, 16)
+    finally:
+        LIBC.prctl(4, 1, 0, 0, 0)
 
 
 @attack(memory=True)

@@ -139,7 +139,7 @@ def _descriptors_in_flight() -> None:
 _FLYING: list[object] = []
 
 
-@attack(neighbour="_one_descriptor_in_flight")
+@attack(neighbour="_one_descriptor_in_flight", needs_root=True)
 def all_descriptors_in_flight() -> str:
     """Send descriptors over sockets that nobody reads, until one user may have no more on their way."""
     return _until_refused(_descriptors_in_flight, 4)

@@ -15,11 +15,12 @@ MEANS = {
 }
 """By the kind of attack."""
 NO_GROUPS = "memory is only watched here; run as root, or have a control group delegated to you, for a limit that holds"
+SHARED_IDS = "the sandboxes of one ordinary user share this; run as root, or run one sandbox at a time"
 REPORT = "report it as docs/security.md says, with the output of `proctor doctor --attack --json`"
 
 
 def remedy_for(attack: Attack, promised: bool) -> str:
     """Return what to do about an attack that was not held."""
-    if not promised and attack.kind == "exhaustion":
-        return NO_GROUPS
-    return REPORT
+    if promised:
+        return REPORT
+    return NO_GROUPS if attack.kind == "exhaustion" else SHARED_IDS

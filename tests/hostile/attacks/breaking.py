@@ -357,6 +357,18 @@ def busy_everywhere() -> str:
     return ""
 
 
+def unreadable_processes() -> str:
+    """Leave processes that nobody may read, not even root of their namespace."""
+    for _ in range(20):
+        if os.fork() == 0:
+            signal.alarm(FOR_SEC)
+            LIBC.prctl(4, 0, 0, 0, 0)  # not dumpable
+            while True:
+                signal.pause()
+    LIBC.prctl(4, 0, 0, 0, 0)
+    return ""
+
+
 def names_of_processes() -> str:
     """Give processes names with parentheses, line ends and bytes that are no text."""
     for name in (b") R 1 1 (", b"\n\n\n", b"\xff\xfe\xfd", b"a) Z 0", b"((((((((("):
