@@ -59,7 +59,14 @@ class Init:
                     os.read(self.wake, 4096)
             self._reap()
             if watch:
-                processes.guard_memory(self.config["watch_memory_bytes"], tuple(self.config["inhabitants"]))
+                self._guard()
+
+    def _guard(self) -> None:
+        try:
+            processes.guard_memory(self.config["watch_memory_bytes"], tuple(self.config["inhabitants"]))
+        except OSError:
+            # Something about a process could not be looked at; what is wrong with it must not end the sandbox.
+            traceback.print_exc()
 
     def _answer(self) -> bool:
         try:

@@ -35,8 +35,8 @@ def proportional_size(pid: int) -> int:
     try:
         with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
             return sum(int(line.split()[1]) * 1024 for line in file if line.startswith(b"Pss:"))
-    except (FileNotFoundError, ProcessLookupError):
-        return 0  # it ended meanwhile
+    except OSError:
+        return 0  # it ended meanwhile, or is about to
 
 
 def guard_memory(limit: int, uids: "tuple[int, ...]") -> None:
@@ -64,23 +64,26 @@ def _resident(pid: int) -> int:
     try:
         with open(f"/proc/{pid}/statm", "rb") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (FileNotFoundError, ProcessLookupError):
-        return 0  # it ended meanwhile
+    except OSError:
+        return 0  # it ended meanwhile, or is about to
 
 
 def _unmapped(pids: "list[int]") -> int:
     """Return the size of files without a name that processes hold open: memory that no mapping shows."""
     seen: dict[tuple[int, int], int] = {}
     for pid in pids:
-        try:
-            names = os.listdir(f"/proc/{pid}/fd")
-        except (FileNotFoundError, ProcessLookupError):
-            continue  # it ended meanwhile
-        for name in names:
+        for path in _open_files(pid):
             try:
-                info = os.stat(f"/proc/{pid}/fd/{name}")
-            except (FileNotFoundError, ProcessLookupError, OSError):
+                info = os.stat(path)
+            except OSError:
                 continue  # closed meanwhile
             if stat.S_ISREG(info.st_mode) and info.st_nlink == 0 and info.st_blocks * 512 >= FEWEST_MAPPED:
                 seen[info.st_dev, info.st_ino] = info.st_blocks * 512
     return sum(seen.values())
+
+
+def _open_files(pid: int) -> "list[str]":
+    try:
+        return [f"/proc/{pid}/fd/{name}" for name in os.listdir(f"/proc/{pid}/fd")]
+    except OSError:
+        return []  # it ended meanwhile, or has only just been forked from process 1, whose files are nobody's business
