@@ -125,6 +125,12 @@ def test_conversations_of_episodes_that_passed(run: Path, tmp_path: Path) -> Non
     assert first["messages"][5]["content"] == [{"type": "text", "text": '{"type": "done"}'}]
     for name in (*first["images"], *second["images"]):
         assert load(tmp_path / "out" / name).size == (16, 12)
+    assert first["metadata"]["exact"] is False
+
+
+def test_episodes_that_do_not_say_what_was_sent_are_named(run: Path, tmp_path: Path) -> None:
+    (remark,) = export(run, "sft", tmp_path / "out").remarks
+    assert remark.startswith("2 of them do not say what a model was sent")
 
 
 def test_conversations_of_all_that_were_scored(run: Path, tmp_path: Path) -> None:

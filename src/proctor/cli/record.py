@@ -70,7 +70,7 @@ def export(run: Path, form: str, out: Path, everything: bool, with_keys: bool, a
     omnibench  OmniBench's trajectories of tasks and subtasks, of episodes that passed
     osworld    OSWorld's result tree
     parquet    Parquet in the layout of Hugging Face datasets, pictures included
-    sft        conversations for fine-tuning, of episodes that passed
+    sft        conversations for fine-tuning, of episodes that passed: each answer with exactly what was sent
     """
     RunRecord.open(run)
     with _progress("exporting", _lines(RunPaths(run).index)) as advance:
@@ -80,6 +80,8 @@ def export(run: Path, form: str, out: Path, everything: bool, with_keys: bool, a
     else:
         left = f", {done.left_out} left out" if done.left_out else ""
         click.echo(f"wrote {out}: {done.episodes} episodes{left}")
+        for remark in done.remarks:
+            click.echo(remark)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, cast
 
@@ -46,8 +46,8 @@ class Format(Protocol):
     def wanted(self, result: Result, everything: bool) -> bool:
         """Tell whether an episode belongs into an export."""
 
-    def write(self, recorded: Iterator[Recorded], out: Path) -> None:
-        """Write episodes into an empty folder, one after the other."""
+    def write(self, recorded: Iterator[Recorded], out: Path) -> list[str] | None:
+        """Write episodes into an empty folder, one after the other; may return remarks for whoever asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,8 @@ class Exported:
     episodes: int
     left_out: int
     """Episodes that do not belong into this format, such as failed ones into training data."""
+    remarks: tuple[str, ...] = field(default=(), compare=False)
+    """What whoever reads it should know."""
 
 
 def export(
@@ -99,10 +101,10 @@ def export(
     with disk_trouble(out):
         try:
             part.mkdir(parents=True)
-            writer.write(chosen(), part)
+            remarks = writer.write(chosen(), part)
             if with_keys and record.paths.tasks.is_dir():
                 shutil.copytree(record.paths.tasks, part / "tasks", symlinks=True)
             part.rename(out)
         finally:
             shutil.rmtree(part, ignore_errors=True)
-    return Exported(counts[True], counts[False])
+    return Exported(counts[True], counts[False], tuple(remarks or ()))
