@@ -24,13 +24,13 @@ def start(name: str, arguments: Sequence[object], *, fds: Sequence[int], namespa
         namespace: Whether it is to be root of a user namespace when we are not root.
     """
     argv = [_interpreter(), "-I", "-S", str(GUEST / name), *map(str, arguments)]
-    options: dict[str, Any] = {"pass_fds": tuple(fds), "start_new_session": True, "cwd": "/", "env": _environment()}
+    options: dict[str, Any] = {"pass_fds": tuple(fds), "start_new_session": True, "cwd": "/", "env": environment()}
     # Not our own output: whoever reads that would wait for the sandbox when we are killed.
     options |= {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
     return userns.popen(argv, **options) if namespace else subprocess.Popen(argv, **options)
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
     """Return what a script is told: nothing of ours, which may hold keys, but where an odd interpreter's parts lie."""
     kept = {name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}
     return {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8", **kept}

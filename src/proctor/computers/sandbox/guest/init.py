@@ -22,6 +22,7 @@ MESSAGE_BYTES = 256 * 1024
 INLINE_BYTES = 64 * 1024
 """Larger replies travel in a file: what fits into one message depends on the kernel's settings."""
 WATCH_SEC = 0.25
+MOST_COMPLAINTS = 3
 
 Request = dict[str, Any]
 
@@ -34,6 +35,7 @@ class Init:
     ) -> None:
         self.control, self.config, self.layers, self.cgroups, self.leash = control, config, layers, cgroups, leash
         self.children: set[int] = set()
+        self.complaints = 0
         self.pulse = pulse.Pulse(config["agent_uid"])
         wake_read, wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self.wake = wake_read
@@ -65,8 +67,11 @@ class Init:
         try:
             processes.guard_memory(self.config["watch_memory_bytes"], tuple(self.config["inhabitants"]))
         except OSError:
-            # Something about a process could not be looked at; what is wrong with it must not end the sandbox.
-            traceback.print_exc()
+            # Something about a process could not be looked at, which must not end the sandbox. It is told a few times
+            # only: nobody reads it before the end, and a full pipe would hold up everything.
+            if self.complaints < MOST_COMPLAINTS:
+                self.complaints += 1
+                traceback.print_exc()
 
     def _answer(self) -> bool:
         try:

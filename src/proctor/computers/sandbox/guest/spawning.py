@@ -52,8 +52,7 @@ def _become(request: Request, fds: "list[int]", config: Request, cgroups: "list[
         os.setsid()
         for cgroup in cgroups:
             os.write(cgroup, b"0")
-        if cgroups:
-            syscalls.unshare(syscalls.CLONE_NEWCGROUP)  # its group is the root of all groups it can see
+        syscalls.unshare(syscalls.CLONE_NEWCGROUP)  # its group is the root of all groups it can see
         # Its own settings are its own again until it takes another user's id.
         syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)
         with open("/proc/self/oom_score_adj", "w") as score:

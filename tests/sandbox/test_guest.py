@@ -1,0 +1,350 @@
+"""What process 1 does with hostile files and calls, shown on folders of the host: nothing here starts a sandbox."""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import io
+import json
+import os
+import struct
+import subprocess
+import sys
+import tarfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from proctor.computers.sandbox import limits, script
+
+
+@pytest.fixture(scope="module")
+def guest() -> Iterator[Callable[[str], ModuleType]]:
+    """Import modules of the guest by their plain names, as they do among themselves."""
+    before = set(sys.modules)
+    sys.path.insert(0, str(script.GUEST))
+    try:
+        yield __import__
+    finally:
+        sys.path.remove(str(script.GUEST))
+        for name in set(sys.modules) - before:
+            if str(script.GUEST) in str(getattr(sys.modules[name], "__file__", "")):
+                del sys.modules[name]
+
+
+@pytest.fixture(params=["openat2", "walk"])
+def syscalls(request: pytest.FixtureRequest, guest: Callable[[str], ModuleType]) -> Iterator[ModuleType]:
+    """Both ways to open: by the kernel's own call, and step by step where it is missing."""
+    module = guest("syscalls")
+    if request.param == "walk":
+        module._lacking.append(errno.ENOSYS)
+    yield module
+    module._lacking.clear()
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    (tmp_path / "docs/inner").mkdir(parents=True)
+    (tmp_path / "docs/inner/letter").write_text("dear")
+    (tmp_path / "secret").write_text("hush")
+    (tmp_path / "docs/link").symlink_to("inner/letter")
+    (tmp_path / "docs/away").symlink_to(tmp_path)
+    (tmp_path / "docs/proc").symlink_to("/proc/self")
+    os.mkfifo(tmp_path / "docs/pipe")
+    return tmp_path
+
+
+def reading(module: ModuleType, top: Path, path: str, *, links: bool = False, flags: int = os.O_RDONLY) -> bytes:
+    start = os.open(top, os.O_PATH | os.O_DIRECTORY)
+    try:
+        fd = module.open_beneath(start, path, flags | os.O_NONBLOCK | os.O_CLOEXEC, 0, links=links)
+    finally:
+        os.close(start)
+    with os.fdopen(fd, "rb") as file:
+        return file.read()
+
+
+class TestOpening:
+    def test_plain_paths_open(self, syscalls: ModuleType, tree: Path) -> None:
+        assert reading(syscalls, tree, "docs/inner/letter") == b"dear"
+        assert reading(syscalls, tree, "./docs//inner/letter") == b"dear"
+
+    @pytest.mark.parametrize("path", ["docs/link", "docs/away/secret", "docs/proc/environ"])
+    def test_links_are_refused_wherever_they_stand(self, syscalls: ModuleType, tree: Path, path: str) -> None:
+        with pytest.raises(OSError) as caught:
+            reading(syscalls, tree, path)
+        assert caught.value.errno == errno.ELOOP
+
+    @pytest.mark.parametrize("path", ["../secret", "docs/../../secret", "/secret"])
+    def test_nothing_above_the_top_is_reached(self, syscalls: ModuleType, tree: Path, path: str) -> None:
+        try:
+            # The kernel takes the top for the root, so that going above it stays there.
+            assert reading(syscalls, tree / "docs", path) != b"hush"
+        except OSError as error:
+            assert error.errno in (errno.ENOENT, errno.EXDEV)
+
+    def test_other_file_systems_are_not_entered(self, syscalls: ModuleType) -> None:
+        with pytest.raises(OSError) as caught:
+            reading(syscalls, Path("/"), "proc/self/environ", flags=os.O_RDONLY)
+        assert caught.value.errno in (errno.EXDEV, errno.ELOOP)
+
+    def test_what_is_missing_is_said_to_be(self, syscalls: ModuleType, tree: Path) -> None:
+        with pytest.raises(FileNotFoundError):
+            reading(syscalls, tree, "docs/none")
+
+    def test_links_allowed_lead_nowhere_else(self, guest: Callable[[str], ModuleType], tree: Path) -> None:
+        module = guest("syscalls")
+        assert reading(module, tree, "docs/link", links=True) == b"dear"
+        with pytest.raises(OSError):
+            # Its target is a path of the host; below the top there is no such folder.
+            reading(module, tree, "docs/away/secret", links=True)
+        with pytest.raises(OSError):
+            reading(module, tree, "docs/proc/environ", links=True)
+
+    def test_only_plain_files_are_handed_out(self, guest: Callable[[str], ModuleType], tree: Path) -> None:
+        opening = guest("opening")
+        for name, code in {"docs": errno.EISDIR, "docs/pipe": errno.EINVAL}.items():
+            fd = os.open(tree / name, os.O_RDONLY | os.O_NONBLOCK)
+            with pytest.raises(OSError) as caught:
+                opening.plain(fd, name)
+            assert caught.value.errno == code
+            with pytest.raises(OSError):
+                os.fstat(fd)  # it was closed
+
+    def test_a_swapped_file_never_gives_another(self, syscalls: ModuleType, tree: Path) -> None:
+        swapper = subprocess.Popen([sys.executable, "-I", "-c", SWAP, str(tree / "docs")], stdout=subprocess.PIPE)
+        try:
+            assert swapper.stdout and swapper.stdout.read(1) == b"+"
+            seen = set()
+            for _ in range(3000):
+                try:
+                    seen.add(reading(syscalls, tree, "docs/swapped"))
+                except OSError as error:
+                    seen.add(os.strerror(error.errno or 0).encode())
+            assert seen <= {b"mine", os.strerror(errno.ELOOP).encode(), os.strerror(errno.ENOENT).encode()}
+            assert b"mine" in seen
+        finally:
+            swapper.kill()
+            swapper.communicate()
+
+
+SWAP = """
+import ctypes, os, sys
+os.chdir(sys.argv[1])
+with open("swapped", "w") as file:
+    file.write("mine")
+os.symlink("../secret", "other")
+libc = ctypes.CDLL(None)
+print("+", end="", flush=True)
+while os.getppid() != 1:
+    libc.renameat2(-100, b"swapped", -100, b"other", 2)
+"""
+
+
+def layers(tmp_path: Path) -> Any:
+    folders = {}
+    for name in ("upper", "lower", "merged"):
+        (tmp_path / name).mkdir()
+        folders[name] = os.open(tmp_path / name, os.O_RDONLY | os.O_DIRECTORY)
+    return SimpleNamespace(**folders)
+
+
+def scanned(jobs: ModuleType, layered: Any, **request: Any) -> list[list[Any]]:
+    with os.fdopen(os.memfd_create("scan"), "r+b") as file:
+        jobs.scan({"skip": [], "seconds": 60.0, **request}, [file.fileno()], layered)
+        file.seek(0)
+        return [json.loads(line) for line in file]
+
+
+class TestScanning:
+    def test_holes_are_hashed_within_bounds(
+        self, guest: Callable[[str], ModuleType], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        jobs = guest("jobs")
+        layered = layers(tmp_path)
+        monkeypatch.setattr(jobs, "HASHED_IN_ALL", 3 << 20)
+        for number in range(4):
+            with (tmp_path / f"upper/{number}").open("wb") as file:
+                file.truncate(1 << 20)
+        digests = [line[6] for line in scanned(jobs, layered)]
+        assert [bool(digest) for digest in digests] == [True, True, True, False]
+
+    def test_too_many_paths_are_said_to_be_too_many(
+        self, guest: Callable[[str], ModuleType], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        jobs = guest("jobs")
+        layered = layers(tmp_path)
+        monkeypatch.setattr(jobs, "MOST_PATHS", 3)
+        for number in range(5):
+            (tmp_path / f"upper/{number}").touch()
+        paths = [line[0] for line in scanned(jobs, layered)]
+        assert paths == ["/0", "/1", "/2", "/"]
+        assert [line[0] for line in scanned(jobs, layered, seconds=-1.0)] == ["/"]
+
+    def test_a_folder_made_anew_hides_what_the_image_had(
+        self, guest: Callable[[str], ModuleType], tmp_path: Path
+    ) -> None:
+        jobs = guest("jobs")
+        layered = layers(tmp_path)
+        for name in ("upper/box", "lower/box", "merged/box", "upper/open", "lower/open", "merged/open"):
+            (tmp_path / name).mkdir()
+        for name in ("lower/box/gone", "lower/open/there", "merged/open/there"):
+            (tmp_path / name).touch()
+        deleted = [line[0] for line in scanned(jobs, layered) if line[1] == "deleted"]
+        assert deleted == ["/box/gone"]
+
+    def test_what_goes_away_while_it_is_walked_is_passed_over(
+        self, guest: Callable[[str], ModuleType], tmp_path: Path
+    ) -> None:
+        jobs = guest("jobs")
+        for name in ("a", "b", "c"):
+            (tmp_path / name / "inner").mkdir(parents=True)
+        top = os.open(tmp_path, os.O_RDONLY | os.O_DIRECTORY)
+        seen = []
+        for entry in jobs.walk(top):
+            seen.append(entry.path)
+            if entry.path == "/b":
+                # It gives way to a link, which must not be followed.
+                (tmp_path / "b/inner").rmdir()
+                (tmp_path / "b").rmdir()
+                (tmp_path / "b").symlink_to(tmp_path / "c")
+        assert seen == ["/a", "/a/inner", "/b", "/c", "/c/inner"]
+
+
+parts = some.lists(some.tuples(some.integers(0, 1 << 20), some.binary(min_size=1, max_size=5000)), max_size=5)
+
+
+class TestHoles:
+    @given(size=some.integers(0, 1 << 20), parts=parts)
+    @settings(max_examples=40)
+    def test_files_with_holes_come_back_as_they_were(
+        self, guest: Callable[[str], ModuleType], size: int, parts: list[tuple[int, bytes]]
+    ) -> None:
+        sparse = guest("sparse")
+        with os.fdopen(os.memfd_create("holes"), "r+b", buffering=0) as file:
+            file.truncate(size)
+            for offset, data in parts:
+                file.seek(offset)
+                file.write(data)
+            file.seek(0)
+            content = file.read()
+            packed = io.BytesIO()
+            with tarfile.open(fileobj=packed, mode="w|", format=tarfile.PAX_FORMAT) as tar:
+                sparse.add(tar, tarfile.TarInfo("file"), file)
+            packed.seek(0)
+            with tarfile.open(fileobj=packed) as tar:
+                member = tar.extractfile("file")
+                assert member and member.read() == content
+
+    def test_a_large_hole_takes_no_room(self, guest: Callable[[str], ModuleType]) -> None:
+        sparse = guest("sparse")
+        with os.fdopen(os.memfd_create("holes"), "r+b", buffering=0) as file:
+            file.truncate(3 << 30)
+            packed = io.BytesIO()
+            with tarfile.open(fileobj=packed, mode="w|", format=tarfile.PAX_FORMAT) as tar:
+                sparse.add(tar, tarfile.TarInfo("file"), file)
+        assert len(packed.getvalue()) < 20_000
+
+    def test_a_file_that_shrinks_is_filled_up(self, guest: Callable[[str], ModuleType]) -> None:
+        sparse = guest("sparse")
+        with os.fdopen(os.memfd_create("shrinks"), "r+b", buffering=0) as file:
+            file.write(b"x" * 100)
+            reader = sparse.Exactly(file, [(0, 100)])
+            file.truncate(10)
+            assert reader.read(100) == b"x" * 10 + bytes(90)
+
+
+def evaluate(program: bytes, number: int, arguments: tuple[int, ...] = (), machine: int = 0xC000003E) -> int:
+    """Run a filter as the kernel would and return what it answers."""
+    data = struct.pack("<iIQ6Q", number, machine, 0, *(arguments + (0,) * 6)[:6])
+    lines = [struct.unpack_from("HBBI", program, at) for at in range(0, len(program), 8)]
+    value, at = 0, 0
+    while True:
+        code, if_true, if_false, constant = lines[at]
+        at += 1
+        match code:
+            case 0x20:
+                (value,) = struct.unpack_from("<I", data, constant)
+            case 0x54:
+                value &= constant
+            case 0x06:
+                return constant
+            case _:
+                holds = {0x15: value == constant, 0x35: value >= constant, 0x45: bool(value & constant)}[code]
+                at += if_true if holds else if_false
+
+
+ALLOWED = 0x7FFF0000
+
+
+def refused(code: int) -> int:
+    return 0x00050000 | code
+
+
+class TestFilter:
+    """On both machines, whichever this one is."""
+
+    @pytest.mark.parametrize(
+        ("number", "arguments", "answer"),
+        [
+            (0, (), ALLOWED),  # read
+            (101, (), refused(errno.EPERM)),  # ptrace
+            (165, (), refused(errno.EPERM)),  # mount
+            (435, (), refused(errno.ENOSYS)),  # clone3
+            (500, (), refused(errno.ENOSYS)),  # not invented yet
+            (0x40000000, (), refused(errno.EPERM)),  # the other table
+            (41, (1, 1), ALLOWED),  # a Unix socket
+            (41, (2, 1), ALLOWED),
+            (41, (2, 3), refused(errno.EPERM)),  # raw
+            (41, (2, 3 | 0o2000000), refused(errno.EPERM)),
+            (41, (16, 3, 0), ALLOWED),  # routes
+            (41, (16, 3, 12), refused(errno.EAFNOSUPPORT)),  # firewalls
+            (41, (40, 1), refused(errno.EAFNOSUPPORT)),  # the hypervisor
+            (56, (0x11,), ALLOWED),  # fork
+            (56, (0x10000000 | 0x20000000 | 0x40000000 | 0x11,), ALLOWED),  # a browser's own sandbox
+            (56, (0x20000 | 0x11,), refused(errno.EPERM)),
+            (272, (0x10000000,), ALLOWED),
+            (272, (0x10000000 | 0x2000000,), refused(errno.EPERM)),
+            (16, (0, 0x5413), ALLOWED),
+            (16, (0, 0x5412), refused(errno.EPERM)),  # typing into a terminal
+        ],
+    )
+    def test_what_is_answered(
+        self, guest: Callable[[str], ModuleType], number: int, arguments: tuple[int, ...], answer: int
+    ) -> None:
+        assert evaluate(guest("callfilter").filter_program("x86_64"), number, arguments) == answer
+
+    def test_other_machines(self, guest: Callable[[str], ModuleType]) -> None:
+        program = guest("callfilter").filter_program("aarch64")
+        arm = 0xC00000B7
+        assert evaluate(program, 63, machine=arm) == ALLOWED  # read
+        assert evaluate(program, 117, machine=arm) == refused(errno.EPERM)  # ptrace
+        assert evaluate(program, 198, (40,), machine=arm) == refused(errno.EAFNOSUPPORT)
+        assert evaluate(program, 63) == refused(errno.EPERM)  # calls of another machine
+
+    @given(number=some.integers(0, 0xFFFFFFFF), arguments=some.tuples(*[some.integers(0, 2**64 - 1)] * 3))
+    def test_every_call_has_an_answer(
+        self, guest: Callable[[str], ModuleType], number: int, arguments: tuple[int, ...]
+    ) -> None:
+        number = ctypes.c_int32(number).value
+        for machine in ("x86_64", "aarch64"):
+            evaluate(guest("callfilter").filter_program(machine), number, arguments)
+
+
+def test_scripts_start_without_our_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "canary")
+    assert not any("canary" in text for pair in script.environment().items() for text in pair)
+
+
+def test_limits_say_who_holds_them() -> None:
+    groups = limits.make(limits.Limits(cpus=1.5))
+    try:
+        assert groups.holders().keys() == {f"{name}_held_by" for name in ("memory", "processes", "cpus", "io")}
+        assert set(groups.holders().values()) <= {"cgroup", "watched", "rlimit", "nothing"}
+    finally:
+        limits.discard(groups)
