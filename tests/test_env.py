@@ -150,3 +150,19 @@ def test_what_could_never_work_is_refused_at_once(computer: FakeComputer) -> Non
 
 def test_allowed_actions_follow_capabilities(computer: FakeComputer) -> None:
     assert set(allowed_actions(computer)) == set(ACTIONS) - {RunCode.kind}
+
+
+def test_a_step_tells_whether_its_view_still_held(computer: FakeComputer) -> None:
+    env = Env(computer, brief(computer))
+    env.reset()
+    assert env.step(Move(x=5, y=5)).stale == 0.0
+    computer.launch(["mousepad"])
+    assert 0 < env.step(Move(x=6, y=6)).stale <= 1
+    assert env.step(Move(x=7, y=7)).stale == 0.0
+
+
+def test_without_a_picture_nothing_is_compared(computer: FakeComputer) -> None:
+    env = Env(computer, brief(computer), want=Want(screenshot=False))
+    env.reset()
+    computer.launch(["mousepad"])
+    assert env.step(Move(x=5, y=5)).stale == 0.0

@@ -316,7 +316,7 @@ def _account(result: StepResult) -> dict[str, Any]:
     performed = result.performed
     if performed is None:
         return {"trouble": result.trouble} if result.trouble else {}
-    account: dict[str, Any] = {"settled": performed.settled, "verified": performed.verified}
+    account: dict[str, Any] = {"settled": performed.settled, "verified": performed.verified, "stale": result.stale}
     if performed.element is not None:
         account["element"] = performed.element.describe()
     if performed.result is not None:

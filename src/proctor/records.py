@@ -154,6 +154,8 @@ class Result:
     parse_errors: int = 0
     refused: int = 0
     """Actions that were not allowed or not possible."""
+    stale: int | None = None
+    """Steps before which the screen had changed by itself since it was shown; None where nobody compared."""
     asked: int = 0
     """Questions to the user."""
     seconds: float = 0.0

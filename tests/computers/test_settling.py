@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proctor.computers.sandbox.alarms import ENOUGH, Alarms
+from proctor.computers.sandbox.alarms import ENOUGH, Alarm, Alarms
 from proctor.computers.settling import MOST_SEC, read_settling
 from proctor.errors import SpecError
 
@@ -28,27 +28,30 @@ def test_what_was_written_is_read_back(seconds: float) -> None:
 
 
 def test_near_alarms_are_worth_waiting_for_the_nearest_first() -> None:
-    assert Alarms().worth([(7, 250), (9, 900), (8, 40)], 300) == [(8, 40), (7, 250)]
+    far, near, none = Alarm("editor", 250, 260), Alarm("panel", 40, 50), Alarm("mail", 900, 910)
+    assert Alarms().worth([far, none, near], 300) == [near, far]
 
 
-def test_housekeeping_is_learned_by_its_length() -> None:
+def test_housekeeping_is_learned_by_the_time_after_the_action() -> None:
     alarms = Alarms()
-    for _ in range(ENOUGH):
-        assert alarms.worth([(7, 50)], 300)
-        alarms.learn((7, 50), seen=False)
-    assert alarms.worth([(7, 50), (7, 250), (8, 50)], 300) == [(8, 50), (7, 250)]
+    for number in range(ENOUGH):
+        assert alarms.worth([Alarm("editor", 350, 400 + number)], 450)
+        alarms.learn(Alarm("editor", 350 - number, 400 + number), seen=False)
+    assert not alarms.worth([Alarm("editor", 20, 405)], 450)
+    others = [Alarm("editor", 20, 250), Alarm("panel", 20, 400)]
+    assert alarms.worth(others, 450) == others
 
 
 def test_what_once_brought_something_is_always_waited_for() -> None:
-    alarms = Alarms()
-    alarms.learn((7, 250), seen=True)
+    alarms, closing = Alarms(), Alarm("editor", 240, 250)
+    alarms.learn(closing, seen=True)
     for _ in range(2 * ENOUGH):
-        alarms.learn((7, 250), seen=False)
-    assert alarms.worth([(7, 250)], 300) == [(7, 250)]
+        alarms.learn(closing, seen=False)
+    assert alarms.worth([closing], 300) == [closing]
 
 
 def test_memory_is_bounded() -> None:
     alarms = Alarms()
-    for pid in range(10_000):
-        alarms.learn((pid, 50), seen=False)
+    for number in range(10_000):
+        alarms.learn(Alarm(f"program {number}", 50, 60), seen=False)
     assert len(alarms._vain) < 10_000

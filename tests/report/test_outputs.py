@@ -258,3 +258,16 @@ def test_the_page_escapes_everything() -> None:
 def test_plots_are_whole(drawn: str) -> None:
     assert "svg" in Checked(drawn).tags
     assert "nan" not in drawn
+
+
+def test_every_output_has_the_rate_of_stale_steps() -> None:
+    results = [
+        *outcomes("careful", {"a": [1.0], "b": [0.0]}, steps=100, stale=0),
+        *outcomes("hasty", {"a": [1.0], "b": [0.0]}, steps=100, stale=5),
+        *outcomes("old", {"a": [1.0], "b": [0.0]}, steps=100),
+    ]
+    report = summarise(columns(results))
+    assert [agent.plain()["stale"] for agent in report.agents] == [0.0, 0.05, None]
+    for text in (in_terminal(report, width=100), markdown(report), page(report)):
+        assert "stale" in text
+        assert "5 %" in text

@@ -318,3 +318,17 @@ def test_what_each_line_holds() -> None:
     assert "reply" not in second
     assert second["verified"] is True
     assert set(first["seconds"]) == {"agent", "act", "see"}
+
+
+def test_a_step_on_a_view_that_no_longer_held_is_marked_and_counted() -> None:
+    table = Table()
+
+    def meanwhile() -> Action:
+        table.computer.launch(["mousepad"])  # a window comes up while the agent thinks
+        return Press(keys="a")
+
+    episode = table.play(Press(keys="b"), meanwhile, Press(keys="c"), Done())
+    marks = [line.get("stale") for line in table.notes.lines]
+    assert episode.stale == 1
+    assert [bool(mark) for mark in marks] == [False, True, False, False, False]
+    assert 0 < marks[1] <= 1

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from proctor.errors import HostError
+from proctor.errors import HostError, SpecError
 from proctor.records import Result
 from proctor.runner.hold import hold
+from proctor.runner.job import Rules
 from proctor.store.whole import fault_of
 from proctor.tasks.checks import expect
 from proctor.tasks.finding import Finding
@@ -150,3 +151,12 @@ def test_rules_say_what_an_agent_may_do(run: Path) -> None:
     one = job(run, "tests.runner.jobs:Costly", rules=replace(FAKE, actions=("click", "done")))
     result = hold(one)
     assert (result.refused, result.steps) == (1, 0)
+
+
+def test_how_long_is_waited_after_actions_is_a_rule_and_recorded(run: Path) -> None:
+    hold(job(run, rules=replace(FAKE, settle="careful")))
+    header = read(job(run).folder / "episode.json")
+    assert header["rules"]["settle"] == "careful"
+    assert header["computer"]["settle"] == "careful"
+    with pytest.raises(SpecError, match="quick, careful, or a number"):
+        Rules(settle="sometimes")

@@ -152,6 +152,7 @@ def test_judged_again_the_scores_are_the_same(files: list[str], tmp_path: Path) 
         (["--agent", "prompted,model=openai/gpt-4o"], "OPENAI_API_KEY"),
         (["--agent", "idle", "--vary", "observe=a|b"], "no agent of this run has an option 'observe'"),
         (["--agent", "idle", "-n", "0"], "neither a number"),
+        (["--agent", "idle", "--settle", "slow"], "quick, careful, or a number of seconds"),
         (["--agent", "idle", "no-such-task"], "no-such-task"),
         ([], "Missing option '--agent'"),
     ],

@@ -257,7 +257,7 @@ def test_closing_while_another_thread_waits_for_a_command(before: Footprint) -> 
     assert timed(computer.close) < 5
     assert isinstance(waiting.wait(5), ComputerLost)
     with pytest.raises(ComputerLost):
-        machine.pulse()
+        machine.request("pulse", mark=False, alarms=True)
     del waiting
     assert footprint() == before
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from proctor.actions.action import Move, Press, Type
+from proctor.computers.sandbox.alarms import Alarm
 from proctor.computers.sandbox.computer import SandboxComputer
-from proctor.computers.sandbox.machine import Pulse
+from proctor.computers.sandbox.pulse import Pulse, feel
 
 pytestmark = pytest.mark.sandbox
 SLEEPER = "import select, time\nfor _ in range(200000): pass\nselect.poll().poll(%d)\n"
@@ -82,16 +83,16 @@ def test_a_busy_program_is_waited_for_less_and_less(computer: SandboxComputer) -
 
 def test_work_starts_and_ends_are_told(computer: SandboxComputer) -> None:
     machine = computer.desk.machine
-    machine.pulse(mark=True)
+    feel(machine, mark=True)
     pid = machine.spawn(["python3", "-c", "sum(range(10**7)); input()"], env={})
-    first = machine.pulse()
+    first = feel(machine)
     assert first.started == 1
-    worked = computer.wait_for(lambda _: _more(machine.pulse()), what="work")
+    worked = computer.wait_for(lambda _: _more(feel(machine)), what="work")
     assert worked.young_us > 0
-    machine.pulse(mark=True)
+    feel(machine, mark=True)
     machine.kill(pid, 9)
     assert machine.wait(pid, 5)
-    assert machine.pulse().ended == 1
+    assert feel(machine).ended == 1
 
 
 def _more(pulse: Pulse) -> Pulse | None:
@@ -100,17 +101,20 @@ def _more(pulse: Pulse) -> Pulse | None:
 
 def test_alarms_of_programs_that_reacted_are_told(computer: SandboxComputer) -> None:
     machine = computer.desk.machine
-    machine.pulse(mark=True)
-    soon = machine.spawn(["python3", "-c", SLEEPER % 900], env={})
-    late = machine.spawn(["python3", "-c", SLEEPER % 100_000], env={})
+    for name in ("soon", "late"):
+        computer.run(["ln", "-sf", "/usr/bin/python3", f"/tmp/{name}"])
+    feel(machine, mark=True)
+    soon = machine.spawn(["/tmp/soon", "-c", SLEEPER % 900], env={})
+    late = machine.spawn(["/tmp/late", "-c", SLEEPER % 100_000], env={})
 
-    def told(_: object) -> dict[int, int] | None:
-        alarms = dict(machine.pulse(alarms=True).alarms)
-        return alarms if soon in alarms else None
+    def told(_: object) -> dict[str, Alarm] | None:
+        alarms = {alarm.program: alarm for alarm in feel(machine, alarms=True).alarms}
+        return alarms if "soon" in alarms else None
 
     alarms = computer.wait_for(told, what="an alarm")
-    assert alarms[soon] <= 1000
-    assert late not in alarms
+    assert alarms["soon"].left_ms <= 1000
+    assert alarms["soon"].after_ms >= alarms["soon"].left_ms
+    assert "late" not in alarms
     for pid in (soon, late):
         machine.kill(pid, 9)
         machine.wait(pid, 5)

@@ -48,6 +48,8 @@ def test_what_stands_out() -> None:
     assert mark({"end": True}) == "end"
     assert mark({"action": {"type": "click"}, "trouble": "no process"}) == "refused"
     assert mark({"action": {"type": "click"}, "broke": "the display is gone"}) == "refused"
+    assert mark({"action": {"type": "click"}, "stale": 0.02}) == "stale"
+    assert mark({"action": {"type": "click"}, "stale": 0.02, "refused": "no"}) == "refused"
 
 
 def test_a_graph_task_may_light_its_nodes() -> None:

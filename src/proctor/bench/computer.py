@@ -113,7 +113,7 @@ def _steps(computer: SandboxComputer, center: tuple[int, int]) -> list[Figure]:
     typed = median_ms(lambda: computer.perform(Type(text=PROSE)), 1)
     note = f"a click with its element looked up; a key takes {key:.0f} ms"
     return [
-        Figure(key="step_ms", what="action and settle, quiet screen", value=step, goal=60, note=note),
+        Figure(key="step_ms", what="action and settle, quiet screen", value=step, goal=90, note=note),
         Figure(key="type_ms", what=f"{len(PROSE)} characters typed", value=typed, note="into the editor, as real keys"),
     ]
 

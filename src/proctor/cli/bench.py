@@ -30,10 +30,15 @@ def bench() -> None:
     show_default=True,
     help="How often to repeat; medians are shown.",
 )
+@click.option("--quick", is_flag=True, help="Only a sample of the views after actions (see `proctor bench settle`).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
-def computer(image: str, office: str | None, desktops: int, repeats: int, as_json: bool) -> None:
-    """Starting, seeing, acting, memory and density of the sandbox, with the baselines it is compared with."""
+def computer(image: str, office: str | None, desktops: int, repeats: int, quick: bool, as_json: bool) -> None:
+    """Starting, seeing, acting, memory and density of the sandbox, with the baselines it is compared with.
+
+    The views after actions take about twenty minutes, a sample of them five.
+    """
     from proctor.bench import computer as figures_of
+    from proctor.bench import settling
     from proctor.bench.spreadsheet import office_image
 
     progress = Console(stderr=True)
@@ -45,7 +50,44 @@ def computer(image: str, office: str | None, desktops: int, repeats: int, as_jso
             repeats=repeats,
             say=lambda text: status.update(f"measuring: {text}"),
         )
+        figures += settling.measure(
+            settling="quick", quick=quick, pictures=None, say=lambda text: status.update(f"measuring: {text}")
+        )
     _show(figures, "proctor bench computer", as_json=as_json)
+
+
+@bench.command()
+@click.option(
+    "--settle",
+    "policy",
+    default="quick",
+    show_default=True,
+    metavar="quick|careful|SECONDS",
+    help="How long the screen is waited for after each action, as in `proctor run`.",
+)
+@click.option("--app", "apps", multiple=True, metavar="NAME", help="Only these applications. Repeatable.")
+@click.option("--quick", is_flag=True, help="A sample: the first actions in the applications of the starter image.")
+@click.option(
+    "--pictures",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Keep each stale view beside the screen that was there.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
+def settle(policy: str, apps: tuple[str, ...], quick: bool, pictures: Path | None, as_json: bool) -> None:
+    """Whether what is seen after an action is what is there 1.5 s later, over hundreds of actions in applications."""
+    from proctor.bench import settling
+    from proctor.computers.settling import read_settling
+
+    with Console(stderr=True).status("") as status:
+        figures = settling.measure(
+            settling=read_settling(policy),
+            quick=quick,
+            apps=apps,
+            pictures=pictures,
+            say=lambda text: status.update(f"measuring: {text}"),
+        )
+    _show(figures, "proctor bench settle", as_json=as_json)
 
 
 @bench.command()

@@ -34,6 +34,8 @@ _RULES = (
                  help="Only these kinds of actions; all but run_code otherwise. Repeatable."),
     click.option("--retries", type=click.IntRange(0), default=2, show_default=True,
                  help="How often a void episode is tried again."),
+    click.option("--settle", default="quick", show_default=True, metavar="quick|careful|SECONDS",
+                 help="How long the screen is waited for after each action; a number waits that long at least."),
     click.option("--video", is_flag=True, help="Record a video of every episode."),
     click.option("--policy", default="", metavar="MODULE:FUNCTION", help="May veto actions before they are performed."),
     click.option("--confirm", is_flag=True, help="Ask you before each action."),

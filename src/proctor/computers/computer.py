@@ -201,8 +201,8 @@ class Computer(ABC):
     def settle(self, *, timeout_sec: float = 10.0) -> bool:
         """Wait until the screen is quiet; return False when it still moves at the end of the patience."""
 
-    def _drawings(self) -> int | None:
-        """Return a number that grows whenever something is drawn; None where that is not known."""
+    def _drawings(self) -> object:
+        """Return something that is another whenever anything was drawn; None where that is not known."""
         return None
 
     def _restless(self) -> list[Box]:

@@ -40,7 +40,7 @@ class Drift:
 
     computer: Computer
     _seen: Image.Image | None = None
-    _drawings: int | None = None
+    _drawings: object = None
     _restless: list[tuple[Box, int]] = field(default_factory=list)
     """Where the screen has changed by itself before, and how often."""
 

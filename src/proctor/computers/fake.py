@@ -100,7 +100,8 @@ class FakeComputer(Computer):
 
     def facts(self) -> dict[str, Any]:
         """Return the little there is to know."""
-        return {"backend": self.backend, "size": list(self.size), "clock": EPOCH, "locale": "C.UTF-8"}
+        facts: dict[str, Any] = {"backend": self.backend, "size": list(self.size), "clock": EPOCH, "locale": "C.UTF-8"}
+        return facts | {"settle": self.settling}
 
     def fail_next(self, operation: str, error: Exception | None = None) -> None:
         """Make the next call of a method fail, for tests of those who must cope with it.
@@ -220,6 +221,9 @@ class FakeComputer(Computer):
         self._alive("settle")
         self._time += min(STEP_SEC, timeout_sec)
         return True
+
+    def _drawings(self) -> object:
+        return self._desktop.look(cursor=True)
 
     def _wait_activity(self, timeout_sec: float) -> None:
         self._alive("_wait_activity")

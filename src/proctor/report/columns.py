@@ -15,7 +15,7 @@ from proctor.report.episodes import DIMENSIONS, GRAPH_LABELS, SCOPE_PARTS, Episo
 Row = Mapping[str, Any]
 """A line of the index: what `Result.to_json` wrote, defaults left out."""
 
-_FIGURES = ("steps", "seconds", "agent_seconds", "input_tokens", "output_tokens", "cost_usd")
+_FIGURES = ("steps", "seconds", "agent_seconds", "input_tokens", "output_tokens", "cost_usd", "stale")
 _TRAITS = ("apps", "level", "demand", "feasible", "labels")
 """What tells tasks apart of which no digest is known."""
 _EXAMPLE = 300
@@ -82,6 +82,8 @@ class Columns:
             column.append(row.get(name) or 0.0)
         if row.get("cost_usd") is None and row.get("calls", 0):
             self._figures["cost_usd"][place] = float("nan")
+        if row.get("stale") is None:  # records of earlier versions do not tell
+            self._figures["stale"][place] = float("nan")
         for kind, found in self._amounts.items():
             for name, amount in row.get(kind, {}).items():
                 found.setdefault(name, {})[place] = float(amount)

@@ -29,7 +29,8 @@ METHOD = (
 )
 COLUMNS = (
     "Active is the share of scored episodes that the agent itself ended, by saying that it is done, by an answer or by "
-    "giving up, rather than a limit or a crash. Steps and seconds are medians over scored episodes; cost is the total."
+    "giving up, rather than a limit or a crash. Steps and seconds are medians over scored episodes; cost is the total. "
+    "Stale is the share of all steps before which the screen had changed by itself since the agent was shown it."
 )
 
 
@@ -50,12 +51,15 @@ class AgentSummary:
     steps: float | None
     """The median, as of seconds."""
     seconds: float | None
+    stale: float | None
+    """The share of steps that were taken on a view of the screen that no longer held; None where nobody compared."""
     cost_usd: float | None
     """Of all episodes together; None when it is not known for each of them."""
 
     def plain(self) -> dict[str, Any]:
         """Return it as plain data."""
-        rest = {name: getattr(self, name) for name in ("score", "active_finish", "steps", "seconds", "cost_usd")}
+        named = ("score", "active_finish", "steps", "seconds", "stale", "cost_usd")
+        rest = {name: getattr(self, name) for name in named}
         return {
             "agent": self.agent,
             "episodes": self.episodes,
@@ -241,10 +245,17 @@ def _agents(episodes: Episodes) -> tuple[AgentSummary, ...]:
                 active_finish=finish[place],
                 steps=_median(episodes.figures["steps"][counted]),
                 seconds=_median(episodes.figures["seconds"][counted]),
+                stale=_stale(episodes.figures["stale"][mine], episodes.figures["steps"][mine]),
                 cost_usd=None if np.isnan(cost) else cost,
             )
         )
     return tuple(found)
+
+
+def _stale(stale: NDArray[np.float64], steps: NDArray[np.float64]) -> float | None:
+    known = ~np.isnan(stale)
+    taken = float(steps[known].sum())
+    return float(stale[known].sum()) / taken if taken else None
 
 
 def _median(values: NDArray[np.float64]) -> float | None:

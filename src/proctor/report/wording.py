@@ -17,8 +17,9 @@ def overview(report: Report) -> Table:
         cost = None if agent.cost_usd is None else Dollars(agent.cost_usd)
         raw = None if agent.raw.value is None else Percent(agent.raw.value)
         counts = (agent.episodes, agent.void)
-        rows.append((agent.agent, agent.success, raw, *counts, finish, agent.steps, agent.seconds, cost))
-    head = ("agent", "success", "raw", "episodes", "void", "active", "steps", "seconds", "cost")
+        stale = None if agent.stale is None else Percent(agent.stale)
+        rows.append((agent.agent, agent.success, raw, *counts, finish, agent.steps, agent.seconds, stale, cost))
+    head = ("agent", "success", "raw", "episodes", "void", "active", "steps", "seconds", "stale", "cost")
     return Table("agents", "Agents", head, tuple(rows), f"{METHOD} {COLUMNS}")
 
 

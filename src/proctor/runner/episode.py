@@ -77,6 +77,7 @@ class Episode:
         self.turns = 0
         self.parse_errors = 0
         self.refused = 0
+        self.stale = 0
         self.agent_seconds = 0.0
         self.calls: list[ModelCall] = []
 
@@ -261,7 +262,8 @@ class Episode:
             self._told.append(Told("refused", result.trouble))
         if performed is None:
             return
-        line |= outcome_line(performed)
+        line |= outcome_line(performed, result.stale)
+        self.stale += result.stale > 0
         acting = performed.ended - performed.started
         line["seconds"] = {"act": round(acting, 4), "see": round(max(seconds - acting, 0.0), 4)}
         if performed.result is not None:

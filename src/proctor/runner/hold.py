@@ -9,6 +9,7 @@ from typing import Any
 from proctor.agents import open_agent
 from proctor.agents.agent import close
 from proctor.computers import open_computer
+from proctor.computers.settling import read_settling
 from proctor.computers.wellness import Wellness
 from proctor.errors import HostError
 from proctor.models.secrets import redact
@@ -60,6 +61,7 @@ def _hold(exam: Examination, writer: EpisodeWriter, wellness: Wellness) -> None:
         watching.shown(computer, writer.folder, video=job.rules.video) as address,
         spoken.kept(exam, writer.say),
     ):
+        computer.settling = read_settling(job.rules.settle)
         agent = open_agent(
             job.agent,
             moves=answer_key.moves(job.task, computer),

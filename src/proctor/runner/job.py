@@ -10,6 +10,7 @@ from typing import Any
 
 from proctor.actions.action import ACTIONS
 from proctor.agents.spec import AgentSpec
+from proctor.computers.settling import read_settling
 from proctor.errors import SpecError, UnknownName
 from proctor.records import EpisodeKey, without_defaults
 from proctor.store.paths import RunPaths
@@ -37,6 +38,8 @@ class Rules:
     """How often an agent that says it is done is told what is missing and may go on."""
     actions: tuple[str, ...] = ()
     """Kinds of actions it may take; empty for all that its computer can carry out."""
+    settle: str = "quick"
+    """How long a computer is waited for after each action: `quick`, `careful` or a number of seconds."""
     video: bool = False
     retries: int = 2
     """How often a void episode is tried again."""
@@ -55,6 +58,7 @@ class Rules:
                 raise UnknownName("action", kind, ACTIONS)
         if twice := [kind for kind in self.actions if self.actions.count(kind) > 1]:
             raise SpecError(f"the action {twice[0]!r} is named twice", remedy="name it once")
+        read_settling(self.settle)
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data; defaults are left out."""

@@ -25,9 +25,14 @@ def element_line(node: Node) -> dict[str, Any]:
     return {name: value for name, value in line.items() if value}
 
 
-def outcome_line(performed: Performed) -> dict[str, Any]:
-    """Return what a record keeps of how an action was carried out."""
+def outcome_line(performed: Performed, stale: float = 0.0) -> dict[str, Any]:
+    """Return what a record keeps of how an action was carried out.
+
+    `stale` is the share of the screen that had changed by itself since it was shown; nothing is kept where none had.
+    """
     line: dict[str, Any] = {"settled": performed.settled}
+    if stale:
+        line["stale"] = float(f"{stale:.3g}")
     if performed.element is not None:
         line["element"] = element_line(performed.element)
     if performed.verified is not None:

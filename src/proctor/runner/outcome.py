@@ -59,6 +59,7 @@ def counted(result: Result, exam: Examination) -> Result:
         turns=episode.turns,
         parse_errors=episode.parse_errors,
         refused=episode.refused,
+        stale=episode.stale,
         asked=len(episode.ending.asked),
         agent_seconds=round(episode.agent_seconds, 4),
         calls=len(episode.calls),

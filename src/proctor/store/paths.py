@@ -44,6 +44,7 @@ One line of `steps.jsonl`:
  "element": {"role": ..., "name": ..., "text": ..., "box": [x, y, w, h], "app": ..., "window": ...},  what it hit
  "settled": true, "verified": null, "output": "...", "refused": "...",
  "trouble": "...", "broke": "...",                      why the computer did not take it; how it broke by it
+ "stale": 0.02,                     share of the screen that had changed by itself since it was shown, where any had
  "seconds": {"agent": 1.2, "act": 0.1, "see": 0.02}}
 {"step": 9, "end": true, "at": ..., "saw": {"screenshot": "0009.png"}}
 ```

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
-GRAIN_MS = 12
-"""Alarms that differ by less than this are taken for the same."""
-ENOUGH = 4
+GRAIN_MS = 25
+"""Alarms of a program that go off at most so far apart, counted from the action, are taken for the same."""
+ENOUGH = 3
 """An alarm that has gone off so often without anything to see is not waited for any more."""
 MOST_KNOWN = 4096
-"""How many kinds are remembered: programs come and go."""
+"""How many kinds are remembered: programs come and go, and choose their names."""
 
-Alarm = tuple[int, int]
-"""A process, and the milliseconds after which it wakes by itself."""
+
+class Alarm(NamedTuple):
+    """A program that has reacted to an action and will wake by itself."""
+
+    program: str
+    left_ms: int
+    """How long from now."""
+    after_ms: int
+    """How long after the action."""
 
 
 class Alarms:
@@ -21,18 +29,19 @@ class Alarms:
 
     A toolkit sets a timer and goes to sleep: to close a dialog a quarter of a second after Enter was pressed, to look
     up what was typed, to open a submenu. No program is at work then and nothing is drawn, yet the screen is about to
-    change. Other timers are housekeeping and change nothing; those are known by their length.
+    change. Other timers change nothing, such as the one that tells a double click from two; those are known by how long
+    after the action they go off.
     """
 
     def __init__(self) -> None:
-        self._seen: Counter[Alarm] = Counter()
-        self._vain: Counter[Alarm] = Counter()
+        self._seen: Counter[tuple[str, int]] = Counter()
+        self._vain: Counter[tuple[str, int]] = Counter()
 
     def worth(self, alarms: Sequence[Alarm], most_ms: int) -> list[Alarm]:
         """Return the alarms to wait for, the nearest first."""
         return sorted(
-            (alarm for alarm in alarms if alarm[1] <= most_ms and not self._housekeeping(alarm)),
-            key=lambda alarm: alarm[1],
+            (alarm for alarm in alarms if alarm.left_ms <= most_ms and not self._housekeeping(alarm)),
+            key=lambda alarm: alarm.left_ms,
         )
 
     def learn(self, alarm: Alarm, *, seen: bool) -> None:
@@ -40,12 +49,9 @@ class Alarms:
         known = self._seen if seen else self._vain
         if len(known) >= MOST_KNOWN:
             known.clear()
-        known[_kind(alarm)] += 1
+        known[alarm.program, alarm.after_ms // GRAIN_MS] += 1
 
     def _housekeeping(self, alarm: Alarm) -> bool:
-        kind = _kind(alarm)
-        return self._vain[kind] >= ENOUGH and not self._seen[kind]
-
-
-def _kind(alarm: Alarm) -> Alarm:
-    return alarm[0], round(alarm[1] / GRAIN_MS)
+        grain = alarm.after_ms // GRAIN_MS
+        near = [(alarm.program, grain + aside) for aside in (-1, 0, 1)]
+        return sum(self._vain[kind] for kind in near) >= ENOUGH and not any(self._seen[kind] for kind in near)

@@ -151,6 +151,7 @@ class SandboxComputer(Computer):
             "ids": "of the host" if self.desk.machine.unsheltered else "shifted",
             "network": {"kind": plan.network.kind, "targets": [f"{t.host}:{t.port}" for t in plan.network.targets]},
             "pace": self.pace,
+            "settle": self.settling,
         }
 
     def usage(self) -> Usage:
@@ -371,7 +372,7 @@ class SandboxComputer(Computer):
         snapshot = self.snapshot()
         twin = type(self)(pace=self.pace, clip_sec=self.clip_sec, image=self._plan.image.name)
         twin._plan = replace(self._plan)
-        twin.size = self.size
+        twin.size, twin.settling = self.size, self.settling
         twin.restore(snapshot)
         return twin
 

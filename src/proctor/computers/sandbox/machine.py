@@ -51,23 +51,6 @@ class Usage:
     processes: int
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Pulse:
-    """What the agent's programs have done since the last look at them."""
-
-    work_us: int
-    """Microseconds of processor time, of all threads together."""
-    young_us: int
-    """Of them, those of programs that started since the last mark."""
-    started: int
-    ended: int
-    waiting: int
-    """Whether a program is running or waiting for a disk right now."""
-    young_waiting: int
-    alarms: tuple[tuple[int, int], ...] = ()
-    """Where asked for: programs that worked since the mark, and in how many milliseconds they wake by themselves."""
-
-
 class CannotShelter(HostError):
     """This host does not let root shift ids: its kernel is too old, or a container forbids it."""
 
@@ -275,12 +258,6 @@ class Machine:
         """Tell how much memory and disk the sandbox uses."""
         reply, _ = self.request("usage")
         return Usage(**{name: int(reply[name]) for name in Usage.__slots__})
-
-    def pulse(self, *, mark: bool = False, alarms: bool = False) -> Pulse:
-        """Tell what the agent's programs have done since this was last asked; who starts after a mark is young."""
-        reply, _ = self.request("pulse", mark=mark, alarms=alarms)
-        due = tuple((int(pid), int(left)) for pid, left in reply["alarms"])
-        return Pulse(**{name: int(reply[name]) for name in Pulse.__slots__ if name != "alarms"}, alarms=due)
 
     @contextlib.contextmanager
     def job(self, name: str, fd: int | None = None, *, timeout_sec: float = 60.0, **arguments: Any) -> Iterator[int]:

@@ -52,6 +52,7 @@ class Plan:
             "first_id": 0 if rootless else ids.first_id(),
             "watch_memory_bytes": allowed.memory_bytes if groups.memory == "watched" else 0,
             "agent_uid": AGENT_UID,
+            "display_uid": DISPLAY_UID,
             "inhabitants": [AGENT_UID, DISPLAY_UID, READER_UID],
             "folders": machine_folders(),
             "mounts": FILLABLE,

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from proctor.computers.channels.x11 import X11, Damaged, WindowsChanged
 from proctor.computers.channels.x11_windows import active_window
 from proctor.computers.sandbox.alarms import Alarm, Alarms
-from proctor.computers.sandbox.machine import Machine, Pulse
+from proctor.computers.sandbox.machine import Machine
+from proctor.computers.sandbox.pulse import Pulse, feel
 from proctor.computers.settling import Settling
 from proctor.observations.box import Box
 
@@ -18,17 +19,19 @@ SLICE_SEC = 0.01
 WORK_SHARE = 0.1
 """Programs that together use more than this of one processor are at work; timers that tick use less."""
 BUSY_SEC = 1.0
-"""How long programs that work without drawing are waited for; a busy loop must not hold up every step."""
+"""Seconds of processor time that programs may use without anything to see; a busy loop must not hold up every step."""
+SLOWEST = 4
+"""How many times as long that may take: a host with too much to do gives programs a part of its time."""
 START_SEC = 8.0
 """The same for programs that were started since the action: a large one loads for seconds before its first window."""
-DRAW_SEC = 3.0
+DRAW_SEC = 5.0
 """How long drawing is waited for when no window comes or goes meanwhile."""
 ANSWER_SEC = 3.0
 """How long the active window may take to read its input."""
-MOST_HALVINGS = 3
-"""Each wait in vain halves the patience with the next, up to so many times."""
-ALARM_MS = 300
-"""Alarms of programs that are nearer than this are waited for; GTK closes a dialog 250 ms after Enter was pressed."""
+MOST_VAIN_WAITS = 4
+"""From the second in a row on, each wait in vain halves the patience with the next, up to this one."""
+ALARM_MS = 450
+"""Alarms of programs that are nearer are waited for: GTK closes dialogs 250 ms after Enter, LibreOffice takes 300."""
 HOVER_MS = 700
 """The same where the pointer has come to rest: tooltips and submenus take half a second."""
 ALARM_GRACE_SEC = 0.025
@@ -88,9 +91,13 @@ class _Watch:
     """When something was last to be seen."""
     active: float
     """When something last happened at all."""
+    worked_us: int = 0
+    """How long programs have worked since something was last to be seen."""
     drawings: list[tuple[float, Box]] = field(default_factory=list)
     moved: bool = False
     """Whether something was drawn where it is known to move by itself."""
+    still: int = 0
+    """Looks since then."""
     alarm: Alarm | None = None
     """What is waited for now, and when it is overdue."""
     overdue: float = 0.0
@@ -105,10 +112,18 @@ class _Watch:
         if look.windows:
             self.drawings.clear()
             self.began = look.at
+        self.worked_us += look.pulse.work_us
+        self.still += 1
         if fresh or look.windows:
             self.changed = self.active = look.at
+            self.worked_us = self.still = 0
         elif look.working or look.pulse.started:
             self.active = look.at
+            self.still = 0
+
+    def quiet_by(self, now: float) -> bool:
+        """Tell whether the silence has lasted; also counted in looks, which take longer on a host with much to do."""
+        return now - self.active >= self.needed and self.still * SLICE_SEC >= self.needed
 
 
 @dataclass
@@ -127,23 +142,23 @@ class Settler:
     def mark(self, *, hovering: bool) -> None:
         """Say that an action begins: what programs do from here on is taken for its consequence."""
         self._hovering = hovering
-        self.machine.pulse(mark=True)
+        feel(self.machine, mark=True)
 
     def settle(self, settling: Settling, *, timeout_sec: float) -> bool:
         """Wait until the active application has read its input, drawing has stopped and no program is at work."""
-        deadline = time.monotonic() + timeout_sec / 2**self._vain
         if not isinstance(settling, str):
             threading.Event().wait(settling)
+        deadline = time.monotonic() + timeout_sec * self._patience
         quiet = QUIETS[settling] if isinstance(settling, str) else QUIETS["quick"]
         self.x.nudge()
         self.x.sync()
         answered = self._answered(deadline)
-        first = self.machine.pulse()
+        first = feel(self.machine)
         now = time.monotonic()
         needed = quiet.stirred_sec if first.started or first.ended else quiet.drawn_sec
         watch = _Watch(quiet, needed, began=now, changed=now, active=now)
         still = self._wait(watch, deadline, HOVER_MS if self._hovering else ALARM_MS)
-        self._vain = 0 if still and answered else min(self._vain + 1, MOST_HALVINGS)
+        self._vain = 0 if still and answered else min(self._vain + 1, MOST_VAIN_WAITS)
         if not watch.moved:
             self.moving.clear()
         return still and answered
@@ -155,7 +170,7 @@ class Settler:
             fresh = [box for box in look.drawn if not any(_inside(box, known) for known in self.moving)]
             watch.moved = watch.moved or len(fresh) < len(look.drawn)
             watch.note(look, fresh)
-            if look.at - watch.active >= watch.needed and not self._expecting(watch, look.at, furthest_ms):
+            if watch.quiet_by(look.at) and not self._expecting(watch, look.at, furthest_ms):
                 return True
             if self._enough(watch, look):
                 return False
@@ -167,10 +182,15 @@ class Settler:
 
     def _enough(self, watch: _Watch, look: _Look) -> bool:
         """Tell whether what goes on has been waited for long enough; less each time that it was in vain."""
-        loading = look.loading and not self._vain
-        busy = START_SEC if loading else BUSY_SEC / 2**self._vain
-        drawing = START_SEC if loading else DRAW_SEC / 2**self._vain
-        return look.at - watch.changed >= busy or look.at - watch.began >= drawing
+        if look.loading and not self._vain:
+            return look.at - watch.began >= START_SEC
+        busy = BUSY_SEC * self._patience
+        worked = watch.worked_us >= busy * 1e6 or look.at - watch.changed >= busy * SLOWEST
+        return worked or look.at - watch.began >= DRAW_SEC * self._patience
+
+    @property
+    def _patience(self) -> float:
+        return float(0.5 ** max(self._vain - 1, 0))
 
     def _expecting(self, watch: _Watch, now: float, furthest_ms: int) -> bool:
         """Tell whether a program that reacted to the action has set itself an alarm that is to be waited for."""
@@ -182,11 +202,15 @@ class Settler:
             watch.alarm = None
         if watch.vain >= MOST_VAIN:
             return False
-        due = self._alarms.worth(self.machine.pulse(alarms=True).alarms, furthest_ms)
+        pulse = feel(self.machine, alarms=True)
+        if pulse.waiting:
+            watch.active, watch.still = now, 0
+            return True
+        due = self._alarms.worth(pulse.alarms, furthest_ms)
         if not due:
             return False
         watch.alarm = due[0]
-        watch.overdue = now + due[0][1] / 1000 + ALARM_GRACE_SEC
+        watch.overdue = now + due[0].left_ms / 1000 + ALARM_GRACE_SEC
         return True
 
     def _look(self, deadline: float) -> _Look:
@@ -201,14 +225,14 @@ class Settler:
                 windows = windows or isinstance(event, WindowsChanged)
             if time.monotonic() >= end:
                 break
-        pulse = self.machine.pulse()
+        pulse = feel(self.machine)
         now = time.monotonic()
         return _Look(now, drawn, windows, pulse, now - began)
 
     def _answered(self, deadline: float) -> bool:
         """Let the active window answer a ping: it does so after all the input before it."""
         active = active_window(self.x)
-        left = min(deadline - time.monotonic(), ANSWER_SEC / 2**self._vain)
+        left = min(deadline - time.monotonic(), ANSWER_SEC * self._patience)
         return not active or self.x.ping(active, timeout_sec=max(left, 0.01)) is not False
 
 

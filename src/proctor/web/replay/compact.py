@@ -9,7 +9,7 @@ from proctor.actions.action import SIGNALS
 MOST_TEXT = 160
 MOST_POINTS = 200
 
-Mark = Literal["refused", "problem", "signal", "end", ""]
+Mark = Literal["refused", "problem", "signal", "end", "stale", ""]
 """How a step stands out in the timeline."""
 
 
@@ -42,6 +42,8 @@ def mark(line: dict[str, Any]) -> Mark:
         return "refused"
     if line.get("problem"):
         return "problem"
+    if line.get("stale"):
+        return "stale"
     return "signal" if isinstance(action, dict) and action.get("type") in SIGNALS else ""
 
 

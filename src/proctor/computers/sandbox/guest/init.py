@@ -36,7 +36,7 @@ class Init:
         self.control, self.config, self.layers, self.cgroups, self.leash = control, config, layers, cgroups, leash
         self.children: set[int] = set()
         self.complaints = 0
-        self.pulse = pulse.Pulse(config["agent_uid"])
+        self.pulse = pulse.Pulse(config["agent_uid"], config["display_uid"])
         wake_read, wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self.wake = wake_read
         signal.set_wakeup_fd(wake_write)

@@ -20,8 +20,8 @@ def processes_of(*uids: int) -> "list[int]":
     return found
 
 
-def at_work(pid: int) -> bool:
-    """Tell whether a process is running or waiting for a disk."""
+def at_work(pid: "int | str") -> bool:
+    """Tell whether a process, or a thread given as `PID/task/TID`, is running or waiting for a disk."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
             # The name in parentheses may hold anything; the state follows the last one.

@@ -1,4 +1,4 @@
-"""What the programs of one user have done since they were last asked about, and when they mean to go on."""
+"""What the programs of some users have done since they were last asked about, and when they mean to go on."""
 
 import os
 import platform
@@ -12,6 +12,7 @@ SCHEDULER_CLOCK = 2
 """Kind of a process's own clock that counts the nanoseconds all of its threads ran."""
 LEAST_WORK_NS = 300_000
 """A program that worked less than this since the mark has not reacted to anything."""
+MOST_THREADS = 256
 FAR_SEC = 1.0
 """Alarms that are further away are not told of."""
 
@@ -27,11 +28,12 @@ SLEEPS = SLEEPS_OF.get(platform.machine(), {})
 class Pulse:
     """Remembers how long each process had run, so that the next look tells what it did since."""
 
-    def __init__(self, uid: int) -> None:
-        self.uid = uid
+    def __init__(self, *uids: int) -> None:
+        self.uids = uids
         self.spent: dict[int, int] = {}
         self.since: dict[int, int] = {}
         """How long each had run at the mark."""
+        self.marked = 0.0
         self.ran: dict[int, float] = {}
         """When each was last seen to have run."""
 
@@ -43,7 +45,7 @@ class Pulse:
         """
         spent: dict[int, int] = {}
         waiting: set[int] = set()
-        for pid in processes_of(self.uid):
+        for pid in processes_of(*self.uids):
             try:
                 spent[pid] = time.clock_gettime_ns(~pid << 3 | SCHEDULER_CLOCK)
                 if at_work(pid):
@@ -52,11 +54,14 @@ class Pulse:
                 continue  # it ended meanwhile
         before, self.spent = self.spent, spent
         if mark:
-            self.since = spent
+            self.since, self.marked = spent, time.monotonic()
         young = spent.keys() - self.since.keys()
         work = {pid: max(ran - before.get(pid, 0), 0) for pid, ran in spent.items()}
         now = time.monotonic()
         self.ran = {pid: now if work[pid] else self.ran.get(pid, 0.0) for pid in spent}
+        if alarms and not waiting:
+            # Other threads than the first are looked at only when all seems done: browsers have hundreds.
+            waiting = {pid for pid in spent if self.reacted(pid) and any(map(at_work, threads_of(pid)))}
         return {
             "work_us": sum(work.values()) // 1000,
             "young_us": sum(work[pid] for pid in young) // 1000,
@@ -67,15 +72,19 @@ class Pulse:
             "alarms": self.alarms(now) if alarms else [],
         }
 
-    def alarms(self, now: float) -> "list[tuple[int, int]]":
-        """Return the programs that worked since the mark and the milliseconds after which they wake by themselves."""
+    def reacted(self, pid: int) -> bool:
+        """Tell whether a process has worked since the mark."""
+        return self.spent[pid] - self.since.get(pid, 0) >= LEAST_WORK_NS
+
+    def alarms(self, now: float) -> "list[tuple[str, int, int]]":
+        """Return who worked since the mark and will wake by itself: milliseconds from now, and from the mark."""
         found = []
-        for pid, ran in self.spent.items():
-            if ran - self.since.get(pid, 0) < LEAST_WORK_NS:
+        for pid in self.spent:
+            if not self.reacted(pid):
                 continue
             seconds = sleeps_for(pid)
             if seconds is not None and (left := self.ran[pid] + seconds - now) < FAR_SEC:
-                found.append((pid, round(left * 1000)))
+                found.append((name_of(pid), round(left * 1000), round((now + left - self.marked) * 1000)))
         return found
 
 
@@ -96,3 +105,20 @@ def sleeps_for(pid: int) -> "float | None":
         return float(seconds + nanoseconds / 1e9)
     except (KeyError, ValueError, IndexError, OSError, struct.error):
         return None
+
+
+def name_of(pid: int) -> str:
+    """Return what a process is called; empty when it has ended."""
+    try:
+        with open(f"/proc/{pid}/comm", errors="replace") as file:
+            return file.read().strip()
+    except OSError:
+        return ""
+
+
+def threads_of(pid: int) -> "list[str]":
+    """Return the threads of a process."""
+    try:
+        return [f"{pid}/task/{number}" for number in os.listdir(f"/proc/{pid}/task")[:MOST_THREADS]]
+    except OSError:
+        return []  # it ended meanwhile

@@ -71,6 +71,9 @@ function outputText(output) {
 function timing(step) {
   const rows = Object.entries(step.seconds || {}).map(([name, seconds]) => [name, `${Number(seconds).toFixed(2)} s`]);
   if (step.settled != null) rows.push(["screen settled", step.settled ? "yes" : "no"]);
+  if (step.stale) {
+    rows.push(["stale", `${(100 * step.stale).toPrecision(2)} % of the screen had changed by itself since it was shown`]);
+  }
   if (step.verified != null) rows.push(["text verified", step.verified ? "yes" : "no"]);
   return rows.length ? table([], rows) : null;
 }

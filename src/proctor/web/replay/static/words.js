@@ -45,5 +45,6 @@ export function elementWords(element) {
 export const MARKS = {
   refused: { word: "refused", style: "bad" },
   problem: { word: "not understood", style: "warn" },
+  stale: { word: "on a stale view", style: "warn" },
   signal: { word: "word to the examiner", style: "signal" },
 };
