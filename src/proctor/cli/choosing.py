@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+import shlex
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial, wraps
 from pathlib import Path
@@ -13,6 +14,7 @@ import click
 
 from proctor import taxonomy
 from proctor.errors import SpecError, UnknownName
+from proctor.runner.plan import refuse_doubles
 from proctor.suites import SUITES, load_suite
 from proctor.tasks.load import load_task
 from proctor.tasks.task import Tags, Task
@@ -51,10 +53,14 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
     chosen: Callable[..., Any] = gathered
     for option in reversed(_FILTERS):
         chosen = option(chosen)
-    chosen = click.option(
-        "--suite", default="core", show_default=True, help=f"Suite to take tasks from: {', '.join(SUITES.names())}."
-    )(chosen)
-    return click.argument("names", nargs=-1, metavar="[TASK]...")(chosen)
+    return click.argument("names", nargs=-1, metavar="[TASK|FILE.json|FOLDER]...")(suite_option(chosen))
+
+
+def suite_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option that names a suite."""
+    help_ = f"Where tasks come from: {', '.join(SUITES.names())}, or a folder with task files and templates of yours."
+    decorate = click.option("--suite", default="core", show_default=True, metavar="NAME|FOLDER", help=help_)
+    return decorate(command)
 
 
 @dataclass(frozen=True)
@@ -82,25 +88,49 @@ def choices(
     suite: str, names: Iterable[str], filters: Filters, seeds: Iterable[int]
 ) -> tuple[list[Choice], Path | None]:
     """Return what `chosen_tasks` would write."""
-    listed = list(names)
+    suite, listed = meant(suite, names)
     files = [Path(name) for name in listed if name.endswith(".json")]
     if files:
         if len({file.resolve().parent for file in files}) > 1 or len(files) < len(listed):
             raise SpecError("task files are taken from one folder at a time", remedy="call once for each folder")
         tasks = [load_task(file) for file in files]
+        refuse_doubles((task.id, task.seed or 0, task.digest) for task in tasks)
         return [Choice(task.id, task.seed, task.tags, partial(_as_it_is, task)) for task in tasks], files[0].parent
     _known(filters)
     source = load_suite(suite)
     templates = [source.template(name) for name in listed] or list(source.templates)
+    if twice := [template.name for template in templates if templates.count(template) > 1]:
+        raise SpecError(f"the task {twice[0]!r} is named twice", remedy="name it once")
+    wanted = [template for template in templates if matches(template.tags, filters)]
     kept = [
         Choice(source.id(template), seed, template.tags, partial(source.task, template.name, seed))
-        for seed in seeds
-        for template in templates
-        if matches(template.tags, filters)
+        for template, seed in source.variants(wanted, seeds)
     ]
     if not kept:
         raise SpecError(f"no task of suite {suite!r} is left", remedy="leave out a filter; see `proctor tasks list`")
-    return kept, None
+    return kept, source.assets
+
+
+def meant(suite: str, names: Iterable[str]) -> tuple[str, list[str]]:
+    """Return the suite and the tasks of it that are meant; a folder in the place of a task stands for all in it."""
+    listed = list(names)
+    folders = [name for name in listed if Path(name).is_dir()]
+    if not folders:
+        return suite, listed
+    if len(listed) > 1:
+        raise SpecError(
+            f"the folder {folders[0]!r} is named among other tasks",
+            remedy=f"name it alone, or choose from it: --suite {shlex.quote(folders[0])} TASK...",
+        )
+    return str(Path(folders[0]).resolve()), []
+
+
+def suite_name(suite: str, names: Iterable[str], tasks: Sequence[Task]) -> str:
+    """Return the name of what was chosen, for records and folders: that of the suite, or of the tasks in files."""
+    suite, listed = meant(suite, names)
+    if any(name.endswith(".json") for name in listed):
+        return tasks[0].id.partition("/")[0]
+    return load_suite(suite).name
 
 
 def _as_it_is(task: Task) -> Task:

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import click
 
-from proctor.cli.choosing import Choice, choices, default_workers, selection_options
+from proctor.cli.choosing import Choice, choices, default_workers, selection_options, suite_name
 from proctor.cli.proving import prove_visibly, show_proofs
 from proctor.computers.images import folders
 from proctor.prove.page import page
@@ -58,12 +58,14 @@ def prove(
     proctor prove --suite tour                  the eight tasks of the first start
     proctor prove sign-the-letter --seeds 5     one task of suite core, five times different
     proctor prove mine/task.json                a task of your own
+    proctor prove mine                          all of a folder of them
     """
     found, assets = choices(suite, names, filters, range(seeds))
     if sample:
         found = rotated(found, sample, date.today().toordinal())
     chosen = [choice.write() for choice in found]
-    folder = out or folders.data_folder() / "proofs" / (suite if not names else "chosen")
+    name = suite_name(suite, names, chosen)
+    folder = out or folders.data_folder() / "proofs" / (name if not names else "chosen")
     proofs = prove_visibly(
         chosen,
         folder,
@@ -73,7 +75,7 @@ def prove(
         fresh=fresh,
         assets=assets,
     )
-    (folder / "proofs.html").write_text(page(f"Proofs of {suite}", proofs), encoding="utf-8")
+    (folder / "proofs.html").write_text(page(f"Proofs of {name}", proofs), encoding="utf-8")
     result = summary(proofs)
     (folder / "proofs.json").write_text(json.dumps(result, indent=2, ensure_ascii=False), encoding="utf-8")
     if as_json:

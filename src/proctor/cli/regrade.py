@@ -15,7 +15,7 @@ from proctor.errors import UnknownName
 from proctor.records import Result
 from proctor.runner.regrade import regrade_run
 from proctor.store.run import RunRecord
-from proctor.suites import load_suite
+from proctor.suites import SUITES
 from proctor.tasks.task import Task
 
 
@@ -59,7 +59,8 @@ def regrade(folder: Path, tasks: str, as_json: bool) -> None:
 
 def _current(result: Result) -> Task:
     suite, _, name = result.key.task.partition("/")
-    found = load_suite(suite)
+    # By name only: a record may come from elsewhere, and a folder that it names would be run.
+    found = SUITES.get(suite)
     wanted = next((template for template in found.templates if template.id(suite) == result.key.task), None)
     if wanted is None:
         raise UnknownName(f"task of suite {suite!r}", name, [template.name for template in found.templates])

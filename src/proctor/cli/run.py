@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from proctor.cli.bringing import named_agents, try_agents
-from proctor.cli.choosing import chosen_tasks, selection_options
+from proctor.cli.choosing import chosen_tasks, selection_options, suite_name
 from proctor.cli.running import Settings, find_workers, hold_visibly
 from proctor.errors import SpecError
 from proctor.runner.job import Rules
@@ -147,10 +147,12 @@ def run(
     proctor run --suite core --agent prompted,model=openai/gpt-4o --vary 'observe=screenshot|tree|marks'
     proctor run --suite core --agent cmd:./my-agent -k 3 -n 4
     proctor run sign-the-letter --agent mine:Agent --confirm
+    proctor run my-tasks --agent oracle                         a folder with task files and templates of yours
     """  # fmt: skip
     chosen, assets = chosen_tasks(suite, names, filters, range(first_seed, first_seed + seeds), limit=limit)
+    name = suite_name(suite, names, chosen)
     plan = Plan(
-        suite=suite,
+        suite=name,
         tasks=planned(chosen),
         agents=named_agents(agents, model, varied),
         samples=attempts,
@@ -159,7 +161,7 @@ def run(
         assets=assets,
     )
     try_agents(plan.agents, endpoints=settings.preflight)
-    folder = out or Path("runs") / f"{datetime.now():%Y-%m-%d-%H%M%S}-{suite}"
+    folder = out or Path("runs") / f"{datetime.now():%Y-%m-%d-%H%M%S}-{name}"
     images, workers = images_of(plan), find_workers(plan, settings)
     hold_visibly(plan, begin(plan, folder, images=images), workers, settings)
 

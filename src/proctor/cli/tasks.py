@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from proctor import taxonomy
-from proctor.cli.choosing import Choice, choices, chosen_tasks, selection_options
+from proctor.cli.choosing import Choice, choices, chosen_tasks, meant, selection_options, suite_option
 from proctor.cli.tasks_graph import graph_view
 from proctor.report.terminal import open_console, print_table
 from proctor.tasks.task import Task
@@ -65,8 +66,8 @@ def row(task: Task | Choice) -> dict[str, Any]:
 
 
 @tasks.command()
-@click.argument("name", metavar="TASK")
-@click.option("--suite", default="core", show_default=True)
+@click.argument("name", metavar="TASK|FILE.json")
+@suite_option
 @click.option("--seed", default=0, show_default=True, help="Which of the template's tasks.")
 @click.option("--json", "as_json", is_flag=True, help="Print the task file.")
 def show(name: str, suite: str, seed: int, as_json: bool) -> None:
@@ -76,7 +77,8 @@ def show(name: str, suite: str, seed: int, as_json: bool) -> None:
         click.echo(json.dumps(task.to_json(), indent=2, ensure_ascii=False))
         return
     console = open_console()
-    console.print(f"[bold]{task.id}[/]  seed {task.seed}  [dim]{task.digest[:12]}[/]")
+    seeded = "" if task.seed is None else f"  seed {task.seed}"
+    console.print(f"[bold]{task.id}[/]{seeded}  [dim]{task.digest[:12]}[/]")
     console.print(f"L{task.tags.level} [dim]{taxonomy.LEVELS[task.tags.level]}[/]")
     console.print(f"{', '.join(task.tags.apps)}  [dim]{' / '.join((task.tags.domain, task.tags.demand))}[/]\n")
     console.print(escape(task.instruction), style="bold")
@@ -119,19 +121,19 @@ def _brief(value: Any, most: int = 100) -> str:
 
 
 @tasks.command()
-@click.argument("names", nargs=-1, metavar="[TASK|FILE.json]...")
-@click.option("--suite", default="core", show_default=True)
+@click.argument("names", nargs=-1, metavar="[TASK|FILE.json|FOLDER]...")
+@suite_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per remark.")
 def lint(names: tuple[str, ...], suite: str, as_json: bool) -> None:
-    """Check tasks without a computer: form, names, near misses, seeds, twins."""
+    """Check tasks without a computer: form, names, roles, keys, near misses, what may change, seeds, twins."""
     from proctor.suites import load_suite
     from proctor.suites.lint import lint_suite, lint_task
 
-    files = [name for name in names if name.endswith(".json")]
-    if files:
-        remarks = [remark for task in chosen_tasks(suite, files, {}, [0])[0] for remark in lint_task(task)]
+    suite, listed = meant(suite, names)
+    if any(name.endswith(".json") for name in listed):
+        remarks = [remark for task in chosen_tasks(suite, listed, {}, [0])[0] for remark in lint_task(task)]
     else:
-        remarks = list(lint_suite(load_suite(suite), names))
+        remarks = list(lint_suite(load_suite(suite), tuple(listed)))
     for remark in remarks:
         click.echo(json.dumps({"id": remark.id, "message": remark.message}) if as_json else str(remark))
     if not remarks and not as_json:
@@ -147,12 +149,14 @@ def new(where: Path) -> None:
 
     for path in scaffold(where):
         click.echo(f"wrote {path}")
-    click.echo(f"\nprove it:  proctor prove {where}.json\ntry it:    proctor tasks try {where}.json")
+    file = shlex.quote(f"{where.with_name(where.name.removesuffix('.json'))}.json")
+    click.echo(f"\nprove it:  proctor prove {file}\ntry it:    proctor tasks try {file}")
+    click.echo(f"run it:    proctor run {file} --agent oracle")
 
 
 @tasks.command("try")
 @click.argument("name", metavar="TASK|FILE.json")
-@click.option("--suite", default="core", show_default=True)
+@suite_option
 @click.option("--seed", default=0, show_default=True, help="Which of the template's tasks.")
 @click.option("--port", default=0, help="Loopback port for VNC viewers; any free one otherwise.")
 def try_(name: str, suite: str, seed: int, port: int) -> None:

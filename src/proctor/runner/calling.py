@@ -33,13 +33,15 @@ def run_suite(
 ) -> list[Result]:
     """Examine agents on a suite; see `proctor.run`."""
     source = load_suite(suite)
-    names = list(tasks) or [template.name for template in source.templates]
+    chosen = [source.template(name) for name in tasks] or source.templates
+    variants = source.variants(chosen, range(seeds))
     plan = Plan(
-        suite=suite,
-        tasks=planned(source.task(name, seed) for seed in range(seeds) for name in names),
+        suite=source.name,
+        tasks=planned(source.task(template.name, seed) for template, seed in variants),
         agents=tuple(AgentSpec.parse(agent) for agent in agents),
         samples=attempts,
         rules=Rules(**rules),
+        assets=source.assets,
     )
     check_agents(plan.agents)
     try_endpoints(plan.agents)

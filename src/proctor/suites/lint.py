@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from proctor.actions.keys import parse_keys
+from proctor.errors import AgentError
+from proctor.observations.roles import ROLES
 from proctor.suites.suite import Suite
 from proctor.tasks.call import Call, walk
 from proctor.tasks.task import Task
-from proctor.tasks.template import Template
+from proctor.tasks.template import Template, Written
 
 SEEDS = (0, 1, 2, 3, 4)
 LEAST_NEAR_MISSES = 2
 LEAST_APPS_OF_LEVEL_4 = 2
+
+
+_NEW = frozenset({"text_is", "text_has", "file_exists"})
+"""Checks that hold only of a file that is there."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +37,9 @@ class Remark:
 def lint_suite(suite: Suite, names: tuple[str, ...] = ()) -> Iterator[Remark]:
     """Yield what is wrong with the templates of a suite, for the seeds that its proof covers."""
     for template in [suite.template(name) for name in names] or suite.templates:
+        if isinstance(template, Written):
+            yield from lint_task(template.fixed)
+            continue
         tasks = [suite.task(template.name, seed) for seed in SEEDS]
         yield from dict.fromkeys(remark for task in tasks for remark in lint_task(task))
         label = tasks[0].id
@@ -62,8 +73,43 @@ def _messages(task: Task) -> Iterator[str]:
     if (task.solution[-1].name == "fail") == task.tags.feasible:
         yield "the solution of an infeasible task, and of no other, ends with `fail`"
     every = [*task.solution, *(move for miss in task.near_misses for move in miss.moves)]
+    yield from dict.fromkeys(_unknown_words([*task.setup, *task.finish, task.check, *every]))
+    yield from _unexpected(task)
     if "Programming" not in task.tags.categories and any(move.name == "run_code" for move in every):
         yield "its moves run code, and it uses no application for programming"
+
+
+def _unknown_words(calls: list[Call]) -> Iterator[str]:
+    """Yield roles that no element has, and keys that no keyboard has: they would be missed only on a computer."""
+    for call in (call for top in calls for _, call in walk(top)):
+        role = call.arguments.get("role")
+        if isinstance(role, str) and role not in ROLES:
+            near = difflib.get_close_matches(role, ROLES, n=1)
+            yield f"{call.name}: no element has the role {role!r}" + (f"; did you mean {near[0]!r}?" if near else "")
+        if isinstance(keys := call.arguments.get("keys"), str):
+            try:
+                parse_keys(keys)
+            except AgentError as error:
+                yield f"{call.name}: {error.message}; {error.remedy}"
+
+
+def _unexpected(task: Task) -> Iterator[str]:
+    """Yield a file that the task is to make, change or remove while `expected` names none: it would be collateral."""
+    if task.expected or not task.tags.feasible:
+        return
+    made = {call.arguments["path"]: call for _, call in walk(task.setup) if "path" in call.arguments}
+    for _, call in walk(task.check):
+        for path in _paths(call) if call.kind == "check" else ():
+            known = next((place for place in made if path == place or path.startswith(f"{place.rstrip('/')}/")), None)
+            if call.name == "nothing_there":
+                changed = known is not None
+            elif call.name == "text_is" and path == known:
+                changed = made[path].arguments.get("text", call.arguments["text"]) != call.arguments["text"]
+            else:
+                changed = known is None and call.name in _NEW
+            if changed:
+                yield f"its check wants {path} changed, and `expected` names no file that it may change"
+                return
 
 
 def _contradictions(check: Call) -> Iterator[str]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from types import ModuleType
 
 from proctor.errors import SpecError, UnknownName
 from proctor.tasks.task import Task
-from proctor.tasks.template import Template
+from proctor.tasks.template import Template, Written
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,8 @@ class Suite:
     templates: tuple[Template, ...]
     tasks_from: str = ""
     """The suite whose tasks these are, where this one is a selection of another."""
+    assets: Path | None = None
+    """The folder of the files that its tasks use, where it is one."""
 
     def __post_init__(self) -> None:
         names = [template.name for template in self.templates]
@@ -51,9 +54,15 @@ class Suite:
 
     def tasks(self, seeds: Sequence[int] = (0,)) -> Iterator[Task]:
         """Yield every task for every seed, seed by seed."""
-        for seed in seeds:
-            for template in self.templates:
-                yield self.task(template.name, seed)
+        for template, seed in self.variants(self.templates, seeds):
+            yield self.task(template.name, seed)
+
+    def variants(self, templates: Sequence[Template], seeds: Iterable[int]) -> Iterator[tuple[Template, int]]:
+        """Yield templates with seeds, seed by seed; a task that was written by hand is the same for all of them."""
+        for place, seed in enumerate(seeds):
+            for template in templates:
+                if place == 0 or not isinstance(template, Written):
+                    yield template, seed
 
     @property
     def _home(self) -> str:

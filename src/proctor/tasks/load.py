@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -57,6 +57,11 @@ def load_tasks(path: str | Path) -> tuple[Task, ...]:
     files = sorted(top.rglob("*.json")) if top.is_dir() else [top]
     if not files:
         raise SpecError(f"there is no task file in {top}", remedy="task files end with .json")
+    return load_files(files)
+
+
+def load_files(files: Sequence[Path]) -> tuple[Task, ...]:
+    """Read task files; raises SpecError with the faults of all of them, two tasks of one id among them."""
     tasks, faults = [], []
     ids: dict[str, Path] = {}
     for file in files:

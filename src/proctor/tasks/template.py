@@ -44,6 +44,40 @@ class Template:
         )
 
 
+@dataclass(frozen=True)
+class Written(Template):
+    """A task that was written by hand, among templates: the same task whatever the seed."""
+
+    fixed: Task
+
+    def id(self, suite: str) -> str:
+        """Return the task's own id."""
+        return self.fixed.id
+
+    def task(self, suite: str, seed: int, *, twin: Template | None = None) -> Task:
+        """Return the task as it is."""
+        return self.fixed
+
+
+def written(task: Task) -> Written:
+    """Return a hand-written task as suites hold it, under its id without the suite."""
+    return Written(
+        name=task.id.partition("/")[2],
+        version=1,
+        write=_refuse,
+        tags=task.tags,
+        limits=task.limits,
+        machine=task.machine,
+        twin="",
+        summary=task.instruction.partition("\n")[0],
+        fixed=task,
+    )
+
+
+def _refuse(_draw: Draw) -> Draft:
+    raise SpecError("a task that was written by hand is not written again")
+
+
 def template(
     *,
     apps: tuple[str, ...],
