@@ -23,7 +23,7 @@ class Change:
     """One path that differs from how it was when the task began."""
 
     path: str
-    """Absolute, inside the computer."""
+    """Absolute, inside the computer; `/` for all that was too much to look at."""
     kind: Literal["created", "changed", "deleted"]
     file: Literal["file", "folder", "link", "other"]
     size: int

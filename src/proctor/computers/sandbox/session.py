@@ -166,6 +166,7 @@ class Session:
             *self._vnc_security(), "-rfbport", "-1", "-rfbunixpath", RFB_SOCKET, "-rfbunixmode", "0600",
             "-nolisten", "tcp", "-ac", "-noreset", "-dpi", "96", "-AlwaysShared", "-AcceptSetDesktopSize=0",
             "-FrameRate", "30", "-CompareFB", "0", "-extension", "GLX", "-SendCutText=0", "-AcceptCutText=0",
+            "-maxclients", "256", "-maxbigreqsize", "64",
         ]  # fmt: skip
         # Its own user, so that the agent can neither kill nor trace it; the capability lets it attach to the shared
         # memory of its clients, as a root-owned X server would.

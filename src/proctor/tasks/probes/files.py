@@ -88,6 +88,8 @@ def changes(scene: Scene, besides: list[str] | None = None, apps: list[str] | No
     ignored = noise(tuple(apps or ()))
     found: dict[str, Any] = {"path": "the user's files", "created": [], "changed": [], "deleted": []}
     for effect in sort_out(scene.computer.changes(), besides or (), ignored):
+        if effect.path == "/":
+            raise CannotSee("refused", "more files were changed than are looked at")
         inside = effect.path.removeprefix(f"{HOME}/")
         if effect.path.startswith(f"{HOME}/") and not any(part.startswith(".") for part in inside.split("/")):
             found[effect.kind].append(inside)

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import sparse
 
-HASHED_BYTES = 256 * 1024 * 1024
-HASHED_IN_ALL = 1024 * 1024 * 1024
+HASHED_BYTES = 64 * 1024 * 1024
+HASHED_IN_ALL = 256 * 1024 * 1024
 """What is hashed of one file, and in one scan: beyond, a file is told by its size and the time of its last change."""
 MOST_PATHS = 100_000
 MOST_LINES = 32 * 1024 * 1024
