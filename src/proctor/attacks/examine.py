@@ -87,8 +87,12 @@ def attack_this_machine(
         with _small() as computer, _small() as neighbour:
             supervisor, groups = computer.desk.machine.supervisor_pid, computer.desk.groups.folders
             for kind, make in trial.by_kind(computer, neighbour).items():
-                if kind in kinds:
-                    make()
+                try:
+                    if kind in kinds:
+                        make()
+                except ComputerError as error:  # whatever is tried, it must not cost the computer
+                    add(_finding(_named(kind, kind, MEANS[kind]), _lost(error)))
+                    break
         if "leaving" in kinds:
             trial.leaving(supervisor, groups)
     return report
@@ -224,7 +228,7 @@ class Trial:
     def breaking(self, computer: SandboxComputer) -> None:
         """Do to the interpreter and the computer what should only hurt whoever does it."""
         for name, code in BREAKING.items():
-            attack = Attack(name=name, kind="breaking", tries=code[0], file=Path(__file__), function="")
+            attack = _named(name, "breaking", code[0])
             with contextlib.suppress(ComputerError):
                 computer.execute(code[1], timeout_sec=3)
             try:
@@ -232,11 +236,11 @@ class Trial:
                 alive = alive and computer.screenshot().size == computer.size
                 self.add(_finding(attack, "" if alive else "the computer does not answer"))
             except (OSError, ComputerError) as error:
-                self.add(_finding(attack, f"the computer was lost: {' '.join(str(error).split())[:200]}"))
+                self.add(_finding(attack, _lost(error)))
 
     def leaving(self, supervisor: int, groups: Sequence[str]) -> None:
         """Look for what is left of a sandbox after its end."""
-        attack = Attack(name="outlive", kind="leaving", tries="Outlive the sandbox.", file=Path(__file__), function="")
+        attack = _named("outlive", "leaving", "Outlive the sandbox.")
         places = (f"/proc/{supervisor}", *groups)
         self.add(_finding(attack, ", ".join(place for place in places if Path(place).exists())))
 
@@ -244,7 +248,7 @@ class Trial:
         try:
             done = computer.execute(attack.program(given), timeout_sec=attack.timeout_sec)
         except ComputerError as error:
-            return _finding(attack, f"the computer was lost: {' '.join(str(error).split())[:200]}")
+            return _finding(attack, _lost(error))
         return _told(attack, done.output)
 
 
@@ -257,6 +261,15 @@ BREAKING = {
     "home-closed": ("Take every right from the home folder.", "import os\nos.chmod('/home/user', 0)"),
 }
 """What is tried, and the code of it."""
+
+
+def _named(name: str, kind: str, tries: str) -> Attack:
+    """Return an attack that is made from outside, without a program of its own."""
+    return Attack(name=name, kind=kind, tries=tries, file=Path(__file__), function="")
+
+
+def _lost(error: Exception) -> str:
+    return f"the computer was lost: {' '.join(str(error).split())[:200]}"
 
 
 def _fields(attack: Attack) -> dict[str, Any]:
