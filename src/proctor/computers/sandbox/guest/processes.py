@@ -42,7 +42,7 @@ def proportional_size(pid: int) -> int:
 
 
 def guard_memory(limit: int, uids: "tuple[int, ...]") -> None:
-    """End the largest process of some users when together they hold more than the limit.
+    """End the largest process of some users, first the first one's, when together they hold more than the limit.
 
     For hosts that give us no control group. Resident sizes count shared pages many times, so they only say when it is
     worth looking closely: at the shares of processes and at files in memory that they hold open without mapping them.
@@ -52,7 +52,12 @@ def guard_memory(limit: int, uids: "tuple[int, ...]") -> None:
         return
     held = {pid: proportional_size(pid) + _unmapped([pid]) for pid in pids}
     if held and sum(held.values()) > limit:
-        _end(max(held, key=lambda pid: held[pid]))
+        largest = max(held, key=held.__getitem__)
+        if held[largest] <= limit // 2:
+            # Many small programs must not cost the agent its screen: others are ended for what they hold themselves.
+            own = set(processes_of(uids[0])) & held.keys()
+            largest = max(own, key=held.__getitem__, default=largest)
+        _end(largest)
 
 
 def _end(pid: int) -> None:
