@@ -14,10 +14,14 @@ import pytest
 from proctor.computers.wellness import Wellness
 from proctor.errors import CheckError, ComputerError, ComputerLost, HostError, NotReady, SpecError
 from proctor.records import Result
+from proctor.report.columns import gather
+from proctor.report.failures import modes
 from proctor.runner.hold import hold
 from proctor.runner.outcome import cause_of
+from proctor.store.episode import EpisodeWriter
 from proctor.store.whole import fault_of
 from proctor.tasks.checks import expect
+from proctor.tasks.moves import hand
 from proctor.tasks.probes import see
 from tests.graph.composed import diamond
 from tests.prove.machines import PATH, shopping
@@ -45,7 +49,7 @@ def held(folder: Path, plan: Breaking | None, agent: str = ACTING, **changes: An
     return result, json.loads((one.folder / "episode.json").read_text())
 
 
-@pytest.mark.parametrize("operation", ["_key", "screenshot", "settle", "changes", "list_files", "tree"])
+@pytest.mark.parametrize("operation", ["_key", "screenshot", "settle", "changes", "read_file", "tree"])
 def test_a_computer_that_is_lost_after_an_action_is_a_verdict(tmp_path: Path, operation: str) -> None:
     result, header = held(tmp_path, failing(operation))
     assert (result.stop, result.cause, result.score) == ("broke_the_computer", None, 0.0)
@@ -59,7 +63,7 @@ def test_a_computer_that_is_lost_after_an_action_is_a_verdict(tmp_path: Path, op
 
 
 @pytest.mark.parametrize("error", [ComputerError("refused"), NotReady("late"), OSError(11, "no more processes")])
-@pytest.mark.parametrize("operation", ["_key", "settle", "tree", "list_files"])
+@pytest.mark.parametrize("operation", ["_key", "settle", "tree", "read_file"])
 def test_disorder_that_is_not_the_end_is_borne(tmp_path: Path, operation: str, error: Exception) -> None:
     result, _ = held(tmp_path, failing(operation, error))
     assert (result.stop, result.cause) == ("done", None)
@@ -107,7 +111,7 @@ def test_a_tree_that_is_gone_is_said_to_the_agent_who_goes_on(tmp_path: Path) ->
 @pytest.mark.parametrize(
     "error", [MemoryError(), RecursionError("deep"), UnicodeError("bytes"), OverflowError("big"), struct.error("short")]
 )
-@pytest.mark.parametrize("operation", ["_key", "screenshot", "list_files"])
+@pytest.mark.parametrize("operation", ["_key", "screenshot", "read_file"])
 def test_a_defect_of_ours_is_void_with_its_trace_and_not_tried_again(
     tmp_path: Path, operation: str, error: Exception
 ) -> None:
@@ -150,7 +154,7 @@ def test_an_agent_that_fails_to_close_changes_nothing(tmp_path: Path) -> None:
     assert "cannot let go" in header["agent_failed_to_close"]
 
 
-@pytest.mark.parametrize("operation", ["_key", "screenshot", "changes", "list_files"])
+@pytest.mark.parametrize("operation", ["_key", "screenshot", "changes", "read_file"])
 @pytest.mark.parametrize("agent", [ACTING, "oracle"])
 def test_what_came_from_outside_is_void_and_tried_again(tmp_path: Path, operation: str, agent: str) -> None:
     result, header = held(tmp_path, losing(operation, outside="the supervisor was ended by SIGKILL"), agent)
@@ -161,7 +165,7 @@ def test_what_came_from_outside_is_void_and_tried_again(tmp_path: Path, operatio
 
 
 def test_a_host_that_lacks_something_is_void(tmp_path: Path) -> None:
-    result, _ = held(tmp_path, failing("list_files", HostError("no space is left")))
+    result, _ = held(tmp_path, failing("read_file", HostError("no space is left")))
     assert (result.stop, result.cause) == ("void", "host")
 
 
@@ -228,9 +232,48 @@ def test_results_of_earlier_versions_still_open(tmp_path: Path, cause: str) -> N
 
 
 def test_a_composed_task_keeps_what_was_completed(tmp_path: Path) -> None:
-    Fragile.plan, Fragile.after = losing("list_files"), 8
+    Fragile.plan, Fragile.after = losing("read_file"), 8
     result = hold(job(tmp_path / "run", "oracle", task=diamond(), rules=FRAGILE))
     assert result.stop == "broke_the_computer"
     assert result.score is not None
     assert 0 < result.score < 1
     assert result.metrics["coverage"] == result.score
+
+
+def test_an_answer_key_that_cannot_find_its_way_on_a_broken_computer(tmp_path: Path) -> None:
+    solution = (hand.press("ctrl+End"), hand.click("Save", role="menu item"))
+    result, _ = held(tmp_path, losing("tree"), "oracle", solution=solution)
+    assert (result.stop, result.cause, result.score) == ("broke_the_computer", None, 0.0)
+
+
+def test_feedback_on_a_broken_computer_ends_the_episode(tmp_path: Path) -> None:
+    Fragile.plan, Fragile.after = losing("read_file"), 3
+    one = job(tmp_path / "run", ACTING, task=shopping(), rules=replace(FRAGILE, feedback=3))
+    result = hold(one)
+    assert (result.stop, result.score, result.steps) == ("broke_the_computer", 0.0, 3)
+
+
+def test_an_episode_that_cannot_be_put_into_words_is_a_defect_and_the_run_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def crash(*_: object) -> None:
+        raise RecursionError("a tree of a million levels")
+
+    monkeypatch.setattr(EpisodeWriter, "finish", crash)
+    result, _ = held(tmp_path, None)
+    assert (result.stop, result.cause, result.acted) == ("void", "defect", True)
+    assert "a million levels" in result.defect
+
+
+def test_no_secret_goes_into_the_evidence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-canary-0123456789abcdef")
+    _, header = held(tmp_path, losing("_key", words=["it said sk-canary-0123456789abcdef"]))
+    assert "sk-canary" not in json.dumps(header)
+    assert "it said" in json.dumps(header["trouble"])
+
+
+def test_the_report_shows_it_as_a_mode_of_its_own(tmp_path: Path) -> None:
+    result, _ = held(tmp_path, losing("_key"))
+    table = modes(gather([[result.to_json()]]))
+    assert [row[:2] for row in table.rows] == [("broke_the_computer", 1)]
+    assert "broke_the_computer" in table.note

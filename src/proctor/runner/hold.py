@@ -51,6 +51,7 @@ def hold(job: Job) -> Result:
         raise
     except Exception as error:
         # Something of the episode could not be put into words; what was written is kept.
+        writer.close()
         return conclude(job.folder, voided(plain_result(job, began), error, acted=exam.acted))
 
 

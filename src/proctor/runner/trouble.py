@@ -10,6 +10,7 @@ from proctor.computers.blame import TROUBLE, blame
 from proctor.computers.computer import Computer
 from proctor.computers.wellness import Wellness
 from proctor.errors import ComputerLost, HostError
+from proctor.models.secrets import redact
 from proctor.runner.recorder import Recorder
 
 MOST_SAID = 400
@@ -44,7 +45,7 @@ class Troubles:
             return  # a broken computer fails everywhere, and has been looked into
         found = blame(error, self._computer, self._wellness)
         if broken or found.whose == "host" or len(self._kept) < MOST_KEPT:
-            self._kept.append({"whose": found.whose, "why": found.why, "broken": broken, **found.evidence})
+            self._kept.append(_safe({"whose": found.whose, "why": found.why, "broken": broken, **found.evidence}))
             self._recorder.note({"trouble": self._kept})
         if found.whose == "host":
             raise HostError(f"{found.why}: {error}", remedy="see that the host is well; the episode is tried again")
@@ -59,3 +60,12 @@ class Troubles:
             yield
         except TROUBLE as error:
             self(error, broken=broken)
+
+
+def _safe(data: Any) -> Any:
+    """Return plain data without secrets: last words may hold anything."""
+    if isinstance(data, str):
+        return redact(data)
+    if isinstance(data, dict):
+        return {name: _safe(value) for name, value in data.items()}
+    return [_safe(value) for value in data] if isinstance(data, list) else data
