@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from proctor import doctor as figures
 from proctor.computers.sandbox import limits
 from proctor.doctor import CHECKS, Finding, Report
 
@@ -137,3 +138,13 @@ def test_the_advice_names_the_first_thing_to_mend_and_images_last() -> None:
     assert not image.ready
     assert "load it" in image.advice
     assert "build one" in Report((finding("images", "missing", "build one"),)).advice
+
+
+def test_the_doctor_and_the_docs_name_the_same_figures(project: Path) -> None:
+    text = project.joinpath("docs", "scaling.md").read_text()
+    assert f"`sysctl fs.inotify.max_user_instances={figures.SET_INSTANCES}`" in text
+    assert f"`sysctl fs.inotify.max_user_watches={figures.SET_WATCHES}`" in text
+
+
+def test_sizes_are_those_of_image_list() -> None:
+    assert (figures._size(796_600_000), figures._size(4_040_000_000)) == ("797 MB", "4.0 GB")

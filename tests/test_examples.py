@@ -30,3 +30,15 @@ def test_desktops_can_live_in_processes_of_their_own(project: Path) -> None:
     done = subprocess.run([*command, "--steps", "1"], capture_output=True, text=True, timeout=100, check=False)
     assert done.returncode == 0, done.stderr
     assert "screens: (2, 720, 1280, 3)" in done.stdout
+
+
+@pytest.mark.sandbox("starter")
+def test_the_first_snippet_of_the_readme_really_edits_its_file(project: Path, tmp_path: Path) -> None:
+    snippet = project.joinpath("README.md").read_text().split("```python\n")[1].split("```")[0]
+    assert 'write_file("notes.txt", b"hello")' in snippet
+    # Verbatim, and then one more look at the file from outside the snippet.
+    looked = snippet + '    print("FILE", repr(computer.read_file("notes.txt").decode()))\n'
+    done = subprocess.run([sys.executable, "-c", looked], capture_output=True, text=True, timeout=200, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("hello, naïve <b>\n")
+    assert "FILE 'hello, naïve <b>'" in done.stdout

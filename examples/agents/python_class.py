@@ -1,30 +1,33 @@
-"""An agent as a Python class: it clicks the button that the instruction names."""
+"""An agent as a Python class: it signs the letter that is open with the name that the instruction gives."""
 
-from proctor.actions.action import Action, Click, Done
+import re
+
+from proctor.actions.action import Action, Click, Done, Press, Type
 from proctor.observations.observation import Observation, Want
 from proctor.records import Brief
 
 
-class ClickNamed:
-    """Clicks a button whose name is in the instruction; options arrive as keyword arguments."""
+class SignLetter:
+    """Types the user's name at the end of the text on the screen and saves; options arrive as keyword arguments."""
 
     want = Want(screenshot=False, tree=True)
 
-    def __init__(self, most: int = 1) -> None:
-        """Click at most so many times."""
-        self.most = most
+    def __init__(self, save: str = "ctrl+s") -> None:
+        """Take the keys that save."""
+        self.save = save
 
     def start(self, brief: Brief) -> None:
         """Begin an episode."""
-        self.instruction = brief.instruction.lower()
-        self.clicks = 0
+        found = re.search(r"my name, (.+?),|with '(.+?)'", brief.instruction)
+        self.name = (found[1] or found[2]) if found else ""
+        self.signed = False
 
-    def act(self, observation: Observation) -> Action:
-        """Answer with one action; a Turn or a list of actions would do as well."""
+    def act(self, observation: Observation) -> Action | list[Action]:
+        """Answer with an action or several; a Turn would do as well, or dicts such as {"type": "done"}."""
         nodes = observation.tree.nodes if observation.tree else ()
-        named = [node for node in nodes if "button" in node.role and node.name.lower() in self.instruction and node.box]
-        if not named or not named[0].box or self.clicks >= self.most:
+        texts = [node for node in nodes if node.role == "text" and node.showing and node.box]
+        if self.signed or not self.name or not texts or not texts[0].box:
             return Done()
-        self.clicks += 1
-        x, y = named[0].box.center
-        return Click(x=x, y=y)
+        self.signed = True
+        x, y = texts[0].box.center
+        return [Click(x=x, y=y), Press(keys="ctrl+End"), Type(text=self.name), Press(keys=self.save)]

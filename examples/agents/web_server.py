@@ -21,8 +21,8 @@ class Agent(BaseHTTPRequestHandler):
             EPISODES[episode] = (message["brief"]["instruction"], False)
             answer = {}
         else:
-            instruction, clicked = EPISODES[episode]
-            answer = decide(instruction, message, clicked)
+            instruction, signed = EPISODES[episode]
+            answer = decide(instruction, message, signed)
             EPISODES[episode] = (instruction, True)
         body = json.dumps(answer).encode()
         self.send_response(200)

@@ -27,6 +27,8 @@ TMP_BYTES = 512 << 20
 SHM_BYTES = 64 << 20
 INOTIFY_INSTANCES = 512
 INOTIFY_WATCHES = 65536
+SET_INSTANCES, SET_WATCHES = 8192, 1_048_576
+"""What the remedy sets, which is what docs/scaling.md says for many computers."""
 CONTAINER = "in a container, start that container with the right to do so (docker run --privileged), or run on the host"
 
 
@@ -263,8 +265,8 @@ def _inotify(name: str) -> Finding:
     good = instances >= INOTIFY_INSTANCES and watches >= INOTIFY_WATCHES
     found = f"{instances} instances, {watches} watches" + ("" if good else "; many desktops at once may run out")
     remedy = (
-        f"as an administrator: sysctl -w fs.inotify.max_user_instances={max(instances, INOTIFY_INSTANCES)} "
-        f"fs.inotify.max_user_watches={max(watches, INOTIFY_WATCHES)}"
+        f"as an administrator: sysctl -w fs.inotify.max_user_instances={max(instances, SET_INSTANCES)} "
+        f"fs.inotify.max_user_watches={max(watches, SET_WATCHES)}"
     )
     return _judge(name, good, found, remedy, otherwise="warn")
 
@@ -289,7 +291,8 @@ def _unless(enough: object) -> Status:
 
 
 def _size(count: int) -> str:
-    return f"{count / (1 << 30):.1f} GB" if count >= 1 << 30 else f"{count / (1 << 20):.0f} MB"
+    """Return a size in the units of `proctor image list` and the docs."""
+    return f"{count / 1e9:.1f} GB" if count >= 1e9 else f"{count / 1e6:.0f} MB"
 
 
 CHECKS: dict[str, Callable[[str], Finding]] = {

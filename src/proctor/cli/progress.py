@@ -39,7 +39,7 @@ class RunBar:
         apart = agents if 1 < len(agents) <= _MOST_APART else ()
         for label, name in short_names(list(apart)).items():
             share = episodes // len(agents)
-            bar = self._progress.add_task(escape(name[:_LONGEST_NAME]), total=share, note="")
+            bar = self._progress.add_task(escape(_short(name)), total=share, note="")
             self._tallies[label] = bar, Tally(planned=share)
         self._bar = self._progress.add_task("all" if apart else "", total=episodes, note="starting")
         self._running = 0
@@ -82,6 +82,12 @@ class RunBar:
         if self._waiting:
             parts.append(f"[yellow]{escape(self._waiting[:200])}[/]")
         self._progress.update(self._bar, completed=self._tally.ended, note=" · ".join(filter(None, parts)))
+
+
+def _short(name: str) -> str:
+    """Return a name that fits: the middle is left out, since agents mostly differ in their ends."""
+    half = _LONGEST_NAME // 2
+    return name if len(name) <= _LONGEST_NAME else f"{name[: half - 1]}…{name[-half:]}"
 
 
 def _standing(tally: Tally) -> str:
