@@ -132,6 +132,25 @@ def _call(*words: int) -> None:
         raise OSError(ctypes.get_errno(), "no")
 
 
+def late() -> str:
+    """Use a part of a library that nobody has loaded, and take no notice where there is none."""
+    try:
+        import wave
+
+        return wave.__name__
+    except ImportError:
+        return "nothing"
+
+
+def never() -> str:
+    try:
+        import encodings.no_such_encoding  # type: ignore[import-not-found]  # noqa: F401
+
+        return "strange"
+    except ImportError:
+        return "nothing"
+
+
 def environment() -> Any:
     return {"environ": dict(os.environ), "path": sys.path[0], "flags": sys.flags.isolated}
 

@@ -56,6 +56,10 @@ class TestValues:
         with pytest.raises(CannotSee, match="a is not a text in UTF-8: invalid start byte at byte 0"):
             parsed("a", decoded, b"\xff", "a")
 
+    def test_parts_of_libraries_that_are_needed_late_are_loaded(self, reader: Reader) -> None:
+        assert told(reader, "late") == "wave"
+        assert told(reader, "never") == "nothing"
+
     def test_halves_of_characters_are_replaced(self, reader: Reader) -> None:
         assert told(reader, "odd", "half") == "a\ufffdb\ufffd"
 
@@ -96,6 +100,7 @@ class TestFaults:
             "", "x", "\x01\0\0\0\0\0\0\0", "\x02\0\0\0\0\0\0\0{}", "\x03\0\0\0\0\0\0\0[1]",
             '\x1f\0\0\0\0\0\0\0{"fault": "absent", "why": ["x"]', '\x11\0\0\0\0\0\0\0{"missing": "ai"}',
             '\x15\0\0\0\0\0\0\0{"missing": "office"}', '\x0e\0\0\0\0\0\0\0{"lacks": "a"}',
+            '\x21\0\0\0\0\0\0\0{"lacks": ["antigravity", "a..b"]}',
             "\xff\xff\xff\xff\xff\xff\xff\x7fx", "\xe8\x03\0\0\0\0\0\0",
         ],
     )  # fmt: skip

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.formats import icalendar
+from proctor.tasks.formats import icalendar, letters
 from proctor.tasks.formats.icalendar import events
 from proctor.tasks.formats.letters import letter
 
@@ -22,8 +22,9 @@ FLAGS = {
 
 
 def preload() -> None:
-    """Load what dates are read with."""
+    """Load what letters and dates are read with."""
     icalendar.preload()
+    letters.preload()
 
 
 def folder_letters(printed: str, label: str) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ from proctor.errors import MissingExtra
 from proctor.tasks.evidence import presentable
 from proctor.tasks.finding import CannotSee
 from proctor.tasks.reader import cage
+from proctor.tasks.reader.loading import watch_for_missing
 from proctor.tasks.reader.wire import LENGTH, MOST_ANSWER
 
 
@@ -25,7 +26,10 @@ def read_and_end(job: socket.socket, function: Callable[..., Any] | None) -> Non
         payload = json.dumps({"value": locked}).encode()
     else:
         label, arguments = _received(job)
-        payload = json.dumps(answered(label, function, arguments), allow_nan=False).encode()
+        missing = watch_for_missing()
+        answer = answered(label, function, arguments)
+        # Whatever came of it without a part of a library that was looked for is not the answer yet.
+        payload = json.dumps({"lacks": sorted(missing)} if missing else answer, allow_nan=False).encode()
         if len(payload) > MOST_ANSWER:
             payload = json.dumps({"fault": "refused", "why": f"{label} holds more than is looked at"}).encode()
     for piece in (LENGTH.pack(len(payload)), payload):
@@ -41,8 +45,6 @@ def answered(label: str, function: Callable[..., Any], arguments: list[Any]) -> 
         return error.fault.to_json()
     except MissingExtra as error:
         return {"missing": error.extra}
-    except ModuleNotFoundError as error:
-        return {"lacks": error.name}
     except MemoryError:
         return {"fault": "refused", "why": f"{label} takes more than {cage.MEMORY_BYTES >> 20} MiB of memory to read"}
     except Exception as error:

@@ -19,8 +19,8 @@ from proctor.tasks.reader.process import Reader
 from proctor.tasks.reader.wire import LENGTH, LIBRARIES
 
 MOST_REASON = 1000
-MOST_LACKING = 20
-"""How many parts of libraries may turn out to be missing, one after the other."""
+MOST_LACKING = 10
+"""How often parts of libraries may turn out to be missing, one after the other."""
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -57,7 +57,7 @@ def ask(reader: Reader, call: str, label: str, given: tuple[Any, ...]) -> Any:
         if told.keys() != {"lacks"}:
             break
         # A library loads parts of itself when it meets something for the first time, which it cannot in the cage.
-        reader.load([str(told["lacks"])])
+        reader.load([], late=[str(name) for name in told["lacks"]] if isinstance(told["lacks"], list) else [])
     return _value(label, told)
 
 

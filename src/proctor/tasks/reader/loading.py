@@ -8,10 +8,19 @@ import functools
 import gc
 import importlib
 import pkgutil
+import sys
 from contextlib import suppress
+from types import ModuleType
 from typing import Any
 
 from proctor.tasks.reader.wire import FORMATS, LIBRARIES
+
+MOST_MISSING = 50
+MOST_NAME = 100
+_PARTS_OF = frozenset({"PIL", "numpy", *LIBRARIES.values(), *sys.stdlib_module_names})
+_NOT_TO_READ_WITH = frozenset({"antigravity", "idlelib", "this", "turtle", "turtledemo", "__main__"})
+"""Modules that do something when they are loaded."""
+_tried: set[str] = set()
 
 
 def load_encodings() -> None:
@@ -23,14 +32,39 @@ def load_encodings() -> None:
 
 
 @functools.cache
-def load(name: str) -> Any:
-    """Return a module of formats, or of a library that they use; raises ImportError for any other."""
-    if not name.startswith((FORMATS, *(f"{library}." for library in ("PIL", "numpy", *LIBRARIES.values())))):
+def load(name: str) -> ModuleType:
+    """Return a module of formats with all that it will need; raises ImportError for anything else."""
+    if not name.startswith(FORMATS):
         raise ImportError(f"{name} is nothing to read with")
     module = importlib.import_module(name)
-    # Nothing can be imported in the cage, so whatever may be needed there is loaded before.
-    if name.startswith(FORMATS):
-        getattr(module, "preload", lambda: None)()
+    getattr(module, "preload", lambda: None)()
     # What is loaded is for good: children need not copy it to count references.
     gc.freeze()
     return module
+
+
+def load_late(name: str) -> None:
+    """Load a part of a library that turned out to be needed, where there is such a part; it is tried once."""
+    _tried.add(name)
+    top = name.partition(".")[0]
+    if top in _PARTS_OF and top not in _NOT_TO_READ_WITH:
+        with suppress(Exception):  # a name that no part has, or one that is no part for this machine
+            importlib.import_module(name)
+
+
+def watch_for_missing() -> set[str]:
+    """Return a set that gets the names of modules which are looked for from now on and were never tried to load."""
+    missing: set[str] = set()
+    sys.meta_path.append(_Watcher(missing))
+    return missing
+
+
+class _Watcher:
+    """Comes last of those who look for a module, so it is asked for those that nobody has found."""
+
+    def __init__(self, missing: set[str]) -> None:
+        self._missing = missing
+
+    def find_spec(self, name: str, *_: Any) -> None:
+        if name not in _tried and len(self._missing) < MOST_MISSING and len(name) < MOST_NAME:
+            self._missing.add(name)

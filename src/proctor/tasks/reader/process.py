@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -65,12 +66,12 @@ class Reader:
                 self._stop()
                 raise HostError("the program that reads files does not run") from error
 
-    def load(self, modules: list[str]) -> None:
-        """Let the reader load modules."""
+    def load(self, modules: list[str], late: Sequence[str] = ()) -> None:
+        """Let the reader load modules of formats, and parts of libraries that turned out to be needed."""
         with self._lock:
             control = self._started()
             with suppress(OSError):  # it is started again when it is asked
-                control.send(json.dumps({"load": modules}).encode())
+                control.send(json.dumps({"load": modules, "late": list(late)}).encode())
 
     def stop(self) -> None:
         """End the reader; the next question starts another one."""

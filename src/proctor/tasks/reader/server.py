@@ -14,7 +14,7 @@ from typing import Any
 
 from proctor.tasks.reader import cage
 from proctor.tasks.reader.child import read_and_end
-from proctor.tasks.reader.loading import load, load_encodings
+from proctor.tasks.reader.loading import load, load_encodings, load_late
 from proctor.tasks.reader.wire import END, NO_CHILD
 
 IDLE_MS = 2000
@@ -34,6 +34,8 @@ def main(fd: int, harness: int) -> None:
             for name in order.get("load", ()):
                 with suppress(ImportError):  # whoever needs it will say so
                     load(name)
+            for name in order.get("late", ()):
+                load_late(name)
             for passed in fds:
                 with socket.socket(fileno=passed) as job:
                     _serve(job, order)
