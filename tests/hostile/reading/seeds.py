@@ -120,6 +120,7 @@ EVENT = Event(
     rule="FREQ=WEEKLY;BYDAY=TH",
     alarms=[15],
 )
+FORMS = '{"kind": "order", "number": 1, "fields": {"a": "1"}, "account": "ana"}\n'
 SAFE = '"Group","Title","Username","Password","URL","Notes"\n"Root/Shops","Books","ana","x, ""y""","http://a",""\n'
 
 
@@ -249,7 +250,7 @@ def _printed() -> Iterator[Seed]:
         "posted mail": (see.posted_mail(), json.dumps(posted)),
         "mail folders": (see.mail_folders("ana@a.example"), '["INBOX", "Sent"]'),
         "calendar": (see.calendar("Home"), json.dumps({"status": 200, "text": calendar, "too_much": False})),
-        "site records": (see.site_records("shop"), '{"kind": "order", "fields": {"a": "1"}}\n{"kind": "x", "n": 2}\n'),
+        "site records": (see.site_records("shop"), FORMS),
         "site log": (see.site_log("shop"), '{"method": "GET", "path": "/", "user": ""}\n'),
         "chat": (see.chat_log("#a"), '{"kind": "message", "who": "ana", "where": "#a", "text": "hi"}\n'),
         "alarms": (see.alarms(), ALARMS),

@@ -7,12 +7,19 @@ from collections.abc import Iterator
 
 MOST_DIFFERENCES = 20
 """More mismatches than this are counted, not listed."""
+MOST_COMPARED = 4_000_000
+"""Pairs of lines that are held against each other."""
 
 
 def different_lines(label: str, found: str, wanted: str, *, strip: bool) -> Iterator[str]:
     """Yield what differs between two texts, line by line."""
     left, right = (_lines(text, strip) for text in (found, wanted))
     if left == right:
+        return
+    if len(left) * len(right) > MOST_COMPARED:
+        # Finding out what belongs to what would take for ever.
+        same = next((at for at, pair in enumerate(zip(left, right, strict=False)) if pair[0] != pair[1]), len(left))
+        yield f"{label} has {len(left):,} lines, expected {len(right):,}; they differ from line {same + 1} on."
         return
     said = 0
     for tag, a, b, c, d in difflib.SequenceMatcher(None, left, right, autojunk=False).get_opcodes():

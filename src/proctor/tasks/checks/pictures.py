@@ -166,7 +166,7 @@ def has_colour(of: Seen, colour: Colour, least: float, most: float = 1.0, within
 
 
 def _image(seen: dict[str, Any]) -> Image.Image:
-    return Image.open(io.BytesIO(base64.b64decode(seen["thumbnail"]))).convert("RGB")
+    return Image.open(io.BytesIO(base64.b64decode(seen["thumbnail"])), formats=("PNG",)).convert("RGB")
 
 
 def _array(image: Image.Image) -> Pixels:

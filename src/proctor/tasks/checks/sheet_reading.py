@@ -13,6 +13,8 @@ Table = list[list[Held]]
 MOST_IN_GRID = 1_000_000
 MOST_STEPS = 10_000
 """Formulas followed from one to the next; more are a circle or a trap."""
+MOST_WORK = 5_000_000
+"""Formulas looked at on the way."""
 
 
 def sheet_of(of: Any, name: str | None) -> dict[str, Any] | str:
@@ -78,7 +80,8 @@ def grid(sheet: dict[str, Any]) -> Table:
     rows, columns = ({where[way] for where in held} for way in (0, 1))
     if (max(rows) + 1) * (max(columns) + 1) <= MOST_IN_GRID:
         rows, columns = set(range(max(rows) + 1)), set(range(max(columns) + 1))
-    # Otherwise something lies far off: empty rows and columns are left out, and it still shows.
+    # Otherwise something lies far off: empty rows and columns are left out, and it still shows. Sheets whose cells are
+    # scattered so widely that even this is too much are not read at all.
     return [[held.get((row, column)) for column in sorted(columns)] for row in sorted(rows)]
 
 
@@ -136,11 +139,15 @@ def _sources(of: Any, sheet: dict[str, Any], address: str) -> Iterator[tuple[str
     }
     pending = [(sheet["name"].upper(), place(address))]
     seen = set(pending)
-    while pending and len(seen) < MOST_STEPS:
+    work = 0
+    while pending and len(seen) < MOST_STEPS and work < MOST_WORK:
         name, cell = pending.pop()
         for where, area in references(formulas.get(name, {}).get(cell, "=")):
             target = where or name
             yield target, area
+            work += len(formulas.get(target, {})) + 1
+            if work > MOST_WORK:
+                return
             inner = {(target, each) for each in formulas.get(target, {}) if area.covers(*each)}
             pending += inner - seen
             seen |= inner

@@ -6,18 +6,38 @@ import json
 import math
 from typing import Any
 
+from proctor.tasks.finding import CannotSee
 
-def site_lines(printed: str, kind: str) -> list[dict[str, Any]]:
-    """Return what a site noted, or only one kind of it."""
-    records = [json.loads(line) for line in printed.splitlines()]
+
+def site_forms(printed: str, kind: str) -> list[dict[str, Any]]:
+    """Return the forms that a site received, or only one kind of them."""
+    records = _records(printed, {"kind": str, "number": int, "fields": dict, "account": str})
+    for record in records:
+        record["fields"] = {name: str(value) for name, value in record["fields"].items()}
     return [record for record in records if not kind or record["kind"] == kind]
+
+
+def site_requests(printed: str) -> list[dict[str, Any]]:
+    """Return the requests that a site noted."""
+    return _records(printed, {"method": str, "path": str})
 
 
 def chat_lines(printed: str, where: str) -> list[dict[str, Any]]:
     """Return what was noted of a chat, or of one place in it."""
-    entries = [json.loads(line) for line in printed.splitlines()]
+    entries = _records(printed, {"kind": str, "who": str, "where": str, "text": str})
     # Who quits or takes another name does so everywhere.
     return [entry for entry in entries if not where or entry["where"] in ("", where.lower())]
+
+
+def _records(printed: str, shape: dict[str, type]) -> list[dict[str, Any]]:
+    """Return the records, one a line, that are all of one shape."""
+    found = []
+    for number, line in enumerate(printed.splitlines(), start=1):
+        record = json.loads(line)
+        if not isinstance(record, dict) or not all(isinstance(record.get(key), kind) for key, kind in shape.items()):
+            raise CannotSee("unreadable", f"line {number} of what was noted is not a record")
+        found.append(record)
+    return found
 
 
 def python_values(told: str) -> Any:

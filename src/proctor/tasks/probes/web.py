@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.formats.records import site_lines
+from proctor.tasks.formats.records import site_forms, site_requests
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.scene import Scene
 from proctor.tasks.setup.web import SITES
@@ -18,17 +18,18 @@ MOST_BYTES = 16 * 2**20
 @PROBES.register
 def site_records(scene: Scene, site: str, kind: str = "") -> dict[str, Any]:
     """What the forms of a site received, in order, or only one kind of it, such as orders."""
-    return {"site": site, "kind": kind or "record", "records": _lines(scene, site, "records", kind)}
+    records = parsed(f"the site {site}", site_forms, _noted(scene, site, "records"), kind)
+    return {"site": site, "kind": kind or "record", "records": records}
 
 
 @PROBES.register
 def site_log(scene: Scene, site: str) -> dict[str, Any]:
     """The requests a site answered, in order: method, path and who was signed in."""
-    return {"site": site, "requests": _lines(scene, site, "log", "")}
+    return {"site": site, "requests": parsed(f"the site {site}", site_requests, _noted(scene, site, "log"))}
 
 
-def _lines(scene: Scene, site: str, name: str, kind: str) -> list[dict[str, Any]]:
+def _noted(scene: Scene, site: str, name: str) -> str:
     result = scene.run(["head", "-c", str(MOST_BYTES), f"{SITES}/{site}/{name}"], root=True)
     if result.code != 0:
         raise CannotSee("unreadable", f"the site {site!r} left no {name}: {result.stderr.strip()[-300:]}")
-    return parsed(f"the site {site}", site_lines, result.stdout, kind)
+    return result.stdout

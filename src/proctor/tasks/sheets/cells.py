@@ -113,8 +113,12 @@ def plain_formula(text: str) -> str:
 
 def canonical(formula: str) -> str:
     """Return the form in which formulas compare: blanks, case, dollar signs and kinds of separators do not matter."""
+    try:
+        plain = plain_formula(formula)
+    except ValueError:
+        return formula  # nobody writes such a thing, and it is like no other
     pieces = []
-    for part, quoted in _parts(plain_formula(formula)):
+    for part, quoted in _parts(plain):
         if quoted:
             pieces.append(part.upper() if part.startswith("'") else part)
         else:
@@ -129,7 +133,11 @@ def references(formula: str) -> Iterator[tuple[str, Span]]:
     """Yield what a formula refers to: the sheet's name in capitals, empty for its own sheet, and the cells."""
     text = "".join(part for part, _ in _parts(canonical(formula)) if not part.startswith('"'))
     for found in _REFERENCE.finditer(text):
-        yield (found["sheet"] or "").strip("'").replace("''", "'"), span(found["range"])
+        try:
+            area = span(found["range"])
+        except ValueError:
+            continue  # beyond the last row there is no cell
+        yield (found["sheet"] or "").strip("'").replace("''", "'"), area
 
 
 def plain_range(text: str) -> str:

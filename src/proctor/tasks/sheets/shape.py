@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.sheets.cells import address
+from proctor.tasks.sheets.cells import address, place
 
 MOST_CELLS = 200_000
+MOST_SCATTERED = 2_000_000
+"""Rows with something in them times columns with something in them: checks lay them out as a table."""
 MOST_CHARACTERS = 20_000_000
 
 
@@ -58,7 +60,12 @@ class Sheet:
         self.cells[address(row, column)] = cell
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Return it as plain data; raises CannotSee when its cells lie scattered."""
+        rows, columns = ({place(each)[way] for each in self.cells} for way in (0, 1))
+        if len(rows) * len(columns) > MOST_SCATTERED:
+            raise CannotSee(
+                "refused", f"{self.limits.label} has cells scattered over more of a sheet than is looked at"
+            )
         return {
             "name": self.name,
             "hidden": self.hidden,
