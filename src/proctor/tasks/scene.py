@@ -87,12 +87,13 @@ class Scene:
             raise CannotSee(*_why(path, error, most)) from error
 
     def read_beside(self, path: str) -> bytes:
-        """Return the content of a file that may be there or not, such as the log of a database; empty when it is not.
-
-        What is no plain file is no such log either, and programs take no notice of it.
-        """
-        info = self.info(path)
-        return self.read(path) if info is not None and info.kind == "file" and info.size else b""
+        """Return the content of a file that need not be there, such as the log of a database; empty when it is not."""
+        try:
+            return self.read(path)
+        except CannotSee as error:
+            if error.fault.kind == "absent":
+                return b""
+            raise
 
     def before(self, path: str, *, most: int = MOST_BYTES) -> bytes:
         """Return the content that a file had when the task began; raises CannotSee when there was none."""
@@ -104,14 +105,20 @@ class Scene:
         return data
 
     def run(
-        self, argv: Sequence[str], *, input: bytes = b"", timeout_sec: float = COMMAND_SEC, root: bool = False
+        self,
+        argv: Sequence[str],
+        *,
+        input: bytes = b"",
+        timeout_sec: float = COMMAND_SEC,
+        root: bool = False,
+        reader: bool = False,
     ) -> CommandResult:
         """Run a command that looks at something; raises CannotSee when it prints more than is looked at.
 
         Raises ComputerError when it cannot be started or does not end, as `Computer.run` does: whoever judges finds out
         whose doing that is.
         """
-        result = self.computer.run(argv, input=input, timeout_sec=timeout_sec, root=root)
+        result = self.computer.run(argv, input=input, timeout_sec=timeout_sec, root=root, reader=reader)
         if len(result.stdout) > MOST_OUTPUT:
             raise CannotSee("refused", f"there is more to see than the {MOST_OUTPUT:,} characters that are looked at")
         return result

@@ -42,9 +42,9 @@ class Printing(FakeComputer):
     def run(self, argv: Sequence[str], **options: Any) -> CommandResult:
         return CommandResult(code=0, stdout=self.printed.decode(errors="replace"), stderr="")
 
-    def list_files(self, path: str = ".") -> list[FileInfo]:
+    def file_info(self, path: str) -> FileInfo:
         link = FileInfo(path="link", kind="link", size=1, mode=0o777, modified=0.0)
-        return [*super().list_files(path), *([link] if path == "." else [])]
+        return link if path == "link" else super().file_info(path)
 
 
 @dataclass

@@ -12,7 +12,7 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 
 from proctor.tasks.finding import CannotSee
 
-MOST_PIXELS = 20_000_000
+MOST_PIXELS = 16_000_000
 FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "GIF", "TIFF", "PPM", "TGA", "ICO")
 """What is opened at all; formats that call other programs or refer to other files are not."""
 THUMBNAIL = 64
@@ -40,6 +40,7 @@ def describe(path: str, data: bytes, part: Part | None = None) -> dict[str, Any]
         image = image.crop((left, top, left + width, top + height))
     size, mode = image.size, image.mode
     flat, clear, digest = _flattened(image)
+    image.close()
     return {
         "path": path,
         "format": form,
@@ -77,10 +78,11 @@ def _decoded(path: str, data: bytes) -> tuple[str, Image.Image]:
                     raise CannotSee("refused", f"{path} says it has {image.width} x {image.height} pixels, too many")
                 form = str(image.format)
                 image.load()
-                return form, ImageOps.exif_transpose(image)
+                ImageOps.exif_transpose(image, in_place=True)
+                return form, image
     except UnidentifiedImageError as error:
         raise CannotSee("unreadable", f"{path} is not a picture of a known kind") from error
-    except CannotSee:
+    except (CannotSee, MemoryError):
         raise
     # Broken files make Pillow raise nearly anything.
     except Exception as error:

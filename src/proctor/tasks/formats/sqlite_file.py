@@ -83,22 +83,30 @@ def with_log(data: bytes, log: bytes) -> bytes:
 
 def rolled_back(data: bytes, journal: bytes) -> bytes:
     """Return a database as it was before what a journal beside it says was not finished."""
-    if len(journal) < 28 or not journal.startswith(_JOURNAL):
-        return data
-    count, nonce, size, sector, page_size = struct.unpack(">5I", journal[8:28])
-    if page_size not in _PAGE_SIZES or not 512 <= sector <= 65536:
-        return data
     pages: dict[int, bytes] = {}
-    step = page_size + 8
-    for start in range(sector, len(journal) - step + 1, step):
-        if len(pages) >= count:
-            break
-        number, page = struct.unpack(">I", journal[start : start + 4])[0], journal[start + 4 : start + 4 + page_size]
-        told = struct.unpack(">I", journal[start + 4 + page_size : start + step])[0]
-        if not number or (nonce + sum(page[page_size - 200 : 0 : -200])) & 0xFFFFFFFF != told:
-            break
-        pages.setdefault(number, page)
-    return _laid_over(data, pages, page_size, size)
+    first = end = 0
+    # What did not fit into memory was written in parts, each with a header of its own.
+    while header := _journal_header(journal, end):
+        count, nonce, size, sector, page_size = header
+        first = first or size
+        start, step = end + sector, page_size + 8
+        while count and start + step <= len(journal):
+            number, page = int.from_bytes(journal[start : start + 4]), journal[start + 4 : start + 4 + page_size]
+            told = int.from_bytes(journal[start + 4 + page_size : start + step])
+            if not number or (nonce + sum(page[page_size - 200 : 0 : -200])) & 0xFFFFFFFF != told:
+                return _laid_over(data, pages, page_size, first)
+            pages.setdefault(number, page)
+            count, start = count - 1, start + step
+        end = -(-start // sector) * sector
+    return _laid_over(data, pages, page_size, first) if end else data
+
+
+def _journal_header(journal: bytes, at: int) -> tuple[int, ...] | None:
+    """Return how many pages follow, the base of their sums, the pages there were, and the sizes of sector and page."""
+    if not journal.startswith(_JOURNAL, at) or len(journal) < at + 28:
+        return None
+    found = struct.unpack(">5I", journal[at + 8 : at + 28])
+    return found if found[4] in _PAGE_SIZES and 512 <= found[3] <= 65536 else None
 
 
 def _laid_over(data: bytes, pages: dict[int, bytes], page_size: int, size: int) -> bytes:

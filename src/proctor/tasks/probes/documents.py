@@ -38,7 +38,7 @@ def pdf(scene: Scene, path: str) -> dict[str, Any]:
         raise CannotSee("unreadable", f"{path} is not a PDF file")
     # The content goes in by the pipe: what stands at the path may have changed since it was looked at.
     argv = ["timeout", str(PDF_PATIENCE_SEC), "pdftotext", "-layout", "-enc", "UTF-8", "-", "-"]
-    result = scene.run(argv, root=True, input=data, timeout_sec=PDF_PATIENCE_SEC + 10)
+    result = scene.run(argv, reader=True, input=data, timeout_sec=PDF_PATIENCE_SEC + 10)
     if result.code != 0:
         raise CannotSee("unreadable", f"{path} cannot be read as PDF: {result.stderr.strip()[-200:]}")
     return {"path": path, "pages": parsed(path, page_texts, result.stdout)}
