@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
+import tempfile
 from importlib import metadata
 from pathlib import Path
 
@@ -15,6 +18,11 @@ STRICT = bool(os.environ.get("PROCTOR_TEST_STRICT"))
 # Shared machines stall; a slow example is no failure.
 settings.register_profile("proctor", deadline=None)
 settings.load_profile("proctor")
+
+
+# What tests begin is not what their user began.
+os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="proctor-tests-")
+atexit.register(shutil.rmtree, os.environ["XDG_STATE_HOME"], ignore_errors=True)
 
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:

@@ -22,7 +22,7 @@ LAYERS = (
     ("observations", "models"),
     ("actions",),
     ("registry", "records", "taxonomy"),
-    ("errors", "version", "home"),
+    ("errors", "version", "home", "plain_text", "interpreters"),
 )
 """Top to bottom; those on one line do not import each other."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -206,10 +206,14 @@ class Result:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Result:
-        """Read what `to_json` wrote; fields of a later version are left out."""
+        """Read what `to_json` wrote; fields of a later version are left out.
+
+        Raises TypeError or ValueError for anything else: a record may come from anywhere.
+        """
+        check_result(data)
         key = {name: data[name] for name in _KEY_FIELDS if name in data}
         rest: dict[str, Any] = {name: data[name] for name in _RESULT_FIELDS if name in data}
-        for name in _TUPLES & rest.keys():
+        for name in TUPLES & rest.keys():
             rest[name] = tuple(rest[name])
         return cls(key=EpisodeKey(**key), **rest)
 
@@ -228,4 +232,52 @@ def without_defaults(record: Any, *but: str) -> dict[str, Any]:
 _CALL_FIELDS = frozenset(entry.name for entry in dataclasses.fields(ModelCall)) - {"exchange"}
 _KEY_FIELDS = frozenset(entry.name for entry in dataclasses.fields(EpisodeKey))
 _RESULT_FIELDS = frozenset(entry.name for entry in dataclasses.fields(Result)) - {"key"}
-_TUPLES = frozenset({"apps", "categories", "modes"})
+
+
+def check_result(data: Mapping[str, Any]) -> None:
+    """Raise TypeError or ValueError where a field of a result is not of its kind, or a number beyond all measure."""
+    for name, value in data.items():
+        kind = _KINDS.get(name)
+        if kind is None or (value is None and name in _OPTIONAL):
+            continue
+        if isinstance(value, dict):
+            good = kind is dict and all(map(_AMOUNT[name], value.values()))
+        elif isinstance(value, list):
+            good = kind is list and all(isinstance(item, str) for item in value)
+        elif kind is float or kind is int:
+            good = _is_amount(value) and (kind is float or type(value) is int)
+        else:
+            good = type(value) is kind
+        if not good:
+            raise TypeError(f"{name} is {str(value)[:40]!r}")
+    score = data.get("score")
+    if score is not None and not 0 <= score <= 1:
+        raise ValueError(f"score is {score}")
+    if data.get("retry", 0) < 0:
+        raise ValueError("retry is negative")
+
+
+def _is_amount(value: Any) -> bool:
+    return type(value) in (int, float) and abs(value) <= _LARGEST
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+TUPLES = frozenset({"apps", "categories", "modes"})
+_LARGEST = 2**53
+"""Of a number; tokens, seconds and dollars stay far below, and every column takes it."""
+_OPTIONAL = frozenset({"score", "cost_usd", "cause"})
+_AMOUNT = {"collateral": _is_amount, "metrics": _is_amount, "labels": _is_text, "settings": _is_text}
+_KINDS: dict[str, type] = {
+    **dict.fromkeys(("task", "agent", "folder", "digest", "domain", "scenario", "demand"), str),
+    **dict.fromkeys(("stop", "cause", "error"), str),
+    **dict.fromkeys(("seed", "sample", "paraphrase", "retry", "level", "steps", "turns", "parse_errors"), int),
+    **dict.fromkeys(("refused", "asked", "calls", "input_tokens", "output_tokens"), int),
+    **dict.fromkeys(("score", "seconds", "agent_seconds", "cost_usd", "started"), float),
+    **dict.fromkeys(TUPLES, list),
+    **dict.fromkeys(_AMOUNT, dict),
+    "feasible": bool,
+}
+"""By field; a field that is not here is of a later version, and whoever reads it looks for himself."""

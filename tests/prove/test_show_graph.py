@@ -59,7 +59,7 @@ def test_markup_and_control_characters_are_only_shown(tmp_path: Path) -> None:
     assert task.graph
     node = task.graph.nodes[0].model_copy(update={"ask": "write [red]x[/red] \x1b[31mred"})
     lines = shown(tmp_path, task.model_copy(update={"graph": task.graph.model_copy(update={"nodes": (node,)})}))
-    assert "       write [red]x[/red]  [31mred" in lines
+    assert "       write [red]x[/red] \ufffd[31mred" in lines
 
 
 def test_a_plain_task_has_no_graph() -> None:

@@ -149,7 +149,7 @@ def test_a_link_out_of_the_run_is_refused(tmp_path: Path) -> None:
     run = RunRecord.open(small_run(tmp_path / "run"))
     (tmp_path / "elsewhere" / "b" / "c" / "0").mkdir(parents=True)
     (tmp_path / "run" / "episodes" / "a").symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(RecordError, match="no folder of an episode"):
+    with pytest.raises(RecordError, match="is a link to somewhere else"):
         run.paths.at("episodes/a/b/c/0")
 
 

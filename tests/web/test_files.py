@@ -20,7 +20,7 @@ def test_each_line_comes_once_however_the_file_grows(objects: list[dict[str, obj
     text = "".join(json.dumps(each) + "\n" for each in objects).encode()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "steps.jsonl"
-        lines = JsonLines(path)
+        lines = JsonLines(path, 100)
         assert lines.more() == []
         found = []
         for end in [*sorted(cuts), len(text)]:
@@ -34,7 +34,7 @@ def test_each_line_comes_once_however_the_file_grows(objects: list[dict[str, obj
 def test_a_damaged_line_is_named_and_the_rest_is_read(tmp_path: Path) -> None:
     path = tmp_path / "steps.jsonl"
     path.write_bytes(b'{"step": 0}\n{"step": \n[1]\n\xff\xfe\n' + b"[" * 200_000 + b'\n{"step": NaN}\n{"half": ')
-    lines = JsonLines(path)
+    lines = JsonLines(path, 100)
     assert [line.data for line in lines.more()] == [{"step": 0}, {"step": None}]
     assert [problem.split()[1] for problem in lines.problems] == ["2", "3", "4", "5"]
 
@@ -47,7 +47,7 @@ def test_what_is_no_plain_file_is_not_read(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     for path in (link, pipe, tmp_path, tmp_path / "absent.json"):
         assert read_json(path) is None
-        assert JsonLines(path).more() == []
+        assert JsonLines(path, 100).more() == []
 
 
 def test_an_object_is_asked_for(tmp_path: Path) -> None:

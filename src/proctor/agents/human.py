@@ -9,6 +9,7 @@ from proctor.actions.action import Action, Answer, AskUser, Done, Fail
 from proctor.agents.agent import Turn
 from proctor.errors import AgentError
 from proctor.observations.observation import Observation, Want
+from proctor.plain_text import printable
 from proctor.records import Brief
 
 HELP = "done | fail REASON | answer TEXT | ask QUESTION"
@@ -49,7 +50,7 @@ class Human:
 
     def _ask(self, text: str) -> str:
         try:
-            return self._prompt(text)
+            return self._prompt(printable(text))
         except EOFError as error:
             raise AgentError("nobody is there to work on the desktop", remedy="run it from a terminal") from error
 

@@ -9,10 +9,21 @@ from typing import Any
 from proctor.errors import SpecError
 from proctor.registry import Registry
 
+_place: list[str] = []
+"""The folder that `look_in` named, if it did."""
+
+
+def look_in(folder: Path) -> None:
+    """Let what people bring be found in this folder from now on, in place of the one they work in."""
+    _place[:] = [str(folder)]
+
 
 def look_here() -> None:
-    """Let modules of the current folder be imported, after all others; an installed command does not see it."""
-    here = str(Path.cwd())
+    """Let modules of the folder that people work in be imported, after all others, so that none shadows another.
+
+    Called only for what somebody named as `module:name`; nothing else is ever imported from there.
+    """
+    here = _place[0] if _place else str(Path.cwd())
     if here not in sys.path:
         sys.path.append(here)
 

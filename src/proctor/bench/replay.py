@@ -27,7 +27,7 @@ def measure_replay() -> list[Figure]:
     with tempfile.TemporaryDirectory(prefix="proctor-bench-") as place:
         folder = Path(place) / "run"
         episode = _long(folder)
-        argv = [sys.executable, "-m", "proctor", "view", str(folder), "--port", "0", "--no-open"]
+        argv = [sys.executable, "-P", "-m", "proctor", "view", str(folder), "--port", "0", "--no-open"]
         with subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
             assert server.stdout is not None
             try:

@@ -8,12 +8,12 @@ import re
 from typing import Any
 
 import click
-from rich.markup import escape
 from rich.table import Table
 
 from proctor.agents import AGENTS, AgentSpec, find
 from proctor.agents.options import Option, settings_of, text_options
 from proctor.agents.showing import Sample, parts_text, sent
+from proctor.cli.plain import escape, tell, tell_json
 from proctor.errors import ProctorError
 from proctor.report.terminal import open_console, print_table
 
@@ -78,7 +78,7 @@ def show(text: str, model: str, size: str, actions: tuple[str, ...], prompt_part
             for option in options
         ]
         found = {"agent": spec.label, "about": _about(factory), "options": listed, "sent": messages, "remark": remark}
-        click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+        tell_json(found, indent=2)
         return
     console = open_console()
     console.print(f"[bold]{escape(spec.label)}[/]\n{escape(_about(factory))}\n")
@@ -135,4 +135,4 @@ def _print_message(message: dict[str, Any]) -> None:
     click.secho(f"\n--- {message.get('role') or message['type']} ---", fg="cyan")
     text = "\n".join(message["parts"]) if "parts" in message else json.dumps(message, indent=2)
     # Not through the console, which would replace tabs.
-    click.echo(text)
+    tell(text)

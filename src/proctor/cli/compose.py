@@ -83,7 +83,7 @@ def compose(count: int, pool_name: str, form: str, out: Path | None, as_json: bo
     records = _named(found)
     if out is None:
         for _, record in records:
-            click.echo(json.dumps(record, ensure_ascii=False))
+            click.echo(json.dumps(record))
         return
     if form == "task":
         with _bar(count) as advance, whole_folder(out) as folder:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.markup import escape
 
 from proctor.actions.action import Press, RunCode, Type
+from proctor.cli.plain import escape
 from proctor.computers.sandbox.computer import SandboxComputer
 from proctor.errors import ComputerError, MissingExtra
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 from rich.console import Console
-from rich.markup import escape
 
+from proctor.cli.plain import escape
 from proctor.computers.sandbox.computer import SandboxComputer
 from proctor.computers.sandbox.watching import new_password
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections import Counter
 from itertools import groupby
@@ -12,6 +11,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from proctor.plain_text import json_text, printable
 from proctor.report.difference import Change, Pair, Side, compare, plain
 from proctor.report.terminal import open_console
 from proctor.store.paths import RunPaths
@@ -49,7 +49,7 @@ def diff(first: Path, second: Path, agent: str, everything: bool, port: int, as_
     pairs = compare(RunRecord.open(first).final(), RunRecord.open(second).final(), agent)
     if as_json:
         for pair in pairs:
-            click.echo(json.dumps(plain(pair, _links(pair, first, second, port)), ensure_ascii=False))
+            click.echo(json_text(plain(pair, _links(pair, first, second, port))))
         return
     console = open_console()
     for agents, found in groupby(pairs, key=lambda pair: pair.agents):
@@ -95,4 +95,4 @@ def _link(side: Side | None, run: Path, port: int) -> str:
 
 
 def _plain(text: str) -> Text:
-    return Text("".join(letter if letter.isprintable() or letter == "\n" else " " for letter in text))
+    return Text(printable(text))

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from proctor.cli.plain import escape, tell
 from proctor.computers.images import archive, folders, recipe, store
 from proctor.computers.images import build as building
 from proctor.computers.images.progress import Phase, Step
@@ -105,9 +106,8 @@ def list_(as_json: bool) -> None:
         colour = {"ready": "green", "not built": "dim"}.get(row["state"], "red")
         size = _size(row["disk_bytes"]) if row["disk_bytes"] else ""
         packages = str(row["packages"] or "")
-        table.add_row(
-            row["name"], f"[{colour}]{row['state']}[/]", size, packages, row["built_at"][:10], row["description"]
-        )
+        name, built, about = (escape(row[part]) for part in ("name", "built_at", "description"))
+        table.add_row(name, f"[{colour}]{escape(row['state'])}[/]", size, packages, built[:10], about)
     print_table(open_console(), table)
     click.echo(f"\nin {folders.images_folder()}")
 
@@ -135,10 +135,10 @@ def show(name: str, verify: bool, packages: bool, as_json: bool) -> None:
         "folder": str(found.path),
         "packages": f"{len(found.packages)} (list them with --packages)",
     }.items():
-        click.echo(f"{key:9} {value}")
+        tell(f"{key:9} {value}")
     if packages:
         for item in found.packages:
-            click.echo(f"  {item.name} {item.version} {item.architecture}")
+            tell(f"  {item.name} {item.version} {item.architecture}")
 
 
 @image.command()

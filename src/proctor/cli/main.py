@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import importlib
 import sys
+from io import StringIO
 from typing import NamedTuple, NoReturn
 
 import click
@@ -93,7 +94,7 @@ def main(args: list[str] | None = None) -> NoReturn:
         _report(error)
         status = 1
     except click.ClickException as error:
-        error.show()
+        _show(error)
         status = error.exit_code
     except (click.Abort, KeyboardInterrupt) as error:
         # Click also says Abort when a question is answered with no.
@@ -103,7 +104,18 @@ def main(args: list[str] | None = None) -> NoReturn:
     sys.exit(status if isinstance(status, int) else 0)
 
 
+def _show(error: click.ClickException) -> None:
+    from proctor.plain_text import printable
+
+    said = StringIO()
+    error.show(said)
+    click.echo(printable(said.getvalue()), nl=False, err=True)
+
+
 def _report(error: ProctorError) -> None:
-    click.secho(f"error: {error.message}", fg="red", err=True)
+    from proctor.plain_text import printable
+
+    # Both may quote what an agent, a record or a computer said.
+    click.secho(f"error: {printable(error.message)}", fg="red", err=True)
     if error.remedy:
-        click.echo(f"remedy: {error.remedy}", err=True)
+        click.echo(f"remedy: {printable(error.remedy)}", err=True)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Self
 
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 from rich.progress import TimeRemainingColumn as LeftColumn
 
+from proctor.cli.plain import escape
 from proctor.report.statistics import wilson
 from proctor.report.wording import short_names
 from proctor.runner.job import Job

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import sys
 from collections.abc import Sequence
 from datetime import date
@@ -15,8 +14,10 @@ import click
 from proctor.cli.choosing import Choice, choices, default_workers, selection_options, suite_name
 from proctor.cli.proving import prove_visibly, show_proofs
 from proctor.computers.images import folders
+from proctor.plain_text import json_text
 from proctor.prove.page import page
 from proctor.prove.proof import summary
+from proctor.store.files import write_whole
 from proctor.tasks.task import Task
 
 Kind = TypeVar("Kind", Task, Choice)
@@ -75,11 +76,11 @@ def prove(
         fresh=fresh,
         assets=assets,
     )
-    (folder / "proofs.html").write_text(page(f"Proofs of {name}", proofs), encoding="utf-8")
+    write_whole(folder, "proofs.html", page(f"Proofs of {name}", proofs).encode())
     result = summary(proofs)
-    (folder / "proofs.json").write_text(json.dumps(result, indent=2, ensure_ascii=False), encoding="utf-8")
+    write_whole(folder, "proofs.json", json_text(result, indent=2).encode())
     if as_json:
-        click.echo(json.dumps(result, ensure_ascii=False))
+        click.echo(json_text(result))
     else:
         show_proofs(proofs, folder)
     sys.exit(0 if all(proof.holds for proof in proofs) else 1)

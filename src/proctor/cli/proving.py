@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
+from proctor.cli.plain import escape
 from proctor.prove.proof import Proof, problems, verdict
 from proctor.prove.schedule import prove
 from proctor.prove.trial import Outcome, trials
@@ -65,7 +65,7 @@ def show_proofs(proofs: Sequence[Proof], folder: Path) -> None:
             for kind in ("solution", "idle", "fail", "near_miss")
         }
         table.add_row(
-            proof.task.id,
+            escape(proof.task.id),
             "" if proof.task.seed is None else str(proof.task.seed),
             f"[{'green' if proof.holds else 'red'}]{proof.state}[/]",
             *scores.values(),
@@ -73,4 +73,4 @@ def show_proofs(proofs: Sequence[Proof], folder: Path) -> None:
         )
     print_table(console, table)
     flaky = sum(proof.flaky for proof in proofs)
-    console.print(f"\n{verdict(proofs)}, {flaky} flaky; page: {folder / 'proofs.html'}", soft_wrap=True)
+    console.print(f"\n{verdict(proofs)}, {flaky} flaky; page: {escape(str(folder / 'proofs.html'))}", soft_wrap=True)

@@ -13,11 +13,12 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from proctor.plain_text import one_line
 from proctor.store.exports.export import FORMATS
 from proctor.store.exports.export import export as write_export
 from proctor.store.files import sum_file
 from proctor.store.paths import RunPaths
-from proctor.store.run import RunRecord
+from proctor.store.tree import line_count
 from proctor.store.verify import kept_aside
 from proctor.store.verify import verify as find_damage
 
@@ -37,18 +38,18 @@ def verify(run: Path, partial: bool, seal: str, as_json: bool) -> None:
     was kept elsewhere (--seal). Exits with 1 when something is wrong.
     """
     paths = RunPaths(run)
-    with _progress("verifying", _lines(paths.index)) as advance:
+    with _progress("verifying", line_count(paths.index)) as advance:
         damage = find_damage(run, partial=partial, seal=seal, on_episode=advance)
-    lines, aside = _lines(paths.index), kept_aside(run)
-    found = sum_file(paths.seal).sha256 if paths.seal.is_file() else ""
+    lines, aside = line_count(paths.index), kept_aside(run)
+    found = _seal_hash(paths.seal)
     if as_json:
         report = {"ok": not damage, "results": lines, "kept_aside": aside, "seal": found}
         click.echo(json.dumps({**report, "damage": [asdict(item) for item in damage]}))
     elif damage:
         for item in damage:
-            # Names of files may hold anything; what a terminal would obey is shown, not sent.
-            click.echo(_printable(str(item)))
-        click.echo(f"\n{len(damage)} {'thing is' if len(damage) == 1 else 'things are'} wrong with {run}", err=True)
+            click.echo(one_line(str(item)))
+        count = "1 thing is" if len(damage) == 1 else f"{len(damage)} things are"
+        click.echo(f"\n{count} wrong with {one_line(str(run))}", err=True)
     else:
         remarks = [f"{lines} results", *([f"{aside} interrupted tries kept aside"] if aside else [])]
         remarks += [f"seal {found}"] if found else ["not sealed"]
@@ -72,16 +73,15 @@ def export(run: Path, form: str, out: Path, everything: bool, with_keys: bool, a
     parquet    Parquet in the layout of Hugging Face datasets, pictures included
     sft        conversations for fine-tuning, of episodes that passed: each answer with exactly what was sent
     """
-    RunRecord.open(run)
-    with _progress("exporting", _lines(RunPaths(run).index)) as advance:
+    with _progress("exporting", line_count(RunPaths(run).index)) as advance:
         done = write_export(run, form, out, everything=everything, with_keys=with_keys, on_episode=advance)
     if as_json:
         click.echo(json.dumps({"out": str(out), **asdict(done)}))
     else:
         left = f", {done.left_out} left out" if done.left_out else ""
-        click.echo(f"wrote {out}: {done.episodes} episodes{left}")
+        click.echo(f"wrote {one_line(str(out))}: {done.episodes} episodes{left}")
         for remark in done.remarks:
-            click.echo(remark)
+            click.echo(one_line(remark))
 
 
 @contextmanager
@@ -94,12 +94,8 @@ def _progress(what: str, total: int) -> Iterator[Callable[[], None]]:
         yield lambda: progress.advance(bar)
 
 
-def _lines(index: Path) -> int:
-    if not index.is_file():
-        return 0
-    with index.open("rb") as file:
-        return sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(1 << 20), b""))
-
-
-def _printable(text: str) -> str:
-    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+def _seal_hash(path: Path) -> str:
+    try:
+        return sum_file(path).sha256
+    except OSError:
+        return ""

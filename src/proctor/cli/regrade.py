@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.markup import escape
 
+from proctor.cli.plain import escape
 from proctor.errors import UnknownName
 from proctor.records import Result
 from proctor.runner.regrade import regrade_run

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
+from proctor.plain_text import json_text, printable
 from proctor.report.episodes import DIMENSIONS
 from proctor.report.markdown import markdown
 from proctor.report.matrix import THRESHOLD
@@ -15,9 +15,12 @@ from proctor.report.reading import read_runs
 from proctor.report.summary import Report, summarise
 from proctor.report.terminal import open_console
 from proctor.report.text import print_report
-from proctor.store.files import disk_trouble
-from proctor.store.paths import RunPaths, folder_name
+from proctor.store.beneath import made_below
+from proctor.store.files import disk_trouble, write_whole
+from proctor.store.paths import folder_name
 
+REPORT, PAGE = "report", "index.html"
+"""Where in a run its page is written."""
 _NAMED = 3
 """So many runs are named in the folder of a page about several."""
 
@@ -65,29 +68,34 @@ def report(
         raise click.UsageError("--json, --markdown and --html exclude each other")
     found = summarise(*read_runs(runs, apart=compare), threshold=threshold)
     if as_json:
-        click.echo(json.dumps(found.plain(), ensure_ascii=False, allow_nan=False))
+        click.echo(json_text(found.plain()))
     elif as_markdown:
         click.echo(markdown(found, by=by))
     else:
-        place = html or _place(found)
         if not html:
             print_report(found, open_console(), by=by, compare=compare)
-        click.echo(f"{'' if html else chr(10)}page: {write_page(found, place)}")
+        click.echo(f"{'' if html else chr(10)}page: {printable(str(write_page(found, html)))}")
 
 
-def _place(found: Report) -> Path:
-    """Return where a page goes: into a run's own folder only where it is about that run alone."""
-    if len(found.runs) == 1:
-        return RunPaths(Path(found.runs[0].folder)).root / "report" / "index.html"
-    names = [folder_name(Path(run.folder).resolve().name) for run in found.runs]
-    listed = [*names[:_NAMED], *([f"{len(names) - _NAMED}-more"] if len(names) > _NAMED else [])]
-    return Path("reports") / "+".join(listed) / "index.html"
+def write_page(found: Report, place: Path | None = None) -> Path:
+    """Write a report as a page and return where it is: into a run's own folder only where it is about that run alone.
 
-
-def write_page(found: Report, place: Path) -> Path:
-    """Write a report as a page and return where it is."""
+    What a user names is written as it is named; inside a run, which may come from elsewhere, no link is followed.
+    """
     title = f"Report on {', '.join(Path(run.folder).name for run in found.runs)}"
+    text = page(found, title).encode()
+    if place is None and len(found.runs) == 1:
+        folder = made_below(Path(found.runs[0].folder), REPORT)
+        write_whole(folder, PAGE, text)
+        return folder / PAGE
+    place = place or _place_of_several(found)
     with disk_trouble(place):
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(page(found, title), encoding="utf-8")
+        place.write_bytes(text)
     return place
+
+
+def _place_of_several(found: Report) -> Path:
+    names = [folder_name(Path(run.folder).resolve().name) for run in found.runs]
+    listed = [*names[:_NAMED], *([f"{len(names) - _NAMED}-more"] if len(names) > _NAMED else [])]
+    return Path("reports") / "+".join(listed) / PAGE

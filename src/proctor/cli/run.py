@@ -13,11 +13,11 @@ import click
 from proctor.cli.bringing import named_agents, try_agents
 from proctor.cli.choosing import chosen_tasks, selection_options, suite_name
 from proctor.cli.running import Settings, find_workers, hold_visibly
+from proctor.cli.trust import go_on_with, remember
 from proctor.errors import SpecError
 from proctor.runner.job import Rules
-from proctor.runner.plan import Plan, begin, planned, recall
+from proctor.runner.plan import Plan, begin, planned
 from proctor.runner.preflight import images_of
-from proctor.store.run import RunRecord
 
 Command = Callable[..., Any]
 
@@ -159,24 +159,30 @@ def run(
         paraphrases=paraphrases,
         rules=Rules(**rules),
         assets=assets,
+        code=Path.cwd(),
     )
     try_agents(plan.agents, endpoints=settings.preflight)
     folder = out or Path("runs") / f"{datetime.now():%Y-%m-%d-%H%M%S}-{name}"
     images, workers = images_of(plan), find_workers(plan, settings)
-    hold_visibly(plan, begin(plan, folder, images=images), workers, settings)
+    record = begin(plan, folder, images=images)
+    remember(record.root, Path.cwd())
+    hold_visibly(plan, record, workers, settings)
 
 
 @click.command()
 @click.argument("folder", metavar="RUN", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--trust", is_flag=True, help="Start what a run from elsewhere names without asking.")
 @_where
-def resume(folder: Path, settings: Settings) -> None:
+def resume(folder: Path, trust: bool, settings: Settings) -> None:
     """Go on with a run that was broken off; what its record holds is not done again.
+
+    A run that you did not begin on this machine names agents and programs of somebody else. They are shown, and
+    started when you say yes.
 
     \b
     proctor resume runs/2026-03-12-093000-core
     """
-    record = RunRecord.resume(folder)
-    plan = recall(record)
+    record, plan = go_on_with(folder, trust=trust)
     try_agents(plan.agents, endpoints=settings.preflight)
     changed = {name for name, digest in images_of(plan).items() if record.config["images"].get(name) != digest}
     if changed:

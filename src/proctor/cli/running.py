@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 
-from rich.markup import escape
-
+from proctor.cli.plain import escape
 from proctor.cli.progress import RunBar
 from proctor.cli.showing import command, show_run
 from proctor.report.terminal import open_console

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import shutil
 import sys
 from pathlib import Path
 
 import click
-from rich.markup import escape
 from rich.text import Text
 
+from proctor.cli.plain import escape
 from proctor.cli.report import write_page
+from proctor.plain_text import json_text, one_line
 from proctor.report.endings import endings
 from proctor.report.reading import read_runs
 from proctor.report.summary import summarise
@@ -26,17 +26,16 @@ def show_run(record: RunRecord, *, as_json: bool) -> None:
     folder = record.folder
     report = summarise(*read_runs([folder]))
     found = endings(record.final())
-    page = write_page(report, folder / "report" / "index.html")
+    page = write_page(report)
     if as_json:
         ends = [ending.plain() for ending in found]
-        told = {"run": str(folder), **report.plain(), "endings": ends}
-        click.echo(json.dumps(told, ensure_ascii=False, allow_nan=False))
+        click.echo(json_text({"run": str(folder), **report.plain(), "endings": ends}))
         return
     console = open_console()
     print_report(report, console)
     console.print()
     for ending in found:
-        console.print(Text(_plain(ending.words(folder)), "red"), soft_wrap=True)
+        console.print(Text(one_line(ending.words(folder)), "red"), soft_wrap=True)
     if found:
         console.print()
     for what, how in {
@@ -60,7 +59,3 @@ def _as_typed() -> str:
     if called.name != "proctor" or (found and Path(found).resolve() == called.resolve()):
         return "proctor"
     return str(called)
-
-
-def _plain(text: str) -> str:
-    return "".join(letter if letter.isprintable() else " " for letter in text)

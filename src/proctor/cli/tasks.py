@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.markup import escape
 from rich.table import Table
 
 from proctor import taxonomy
 from proctor.cli.choosing import Choice, choices, chosen_tasks, meant, selection_options, suite_option
+from proctor.cli.plain import escape
 from proctor.cli.tasks_graph import graph_view
+from proctor.plain_text import json_text, printable
 from proctor.report.terminal import open_console, print_table
 from proctor.tasks.task import Task
 
@@ -39,13 +40,14 @@ def list_(names: tuple[str, ...], suite: str, filters: dict[str, tuple[str, ...]
     found, _ = choices(suite, names, filters, [0])
     if as_json:
         for task in found:
-            click.echo(json.dumps(row(task), ensure_ascii=False))
+            click.echo(json_text(row(task)))
         return
     table = Table("task", "level", "applications", "demand", "", box=None, pad_edge=False)
     for task in found:
         remarks = [*task.tags.services, *([] if task.tags.feasible else ["cannot be done"])]
         demand = f"{task.tags.domain} / {task.tags.demand}"
-        table.add_row(task.id, f"L{task.tags.level}", ", ".join(task.tags.apps), demand, ", ".join(remarks))
+        cells = (task.id, f"L{task.tags.level}", ", ".join(task.tags.apps), demand, ", ".join(remarks))
+        table.add_row(*map(escape, cells))
     print_table(open_console(), table)
     click.echo(f"\n{len(found)} tasks")
 
@@ -74,13 +76,14 @@ def show(name: str, suite: str, seed: int, as_json: bool) -> None:
     """Show a task: what is asked, its graph if it is composed, how it is prepared and judged, and its answer key."""
     task = chosen_tasks(suite, [name], {}, [seed])[0][0]
     if as_json:
-        click.echo(json.dumps(task.to_json(), indent=2, ensure_ascii=False))
+        click.echo(json_text(task.to_json(), indent=2))
         return
     console = open_console()
     seeded = "" if task.seed is None else f"  seed {task.seed}"
-    console.print(f"[bold]{task.id}[/]{seeded}  [dim]{task.digest[:12]}[/]")
+    console.print(f"[bold]{escape(task.id)}[/]{seeded}  [dim]{task.digest[:12]}[/]")
     console.print(f"L{task.tags.level} [dim]{taxonomy.LEVELS[task.tags.level]}[/]")
-    console.print(f"{', '.join(task.tags.apps)}  [dim]{' / '.join((task.tags.domain, task.tags.demand))}[/]\n")
+    apps, kind = ", ".join(task.tags.apps), f"{task.tags.domain} / {task.tags.demand}"
+    console.print(f"{escape(apps)}  [dim]{escape(kind)}[/]\n")
     console.print(escape(task.instruction), style="bold")
     if task.graph:
         console.print(*graph_view(task.graph), sep="\n")
@@ -135,7 +138,7 @@ def lint(names: tuple[str, ...], suite: str, as_json: bool) -> None:
     else:
         remarks = list(lint_suite(load_suite(suite), tuple(listed)))
     for remark in remarks:
-        click.echo(json.dumps({"id": remark.id, "message": remark.message}) if as_json else str(remark))
+        click.echo(json.dumps({"id": remark.id, "message": remark.message}) if as_json else printable(str(remark)))
     if not remarks and not as_json:
         click.echo("nothing to remark")
     sys.exit(1 if remarks else 0)

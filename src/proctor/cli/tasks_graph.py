@@ -10,6 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from proctor.plain_text import one_line
 from proctor.tasks.graph.capabilities import Capability
 from proctor.tasks.graph.complexity import UNIT, Dimension
 from proctor.tasks.graph.task_graph import GraphNode, TaskGraph
@@ -34,9 +35,9 @@ def _layers(graph: TaskGraph) -> Iterator[RenderableType]:
         yield Text(f"  depth {depth}", style="dim")
         for node in nodes:
             after = _after(graph, node)
-            head = Text.assemble("    ", (_plain(node.id).ljust(wide), "bold"), "  ", _plain(node.app))
-            yield head.append(f"  after {_plain(after)}" if after else "", style="dim")
-            yield Padding(Text(_plain(node.ask)), (0, 0, 0, 6 + wide))
+            head = Text.assemble("    ", (one_line(node.id).ljust(wide), "bold"), "  ", one_line(node.app))
+            yield head.append(f"  after {one_line(after)}" if after else "", style="dim")
+            yield Padding(Text(one_line(node.ask)), (0, 0, 0, 6 + wide))
 
 
 def _depth_in(graph: TaskGraph) -> Callable[[GraphNode], int]:
@@ -58,8 +59,3 @@ def _complexity(graph: TaskGraph) -> Table:
         count, unit = graph.complexity[dimension], UNIT[dimension]
         table.add_row(f"  {dimension}", str(count), unit, str(graph.complexity.level(dimension)))
     return table
-
-
-def _plain(text: str) -> str:
-    """Return what of a text can be shown: a task file may hold control characters."""
-    return "".join(letter if letter.isprintable() else " " for letter in text)

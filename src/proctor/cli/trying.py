@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.markup import escape
 
 from proctor.actions.action import Answer, Done, Fail, SignalAction
+from proctor.cli.plain import escape
 from proctor.computers.blame import TROUBLE, blame
 from proctor.computers.computer import Computer
 from proctor.computers.sandbox.computer import SandboxComputer
@@ -96,4 +96,4 @@ def _listen(console: Console, user: SimulatedUser) -> SignalAction:
             case "ask":
                 console.print(escape(user.ask(rest)), style="italic")
             case _:
-                console.print(f"{escape(word)!r} is none of: {HELP}")
+                console.print(f"{escape(repr(word))} is none of: {HELP}")

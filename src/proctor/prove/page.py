@@ -6,6 +6,7 @@ import base64
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from proctor.plain_text import printable
 from proctor.prove.proof import Proof, problems, verdict
 from proctor.prove.trial import Outcome
 
@@ -26,6 +27,7 @@ td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 .failed img { max-width: 100%; border: 1px solid var(--line); }
 .quiet { opacity: .75; } ul { margin: .3rem 0; padding-left: 1.2rem; }
 """
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 
 def page(title: str, proofs: Sequence[Proof]) -> str:
@@ -39,8 +41,9 @@ def page(title: str, proofs: Sequence[Proof]) -> str:
     )
     shown = "".join(_failed(proof) for proof in failed)
     what_failed = f"<h2>What failed</h2>{shown}" if failed else ""
-    return (
+    return printable(
         f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
         f"<meta name='viewport' content='width=device-width'><style>{_STYLE}</style></head><body>"
         f"{head}{what_failed}<h2>All tasks</h2>{_table(proofs)}</body></html>"
     )

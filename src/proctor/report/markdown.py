@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from proctor.plain_text import one_line
 from proctor.report.cells import Table, shown
 from proctor.report.summary import Report
 from proctor.report.wording import about_runs, comparison_table, headline, matrix_table, overview, short_names
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#~$!&])")
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#~$!&@]|:(?=//)|(?<=\bwww)\.)", re.IGNORECASE)
+"""What Markdown, HTML in it, or a renderer that makes links of bare addresses would not show as it is."""
 
 
 def markdown(report: Report, *, by: Sequence[str] = (), compare: bool = True) -> str:
@@ -46,4 +48,4 @@ def _line(cells: Sequence[str]) -> str:
 
 def escaped(text: str) -> str:
     """Return text that Markdown shows as it is, on one line."""
-    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+    return _SPECIAL.sub(r"\\\1", " ".join(one_line(text).split()))

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
 
+from proctor.plain_text import printable
 from proctor.report import graphs, plots
 from proctor.report.cells import Cell, Table, defined_in, interval, percent, shown, size
 from proctor.report.matrix import SCOPES, explained
 from proctor.report.statistics import Mean, Rate
-from proctor.report.style import SCRIPT, STYLE
+from proctor.report.style import POLICY, SCRIPT, STYLE
 from proctor.report.summary import Report
 from proctor.report.wording import about_runs, comparison_table, headline, letters, overview, short_names
 
@@ -62,8 +63,9 @@ def page(report: Report, title: str = "Report") -> str:
         _spreads(report, names),
         _others(report, names),
     ]
-    return (
+    return printable(
         f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         f"<meta name='viewport' content='width=device-width'><style>{STYLE}</style></head><body>"
         f"{''.join(parts)}<script>{SCRIPT}</script></body></html>"
     )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from proctor.errors import RecordError
+from proctor.records import check_result
 from proctor.report.columns import Columns
 from proctor.report.episodes import Episodes
-from proctor.store.chain import links
+from proctor.store.chain import Link, links
 from proctor.store.run import RunRecord
 
 
@@ -59,13 +59,13 @@ def run_names(folders: Sequence[Path]) -> list[str]:
 def _read(record: RunRecord, number: int, columns: Columns, agents: dict[str, None]) -> int:
     """Add the lines of a run and return their number; a last line that is still being written is left out."""
     index, count = record.paths.index, 0
-    root = hashlib.sha256(record.paths.run.read_bytes()).hexdigest()
-    for link in links(index, root):
+    for link in _links(index, record.root):
         if link.torn:
             break
         fault = link.fault
         if not fault:
             try:
+                check_result(link.data)
                 columns.add(number, link.data)
                 agents[link.data["agent"]] = None
             except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -77,3 +77,10 @@ def _read(record: RunRecord, number: int, columns: Columns, agents: dict[str, No
             )
         count += 1
     return count
+
+
+def _links(index: Path, root: str) -> Iterator[Link]:
+    try:
+        yield from links(index, root)
+    except OSError as error:
+        raise RecordError(f"cannot read {index}: {error.strerror}", remedy="see `proctor verify`") from error

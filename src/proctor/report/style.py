@@ -1,5 +1,8 @@
 """How the page of a report looks, and the few lines of script that sort its tables."""
 
+import base64
+import hashlib
+
 STYLE = """
 :root { color-scheme: light dark; --ink: #1c2330; --paper: #fbfbf9; --line: #d9dbe0; --quiet: #667080; --mark: #2f6fb3;
   --good: #1a7f4b; --bad: #b3261e; --panel: #ffffff; --on-mark: #ffffff;
@@ -58,3 +61,9 @@ document.querySelectorAll('table').forEach(table => table.querySelectorAll('thea
   });
 }));
 """
+
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
+    f"script-src 'sha256-{base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()}'"
+)
+"""What the page may load and run: nothing but its own script, whatever a label in it may hold."""

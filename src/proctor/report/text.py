@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from proctor.plain_text import one_line
 from proctor.report.cells import Cell, Percent, Table, shown, shown_mean, size
 from proctor.report.statistics import Mean, Rate
 from proctor.report.summary import Report
@@ -86,7 +87,7 @@ def _bare(cell: Cell) -> str:
 def _rich(table: Table, names: Mapping[str, str], show: Callable[[Cell], str] = shown) -> Iterator[RichTable | Text]:
     """Yield a title and a table, every text as plain text: labels and messages may hold markup."""
     if table.title:
-        yield Text(f"\n{table.title}", style="bold")
+        yield Text(f"\n{one_line(table.title)}", style="bold")
     drawn = RichTable(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for place, name in enumerate(table.head):
         words = all(isinstance(row[place], str) for row in table.rows)
@@ -99,4 +100,4 @@ def _rich(table: Table, names: Mapping[str, str], show: Callable[[Cell], str] = 
 
 
 def _plain(text: str, style: str = "") -> Text:
-    return Text("".join(letter if letter.isprintable() else " " for letter in text), style)
+    return Text(one_line(text), style)

@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from proctor.errors import SpecError
+from proctor.interpreters import forget_own_modules_only, own_modules_only
 
 PR_SET_PDEATHSIG = 1
 STARTUP_SEC = 120.0
@@ -130,7 +131,8 @@ class Crew:
     def _hire(self) -> _Worker:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_serve, args=(self._work, theirs, os.getpid()), daemon=True)
-        process.start()
+        with own_modules_only():
+            process.start()
         theirs.close()
         worker = _Worker(process, ours)
         self._workers.append(worker)
@@ -197,6 +199,7 @@ def _serve(work: str, pipe: Connection, parent: int) -> None:
         os._exit(1)
     # Ctrl-C reaches every process of the terminal; only the caller decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    forget_own_modules_only()
     module, _, name = work.partition(":")
     function = getattr(importlib.import_module(module), name)
     pipe.send(_Awake())

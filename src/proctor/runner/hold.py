@@ -16,7 +16,7 @@ from proctor.models.secrets import redact
 from proctor.models.usage import Budget
 from proctor.records import Result
 from proctor.runner import answer_key, spoken, watching
-from proctor.runner.job import Job
+from proctor.runner.job import Job, look_for_code
 from proctor.runner.outcome import cause_of, counted, plain_result, trace_of, voided
 from proctor.runner.play import Examination, examine
 from proctor.store.episode import EpisodeWriter
@@ -30,6 +30,7 @@ def hold(job: Job) -> Result:
     Raises HostError when the record cannot be written, as on a full disk: then no episode can be held.
     """
     began, clock = time.time(), time.monotonic()
+    look_for_code(job)
     writer = EpisodeWriter.begin(job.folder, _header(job, began))
     exam = Examination(job)
     result = plain_result(job, began)

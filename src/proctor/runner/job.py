@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from proctor.actions.action import ACTIONS
+from proctor.agents.loading import look_here, look_in
 from proctor.agents.spec import AgentSpec
 from proctor.computers.settling import read_settling
 from proctor.errors import SpecError, UnknownName
@@ -85,6 +86,8 @@ class Job:
     """Folder of the run, as the worker sees it."""
     assets: Path | None = None
     """Folder of the task's files, where it has some."""
+    code: Path | None = None
+    """Where modules that the user named are looked for; None for the folder the worker is in."""
 
     @property
     def task(self) -> Task:
@@ -99,6 +102,14 @@ class Job:
     def again(self) -> Job:
         """Return the next try at the same episode."""
         return replace(self, retry=self.retry + 1)
+
+
+def look_for_code(job: Job) -> None:
+    """Let the modules that a job names be found where its user keeps them."""
+    if job.code:
+        look_in(job.code)
+    if ":" in job.rules.backend:
+        look_here()
 
 
 @lru_cache(maxsize=256)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from proctor.agents.spec import AgentSpec
-from proctor.errors import SpecError
+from proctor.errors import RecordError, SpecError
 from proctor.records import EpisodeKey, Result
 from proctor.runner.host import host_facts
 from proctor.runner.job import Job, Rules
@@ -45,6 +45,8 @@ class Plan:
     """Whether each wording of an instruction is set, or only the first."""
     rules: Rules = Rules()
     assets: Path | None = None
+    code: Path | None = field(default=None, compare=False)
+    """Where modules that the user named are looked for; no part of the record."""
 
     def __post_init__(self) -> None:
         labels = [agent.label for agent in self.agents]
@@ -85,6 +87,7 @@ class Plan:
                 task_json=task.text,
                 run=run,
                 assets=self.assets,
+                code=self.code,
             )
 
     @property
@@ -138,7 +141,19 @@ def begin(plan: Plan, folder: Path, *, images: Mapping[str, str]) -> RunRecord:
 
 
 def recall(record: RunRecord) -> Plan:
-    """Return the plan that a record was begun with."""
+    """Return the plan that a record was begun with; raises RecordError where it names none.
+
+    Nothing is imported and nothing started by it.
+    """
+    try:
+        return _plan(record)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise RecordError(
+            f"{record.paths.run} holds no plan: {error!r}", remedy="see `proctor verify`, or begin a new run"
+        ) from error
+
+
+def _plan(record: RunRecord) -> Plan:
     config = record.config
     tasks = [PlannedTask(text=record.task(entry["digest"]), **entry) for entry in config["tasks"]]
     return Plan(

@@ -9,6 +9,7 @@ import click
 from proctor.actions.action import Action
 from proctor.agents.confirm import Confirmation
 from proctor.agents.policy import Policy, load_policy
+from proctor.plain_text import printable
 from proctor.records import Brief
 from proctor.runner.job import Rules
 
@@ -18,7 +19,7 @@ Veto = Callable[[Action], str | None]
 
 def at_the_terminal(question: str) -> str:
     """Ask the person in front of this process; on standard error, so that what a program reads stays clean."""
-    click.echo(question, nl=False, err=True)
+    click.echo(printable(question), nl=False, err=True)
     return input()
 
 

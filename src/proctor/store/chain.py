@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from proctor.store.bounded import load_json
 from proctor.store.files import open_plain
 
 MAX_LINE = 16 * 1024 * 1024
@@ -67,9 +68,11 @@ def _judge(number: int, offset: int, raw: bytes, previous: str) -> Link:
         fault = "was changed" if raw.endswith(b"\n") else "is cut off"
         return Link(number, offset, raw, {}, "", fault)
     try:
-        data = json.loads(body)
-    except (ValueError, RecursionError) as error:
-        return Link(number, offset, raw, {}, "", f"is no JSON: {error}")
+        data = load_json(body, strict=True)
+        if not isinstance(data, dict):
+            raise ValueError("it is not an object")
+    except ValueError as error:
+        return Link(number, offset, raw, {}, "", f"is no JSON of a record: {error}")
     fault = "" if data.pop("prev", None) == previous else "does not follow the line before: one was removed or moved"
     return Link(number, offset, raw, data, match[1].decode(), fault)
 

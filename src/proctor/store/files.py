@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from isal import isal_zlib
 
 from proctor.errors import HostError, RecordError
+from proctor.store.bounded import load_json
 
 MAX_JSON = 256 * 1024 * 1024
 MAX_UNPACKED = 256 * 1024 * 1024
@@ -87,7 +88,7 @@ def write_whole(folder: str | Path, name: str, data: bytes, *, durable: bool = F
     """Write a file so that nobody ever sees a part of it; a durable one survives a loss of power."""
     part, final = Path(folder, f".{name}.part"), Path(folder, name)
     with disk_trouble(final):
-        fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
+        fd = _open_new(part)
         try:
             try:
                 write_fully(fd, data)
@@ -103,6 +104,29 @@ def write_whole(folder: str | Path, name: str, data: bytes, *, durable: bool = F
         if durable:
             sync_folder(folder)
     return sum_of(data)
+
+
+def _open_new(path: Path) -> int:
+    """Open a new file for writing; what a crash left under its name, or somebody put there, is removed."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+    try:
+        return os.open(path, flags, 0o644)
+    except FileExistsError:
+        path.unlink()
+        return os.open(path, flags, 0o644)
+
+
+def open_to_change(path: str | Path) -> int:
+    """Open a plain file to write into it as it stands, made where it is missing; raises OSError for a link of any kind.
+
+    A file with a second name is one that stands somewhere else too.
+    """
+    fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o644)
+    status = os.fstat(fd)
+    if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
+        os.close(fd)
+        raise OSError(errno.EINVAL, "not a plain file of its own", str(path))
+    return fd
 
 
 def sync_folder(folder: str | Path) -> None:
@@ -163,9 +187,9 @@ def read_packed_json(path: Path) -> Any:
 def parse_json(data: bytes, where: Path | str) -> Any:
     """Return what JSON says; raises RecordError with its place."""
     try:
-        return json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise RecordError(f"{where} is no JSON: {error}", remedy="see `proctor verify`") from error
+        return load_json(data)
+    except ValueError as error:
+        raise RecordError(f"{where} is no JSON of a record: {error}", remedy="see `proctor verify`") from error
 
 
 def sum_file(path: str | Path) -> Sum:

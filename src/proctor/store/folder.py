@@ -8,6 +8,7 @@ from pathlib import Path
 
 from proctor.errors import RecordError
 from proctor.records import Result
+from proctor.store.beneath import episode_room
 from proctor.store.files import Sum, disk_trouble, plain_json, sum_file, write_whole
 from proctor.store.paths import FORMAT, LIVE, place_in_run
 from proctor.store.whole import fault_of, recorded_result
@@ -21,8 +22,9 @@ def conclude(folder: Path, result: Result) -> Result:
     if fault_of(folder) == "":
         return recorded_result(folder)
     result = replace(result, folder=result.folder or place_in_run(folder))
+    episode_room(folder)
     with disk_trouble(folder):
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(exist_ok=True)
     write_sums(folder, {"result.json": write_whole(folder, "result.json", plain_json(result.to_json()))})
     return result
 
@@ -41,9 +43,10 @@ def write_sums(folder: Path, sums: dict[str, Sum]) -> None:
 
 def make_room(folder: Path) -> None:
     """Make the folder of a record, and move what lies in its place aside."""
+    episode_room(folder)
     with disk_trouble(folder):
         try:
-            folder.mkdir(parents=True)
+            folder.mkdir()
             return
         except FileExistsError:
             if fault_of(folder) == "":
@@ -51,7 +54,7 @@ def make_room(folder: Path) -> None:
                     f"{folder} already holds the whole record of this try", remedy="go on with `proctor resume`"
                 ) from None
         number = 1
-        while (aside := folder.with_name(f"{folder.name}.broken-{number}")).exists():
+        while os.path.lexists(aside := folder.with_name(f"{folder.name}.broken-{number}")):
             number += 1
         folder.rename(aside)
         folder.mkdir()

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
-from proctor.store.files import disk_trouble, sync_file_system, write_whole
+from proctor.store.files import disk_trouble, open_to_change, sync_file_system, write_whole
 
 EVERY_SEC = 1.0
 """How often lines are made durable while they come in."""
@@ -28,7 +28,7 @@ class IndexWriter:
         self._committed = clock()
         self._pending: list[bytes] = []
         with disk_trouble(path):
-            self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
+            self._fd = open_to_change(path)
         self._one_at_a_time = threading.Lock()
         self._thread: ThreadPoolExecutor | None = None
         self._under_way: Future[None] | None = None
@@ -90,16 +90,21 @@ def _write_at(fd: int, data: bytes, offset: int) -> None:
         rest, offset = rest[written:], offset + written
 
 
+def make_index(path: Path) -> None:
+    """Make an index where there is none; raises OSError where something else stands in its place."""
+    os.close(open_to_change(path))
+
+
 def cut_torn_end(path: Path, offset: int) -> bool:
     """Move what a crash left at the end of an index to `index.torn-<n>`; returns False when it is no such thing."""
-    with path.open("r+b") as file:
+    with os.fdopen(open_to_change(path), "r+b") as file:
         file.seek(offset)
         rest = file.read()
         # Some file systems leave zeros where data never arrived.
         if b"\n" in rest[:-1] and b"\0" not in rest:
             return False
         number = 1
-        while (aside := path.with_name(f"index.torn-{number}")).exists():
+        while os.path.lexists(aside := path.with_name(f"index.torn-{number}")):
             number += 1
         write_whole(path.parent, aside.name, rest, durable=True)
         file.truncate(offset)

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from proctor.errors import RecordError
-from proctor.store.files import disk_trouble
+from proctor.store.files import disk_trouble, open_plain, open_to_change
 
 
 class RunLock:
@@ -32,7 +32,7 @@ class RunLock:
 def holder(path: Path) -> str:
     """Return who is writing a run, such as `process 17 on host`; empty when nobody is."""
     try:
-        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
+        fd = open_plain(path)
     except OSError:
         return ""
     try:
@@ -47,7 +47,7 @@ def holder(path: Path) -> str:
 def _take(path: Path) -> int:
     with disk_trouble(path):
         while True:
-            fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
+            fd = open_to_change(path)
             try:
                 fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
@@ -65,7 +65,7 @@ def _take(path: Path) -> int:
 
 def _is_current(path: Path, fd: int) -> bool:
     try:
-        return path.stat().st_ino == os.fstat(fd).st_ino
+        return os.path.samestat(path.lstat(), os.fstat(fd))
     except FileNotFoundError:
         return False
 

@@ -59,6 +59,7 @@ from pathlib import Path
 
 from proctor.errors import RecordError
 from proctor.records import EpisodeKey
+from proctor.store.beneath import below, made_below
 
 FORMAT = 1
 """Version of the record; one that is not understood is refused."""
@@ -68,6 +69,7 @@ LIVE = "live.json"
 _RETRY = re.compile(r"\d{1,6}", re.ASCII)
 _BROKEN = re.compile(r"\d{1,6}\.broken-\d{1,6}", re.ASCII)
 _FOLDER = re.compile(r"episodes(/[A-Za-z0-9._=,-]{1,100}){4}", re.ASCII)
+_DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _DEPTH = 5
 
 
@@ -108,8 +110,14 @@ class RunPaths:
         return self.root / "tasks"
 
     def task(self, digest: str) -> Path:
-        """Return the file of a task as it was set."""
-        return self.tasks / f"{digest}.json"
+        """Return the file of a task as it was set; raises RecordError for what is not a digest."""
+        if not _DIGEST.fullmatch(digest):
+            raise RecordError(f"{digest[:80]!r} is not the digest of a task", remedy="see `proctor verify`")
+        return below(self.root, self.tasks.name) / f"{digest}.json"
+
+    def make_tasks(self) -> Path:
+        """Return the folder of all tasks, made where it was missing."""
+        return made_below(self.root, self.tasks.name)
 
     def episode(self, key: EpisodeKey, retry: int = 0) -> Path:
         """Return the folder of one try at an episode."""
@@ -117,11 +125,12 @@ class RunPaths:
         return self.episodes / folder_name(key.agent) / folder_name(key.task) / case / str(retry)
 
     def at(self, folder: str) -> Path:
-        """Return the place of an episode's folder that a record names; raises RecordError for one outside the run."""
-        place = self.named(folder)
-        if not place.resolve().is_relative_to(self.root.resolve()):
-            raise self._stranger(folder)
-        return place
+        """Return the place of an episode's folder that a record names; raises RecordError for one outside the run.
+
+        No link leads there.
+        """
+        self.named(folder)
+        return below(self.root, *folder.split("/"))
 
     def named(self, folder: str) -> Path:
         """Return the same without looking at the disk, where links might lead elsewhere."""
@@ -154,4 +163,6 @@ def is_kept_aside(name: str) -> bool:
 def folder_name(text: str) -> str:
     """Return a name that every file system takes, readable and different for different texts."""
     plain = re.sub(r"[^A-Za-z0-9._=,-]+", "_", text).strip("._")[:80]
-    return plain if plain == text else f"{plain or 'x'}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+    # An agent may have any label, half a character among them.
+    told = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return plain if plain == text else f"{plain or 'x'}-{told}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from typing import Any
 
 from proctor.errors import RecordError
 from proctor.records import Result
+from proctor.store.bounded import load_json
 from proctor.store.exchanges import Exchanges, RecordedExchange
 from proctor.store.files import open_plain, read_json, read_packed_json, read_whole
 from proctor.store.packing import PICTURE
@@ -21,6 +21,9 @@ from proctor.store.whole import recorded_result
 
 MAX_PICTURE = 64 * 1024 * 1024
 MAX_SAID = 4 * 1024 * 1024
+MAX_STEPS = 200_000
+MAX_STEPS_BYTES = 1024 * 1024 * 1024
+"""Of one episode; more is not of Proctor's making."""
 
 _PICTURE = re.compile(rf"{PICTURE.pattern}|\d{{4,9}}\.clip\.webp", re.ASCII)
 _PACKED = re.compile(r"\d{4,9}\.(tree|marks)\.json\.gz", re.ASCII)
@@ -117,15 +120,19 @@ class Episode:
         except OSError as error:
             raise RecordError(f"cannot read {path}: {error.strerror}", remedy="see `proctor verify`") from error
         with file:
-            number = 0
+            number = size = 0
             while line := file.readline(MAX_LINE + 1):
-                number += 1
+                number, size = number + 1, size + len(line)
+                if number > MAX_STEPS or size > MAX_STEPS_BYTES:
+                    raise RecordError(f"{path} holds more steps than an episode has", remedy="see `proctor verify`")
                 if not line.endswith(b"\n") and len(line) <= MAX_LINE:
                     return
                 try:
-                    data = json.loads(line)
-                except (ValueError, RecursionError) as error:
-                    raise RecordError(f"{path}, line {number} is no JSON", remedy="see `proctor verify`") from error
+                    data = load_json(line)
+                except ValueError as error:
+                    raise RecordError(
+                        f"{path}, line {number} is no JSON of a record: {error}", remedy="see `proctor verify`"
+                    ) from error
                 if isinstance(data, dict):
                     yield data
 
@@ -173,7 +180,7 @@ class Episode:
 
 def open_episode(folder: Path) -> Episode:
     """Open the record of an episode; raises RecordError where there is none."""
-    if not folder.is_dir():
+    if not folder.is_dir() or folder.is_symlink():
         raise RecordError(f"{folder} holds no episode", remedy="name a folder below `episodes` of a run")
     return Episode(folder)
 

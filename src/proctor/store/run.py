@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, Self
 
 from proctor.errors import RecordError, SpecError
-from proctor.records import EpisodeKey, Result
+from proctor.records import EpisodeKey, Result, check_result
 from proctor.store.chain import Link, forge, links
 from proctor.store.files import disk_trouble, parse_json, plain_json, read_whole, write_whole
-from proctor.store.index import IndexWriter, cut_torn_end
+from proctor.store.index import IndexWriter, cut_torn_end, make_index
 from proctor.store.lock import RunLock
 from proctor.store.paths import FORMAT, RunPaths, place_in_run
 from proctor.store.tree import episode_folders, task_digests, task_text
@@ -52,10 +52,11 @@ class RunRecord:
         text = read_whole(self.paths.run)
         self.config: dict[str, Any] = read_config(text, self.paths.run)
         """What the run is: plan, configuration, versions, host facts."""
-        self._root = hashlib.sha256(text).hexdigest()
+        self.root = hashlib.sha256(text).hexdigest()
+        """The hash of `run.json`, to which the index is chained."""
         self._lock = lock
         self._index: IndexWriter | None = None
-        self._last = self._root
+        self._last = self.root
         self._count = 0
         self._known: set[int] = set()
         self._may_be_sealed = True
@@ -122,9 +123,10 @@ class RunRecord:
         last: dict[tuple[Any, ...], tuple[int, int]] = {}
         for link in self._links():
             try:
+                check_result(link.data)
                 key = tuple(link.data.get(name, 0) for name in _KEY)
                 last[key] = max(last.get(key, (0, 0)), (link.data.get("retry", 0), link.number))
-            except TypeError as error:
+            except (TypeError, ValueError) as error:
                 raise _no_result(self.folder, link, error) from error
         chosen = {number for _, number in last.values()}
         for link in self._links():
@@ -181,14 +183,12 @@ class RunRecord:
     def keep_task(self, digest: str, data: Mapping[str, Any]) -> None:
         """Keep a task as it was set, once; its digest must be the hash of its text."""
         self._writer()
-        path = self.paths.task(digest)
         text = task_text(data)
         if hashlib.sha256(text).hexdigest() != digest:
             raise SpecError(f"the digest {digest[:80]!r} is not that of the task", remedy="give Task.digest")
-        if not path.is_file():
-            with disk_trouble(path):
-                path.parent.mkdir(exist_ok=True)
-            write_whole(path.parent, path.name, text)
+        path = self.paths.task(digest)
+        if not path.exists():
+            write_whole(self.paths.make_tasks(), path.name, text)
 
     def task(self, digest: str) -> str:
         """Return the text of a task as it was set; raises RecordError where it is missing or is not what it was."""
@@ -196,13 +196,16 @@ class RunRecord:
         text = read_whole(path)
         if hashlib.sha256(text).hexdigest() != digest:
             raise RecordError(f"{path} is not what its name says", remedy="see `proctor verify`")
-        return text.decode()
+        try:
+            return text.decode()
+        except UnicodeDecodeError as error:
+            raise RecordError(f"{path} is not a text", remedy="see `proctor verify`") from error
 
     def seal(self) -> str:
         """Say that the run is done; returns the hash of the seal, which vouches for everything in it."""
         self.commit()
         self._may_be_sealed = True
-        data = seal_text(self._root, self._count, self._last, task_digests(self.paths))
+        data = seal_text(self.root, self._count, self._last, task_digests(self.paths))
         return write_whole(self.folder, self.paths.seal.name, data, durable=True).sha256
 
     def close(self) -> None:
@@ -231,7 +234,7 @@ class RunRecord:
         if self._index is not None:
             self._index.commit()
         try:
-            for link in links(self.paths.index, self._root):
+            for link in links(self.paths.index, self.root):
                 if link.torn and not self.sealed:
                     return
                 if link.fault:
@@ -246,14 +249,14 @@ class RunRecord:
         """Count what the index holds, put a torn end aside, and return where the next line goes."""
         index, end = self.paths.index, 0
         with disk_trouble(index):
-            index.touch()
-            for link in links(index, self._root):
+            make_index(index)
+            for link in links(index, self.root):
                 if link.fault:
                     self._put_torn_end_aside(link)
                     return end
                 end = link.offset + len(link.raw)
                 self._last, self._count = link.hash, link.number
-                if folder := link.data.get("folder"):
+                if folder := str(link.data.get("folder", "")):
                     self._known.add(hash(folder))
         return end
 

@@ -16,7 +16,7 @@ from proctor.store.files import parse_json, read_whole, sum_file
 from proctor.store.lock import holder
 from proctor.store.paths import RunPaths, is_kept_aside, place_in_run
 from proctor.store.run import read_config, seal_text
-from proctor.store.tree import episode_folders, strangers, task_digests
+from proctor.store.tree import cases, episode_folders, folders_in, strangers, task_digests
 from proctor.store.whole import MAX_RESULT, MAX_SUMS, Damage, What, episode_damage
 
 _OURS = re.compile(r"run\.json|index\.jsonl|seal\.json|lock|report|tasks|episodes|index\.torn-\d{1,6}", re.ASCII)
@@ -75,6 +75,8 @@ class _Audit:
         for entry in sorted(os.scandir(paths.root), key=lambda entry: entry.name):
             if not _OURS.fullmatch(entry.name):
                 yield Damage(entry.name, "extra", "does not belong to the record")
+            elif entry.is_symlink():
+                yield Damage(entry.name, "changed", "is a link to somewhere else")
 
     def _index(self) -> Iterator[Damage]:
         try:
@@ -97,12 +99,12 @@ class _Audit:
     def _line(self, link: Link) -> Iterator[Damage]:
         """Look at the episode that a line speaks of."""
         where = f"index.jsonl:{link.number}"
-        place = link.data.get("folder", "")
+        place = str(link.data.get("folder", ""))
         self._digests.add(str(link.data.get("digest", "")))
         if not place:
             return
         try:
-            folder = self._paths.at(str(place))
+            folder = self._paths.at(place)
         except RecordError as error:
             yield Damage(where, "chain", error.message)
             return
@@ -158,7 +160,7 @@ class _Audit:
             for digest in sorted(self._digests - kept - {""}):
                 yield Damage(f"tasks/{digest}.json", "missing", "the task of an episode is missing")
             for entry in sorted(os.scandir(self._paths.tasks), key=lambda entry: entry.name):
-                if not entry.name.endswith(".json"):
+                if entry.name.removesuffix(".json") not in kept:
                     yield Damage(f"tasks/{entry.name}", "extra", "does not belong to the record")
 
     def _sealed(self) -> Iterator[Damage]:
@@ -218,5 +220,4 @@ def _json(path: Path, most: int) -> Any:
 
 def kept_aside(folder: Path) -> int:
     """Return how many interrupted tries were kept aside; they are no part of the results."""
-    pattern = "episodes/*/*/*/*.broken-*"
-    return sum(1 for path in folder.glob(pattern) if is_kept_aside(path.name))
+    return sum(is_kept_aside(name) for case in cases(RunPaths(folder)) for name in folders_in(case))

@@ -9,11 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from proctor.records import EpisodeKey, Result
+from proctor.errors import RecordError
+from proctor.records import EpisodeKey, Result, check_result
+from proctor.store.beneath import below
 from proctor.store.lock import holder
 from proctor.store.paths import RunPaths, is_try
 from proctor.web.files import JsonLines, read_object
 
+MOST_EPISODES = 1_000_000
 DEPTH = 4
 """Folders below `episodes/`: agent, task, case, retry."""
 
@@ -38,7 +41,7 @@ class Episodes:
 
     def __init__(self, paths: RunPaths) -> None:
         self._paths = paths
-        self._index = JsonLines(paths.index)
+        self._index = JsonLines(paths.index, MOST_EPISODES)
         self._ended: dict[str, Entry] = {}
         self._under_way: dict[str, Entry] = {}
         self._lock = threading.Lock()
@@ -95,7 +98,10 @@ class Episodes:
         return episode_id(self._paths.root, folder)
 
     def _is_ours(self, folder: Path) -> bool:
-        return folder.is_dir() and folder.resolve().is_relative_to(self._paths.root.resolve())
+        try:
+            return below(self._paths.root, *folder.relative_to(self._paths.root).parts).is_dir()
+        except RecordError:
+            return False
 
 
 def episode_id(root: Path, folder: Path) -> str:
@@ -105,6 +111,8 @@ def episode_id(root: Path, folder: Path) -> str:
 
 def _folders(root: Path, depth: int) -> Iterator[Path]:
     try:
+        if root.is_symlink():
+            return
         with os.scandir(root) as entries:
             below = sorted(Path(entry.path) for entry in entries if entry.is_dir(follow_symlinks=False))
     except OSError:
@@ -121,6 +129,7 @@ def _header(folder: Path) -> tuple[EpisodeKey, int] | None:
     header = read_object(folder / "episode.json") or {}
     try:
         names = EpisodeKey.__dataclass_fields__
+        check_result(header["key"])
         key = EpisodeKey(**{name: value for name, value in header["key"].items() if name in names})
         return key, int(folder.name)
     except (ValueError, TypeError, KeyError, AttributeError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import threading
 from dataclasses import dataclass
@@ -10,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import RecordError
+from proctor.store.bounded import load_json
 from proctor.store.files import open_plain, read_whole
 
 LONGEST_LINE = 32 << 20
 """Bytes; a record keeps its lines far below this, so a longer one is damage."""
+MOST_PROBLEMS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +30,9 @@ class Line:
 class JsonLines:
     """Returns each line of a growing file once; what is not yet ended by a newline waits for the next look."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, most: int) -> None:
         self.path = path
+        self._most = most
         self.problems: list[str] = []
         """Lines that could not be read, in words."""
         self._offset = 0
@@ -43,11 +45,13 @@ class JsonLines:
         try:
             with os.fdopen(open_plain(self.path), "rb") as file:
                 file.seek(self._offset)
-                while (raw := file.readline(LONGEST_LINE)).endswith(b"\n"):
+                while (raw := file.readline(LONGEST_LINE)).endswith(b"\n") and self._count < self._most:
                     found += self._read(raw)
                     self._offset += len(raw)
                 if len(raw) == LONGEST_LINE:
-                    self._give_up()
+                    self._give_up(f"line {self._count + 1} of {self.path.name} is longer than {LONGEST_LINE >> 20} MB")
+                elif raw.endswith(b"\n"):
+                    self._give_up(f"{self.path.name} has more than {self._most:,} lines; the first ones are shown")
         except OSError:
             return []  # not there yet, or nothing that a record has
         return found
@@ -55,31 +59,33 @@ class JsonLines:
     def _read(self, raw: bytes) -> list[Line]:
         self._count += 1
         try:
-            data = json.loads(raw, parse_constant=_no_number)
-        except (ValueError, RecursionError):  # broken JSON and broken UTF-8 alike
+            data = load_json(raw)
+        except ValueError:  # broken JSON and broken UTF-8 alike
             data = None
         if not isinstance(data, dict):
-            self.problems.append(f"line {self._count} of {self.path.name} cannot be read")
+            if len(self.problems) < MOST_PROBLEMS:
+                self.problems.append(f"line {self._count} of {self.path.name} cannot be read")
             return []
         return [Line(self._count, self._offset, len(raw), data)]
 
-    def _give_up(self) -> None:
-        self.problems.append(f"line {self._count + 1} of {self.path.name} is longer than {LONGEST_LINE >> 20} MB")
-        self._offset = self.path.stat().st_size
+    def _give_up(self, why: str) -> None:
+        if why not in self.problems:
+            self.problems.append(why)
+        self._offset = self.path.lstat().st_size
 
     def again(self, line: Line) -> dict[str, Any]:
         """Read a line once more, so that long texts need not stay in memory."""
         with os.fdopen(open_plain(self.path), "rb") as file:
             file.seek(line.start)
-            data: dict[str, Any] = json.loads(file.read(line.length), parse_constant=_no_number)
+            data: dict[str, Any] = load_json(file.read(line.length))
         return data
 
 
 def read_json(path: Path) -> Any:
     """Return what a JSON file holds; None when it is absent, damaged, or nothing that a record has."""
     try:
-        return json.loads(read_whole(path), parse_constant=_no_number)
-    except (RecordError, ValueError, RecursionError):
+        return load_json(read_whole(path))
+    except (RecordError, ValueError):
         return None
 
 
@@ -87,7 +93,3 @@ def read_object(path: Path) -> dict[str, Any] | None:
     """Return the object in a JSON file; None when there is none."""
     data = read_json(path)
     return data if isinstance(data, dict) else None
-
-
-def _no_number(_: str) -> None:
-    """Stand in for NaN and the infinities, which browsers do not read."""

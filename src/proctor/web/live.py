@@ -84,7 +84,8 @@ class Live:
         """Carry the screen of one episode until either side goes."""
         run = self._runs.find(socket.path_params["run"])
         entry = run.episodes.find(socket.path_params["episode"]) if run else None
-        place = screen_of(entry.folder) if entry else ""
+        # Nobody writes a record that came from elsewhere, so what it offers to watch is not asked for.
+        place = screen_of(entry.folder) if run and entry and run.state == "running" else ""
         if not isinstance(place, Path):
             await socket.close(1008)
             return

@@ -76,7 +76,7 @@ def run_id(root: Path) -> str:
 
 
 def _runs_in(folder: Path) -> list[Path]:
-    if RunPaths(folder).run.exists():
+    if RunPaths(folder).run.is_file():
         return [folder]
     return [child.resolve() for child in folder.iterdir() if RunPaths(child).run.is_file()]
 

@@ -6,10 +6,13 @@ import logging
 import os
 import socket
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from proctor.errors import HostError, MissingExtra, SpecError
+from proctor.interpreters import own_modules_only
 from proctor.runner.capacity import Share
 
 REACH_SEC = 5.0
@@ -149,13 +152,30 @@ def _reach(ray: Any, address: str) -> None:
         ) from error
 
 
+@contextmanager
+def _nowhere() -> Iterator[None]:
+    """Work in the root folder for a while.
+
+    Ray has its workers import from the folder it is started in, before all others: any file there that is named like
+    a module of Python would be run. What an agent needs from there a job names.
+    """
+    here = Path.cwd()
+    os.chdir("/")
+    try:
+        with own_modules_only():
+            yield
+    finally:
+        os.chdir(here)
+
+
 def _join(ray: Any, address: str) -> None:
     where: dict[str, Any] = {"address": address}
     if not address:
         where = {"address": "local", "object_store_memory": OBJECT_STORE, "include_dashboard": False}
     try:
         # What happens in episodes is in their records; it need not be printed here too.
-        ray.init(**where, log_to_driver=False, logging_level=logging.WARNING)
+        with _nowhere():
+            ray.init(**where, log_to_driver=False, logging_level=logging.WARNING)
     except (OSError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
         place = f"join the Ray cluster at {address}" if address else "start Ray on this machine"
         raise HostError(

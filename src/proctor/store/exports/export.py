@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -13,9 +12,10 @@ from typing import Any, Protocol, cast
 
 from proctor.errors import SpecError, UnknownName
 from proctor.records import Result
-from proctor.store.files import disk_trouble
+from proctor.store.files import disk_trouble, parse_json, write_new
 from proctor.store.read import Episode, open_episode
 from proctor.store.run import RunRecord
+from proctor.store.tree import task_digests
 
 FORMATS = {
     "omnibench": "proctor.store.exports.omnibench",
@@ -36,8 +36,8 @@ class Recorded:
     @property
     def task(self) -> dict[str, Any]:
         """The task as it was set, answer key included; what of it is exported is for the format to say."""
-        found: dict[str, Any] = json.loads(self.run.task(self.result.digest))
-        return found
+        found = parse_json(self.run.task(self.result.digest).encode(), f"the task {self.result.digest}")
+        return found if isinstance(found, dict) else {}
 
 
 class Format(Protocol):
@@ -102,9 +102,18 @@ def export(
         try:
             part.mkdir(parents=True)
             remarks = writer.write(chosen(), part)
-            if with_keys and record.paths.tasks.is_dir():
-                shutil.copytree(record.paths.tasks, part / "tasks", symlinks=True)
+            if with_keys:
+                _copy_tasks(record, part)
             part.rename(out)
         finally:
             shutil.rmtree(part, ignore_errors=True)
     return Exported(counts[True], counts[False], tuple(remarks or ()))
+
+
+def _copy_tasks(record: RunRecord, out: Path) -> None:
+    """Copy the tasks that are what their names say, and nothing else that lies in their folder."""
+    digests = task_digests(record.paths)
+    if digests:
+        (out / "tasks").mkdir()
+    for digest in digests:
+        write_new(str(out / "tasks"), f"{digest}.json", record.task(digest).encode())

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from proctor.errors import SpecError
+from proctor.interpreters import own_modules_only
 from proctor.tasks.graph.composer import Composer
 from proctor.tasks.graph.composition import Composition
 from proctor.tasks.graph.pool import Pool
@@ -71,7 +72,9 @@ def _shared_out(bench: Bench[Made], seeds: Iterator[str], workers: int) -> Attem
         try:
             while True:
                 while len(waiting) < 2 * workers:
-                    waiting.append(processes.submit(_attempts, [next(seeds) for _ in range(CHUNK)]))
+                    chunk = [next(seeds) for _ in range(CHUNK)]
+                    with own_modules_only():
+                        waiting.append(processes.submit(_attempts, chunk))
                 yield from waiting.popleft().result()
         finally:
             for future in waiting:

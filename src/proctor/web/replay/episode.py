@@ -10,7 +10,7 @@ from typing import Any
 
 from proctor.errors import RecordError
 from proctor.store.files import read_whole
-from proctor.store.read import MAX_SAID
+from proctor.store.read import MAX_SAID, MAX_STEPS
 from proctor.web.episodes import Entry
 from proctor.web.files import JsonLines, Line, read_json, read_object
 from proctor.web.replay.compact import compact
@@ -26,7 +26,7 @@ class Episode:
 
     def __init__(self, entry: Entry) -> None:
         self.entry = entry
-        self._log = JsonLines(entry.folder / "steps.jsonl")
+        self._log = JsonLines(entry.folder / "steps.jsonl", MAX_STEPS)
         self._lines: list[Line] = []
         self._steps: list[dict[str, Any]] = []
         self._began = 0.0

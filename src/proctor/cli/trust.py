@@ -1,0 +1,69 @@
+"""Whether to go on with a run that came from elsewhere: what it would start is shown, and its user is asked."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from proctor.agents.loading import look_in
+from proctor.errors import SpecError
+from proctor.plain_text import one_line
+from proctor.runner.plan import Plan, recall
+from proctor.store.begun import begun_in, remember
+from proctor.store.run import RunRecord
+
+__all__ = ["go_on_with", "remember", "starts"]
+
+
+def go_on_with(folder: Path, *, trust: bool) -> tuple[RunRecord, Plan]:
+    """Open a run to go on with it, and its plan; a run that this user did not begin here only when they say so.
+
+    Nothing of it is touched, imported or started before. Modules that it names are looked for in the folder it was
+    begun in, or in the current one where it comes from elsewhere. Raises SpecError where there is nobody to ask, Abort
+    when the answer is no.
+    """
+    found = RunRecord.open(folder)
+    code = _code_folder(found, recall(found), trust)
+    record = RunRecord.resume(folder)
+    if record.root != found.root:
+        record.close()
+        raise SpecError(f"{folder} was changed meanwhile", remedy="see who else writes there")
+    look_in(code)
+    return record, replace(recall(record), code=code)
+
+
+def _code_folder(record: RunRecord, plan: Plan, trust: bool) -> Path:
+    begun = begun_in(record.root)
+    if begun is not None:
+        return begun
+    here = Path.cwd()
+    if trust:
+        return here
+    shown = list(starts(plan))
+    if not sys.stdin.isatty():
+        raise SpecError(
+            f"{record.folder} was not begun here by you, and going on with it would start {'; '.join(shown)}",
+            remedy="look at its run.json, and add --trust when you would start these yourself",
+        )
+    click.echo(f"{one_line(str(record.folder))} was not begun here by you. Going on with it starts on this machine:")
+    for line in shown:
+        click.echo(f"  {line}")
+    click.echo(f"Modules are looked for on Python's path, then in {one_line(str(here))}.")
+    click.confirm("Go on?", abort=True)
+    return here
+
+
+def starts(plan: Plan) -> Iterator[str]:
+    """Yield everything that a plan has started, imported, asked or read outside of a sandbox."""
+    for agent in plan.agents:
+        yield f"agent {one_line(agent.label)}"
+    if plan.rules.policy:
+        yield f"policy {one_line(plan.rules.policy)}"
+    if plan.rules.backend != "sandbox":
+        yield f"computers {one_line(plan.rules.backend)}"
+    if plan.assets:
+        yield f"tasks with files from {one_line(str(plan.assets))}"

@@ -1,0 +1,51 @@
+"""Text from outside, made safe to show: nothing in it moves a cursor, colours a terminal or turns the reading order."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+"""Stands for what a terminal would obey and a reader could not see."""
+
+
+def printable(text: str) -> str:
+    """Return text of which every character is seen; lines stay lines.
+
+    Control characters, escape sequences, overrides of the reading order, invisible characters and halves of surrogate
+    pairs are replaced. Whatever came from a record, a task file, an agent or a computer passes through here before it
+    is printed.
+    """
+    if text.isprintable():
+        return text
+    return "\n".join(map(_visible, text.split("\n")))
+
+
+def one_line(text: str) -> str:
+    """Return the same on one line, for tables and lists."""
+    return text if text.isprintable() else _visible(text)
+
+
+def json_text(data: Any, *, indent: int | None = None) -> str:
+    """Return data as JSON that people can read in a terminal; what is not printable is escaped, so nothing is lost."""
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False, indent=indent)
+    return "\n".join(map(_escaped, text.split("\n")))
+
+
+def _visible(line: str) -> str:
+    return line if line.isprintable() else "".join(map(_shown, line))
+
+
+def _shown(letter: str) -> str:
+    if letter.isprintable():
+        return letter
+    return " " if letter.isspace() and letter not in "\x1c\x1d\x1e\x1f\x85" else REPLACEMENT
+
+
+def _escaped(line: str) -> str:
+    # Outside its strings JSON has nothing but printable ASCII.
+    return line if line.isprintable() else "".join(_escape(letter) for letter in line)
+
+
+def _escape(letter: str) -> str:
+    return letter if letter.isprintable() else json.dumps(letter)[1:-1]
