@@ -41,6 +41,8 @@ class OrdinaryUser:
             "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
             "PYTHONPATH": "/mnt/project/src:/mnt/project:/mnt/site",
             "PYTHONDONTWRITEBYTECODE": "1",
+            # An interpreter that was built with a shared library would find another one at its usual place.
+            "LD_LIBRARY_PATH": "/mnt/python/lib",
             "LANG": "C.UTF-8",
             "PROCTOR_TEST_STRICT": "1",
             **(env or {}),

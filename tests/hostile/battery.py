@@ -35,7 +35,11 @@ def batches(attacks: list[Attack], size: int, *, once: bool) -> Iterator[tuple[i
     waiting: dict[int, list[Attack]] = {}
     for attack in attacks:
         samples = 1 if once else int(attack.extra.get("samples", 1))
-        waiting.setdefault(samples, []).append(attack)
+        if attack.kind == "memory":
+            # What the kernel still remembers of one would be counted as taken by the next.
+            yield samples, [attack]
+        else:
+            waiting.setdefault(samples, []).append(attack)
     for samples, group in waiting.items():
         for place in range(0, len(group), size):
             yield samples, group[place : place + size]
