@@ -14,7 +14,8 @@ from proctor.actions.action import Click, InputAction, Move, Press, Scroll, Type
 from proctor.actions.keys import parse_keys
 from proctor.bench import settling
 from proctor.bench.settling import Pair, figures, keep, look_twice, percentile
-from proctor.bench.settling_scenes import action_of, read_step, scenes
+from proctor.bench.settling_scenes import scenes
+from proctor.bench.settling_steps import action_of, read_step
 from proctor.computers.drift import Place
 from proctor.computers.fake import FakeComputer
 from proctor.errors import SpecError, UnknownName

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -57,6 +58,11 @@ def median_ms(action: Callable[[], object], times: int) -> float:
         with watch.running():
             action()
     return watch.median
+
+
+def load_average() -> float:
+    """Return how many processes wanted a processor over the last minute; with more than there are, figures suffer."""
+    return os.getloadavg()[0]
 
 
 def to_json(figures: list[Figure]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -11,9 +10,10 @@ from pathlib import Path
 
 from PIL import Image
 
-from proctor.bench.measure import Figure, Stopwatch
+from proctor.bench.measure import Figure, Stopwatch, load_average
 from proctor.bench.settling_pictures import side_by_side
-from proctor.bench.settling_scenes import Scene, action_of, opened, scenes
+from proctor.bench.settling_scenes import Scene, opened, scenes
+from proctor.bench.settling_steps import action_of
 from proctor.computers.computer import Computer
 from proctor.computers.drift import Place, differences
 from proctor.computers.images import store
@@ -121,7 +121,6 @@ def figures(pairs: Sequence[Pair], left_out: Sequence[str] = ()) -> list[Figure]
     if not pairs:
         return [Figure(key="stale_percent", what="stale views", value=None, unit="%", note="no image is built")]
     missing = f"; without {', '.join(left_out)}" if left_out else ""
-    load = f"{os.getloadavg()[0]:.1f}"
     times = [pair.ms for pair in pairs]
     found = [
         Figure(
@@ -130,7 +129,7 @@ def figures(pairs: Sequence[Pair], left_out: Sequence[str] = ()) -> list[Figure]
             value=share(pairs),
             unit="%",
             goal=STALE_GOAL,
-            note=f"compared with the screen {LATER_SEC:g} s later; load {load}{missing}",
+            note=f"compared with the screen {LATER_SEC:g} s later; load {load_average():.1f}{missing}",
         ),
         Figure(key="settle_ms", what="step in the battery", value=Stopwatch(times).median, note="median"),
         Figure(key="settle_p95_ms", what="step in the battery, 95th percentile", value=percentile(times, 95)),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 GRAIN_MS = 25
 """Alarms of a program that go off at most so far apart, counted from the action, are taken for the same."""
-ENOUGH = 3
+ENOUGH = 4
 """An alarm that has gone off so often without anything to see is not waited for any more."""
 MOST_KNOWN = 4096
 """How many kinds are remembered: programs come and go, and choose their names."""

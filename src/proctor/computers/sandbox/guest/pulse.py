@@ -18,11 +18,13 @@ FAR_SEC = 1.0
 
 # Where the system calls in which main loops sleep have their time: the argument, and what it holds.
 SLEEPS_OF = {
-    "x86_64": {7: (3, "ms"), 232: (4, "ms"), 281: (4, "ms"), 271: (3, "timespec"), 441: (4, "timespec")},
-    "aarch64": {22: (4, "ms"), 73: (3, "timespec"), 441: (4, "timespec")},
-}
+    "x86_64": {
+        7: (3, "ms"), 232: (4, "ms"), 281: (4, "ms"), 271: (3, "timespec"), 441: (4, "timespec"), 230: (3, "timespec"),
+    },
+    "aarch64": {22: (4, "ms"), 73: (3, "timespec"), 441: (4, "timespec"), 115: (3, "timespec")},
+}  # fmt: skip
 SLEEPS = SLEEPS_OF.get(platform.machine(), {})
-"""poll, epoll_wait, epoll_pwait, ppoll and epoll_pwait2 by number."""
+"""poll, epoll_wait, epoll_pwait, ppoll, epoll_pwait2 and clock_nanosleep by number."""
 
 
 class Pulse:
