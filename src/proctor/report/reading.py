@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,7 +74,7 @@ def _read(record: RunRecord, number: int, columns: Columns, agents: dict[str, No
         if fault:
             raise RecordError(
                 f"{index}, line {link.number} {fault}",
-                remedy=f"`proctor verify {record.folder}` lists all damage; report on a copy that is whole",
+                remedy=f"`proctor verify {shlex.quote(str(record.folder))}` lists all damage; report on a whole copy",
             )
         count += 1
     return count

@@ -35,6 +35,13 @@ Recorded by Proctor. `episodes` has one row for the last try at each episode; a 
 said, has no score. `steps` has one row for each action, with what the agent was shown before it, and a last row
 (`end`) for what was on the screen when the episode ended. Columns that hold structures (`action`, `element`,
 `output`, `collateral`, `metrics`, `settings`) are JSON. `steps.episode` is `episodes.id`.
+
+```python
+from datasets import load_dataset  # pip install datasets pillow
+
+episodes = load_dataset("FOLDER", "episodes", split="train")
+steps = load_dataset("FOLDER", "steps", split="train")
+```
 """
 
 
