@@ -14,7 +14,6 @@ from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
-from types import TracebackType
 from typing import Any, Self
 
 from proctor.errors import SpecError
@@ -87,9 +86,7 @@ class Crew:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def do(self, jobs: Iterable[Any]) -> Iterator[tuple[Any, Any]]:

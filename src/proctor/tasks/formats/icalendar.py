@@ -47,11 +47,10 @@ class _Part:
         return re.sub(r"\\(.)", lambda match: {"n": "\n", "N": "\n"}.get(match[1], match[1]), found[1]) if found else ""
 
 
-def events(text: str) -> list[dict[str, Any]]:
-    """Return every event of a calendar, by start; raises CannotSee for a text that is no calendar."""
+def events(*texts: str) -> list[dict[str, Any]]:
+    """Return every event of a calendar kept in texts, by start; raises CannotSee for a text that is no calendar."""
     try:
-        calendar = _parsed(text)
-        found = [_event(part) for part in calendar.parts if part.kind == "VEVENT"]
+        found = [_event(part) for text in texts for part in _parsed(text).parts if part.kind == "VEVENT"]
     except (ValueError, OverflowError) as error:
         raise CannotSee("unreadable", f"the calendar cannot be read: {error}") from error
     return sorted(found, key=lambda event: (event["start"], event["summary"], event["uid"]))

@@ -29,14 +29,9 @@ def preload() -> None:
 
 def folder_letters(printed: str, label: str) -> list[dict[str, Any]]:
     """Return the letters of a folder with their marks."""
-    seen = json.loads(printed)
-    if seen.get("absent"):
-        raise CannotSee("absent", f"there is no {label}")
-    if seen.get("too_much"):
-        raise CannotSee("refused", f"{label} holds more than is looked at")
     return [
         {**_letter(record), "marks": sorted(FLAGS[flag] for flag in record["flags"] if flag in FLAGS)}
-        for record in seen["letters"]
+        for record in _seen(printed, label)["letters"]
         if "\\Deleted" not in record["flags"]
     ]
 
@@ -49,25 +44,30 @@ def posted_letters(printed: str) -> list[dict[str, Any]]:
             "sender": str(record["from"]).lower(),
             "recipients": sorted({str(address).lower() for address in record["to"]}),
         }
-        for record in json.loads(printed)
+        for record in _seen(printed, "what was sent")["letters"]
     ]
 
 
-def folder_names(printed: str) -> list[str]:
+def folder_names(printed: str, label: str) -> list[str]:
     """Return the names of an account's folders."""
-    return [str(name) for name in json.loads(printed)]
+    return [str(name) for name in _seen(printed, label)["folders"]]
 
 
 def calendar_events(printed: str, title: str) -> list[dict[str, Any]]:
     """Return the events of a calendar."""
-    seen = json.loads(printed)
-    if seen["status"] == 404:
-        raise CannotSee("absent", f"there is no calendar {title}")
-    if seen["status"] != 200:
-        raise CannotSee("unreadable", f"the calendar service answered with status {seen['status']}")
-    if seen["too_much"]:
-        raise CannotSee("refused", f"the calendar {title} holds more than is looked at")
-    return events(seen["text"])
+    return events(*_seen(printed, f"calendar {title}")["events"])
+
+
+def _seen(printed: str, label: str) -> dict[str, Any]:
+    """Return what a look found; raises CannotSee where there was nothing, or it did not get to its end."""
+    seen: dict[str, Any] = json.loads(printed)
+    if seen.get("absent"):
+        raise CannotSee("absent", f"there is no {label.removeprefix('the ')}")
+    if seen.get("too_much"):
+        raise CannotSee("refused", f"{label} holds more than is looked at")
+    if seen.get("busy"):
+        raise CannotSee("refused", f"{label} could not be looked at in time")
+    return seen
 
 
 def _letter(record: dict[str, Any]) -> dict[str, Any]:

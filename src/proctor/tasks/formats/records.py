@@ -30,10 +30,15 @@ def chat_lines(printed: str, where: str) -> list[dict[str, Any]]:
 
 
 def _records(printed: str, shape: dict[str, type]) -> list[dict[str, Any]]:
-    """Return the records, one a line, that are all of one shape."""
+    """Return the records, one a line, that are all of one shape.
+
+    Where there were too many, the last line says so: nothing hides behind a flood.
+    """
     found = []
     for number, line in enumerate(printed.splitlines(), start=1):
         record = json.loads(line)
+        if isinstance(record, dict) and record.get("too_much"):
+            raise CannotSee("refused", "there was more than is looked at")
         if not isinstance(record, dict) or not all(isinstance(record.get(key), kind) for key, kind in shape.items()):
             raise CannotSee("unreadable", f"line {number} of what was noted is not a record")
         found.append(record)

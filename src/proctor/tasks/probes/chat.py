@@ -21,7 +21,9 @@ def chat_log(scene: Scene, where: str = "") -> dict[str, Any]:
     Each entry has a kind (message, topic, join, part, quit, nick), who, where and text; without `where`, all of them.
     """
     # What was said last may not have reached everybody yet.
-    scene.run(SAY, root=True, input=b"[]")
+    heard = scene.run(SAY, root=True, input=b"[]")
+    if heard.code != 0:
+        raise CannotSee("refused", f"the chat cannot be followed any more: {heard.stderr.strip()[-200:]}")
     result = scene.run(["head", "-c", str(MOST_BYTES), f"{CHAT}/log"], root=True)
     if result.code != 0:
         raise CannotSee("unreadable", f"the chat left no log: {result.stderr.strip()[-300:]}")

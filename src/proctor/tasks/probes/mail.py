@@ -26,7 +26,10 @@ def mailbox(scene: Scene, address: str, folder: str = "INBOX") -> dict[str, Any]
 def mail_folders(scene: Scene, address: str) -> dict[str, Any]:
     """The names of an account's folders; a dot stands between a folder and one inside it."""
     printed = ask_inside(scene, "mail_look.py", {"look": "folders", "address": address})
-    return {"account": address, "folders": parsed(f"the account {address}", folder_names, printed)}
+    return {
+        "account": address,
+        "folders": parsed(f"the account {address}", folder_names, printed, f"account {address}"),
+    }
 
 
 @PROBES.register

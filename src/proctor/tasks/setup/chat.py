@@ -32,6 +32,7 @@ MotdPhrase = "Welcome."
 ServerUID = irc
 ServerGID = irc
 [Limits]
+MaxConnections = 100
 MaxConnectionsIP = 0
 MaxNickLength = 17
 MaxPenaltyTime = 0
@@ -43,13 +44,19 @@ PAM = no
 _SAY = """
 import socket, sys
 connection = socket.socket(socket.AF_UNIX)
-connection.connect(sys.argv[1])
-connection.sendall(sys.stdin.buffer.read())
-connection.shutdown(socket.SHUT_WR)
-connection.recv(1)
+connection.settimeout(20)
+try:
+    connection.connect(sys.argv[1])
+    connection.sendall(sys.stdin.buffer.read())
+    connection.shutdown(socket.SHUT_WR)
+    heard = connection.recv(1)
+except OSError as error:
+    sys.exit(f"nobody in the chat answers: {error}")
+sys.exit(None if heard else "not everybody in the chat is still there")
 """
 SAY = ["python3", "-I", "-c", _SAY, f"{CHAT}/control"]
-"""Lets people say what it reads, and ends when they have heard everything that was said until then."""
+"""Lets people say what it reads, and ends when they have heard everything that was said until then; with an error where
+they cannot any more."""
 _SETTINGS = {
     "gui_input_spell": 0, "gui_join_dialog": 0, "gui_pane_left_size": 160, "gui_pane_right_size": 180,
     "gui_quit_dialog": 0, "gui_slist_skip": 1, "gui_tray": 0, "gui_win_height": 950, "gui_win_state": 1,

@@ -14,6 +14,7 @@ import selectors
 import socket
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,10 @@ SERVICE_UID = 39
 PATIENCE = 200
 """How often a server that is about to start is tried, every 50 ms."""
 MOST_LINES = 5000
-"""Whoever floods the chat does not fill the disk; no honest visitor gets this far."""
+MOST_BYTES = 2 * 2**20
+"""Whoever floods the chat does not fill the disk; no honest visitor gets this far, and the last line then says so."""
+CATCH_UP_SEC = 15.0
+"""How long to wait until everybody has heard what was said."""
 
 
 class Person:
@@ -33,16 +37,25 @@ class Person:
         self.channels = channels
         self.joined: set[str] = set()
         self.rest = b""
+        self.there = True
         self.socket = _connect(port)
         self.send(f"NICK {nick}", f"USER {nick} 0 * :{nick}")
 
     def send(self, *lines: str) -> None:
-        """Send lines of the protocol."""
-        self.socket.sendall("".join(f"{line}\r\n" for line in lines).encode())
+        """Send lines of the protocol; a server that does not take them has lost this person."""
+        try:
+            self.socket.sendall("".join(f"{line}\r\n" for line in lines).encode())
+        except OSError:
+            self.there = False
 
     def lines(self) -> list[str]:
         """Return the lines that have arrived."""
-        *lines, self.rest = (self.rest + self.socket.recv(65536)).split(b"\r\n")
+        try:
+            data = self.socket.recv(65536)
+        except OSError:
+            data = b""
+        self.there = self.there and bool(data)
+        *lines, self.rest = (self.rest + data).split(b"\r\n")
         return [line.decode(errors="replace") for line in lines]
 
 
@@ -58,7 +71,7 @@ class Chat:
         for nick, channels in data["people"].items():
             for channel in channels:
                 self.witness.setdefault(channel, nick)
-        self.lines = 0
+        self.lines = self.bytes = 0
         self.waiting: set[str] = set()
         self.selector = selectors.DefaultSelector()
         for person in self.people.values():
@@ -69,26 +82,34 @@ class Chat:
         while any(person.joined != set(person.channels) for person in self.people.values()):
             self.turn()
 
-    def turn(self) -> None:
+    def turn(self, wait_sec: float = 10.0) -> None:
         """Deal with what has arrived."""
-        for key, _ in self.selector.select(10.0):
+        for key, _ in self.selector.select(wait_sec):
             if isinstance(key.data, Person):
                 for line in key.data.lines():
                     self.hear(key.data, line)
+                if not key.data.there:
+                    self.selector.unregister(key.data.socket)
             else:
                 connection, _ = key.data.accept()
-                with connection, connection.makefile("rb") as request:
+                with connection, connection.makefile("rb") as request, contextlib.suppress(OSError):
                     for message in json.loads(request.read()):
                         self.people[message["who"]].send(f"PRIVMSG {message['to']} :{message['text']}")
-                    self.catch_up()
+                    if self.catch_up():
+                        connection.sendall(b"!")
 
-    def catch_up(self) -> None:
-        """Return when everybody has heard all that the server knows: its answers come in order."""
+    def catch_up(self) -> bool:
+        """Return whether everybody has heard all that the server knows: its answers come in order."""
         self.waiting = set(self.people)
         for person in self.people.values():
             person.send("PING :catch-up")
-        while self.waiting:
-            self.turn()
+        end = time.monotonic() + CATCH_UP_SEC
+        while self.waiting and all(person.there for person in self.people.values()):
+            left = end - time.monotonic()
+            if left <= 0:
+                return False
+            self.turn(left)
+        return not self.waiting
 
     def hear(self, person: Person, line: str) -> None:
         """Answer the server, note what happened, and reply where a reply is due."""
@@ -129,9 +150,13 @@ class Chat:
         """Write one line of the log."""
         kinds = {"PRIVMSG": "message", "TOPIC": "topic", "JOIN": "join", "PART": "part", "QUIT": "quit", "NICK": "nick"}
         entry = {"kind": kinds[command], "who": who, "where": where, "text": text}
-        self.lines += 1
-        if self.lines <= MOST_LINES:
-            os.write(self.log, json.dumps(entry).encode() + b"\n")
+        line = json.dumps(entry).encode() + b"\n"
+        if self.lines > MOST_LINES:
+            return
+        self.lines, self.bytes = self.lines + 1, self.bytes + len(line)
+        if self.lines > MOST_LINES or self.bytes > MOST_BYTES:
+            self.lines, line = MOST_LINES + 1, b'{"too_much": true}\n'
+        os.write(self.log, line)
 
 
 def _connect(port: int) -> socket.socket:

@@ -13,6 +13,7 @@ import os
 import re
 import secrets
 import sys
+import threading
 from http.cookies import CookieError, SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -23,7 +24,13 @@ SERVICE_UID = 33
 """www-data: may neither read the folder nor be meddled with by the user."""
 MOST_FORM_BYTES = 16 * 1024
 MOST_LINES = 2000
-"""Whoever floods the site does not fill the disk; no honest visitor gets this far."""
+MOST_BYTES = 2 * 2**20
+"""Of each file that is kept. Whoever floods the site does not fill the disk; no honest visitor gets this far, and the
+last line then says so."""
+MOST_CONNECTIONS = 64
+IDLE_SEC = 15.0
+"""How long a connection on which nothing is said stays open."""
+MOST_SESSIONS = 1000
 FILES = {"txt": "plain", "html": "html", "csv": "csv"}
 """What files are by their endings; the others are XML, as feeds are."""
 
@@ -67,7 +74,9 @@ class Site:
         self.records = records
         self.log = log
         self.count = 0
-        self.lines = 0
+        self.kept: dict[int, list[int]] = {records: [0, 0], log: [0, 0]}
+        """Of each file: how many lines and bytes it has."""
+        self.writing = threading.Lock()
         self.sessions: dict[str, list[Any]] = {}
         """By token: the account, and how many more requests it lasts (-1 for ever)."""
         self.invitations: dict[str, dict[str, Any]] = {entry["key"]: entry for entry in data["invitations"]}
@@ -75,6 +84,8 @@ class Site:
     def begin(self, account: str, requests: int = -1) -> str:
         """Begin a session and return its token."""
         token = secrets.token_hex(16)
+        if len(self.sessions) >= MOST_SESSIONS:
+            self.sessions.pop(next(iter(self.sessions)), None)
         self.sessions[token] = [account, requests]
         return token
 
@@ -87,10 +98,41 @@ class Site:
         return str(session[0])
 
     def keep(self, fd: int, entry: dict[str, Any]) -> None:
-        """Write one line; a single write, so that lines of several threads do not mix."""
-        self.lines += 1
-        if self.lines <= MOST_LINES:
-            os.write(fd, json.dumps(entry).encode() + b"\n")
+        """Write one line; where a file has had enough, a last one that says so."""
+        line = json.dumps(entry).encode() + b"\n"
+        with self.writing:
+            lines, size = self.kept[fd]
+            if lines > MOST_LINES:
+                return
+            full = lines == MOST_LINES or size + len(line) > MOST_BYTES
+            os.write(fd, b'{"too_much": true}\n' if full else line)
+            self.kept[fd] = [MOST_LINES + 1 if full else lines + 1, size + len(line)]
+
+
+class Server(ThreadingHTTPServer):
+    """Serves a bounded number of visitors at once, so that the others are turned away and not the whole site."""
+
+    def __init__(self, *args: Any) -> None:
+        self.room = threading.BoundedSemaphore(MOST_CONNECTIONS)
+        super().__init__(*args)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Serve a visitor in a thread of its own, or turn it away."""
+        if not self.room.acquire(blocking=False):
+            self.shutdown_request(request)
+            return
+        try:
+            super().process_request(request, client_address)
+        except RuntimeError:  # no more threads
+            self.room.release()
+            self.shutdown_request(request)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Serve a visitor, and make room."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self.room.release()
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -99,6 +141,7 @@ class Handler(BaseHTTPRequestHandler):
     site: ClassVar[Site]
     server_version = "site"
     protocol_version = "HTTP/1.1"
+    timeout = IDLE_SEC
 
     def do_GET(self) -> None:
         """Show a page."""
@@ -132,7 +175,8 @@ class Handler(BaseHTTPRequestHandler):
         """Take a form."""
         self.cookies = self._cookies()
         self.who = self.site.account(self.cookies.get("session", ""))
-        length = int(self.headers.get("Content-Length") or 0)
+        said = self.headers.get("Content-Length") or "0"
+        length = int(said) if said.isdecimal() and len(said) < 10 else MOST_FORM_BYTES + 1
         self._log()
         if length > MOST_FORM_BYTES:
             self.close_connection = True
@@ -243,7 +287,7 @@ def main(folder: str, address: str, port: int) -> None:
     append = os.O_WRONLY | os.O_CREAT | os.O_APPEND
     records, log = (os.open(Path(folder) / name, append, 0o600) for name in ("records", "log"))
     Handler.site = Site(data, records, log)
-    server = ThreadingHTTPServer((address, port), Handler)
+    server = Server((address, port), Handler)
     if os.fork():
         os._exit(0)
     os.setsid()

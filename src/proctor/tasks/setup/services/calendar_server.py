@@ -5,9 +5,12 @@ import http.client
 import json
 import os
 import pwd
+import resource
 import shutil
+import signal
 import socket
 import sys
+import threading
 from pathlib import Path
 from socketserver import ThreadingMixIn
 from typing import Any
@@ -15,6 +18,10 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
 TOP = Path("/run/calendars")
 PORT = 5232
+MOST_CONNECTIONS = 64
+IDLE_SEC = 15.0
+"""How long a connection on which nothing is said stays open."""
+MOST_LOG_BYTES = 4 * 2**20
 CALENDAR = """<?xml version="1.0" encoding="utf-8"?>
 <C:mkcalendar xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav" xmlns:I="http://apple.com/ns/ical/"><D:set><D:prop>
 <D:displayname>{title}</D:displayname><I:calendar-color>{colour}</I:calendar-color>
@@ -46,22 +53,51 @@ def become_service() -> None:
     log = os.open(TOP / "log", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     for standard, source in enumerate((null, log, log)):
         os.dup2(source, standard)
+    # What clients make it complain about does not fill the disk, nor does any one calendar file.
+    resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_LOG_BYTES, MOST_LOG_BYTES))
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     user = pwd.getpwnam("radicale")
     os.setgroups([])
     os.setresgid(user.pw_gid, user.pw_gid, user.pw_gid)
     os.setresuid(user.pw_uid, user.pw_uid, user.pw_uid)
 
 
+class Handler(WSGIRequestHandler):
+    """Answers one client, as long as it says something."""
+
+    timeout = IDLE_SEC
+
+
+class Server(ThreadingMixIn, WSGIServer):
+    """Answers a bounded number of clients at once; the others are turned away."""
+
+    daemon_threads = True
+    room = threading.BoundedSemaphore(MOST_CONNECTIONS)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Answer a client in a thread of its own, or turn it away."""
+        if not self.room.acquire(blocking=False):
+            self.shutdown_request(request)
+            return
+        try:
+            super().process_request(request, client_address)
+        except RuntimeError:  # no more threads
+            self.room.release()
+            self.shutdown_request(request)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Answer a client, and make room."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self.room.release()
+
+
 def serve(listener: socket.socket) -> None:
     """Answer requests for ever."""
     from radicale import Application, config  # type: ignore[import-not-found]
 
-    class Server(ThreadingMixIn, WSGIServer):
-        """Answers several clients at once."""
-
-        daemon_threads = True
-
-    server = Server(("127.0.0.1", PORT), WSGIRequestHandler, bind_and_activate=False)
+    server = Server(("127.0.0.1", PORT), Handler, bind_and_activate=False)
     server.socket.close()
     server.socket = listener
     server.server_name, server.server_port = "localhost", PORT

@@ -18,6 +18,13 @@ STORE = TOP / "store"
 OUTBOX = TOP / "outbox"
 SMTP_PORT = 587
 NUMBERS = itertools.count(1)
+MOST_CONNECTIONS = 40
+IDLE_SEC = 60.0
+"""How long a connection on which nothing is said stays open."""
+LARGEST_LETTER = 8 * 2**20
+MOST_LETTERS = 400
+MOST_BYTES = 16 * 2**20
+"""Letters that are taken in all, and their size: whoever floods the post does not fill the disk."""
 
 
 def main() -> None:
@@ -25,7 +32,9 @@ def main() -> None:
     plan = json.load(sys.stdin)
     os.umask(0o077)
     lay_out(plan)
-    subprocess.run(["/usr/sbin/dovecot", "-c", str(TOP / "dovecot.conf")], check=True)
+    bind = ["--inh-caps=-all,+net_bind_service", "--ambient-caps=-all,+net_bind_service"]
+    who = ["--reuid=mail", "--regid=mail", "--clear-groups", *bind, "--bounding-set=-all,+net_bind_service"]
+    subprocess.run(["setpriv", *who, "/usr/sbin/dovecot", "-c", str(TOP / "dovecot.conf")], check=True)
     passwords = {address: account["password"] for address, account in plan["accounts"].items()}
     listener = socket.create_server(("127.0.0.1", SMTP_PORT), backlog=64)
     # It listens before the fork, so that whoever connects from now on is served.
@@ -40,12 +49,10 @@ def main() -> None:
 
 def lay_out(plan: "dict[str, Any]") -> None:
     """Write settings, passwords and every letter of every mailbox, in folders that only the service can enter."""
-    TOP.mkdir()
-    TOP.chmod(0o711)  # the services' own users pass through; nobody lists it
+    TOP.mkdir(0o700)
     (TOP / "dovecot.conf").write_text(plan["settings"])
     users = TOP / "users"
     users.write_text("".join(f"{address}:{account['password']}\n" for address, account in plan["accounts"].items()))
-    shutil.chown(users, "dovecot", "dovecot")
     OUTBOX.mkdir()
     for address, account in plan["accounts"].items():
         top = STORE / address / "Maildir"
@@ -57,7 +64,7 @@ def lay_out(plan: "dict[str, Any]") -> None:
                 put(folder, number, letter)
         named = [name for name in account["folders"] if name != "INBOX"]
         (top / "subscriptions").write_text("".join(f"{name}\n" for name in named))
-    for path in (STORE, *STORE.rglob("*"), OUTBOX):
+    for path in (TOP, *TOP.rglob("*")):
         shutil.chown(path, "mail", "mail")
 
 
@@ -95,23 +102,57 @@ def serve(listener: socket.socket, passwords: "dict[str, str]") -> None:
         """Keeps what is posted and delivers it to those who live here."""
 
         async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:
-            """Take one letter."""
+            """Take one letter, while there is room."""
+            if not room_for(envelope.content):
+                return "452 Too much mail"
             keep(envelope.mail_from, envelope.rcpt_tos, envelope.content)
             for address in {name.lower() for name in envelope.rcpt_tos} & passwords.keys():
                 deliver(address, envelope.content)
             return "250 OK"
 
+    visitors: set[Any] = set()
+
+    class Counter(SMTP):  # type: ignore[misc]
+        """Serves a bounded number of visitors at once, and turns the others away."""
+
+        def connection_made(self, transport: Any) -> None:
+            """Let somebody in."""
+            if len(visitors) >= MOST_CONNECTIONS:
+                transport.abort()
+                return
+            visitors.add(self)
+            super().connection_made(transport)
+
+        def connection_lost(self, error: Any) -> None:
+            """Make room."""
+            if self in visitors:
+                visitors.discard(self)
+                super().connection_lost(error)
+
     async def forever() -> None:
         def protocol() -> Any:
-            return SMTP(
+            return Counter(
                 Post(), hostname="localhost", authenticator=known, auth_required=True, auth_require_tls=False,
-                enable_SMTPUTF8=True,
+                enable_SMTPUTF8=True, timeout=IDLE_SEC, data_size_limit=LARGEST_LETTER,
             )  # fmt: skip
 
         server = await asyncio.get_running_loop().create_server(protocol, sock=listener)
         await server.serve_forever()
 
     asyncio.run(forever())
+
+
+taken = [0, 0]
+"""How many letters were taken, and their bytes."""
+
+
+def room_for(data: bytes) -> bool:
+    """Tell whether another letter is taken; that one was not is noted, since nothing is known of it."""
+    taken[0], taken[1] = taken[0] + 1, taken[1] + len(data)
+    if taken[0] <= MOST_LETTERS and taken[1] <= MOST_BYTES:
+        return True
+    (OUTBOX / "full").touch()
+    return False
 
 
 def keep(sender: str, recipients: "list[str]", data: bytes) -> None:
