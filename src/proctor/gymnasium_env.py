@@ -15,7 +15,6 @@ from proctor.computers import open_computer
 from proctor.computers.blame import TROUBLE, blame
 from proctor.computers.computer import Computer
 from proctor.computers.pool import Pool
-from proctor.computers.wellness import Wellness
 from proctor.env import Env, Judge, StepResult
 from proctor.errors import AgentError, CheckError, MissingExtra, SpecError
 from proctor.observations.observation import Observation, Want
@@ -285,7 +284,7 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         """End an episode by a failure: void, unless the computer was broken by what was done on it."""
         env, self._env = self._episode(), None
         info |= {"error": str(error)}
-        if env.acted and isinstance(error, TROUBLE) and blame(error, env.computer, Wellness()).whose == "agent":
+        if env.acted and isinstance(error, TROUBLE) and blame(error, env.computer).whose == "agent":
             score = self._given if self._earned else 0.0
             return self._again(), 0.0, True, False, info | {"broke_the_computer": True, "score": score}
         return self._again(), 0.0, False, True, info | {"void": True}

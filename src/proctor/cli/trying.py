@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
 from rich.console import Console
 
 from proctor.actions.action import Answer, Done, Fail, SignalAction
+from proctor.cli.broken import Broken
 from proctor.cli.plain import escape
-from proctor.computers.blame import TROUBLE, blame
-from proctor.computers.computer import Computer
 from proctor.computers.sandbox.computer import SandboxComputer
 from proctor.computers.sandbox.watching import new_password
-from proctor.computers.wellness import Wellness
 from proctor.tasks.collateral import Collateral, collateral
 from proctor.tasks.judge import judge
 from proctor.tasks.prepare import conclude, prepare
@@ -41,7 +37,7 @@ def try_task(task: Task, assets: Path | None, port: int) -> None:
         user = SimulatedUser(task.user)
         signal = _listen(console, user)
         took = time.monotonic() - began
-        broke = _Broke(computer)
+        broke = Broken(computer)
         with broke.heard():
             conclude(task, computer)
         verdict = judge(task, computer, Ending(signal, tuple(user.asked)), trouble=broke)
@@ -56,30 +52,6 @@ def try_task(task: Task, assets: Path | None, port: int) -> None:
         console.print(f"  [red]the computer broke:[/] {escape(trouble)}", soft_wrap=True)
     for effect in effects:
         console.print(f"  [yellow]besides, {effect.kind}[/] {escape(effect.path)} ({effect.severity})", soft_wrap=True)
-
-
-class _Broke:
-    """Hears of a computer that fails after a person has worked on it, once for each reason."""
-
-    def __init__(self, computer: Computer) -> None:
-        self._computer = computer
-        self.said: list[str] = []
-
-    def __call__(self, error: Exception) -> None:
-        found = blame(error, self._computer, Wellness())
-        if found.whose == "host":
-            raise error
-        said = f"{getattr(error, 'message', error)} ({found.why})"
-        if said not in self.said:
-            self.said.append(said)
-
-    @contextmanager
-    def heard(self) -> Iterator[None]:
-        """Take in what ends the block."""
-        try:
-            yield
-        except TROUBLE as error:
-            self(error)
 
 
 def _listen(console: Console, user: SimulatedUser) -> SignalAction:

@@ -25,12 +25,14 @@ class Blame:
     """The trace of a defect of ours, where the computer's own programs of ours left one."""
 
 
-def blame(error: Exception, computer: Computer, wellness: Wellness) -> Blame:
+def blame(error: Exception, computer: Computer, wellness: Wellness | None = None) -> Blame:
     """Tell whose doing it is that a computer fails after an agent has acted on it.
 
     What runs inside can end or silence everything inside, so that is the agent's doing unless something shows that it
-    came from outside: what the backend knows of the end (`Computer.autopsy`), or the state of the host.
+    came from outside: what the backend knows of the end (`Computer.autopsy`), or the state of the host, of which only
+    the present is known where nobody watched it.
     """
+    wellness = wellness or Wellness()
     lost = isinstance(error, ComputerLost)
     found = _autopsy(computer) if lost else {}
     evidence: dict[str, Any] = {

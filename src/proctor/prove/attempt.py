@@ -11,7 +11,6 @@ from pathlib import Path
 from proctor.actions.action import Fail
 from proctor.computers.blame import blame
 from proctor.computers.computer import Computer
-from proctor.computers.wellness import Wellness
 from proctor.errors import ComputerLost, ProctorError, SpecError
 from proctor.prove.trial import Outcome, Trial
 from proctor.prove.truncated import followed, looking, require_metrics
@@ -81,7 +80,7 @@ def _said(error: Exception, computer: Computer) -> str:
     origin = error.__cause__ if isinstance(error, MoveFailed) else error
     if not isinstance(origin, ComputerLost) or not computer.history:
         return said
-    found = blame(origin, computer, Wellness())
+    found = blame(origin, computer)
     who = "its host is to blame" if found.whose == "host" else "what was done on it broke it"
     return "\n".join(filter(None, [said, f"the computer is broken, and {who}: {found.why}", found.defect]))
 

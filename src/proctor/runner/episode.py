@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -20,7 +19,7 @@ from proctor.records import ModelCall, Stop
 from proctor.runner.alarm import TimeIsUp, alarm
 from proctor.runner.job import Rules
 from proctor.runner.limits import Limits
-from proctor.runner.lines import outcome_line
+from proctor.runner.lines import outcome_line, trace
 from proctor.runner.recorder import Recorder
 from proctor.runner.trouble import Troubles
 from proctor.tasks.graph.watch import Watch
@@ -160,7 +159,7 @@ class Episode:
             if self._ours is not None:
                 raise self._ours from None
             self.error = f"{type(error).__name__}: {error}"
-            self.trace = traceback.format_exc()
+            self.trace = trace()
             self.crashed = True
             self._end("agent_error")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from typing import Any
 
 from proctor.computers.computer import Performed
@@ -41,3 +42,8 @@ def outcome_line(performed: Performed, stale: float = 0.0) -> dict[str, Any]:
         result = performed.result
         line["output"] = {"text": result.output, "error": result.error, "timed_out": result.timed_out}
     return line
+
+
+def trace() -> str:
+    """Return where the error that is being handled came up."""
+    return traceback.format_exc()
