@@ -29,6 +29,7 @@ from tests.web.recorded import (
     write_run,
 )
 from tests.web.site import Site
+from tests.web.test_model import write_talk
 
 pytestmark = [pytest.mark.sandbox("full"), pytest.mark.slow]
 
@@ -86,6 +87,20 @@ def test_an_episode_is_replayed_by_keys(site: Site, place: Path, computer: Sandb
     assert seen["typed"] == "⌨ naïve <b>text</b>⏎second line"
     assert "not understood" in seen["stands out"]
     assert seen["address"] == "#1"
+
+
+def test_what_a_model_was_sent_is_shown(site: Site, place: Path, computer: SandboxComputer) -> None:
+    ready = "document.querySelector('#tabs').textContent.includes('Model') && location.hash === '#1'"
+    visit = Visit(computer).open(replay(site, write_talk(place))).wait(ready).press("c")
+    visit.wait("document.querySelector('#panel img.sent') && document.querySelector('#panel img.sent').naturalWidth")
+    visit.look("panel", PANEL).look("folded", "document.querySelectorAll('#panel details:not([open])').length")
+    seen = visit.run()
+    assert visit.complaints() == []
+    assert "This is the screen now. <b>" in seen["panel"]
+    assert "I click." in seen["panel"]
+    assert "orders" not in seen["panel"]
+    # Standing orders and the raw request of both calls are made when they are opened.
+    assert seen["folded"] == 4
 
 
 def test_a_long_episode_asks_only_for_what_it_shows(site: Site, place: Path, computer: SandboxComputer) -> None:

@@ -9,14 +9,19 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import RecordError
+from proctor.models.transcript import plain_answer, plain_request
+from proctor.store.exchanges import Exchanges
 from proctor.store.files import read_whole
+from proctor.store.packing import LOG
 from proctor.store.read import MAX_SAID, MAX_STEPS
 from proctor.web.episodes import Entry
 from proctor.web.files import JsonLines, Line, read_json, read_object
 from proctor.web.replay.compact import compact
 from proctor.web.replay.graph import graph_of
 
-SEEN = re.compile(r"[0-9]{4,8}\.(?:png|marks\.png|tree\.json\.gz|clip\.webp)|video\.(?:mp4|webm)")
+SEEN = re.compile(
+    r"[0-9]{4,8}\.(?:png|marks\.png|tree\.json\.gz|clip\.webp)|video\.(?:mp4|webm)|sent-[0-9a-f]{20}\.(?:png|jpg|webp)"
+)
 """The files that are handed out by name; nothing else of a folder is."""
 VIDEOS = ("video.mp4", "video.webm")
 
@@ -30,6 +35,7 @@ class Episode:
         self._lines: list[Line] = []
         self._steps: list[dict[str, Any]] = []
         self._began = 0.0
+        self._exchanges = Exchanges(entry.folder)
 
     @property
     def over(self) -> bool:
@@ -54,6 +60,7 @@ class Episode:
             "over": self.over,
             "graph": graph_of(self.entry.folder, (header or {}).get("task")),
             "video": next(filter(self.file, VIDEOS), None),
+            "model": os.path.lexists(self.entry.folder / LOG),
             "said": os.path.lexists(self.entry.folder / "agent.txt"),
             "problems": [*problems, *self._log.problems],
         }
@@ -74,6 +81,25 @@ class Episode:
         """Return one step whole, if there is one of this number."""
         self.steps(number)
         return self._log.again(self._lines[number]) if 0 <= number < len(self._lines) else None
+
+    def call(self, number: int, *, raw: bool = False) -> Any:
+        """Return what a model was sent and answered, pictures by the names of their files; None where there is none.
+
+        With `raw`, the body of the request as it went over the wire.
+        """
+        with self._log.lock:
+            try:
+                found = next((one for one in self._exchanges.more() if one.number == number), None)
+                if found is None:
+                    return None
+                request = found.request(str)
+                return request if raw else {
+                    "number": found.number, "turn": found.turn, "model": found.model, "path": found.path,
+                    "error": found.error, "messages": plain_request(request),
+                    "answer": plain_answer(found.answer(str)),
+                }  # fmt: skip
+            except RecordError:
+                return None
 
     def part(self, name: str) -> Any:
         """Return what one of the record's JSON files holds; None when it is absent or damaged."""

@@ -21,6 +21,7 @@ STATIC = Path(__file__).parent / "static"
 KEPT_OPEN = 32
 MEDIA = {
     "png": "image/png",
+    "jpg": "image/jpeg",
     "webp": "image/webp",
     "json": "application/json",
     "mp4": "video/mp4",
@@ -54,6 +55,7 @@ class Replay:
             Route(record, self.index),
             Route(record + "/steps", self.steps),
             Route(record + "/steps/{number:int}", self.step),
+            Route(record + "/calls/{number:int}", self.call),
             Route(record + "/verdict", self.verdict),
             Route(record + "/changes", self.changes),
             Route(record + "/said", self.said),
@@ -89,6 +91,11 @@ class Replay:
     def step(self, request: Request) -> Response:
         """Return one step whole."""
         return _json(self._episode(request)[1].step(request.path_params["number"]))
+
+    def call(self, request: Request) -> Response:
+        """Return what a model was sent and answered."""
+        raw = "raw" in request.query_params
+        return _json(self._episode(request)[1].call(request.path_params["number"], raw=raw))
 
     def verdict(self, request: Request) -> Response:
         """Return what the judge found."""

@@ -6,13 +6,13 @@ const LONGEST = 200_000;
 
 const heading = (title, more = "") => el("h2", {}, title, more && el("span", { className: "count" }, ` ${more}`));
 const note = (words) => el("p", { className: "quiet" }, words);
-const text = (content, className = "") => {
+export const text = (content, className = "") => {
   const whole = String(content);
   const more = whole.length > LONGEST ? `\n[… ${whole.length - LONGEST} characters more]` : "";
   return el("pre", { className }, whole.slice(0, LONGEST) + more);
 };
-const json = (data) => text(pretty(data));
-const money = (cost) => (cost == null ? "" : `$ ${cost.toFixed(4)}`);
+export const json = (data) => text(pretty(data));
+export const money = (cost) => (cost == null ? "" : `$ ${cost.toFixed(4)}`);
 const list = (value) => (Array.isArray(value) ? value : []);
 
 // JSON with what is short on one line, and the kind of a thing first.

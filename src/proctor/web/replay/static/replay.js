@@ -4,6 +4,7 @@ import { byId, el } from "/replay-files/dom.js";
 import { draw } from "/replay-files/drawing.js";
 import { graphPanel } from "/replay-files/graph.js";
 import * as live from "/replay-files/live.js";
+import { modelPanel } from "/replay-files/model.js";
 import { callsPanel, changesPanel, checksPanel, factsPanel, saidPanel, stepPanel } from "/replay-files/panels.js";
 import * as record from "/replay-files/record.js";
 import * as timeline from "/replay-files/timeline.js";
@@ -24,11 +25,12 @@ const TABS = {
   facts: { label: "Facts", show: async () => factsPanel(state.about) },
   video: { label: "Video", show: async () => [el("video", { src: pictureOf(state.about.video), controls: true })] },
   said: { label: "Agent", show: async () => saidPanel(await record.said()) },
+  model: { label: "Model", show: showModel },
   graph: { label: "Graph", show: async () => graphPanel(state.about.graph, state.steps, state.now, go) },
 };
 // What only some episodes have.
-const RARE = ["video", "said", "graph"];
-const FOLLOWS = ["step", "tree", "graph"];
+const RARE = ["video", "said", "model", "graph"];
+const FOLLOWS = ["step", "tree", "model", "graph"];
 const NONE = {
   checks: "No verdict: the episode is not over, was void, or its verdict is damaged.",
   changes: "No changes are recorded.",
@@ -63,6 +65,15 @@ async function showTree() {
     state.found = box;
     redraw();
   });
+}
+
+// The calls of a turn stand on its first line.
+async function showModel() {
+  const { turn } = state.steps[state.now] || {};
+  const calls = state.steps.filter((step) => turn != null && step.turn === turn).flatMap((step) => step.calls || []);
+  const sent = calls.filter((call) => Number.isInteger(call.sent));
+  const exchanges = await Promise.all(sent.map((call) => record.call(call.sent)));
+  return modelPanel(exchanges, sent, pictureOf, record.rawCall);
 }
 
 // -- showing ----------------------------------------------------------------------------------------------------------
@@ -191,6 +202,7 @@ const KEYS = {
   " ": play,
   n: nextMark,
   t: () => choose(state.tab === "tree" ? "step" : "tree"),
+  c: () => state.about.model && choose(state.tab === "model" ? "step" : "model"),
   g: () => state.about.graph && choose(state.tab === "graph" ? "step" : "graph"),
   m: () => {
     state.marks = !state.marks;
