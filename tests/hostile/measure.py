@@ -60,9 +60,9 @@ class Group:
     def processes(self) -> list[int]:
         """Return who is in the group or below it."""
         found: list[int] = []
-        for file in self.folder.rglob("cgroup.procs"):
+        for folder, _, _ in os.walk(self.folder):  # groups below come and go meanwhile
             with contextlib.suppress(OSError):
-                found += map(int, file.read_text().split())
+                found += map(int, Path(folder, "cgroup.procs").read_text().split())
         return found
 
     def below(self) -> list[str]:
@@ -76,9 +76,9 @@ class Group:
             for pid in self.processes():
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, 9)
-            for folder in [*self.folder.rglob("*/"), self.folder]:
+            for folder, _, _ in os.walk(self.folder, topdown=False):
                 with contextlib.suppress(OSError):
-                    folder.rmdir()
+                    Path(folder).rmdir()
             threading.Event().wait(0.05)
 
 
@@ -101,6 +101,7 @@ class Sampler(threading.Thread):
         self.group = group
         self.began_mb = available_mb()
         self.samples: list[Sample] = []
+        self.failed: Exception | None = None
         self._over = threading.Event()
 
     def __enter__(self) -> Sampler:
@@ -110,6 +111,7 @@ class Sampler(threading.Thread):
     def __exit__(self, *_: object) -> None:
         self._over.set()
         self.join()
+        assert self.failed is None, f"memory was not watched to the end: {self.failed!r}"
 
     def between(self, begin: float, end: float) -> Sample:
         """Return the highest figures of a span of time."""
@@ -119,6 +121,12 @@ class Sampler(threading.Thread):
 
     def run(self) -> None:
         """Look."""
+        try:
+            self._look()
+        except Exception as error:
+            self.failed = error
+
+    def _look(self) -> None:
         ours = namespace(os.getpid())
         while not self._over.wait(EVERY_SEC):
             if self.group is None:
