@@ -302,10 +302,10 @@ class FakeX:
 
 
 @contextmanager
-def fake_x(**options: object) -> Iterator[tuple[FakeX, socket.socket]]:
+def fake_x(make: type[FakeX] = FakeX, **options: object) -> Iterator[tuple[FakeX, socket.socket]]:
     """Run a fake server and give it together with the client's end of the connection."""
     client, server = socket.socketpair()
-    fake = FakeX(server, **options)  # type: ignore[arg-type]
+    fake = make(server, **options)  # type: ignore[arg-type]
     thread = threading.Thread(target=_serve, args=[fake], daemon=True)
     thread.start()
     try:

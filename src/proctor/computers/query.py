@@ -97,7 +97,8 @@ def _likeness(wanted: Wanted | None, node: Node) -> float:
     if not isinstance(wanted, str):
         return 0.0
     best = 0.0
-    for held in filter(None, (node.name, node.text[: 2 * len(wanted) + 20])):
+    most = 2 * len(wanted) + 20  # comparing takes time, and what is so much longer is not alike
+    for held in filter(None, (node.name[:most], node.text[:most])):
         matcher = difflib.SequenceMatcher(None, wanted.casefold(), held.casefold(), autojunk=False)
         if matcher.real_quick_ratio() > best and matcher.quick_ratio() > best:
             best = max(best, matcher.ratio())

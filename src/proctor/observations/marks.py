@@ -16,6 +16,13 @@ from proctor.observations.xml import tag
 
 HEADER = "index\ttag\tname\ttext"
 
+MAX_MARKS = 2_000
+"""How many numbers are drawn."""
+MAX_CONSIDERED = 5_000
+"""How many elements are looked at; programs may claim any number of them."""
+MAX_COMPARED_PIXELS = 200_000_000
+"""How many pixels are looked at to leave out empty elements; after that, none counts as empty."""
+
 _OUTLINE = (255, 0, 0)
 _INK = (255, 255, 255)
 _PAPER = (0, 0, 0)
@@ -67,7 +74,7 @@ def mark(
     drawn = image.convert("RGB")
     # `convert` copies only when the mode differs.
     drawn = drawn.copy() if drawn is image else drawn
-    open_nodes = [node for node in kept(tree, images=True) if not _is_covered(node, windows)]
+    open_nodes = [node for node in kept(tree, images=True)[:MAX_CONSIDERED] if not _is_covered(node, windows)]
     found = _visible(drawn, open_nodes, scale)
     marks = tuple(Mark(index=index, node=node, box=box) for index, (box, node) in enumerate(found, start=1))
     pen = ImageDraw.Draw(drawn)
@@ -87,10 +94,15 @@ def _visible(image: Image.Image, nodes: list[Node], scale: tuple[float, float]) 
     """Return one node per box; of several with the same box, the first that has words stands for all."""
     desktop = Box(0, 0, round(image.width / scale[0]), round(image.height / scale[1]))
     found: dict[Box, Node] = {}
+    seen = 0
     for node in nodes:
         box = node.box.intersect(desktop) if node.box else None
-        if box is None or (box not in found and _is_flat(image, _scaled(box, scale))):
+        if box is None or (box not in found and len(found) >= MAX_MARKS):
             continue
+        if box not in found and seen < MAX_COMPARED_PIXELS:
+            seen += box.area
+            if _is_flat(image, _scaled(box, scale)):
+                continue
         first = found.setdefault(box, node)
         if not (first.name or first.text):
             found[box] = node

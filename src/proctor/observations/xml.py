@@ -10,6 +10,7 @@ from functools import lru_cache
 from xml.parsers import expat
 
 from proctor.errors import SpecError
+from proctor.observations.bounds import MAX_XML_CHARS
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree, Value
 
@@ -50,20 +51,26 @@ def tag(role: str) -> str:
 
 
 def to_xml(tree: Tree) -> str:
-    """Return the tree as XML, one subtree per application."""
+    """Return the tree as XML, one subtree per application; nodes beyond MAX_XML_CHARS are left out, and it says so."""
     declared = "".join(f' xmlns:{prefix}="{uri}"' for prefix, uri in NAMESPACES.items())
-    # Ours alone: other readers of this shape ignore it.
-    degraded = f' degraded="{_escape(chr(10).join(tree.degraded))}"' if tree.degraded else ""
-    parts = [f"<{ROOT}{declared}{degraded}>"]
+    reasons = tree.degraded
+    parts: list[str] = []
     open_nodes: list[Node] = []
+    room = MAX_XML_CHARS
     for node in tree.nodes:
+        opening = f"<{tag(node.role)}{_attributes(node)}>{_escape(_REPLACED.sub('', node.text))}"
+        room -= len(opening)
+        if room < 0:
+            reasons += (f"the last {len(tree.nodes) - node.index} nodes did not fit",)
+            break
         while open_nodes and open_nodes[-1].index != node.parent:
             parts.append(f"</{tag(open_nodes.pop().role)}>")
-        parts.append(f"<{tag(node.role)}{_attributes(node)}>{_escape(_REPLACED.sub('', node.text))}")
+        parts.append(opening)
         open_nodes.append(node)
     parts.extend(f"</{tag(node.role)}>" for node in reversed(open_nodes))
-    parts.append(f"</{ROOT}>")
-    return "".join(parts)
+    # Ours alone: other readers of this shape ignore it.
+    degraded = f' degraded="{_escape(chr(10).join(reasons))}"' if reasons else ""
+    return "".join([f"<{ROOT}{declared}{degraded}>", *parts, f"</{ROOT}>"])
 
 
 def from_xml(text: str) -> Tree:

@@ -143,6 +143,16 @@ def detach_segments(x, seconds=0.0):
         time.sleep(0.005)
 
 
+def blind(x):
+    """Take away the objects by which other clients learn that the screen was drawn on."""
+    major, _ = x.extension("DAMAGE")
+    x.call(major, 0, struct.pack("<II", 1, 1))
+    for base in x.others():
+        for number in range(1, 64):
+            x.send(major, 2, struct.pack("<I", base | number))
+    x.sync()
+
+
 def resize(x, width=16000, height=16000):
     """Make the screen another size."""
     major, _ = x.extension("RANDR")
@@ -263,7 +273,7 @@ ATTACKS = {
     "grab": grab_server, "stutter": stutter, "kill": kill_clients, "detach": detach_segments, "resize": resize,
     "configure": forge_configure, "forge": forge_everything, "storm": storm, "windows": many_windows,
     "titles": huge_titles, "deep": deep_windows, "types": wrong_types, "cursor": big_cursor, "keys": remap_keys,
-    "clients": use_up_clients,
+    "clients": use_up_clients, "blind": blind,
 }  # fmt: skip
 
 if __name__ == "__main__":

@@ -82,7 +82,7 @@ def _constant_part(
 def unmarshal(data: bytearray) -> Message:
     """Read one whole message; ValueError when it is malformed."""
     try:
-        if _may_turn_back(data):
+        if _may_turn_back(data) or _may_be_empty(data):
             _walk(data)
         message = Unmarshaller(cast(Any, io.BytesIO(data))).unmarshall()
     except Exception as error:  # a boundary: hostile bytes fail in as many ways as there are types
@@ -106,17 +106,39 @@ def head_of(data: bytearray) -> Head:
 def _may_turn_back(data: bytearray) -> bool:
     """Tell whether a length in a message might be so large that dbus-fast goes back by it and reads for ever.
 
-    It counts places in 32 bits, so a length just below their end leads backwards. -1 is common and leads nowhere.
+    It counts places in 32 bits, so a length just below their end leads backwards. -1 is common among numbers; as a
+    length it leads nowhere, except in an array of bytes.
     """
     if b"\xff" not in data:
         return False
     order = ">u4" if data[:1] == b"B" else "<u4"
     words = np.frombuffer(bytes(data[: len(data) // 4 * 4]), order)
-    return bool(np.any((words >= 0xFF000000) & (words != 0xFFFFFFFF)))
+    odd = words[words >= 0xFF000000]
+    header = _header(data)
+    return bool(odd.size) and (b"y" in header or b"v" in header or bool(np.any(odd != 0xFFFFFFFF)))
+
+
+def _may_be_empty(data: bytearray) -> bool:
+    """Tell whether a variant in a message might hold nothing, over which dbus-fast falls: no bus passes that on.
+
+    Most messages have no variant, or are one of a plain type; the letter itself tells, wherever it stands.
+    """
+    header = _header(data)
+    if b"v" not in header:
+        return False
+    body = HEADER_BYTES + (len(header) + 7) // 8 * 8
+    if header.count(b"v") > 1 or b"\x08\x01g\0\x01v\0" not in header or body >= len(data):
+        return True
+    return data[body] == 0 or b"v" in data[body + 1 : body + 1 + data[body]]
+
+
+def _header(data: bytearray) -> bytearray:
+    (fields,) = struct.unpack_from((">" if data[:1] == b"B" else "<") + "I", data, 12)
+    return data[HEADER_BYTES : HEADER_BYTES + fields]
 
 
 def _walk(data: bytearray) -> None:
-    """Raise ValueError unless every length in a message stays inside it."""
+    """Raise ValueError unless every value of a message is whole and inside it."""
     if len(data) > MAX_WALKED_BYTES:
         raise ValueError("a long message with odd numbers")
     walk = _Walk(data)
