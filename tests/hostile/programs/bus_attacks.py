@@ -385,13 +385,61 @@ def many_applications(count=300):
     time.sleep(600)
 
 
+def kill_session():
+    """End the session bus alone."""
+    kill_buses("session")
+
+
+def kill_a11y():
+    """End the accessibility bus alone."""
+    kill_buses("a11y")
+
+
+def long_name(*numbers):
+    """Serve a name of a megabyte on thousands of nodes."""
+    LongName(*numbers).serve()
+
+
+def long_names(*numbers):
+    """Serve a megabyte for every name and text, and nothing in bulk."""
+    LongEverything(*numbers).serve()
+
+
+def endless(*numbers):
+    """Serve a tree without an end."""
+    Endless(*numbers).serve()
+
+
+def circle():
+    """Serve a tree that bites its tail."""
+    Circle().serve()
+
+
+def bulk(*numbers):
+    """Serve more items at once than anybody wants."""
+    Bulk(*numbers).serve()
+
+
+def silent():
+    """Register an application that never says a word."""
+    Silent().serve()
+
+
+def slow(*numbers):
+    """Answer everything, each time late."""
+    Slow(*numbers).serve()
+
+
+def wrong_types():
+    """Answer every question with a value of another type."""
+    WrongTypes().serve()
+
+
 ATTACKS = {
     "long-path": long_path, "big-signals": big_signals, "many-signals": many_signals, "odd": odd_messages,
-    "kill": kill_buses, "kill-session": lambda: kill_buses("session"), "kill-a11y": lambda: kill_buses("a11y"),
-    "false-bus": false_bus, "name": lambda *n: LongName(*n).serve(), "names": lambda *n: LongEverything(*n).serve(),
-    "endless": lambda *n: Endless(*n).serve(), "circle": lambda: Circle().serve(), "bulk": lambda *n: Bulk(*n).serve(),
-    "silent": lambda: Silent().serve(), "slow": lambda *n: Slow(*n).serve(), "wrong": lambda: WrongTypes().serve(),
-    "apps": many_applications,
+    "kill": kill_buses, "kill-session": kill_session, "kill-a11y": kill_a11y, "false-bus": false_bus,
+    "name": long_name, "names": long_names, "endless": endless, "circle": circle, "bulk": bulk, "silent": silent,
+    "slow": slow, "wrong": wrong_types, "apps": many_applications,
 }  # fmt: skip
 
 if __name__ == "__main__":
