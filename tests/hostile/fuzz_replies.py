@@ -14,11 +14,12 @@ import resource
 import socket
 import struct
 import sys
+import threading
 import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import Any
 
 from dbus_fast import Message, Variant
@@ -236,7 +237,11 @@ class AtSpiFuzzer(Fuzzer):
                     reader.element_at(rng.randrange(2000), rng.randrange(2000), timeout_sec=0.05)
                 case 1:
                     app = rng.choice(self._apps)
-                    self._desktop.emit(app, rng.choice(list(app.things.values())), "StateChanged", "focused")
+                    told = (app, rng.choice(list(app.things.values())), "StateChanged", "focused")
+                    # Apart, because it waits for room on a line that only this thread reads.
+                    announcing = threading.Thread(target=self._announce, args=told, daemon=True)
+                    announcing.start()
+                    announcing.join(0.01)
                     reader.focused(timeout_sec=0.05)
                 case 2:
                     reader.changed()
@@ -246,6 +251,10 @@ class AtSpiFuzzer(Fuzzer):
             self._reader = None
             self._stack.close()
             raise
+
+    def _announce(self, *told: Any) -> None:
+        with suppress(OSError):  # the line was closed meanwhile
+            self._desktop.emit(*told)
 
     def _encode(self, reader: AtSpi) -> None:
         tree = reader.read(timeout_sec=0.2)
