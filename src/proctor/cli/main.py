@@ -30,7 +30,7 @@ COMMANDS = {
     "demo": Lazy("proctor.cli.demo:demo", "Watch a real desktop being operated, from start to end."),
     "desktop": Lazy("proctor.cli.desktop:desktop", "Open a desktop and say how to watch it."),
     "diff": Lazy("proctor.cli.diff:diff", "Show which tasks changed sides between two runs."),
-    "doctor": Lazy("proctor.cli.doctor:doctor", "Check what this machine needs to run sandboxes, and how to mend it."),
+    "doctor": Lazy("proctor.cli.doctor:doctor", "Check what this machine needs to run sandboxes, and how to fix it."),
     "export": Lazy("proctor.cli.record:export", "Write a run in the forms that other tools read."),
     "image": Lazy("proctor.cli.image:image", "Build, list, export, import and remove desktop images."),
     "prove": Lazy("proctor.cli.prove:prove", "Prove on real computers that tasks can be done, and only by doing them."),

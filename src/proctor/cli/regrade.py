@@ -37,7 +37,7 @@ def regrade(folder: Path, tasks: str, as_json: bool) -> None:
 
     \b
     proctor regrade runs/tour
-    proctor regrade runs/core --tasks current     after a check was mended
+    proctor regrade runs/core --tasks current     after a check was fixed
     """
     record = RunRecord.open(folder)
     found = list(regrade_run(record, _current if tasks == "current" else None))
