@@ -39,7 +39,9 @@ def write(recorded: Iterator[Recorded], out: Path) -> None:
 def _place(item: Recorded, results: Path) -> Path:
     options = part(part(item.episode.header, "agent"), "options")
     space = folder_name(text(options, "dialect") or "proctor")
-    observation = OBSERVATIONS.get(text(options, "observe") or text(options, "observation") or "screenshot", "screenshot")
+    observation = OBSERVATIONS.get(
+        text(options, "observe") or text(options, "observation") or "screenshot", "screenshot"
+    )
     apps = item.result.apps
     domain = folder_name(apps[0]) if len(apps) == 1 else "multi_apps"
     tail = Path(domain, _example(item.result.key))
