@@ -7,7 +7,6 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from proctor.computers.channels.keyboard import Keyboard
 from proctor.computers.channels.x11 import X11
@@ -94,12 +93,7 @@ def start(plan: Plan, layer: state.PackedLayer | None = None, *, incidents: Inci
     """Start a desktop, on top of a packed layer if one is given; a failed start leaves nothing behind."""
     with contextlib.ExitStack() as ending:
         ending.callback(store.hold(plan.image).close)
-        groups = limits.make(plan.limits)
-        ending.callback(limits.discard, groups)
-        config = plan.machine_config(groups)
-        ending.callback(scratch.discard, config["scratch"])
-        machine = _start(config)
-        ending.callback(machine.close)
+        groups, machine = _start(plan, ending)
         if layer is not None:
             state.unpack(machine, layer)
         with machine.open("/etc/hosts", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, uid=0) as hosts:
@@ -138,11 +132,23 @@ _UNSHELTERED: list[str] = []
 """Why this host cannot shift ids, once a start has shown it."""
 
 
-def _start(config: dict[str, Any]) -> Machine:
-    """Start a machine; where the host cannot shift ids for root, without that, which `facts()` then says."""
+def _start(plan: Plan, ending: contextlib.ExitStack) -> tuple[limits.Groups, Machine]:
+    """Start a machine in groups of its own; without shifted ids where this host has none, which `facts()` then says."""
     if not _UNSHELTERED:
         try:
-            return Machine(config)
+            return _attempt(plan, ending, shifted=True)
         except CannotShelter as error:
             _UNSHELTERED.append(error.message)
-    return Machine({**config, "first_id": 0})
+    return _attempt(plan, ending, shifted=False)
+
+
+def _attempt(plan: Plan, ending: contextlib.ExitStack, *, shifted: bool) -> tuple[limits.Groups, Machine]:
+    with contextlib.ExitStack() as undoing:
+        groups = limits.make(plan.limits)
+        undoing.callback(limits.discard, groups)
+        config = plan.machine_config(groups, shifted=shifted)
+        undoing.callback(scratch.discard, config["scratch"])
+        machine = Machine(config)
+        undoing.callback(machine.close)
+        ending.callback(undoing.pop_all().close)
+        return groups, machine

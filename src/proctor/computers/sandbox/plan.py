@@ -31,8 +31,8 @@ class Plan:
     limits: Limits
     network: Network
 
-    def machine_config(self, groups: Groups) -> dict[str, Any]:
-        """Return what the supervisor and process 1 need to know."""
+    def machine_config(self, groups: Groups, *, shifted: bool) -> dict[str, Any]:
+        """Return what the supervisor and process 1 need to know; root may ask for ids `shifted` away from its own."""
         rootless = not userns.is_root()
         allowed = self.limits
         rlimits = {"data_bytes": allowed.memory_bytes}
@@ -49,7 +49,7 @@ class Plan:
             "loopback": self.network.kind != "off",
             "cgroups": list(groups.folders),
             "rlimits": rlimits,
-            "first_id": 0 if rootless else ids.first_id(),
+            "first_id": ids.first_id() if shifted and not rootless else 0,
             "watch_memory_bytes": allowed.memory_bytes if groups.memory == "watched" else 0,
             "agent_uid": AGENT_UID,
             "display_uid": DISPLAY_UID,
