@@ -247,9 +247,9 @@ def _printed() -> Iterator[Seed]:
     calendar = f"BEGIN:VCALENDAR\r\nVERSION:2.0\r\n{_vevent()}END:VCALENDAR\r\n"
     printed = {
         "mailbox": (see.mailbox("ana@a.example"), json.dumps(inbox)),
-        "posted mail": (see.posted_mail(), json.dumps(posted)),
-        "mail folders": (see.mail_folders("ana@a.example"), '["INBOX", "Sent"]'),
-        "calendar": (see.calendar("Home"), json.dumps({"status": 200, "text": calendar, "too_much": False})),
+        "posted mail": (see.posted_mail(), json.dumps({"letters": posted})),
+        "mail folders": (see.mail_folders("ana@a.example"), '{"folders": ["INBOX", "Sent"]}'),
+        "calendar": (see.calendar("Home"), json.dumps({"events": [calendar]})),
         "site records": (see.site_records("shop"), FORMS),
         "site log": (see.site_log("shop"), '{"method": "GET", "path": "/", "user": ""}\n'),
         "chat": (see.chat_log("#a"), '{"kind": "message", "who": "ana", "where": "#a", "text": "hi"}\n'),
