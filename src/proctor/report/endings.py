@@ -18,6 +18,7 @@ _LONGEST = 300
 
 _REMEDIES = {
     "computer": "`proctor doctor` says what this machine lacks; with fewer computers side by side (-n) each has more",
+    "host": "the host ran short; `proctor doctor` says what it lacks, and fewer computers side by side (-n) need less",
     "setup": "`proctor prove TASK` shows whether the task can be set up on this machine",
     "model": "try the model's server by itself, and begin again once it answers",
     "check": "report it with the record; `proctor regrade RUN` judges again once the check is corrected",
