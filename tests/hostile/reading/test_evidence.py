@@ -52,9 +52,7 @@ def odd(value: Any, chance: random.Random, often: float) -> Any:
 
 
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
-@given(
-    some.sampled_from(sorted({seed.probe.name for seed in seeds()})), some.integers(0, 2**32), some.floats(0.02, 0.6)
-)
+@given(some.sampled_from(PROBES), some.integers(0, 2**32), some.floats(0.02, 0.6))
 def test_no_check_crashes(probe: str, number: int, often: float) -> None:
     chance = random.Random(number)
     seen = presentable(odd(sound()[probe], chance, often), probe)
