@@ -147,6 +147,20 @@ def test_what_changes_again_and_again_is_expected_to(computer: Painted) -> None:
     assert drift.since() == pytest.approx(5000 / (640 * 400))
 
 
+def test_what_is_moving_right_now_is_an_animation(computer: Painted) -> None:
+    class Filming(Painted):
+        def _pass_time(self, seconds: float) -> None:
+            self.picture = screen(Box(40, 40, 60, 80), window)
+
+    window = Box(300, 200, 100, 50)
+    with Filming(size=SIZE) as filming:
+        filming._pointer_move(600, 380)
+        drift = Drift(filming)
+        drift.look()
+        filming.picture = screen(Box(60, 40, 60, 80), window)
+        assert drift.since() == pytest.approx(5000 / (640 * 400))
+
+
 def test_what_a_computer_knows_to_be_moving_does_not_count(computer: Painted) -> None:
     computer.moving = (Box(0, 0, 200, 200),)
     drift = Drift(computer)

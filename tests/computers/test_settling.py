@@ -5,8 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.computers.sandbox.alarms import ENOUGH, Alarm, Alarms
+from proctor.computers.sandbox.settle import LOOP_SEC, _loop
 from proctor.computers.settling import MOST_SEC, read_settling
 from proctor.errors import SpecError
+from proctor.observations.box import Box
 
 
 def test_words_and_numbers_are_read() -> None:
@@ -55,3 +57,26 @@ def test_memory_is_bounded() -> None:
     for number in range(10_000):
         alarms.learn(Alarm(f"program {number}", 50, 60), seen=False)
     assert len(alarms._vain) < 10_000
+
+
+def frames(box: Box, count: int, *, since: float) -> list[tuple[float, Box]]:
+    return [(since + number * LOOP_SEC / count, box) for number in range(count)]
+
+
+def test_what_is_drawn_in_one_place_again_and_again_is_an_animation() -> None:
+    spinner = Box(100, 100, 20, 20)
+    assert _loop(frames(spinner, 60, since=10.0), 10.01 + LOOP_SEC) == spinner
+
+
+@pytest.mark.parametrize(
+    "drawings",
+    [
+        [],
+        frames(Box(0, 0, 9, 9), 6, since=10.0),
+        frames(Box(0, 0, 9, 9), 60, since=10.0)[20:],
+        [*frames(Box(0, 0, 9, 9), 60, since=10.0), (10.0 + LOOP_SEC, Box(50, 50, 9, 9))],
+    ],
+    ids=["nothing", "seldom", "not for long", "elsewhere too"],
+)
+def test_other_drawing_is_not(drawings: list[tuple[float, Box]]) -> None:
+    assert _loop(drawings, 10.01 + LOOP_SEC) is None

@@ -20,6 +20,8 @@ LEAST_PIXELS = 12
 """Smaller changes are nothing that anybody would see."""
 POINTER = 48
 """Half the side of the square around the pointer, whose picture may change from an arrow to a clock and back."""
+FRAME_SEC = 0.05
+"""Time in which an animation has drawn another frame."""
 RESTLESS_AFTER = 2
 """A place that has changed by itself so often is expected to do so again."""
 MOST_PLACES = 64
@@ -72,8 +74,19 @@ class Drift:
         places = differences(before, after, ignore=[*self._pointer(), *self.computer._restless()])
         unexpected = [place for place in places if not self._expected(place.box)]
         self._learn(places)
+        if unexpected:
+            unexpected = self._at_rest(unexpected, after, cursor)
         width, height = before.size
         return sum(place.pixels for place in unexpected) / (width * height)
+
+    def _at_rest(self, places: list[Place], before: Image.Image, cursor: bool) -> list[Place]:
+        """Leave out the places that are changing right now: a film or an animation was never to be seen as it is."""
+        self.computer._pass_time(FRAME_SEC)
+        after = self.computer.screenshot(cursor=cursor)
+        if before.size != after.size:
+            return places
+        moving = [place.box for place in differences(before, after)]
+        return [place for place in places if not any(place.box.intersect(box) for box in moving)]
 
     def _pointer(self) -> list[Box]:
         if "pointer" not in self.computer.capabilities:

@@ -239,6 +239,8 @@ class SandboxComputer(Computer):
         """Wait until programs have read their input, stopped drawing and have nothing left to do."""
         most = timeout_sec + display.LOOK_SEC
         settler, settling = self.desk.settler, self.settling
+        if not isinstance(settling, str):
+            self._pass_time(settling)
         return self.desk.look(lambda _: settler.settle(settling, timeout_sec=timeout_sec), timeout_sec=most)
 
     def _about_to(self, action: Action) -> None:
@@ -251,7 +253,7 @@ class SandboxComputer(Computer):
 
     def _restless(self) -> list[Box]:
         session = self.desk.session
-        return [*self.desk.settler.moving, *self.desk.look(lambda _: launching.clocks(session))]
+        return self.desk.look(lambda _: launching.clocks(session))
 
     def _wait_activity(self, timeout_sec: float) -> None:
         self.desk.look(lambda x: x.wait(timeout_sec), timeout_sec=timeout_sec + display.LOOK_SEC)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from dataclasses import dataclass, field
 
@@ -38,8 +37,14 @@ ALARM_GRACE_SEC = 0.025
 """How long after its time an alarm may have its effect."""
 MOST_VAIN = 2
 """Alarms without an effect that are waited for in one step."""
-LOOP_SEC = 0.8
+LOOP_SEC = 1.2
 """Drawing in one place for so long, and nothing else, is an animation that may never end."""
+LOOP_FRAMES = 8
+"""Drawings in each half of that time."""
+LONGEST_FRAME_SEC = 0.12
+"""An animation that draws nothing for longer has ended."""
+ANIMATED_SEC = 1.0
+"""How long programs that work beside an animation are waited for: it is work itself."""
 
 
 @dataclass(frozen=True)
@@ -94,8 +99,8 @@ class _Watch:
     worked_us: int = 0
     """How long programs have worked since something was last to be seen."""
     drawings: list[tuple[float, Box]] = field(default_factory=list)
-    moved: bool = False
-    """Whether something was drawn where it is known to move by itself."""
+    moved: float = 0.0
+    """When something was last drawn where it is known to move by itself."""
     still: int = 0
     """Looks since then."""
     alarm: Alarm | None = None
@@ -145,9 +150,10 @@ class Settler:
         feel(self.machine, mark=True)
 
     def settle(self, settling: Settling, *, timeout_sec: float) -> bool:
-        """Wait until the active application has read its input, drawing has stopped and no program is at work."""
-        if not isinstance(settling, str):
-            threading.Event().wait(settling)
+        """Wait until the active application has read its input, drawing has stopped and no program is at work.
+
+        The seconds that a policy may name have gone by already; what is waited for then is as with `quick`.
+        """
         deadline = time.monotonic() + timeout_sec * self._patience
         quiet = QUIETS[settling] if isinstance(settling, str) else QUIETS["quick"]
         self.x.nudge()
@@ -159,7 +165,7 @@ class Settler:
         watch = _Watch(quiet, needed, began=now, changed=now, active=now)
         still = self._wait(watch, deadline, HOVER_MS if self._hovering else ALARM_MS)
         self._vain = 0 if still and answered else min(self._vain + 1, MOST_VAIN_WAITS)
-        if not watch.moved:
+        if time.monotonic() - watch.moved > LONGEST_FRAME_SEC:
             self.moving.clear()
         return still and answered
 
@@ -168,7 +174,8 @@ class Settler:
         while time.monotonic() < deadline:
             look = self._look(deadline)
             fresh = [box for box in look.drawn if not any(_inside(box, known) for known in self.moving)]
-            watch.moved = watch.moved or len(fresh) < len(look.drawn)
+            if len(fresh) < len(look.drawn):
+                watch.moved = look.at
             watch.note(look, fresh)
             if watch.quiet_by(look.at) and not self._expecting(watch, look.at, furthest_ms):
                 return True
@@ -177,11 +184,13 @@ class Settler:
             if loop := _loop(watch.drawings, look.at):
                 self.moving.append(loop)
                 watch.drawings.clear()
-                watch.moved = True
+                watch.moved = look.at
         return False
 
     def _enough(self, watch: _Watch, look: _Look) -> bool:
         """Tell whether what goes on has been waited for long enough; less each time that it was in vain."""
+        if look.at - watch.moved <= LONGEST_FRAME_SEC and look.at - watch.changed >= ANIMATED_SEC:
+            return True
         if look.loading and not self._vain:
             return look.at - watch.began >= START_SEC
         busy = BUSY_SEC * self._patience
@@ -244,7 +253,7 @@ def _loop(drawings: list[tuple[float, Box]], now: float) -> Box | None:
     """Return where something has been drawn in one place for long enough to be an animation without an end."""
     early = [box for at, box in drawings if now - LOOP_SEC <= at < now - LOOP_SEC / 2]
     late = [box for at, box in drawings if at >= now - LOOP_SEC / 2]
-    if not early or not late or now - drawings[0][0] < LOOP_SEC:
+    if min(len(early), len(late)) < LOOP_FRAMES or now - drawings[0][0] < LOOP_SEC:
         return None
     whole = _union(early)
     return whole if all(_inside(box, whole) for box in late) else None
