@@ -17,7 +17,6 @@ from proctor.attacks import secrets as secret_attacks
 from proctor.attacks.attack import Attack, attacks_of, read
 from proctor.attacks.memory import Memory
 from proctor.attacks.words import MEANS, remedy_for
-from proctor.computers import userns
 from proctor.computers.sandbox.computer import SandboxComputer
 from proctor.errors import ComputerError
 
@@ -205,7 +204,7 @@ class Trial:
             # The attacker tells how much it took; one that took nothing has not attacked.
             tried = "" if taken.found and not taken.found.startswith("0 ") else f"nothing was taken: {taken.found}"
             # What the kernel counts by its own user alone is divided only where sandboxes have ids of their own.
-            promised = userns.is_root() or not attack.extra.get("needs_root")
+            promised = os.geteuid() == 0 or not attack.extra.get("needs_root")
             self.add(_finding(attack, after, tried=tried, promised=promised))
             _end_programs(computer)
 

@@ -92,28 +92,41 @@ def serve(listener: socket.socket, passwords: "dict[str, str]") -> None:
     """Take letters from those who know a password, for ever."""
     import asyncio
 
+    async def forever() -> None:
+        server = await asyncio.get_running_loop().create_server(visitors_of(passwords), sock=listener)
+        await server.serve_forever()
+
+    asyncio.run(forever())
+
+
+class Post:
+    """Keeps what is posted and delivers it to those who live here."""
+
+    def __init__(self, residents: "set[str]") -> None:
+        self.residents = residents
+
+    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:
+        """Take one letter, while there is room."""
+        if not room_for(envelope.content):
+            return "452 Too much mail"
+        keep(envelope.mail_from, envelope.rcpt_tos, envelope.content)
+        for address in {name.lower() for name in envelope.rcpt_tos} & self.residents:
+            deliver(address, envelope.content)
+        return "250 OK"
+
+
+def visitors_of(passwords: "dict[str, str]") -> Any:
+    """Return what serves one visitor each: a bounded number at once, the others are turned away."""
     from aiosmtpd.smtp import SMTP, AuthResult  # type: ignore[import-not-found]
 
     def known(_server: Any, _session: Any, _envelope: Any, _mechanism: str, given: Any) -> Any:
         right = passwords.get(given.login.decode()) == given.password.decode()
         return AuthResult(success=right, handled=False)
 
-    class Post:
-        """Keeps what is posted and delivers it to those who live here."""
-
-        async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:
-            """Take one letter, while there is room."""
-            if not room_for(envelope.content):
-                return "452 Too much mail"
-            keep(envelope.mail_from, envelope.rcpt_tos, envelope.content)
-            for address in {name.lower() for name in envelope.rcpt_tos} & passwords.keys():
-                deliver(address, envelope.content)
-            return "250 OK"
-
     visitors: set[Any] = set()
 
-    class Counter(SMTP):  # type: ignore[misc]
-        """Serves a bounded number of visitors at once, and turns the others away."""
+    class Visitor(SMTP):  # type: ignore[misc]
+        """One connection."""
 
         def connection_made(self, transport: Any) -> None:
             """Let somebody in."""
@@ -129,17 +142,10 @@ def serve(listener: socket.socket, passwords: "dict[str, str]") -> None:
                 visitors.discard(self)
                 super().connection_lost(error)
 
-    async def forever() -> None:
-        def protocol() -> Any:
-            return Counter(
-                Post(), hostname="localhost", authenticator=known, auth_required=True, auth_require_tls=False,
-                enable_SMTPUTF8=True, timeout=IDLE_SEC, data_size_limit=LARGEST_LETTER,
-            )  # fmt: skip
-
-        server = await asyncio.get_running_loop().create_server(protocol, sock=listener)
-        await server.serve_forever()
-
-    asyncio.run(forever())
+    return lambda: Visitor(
+        Post(set(passwords)), hostname="localhost", authenticator=known, auth_required=True, auth_require_tls=False,
+        enable_SMTPUTF8=True, timeout=IDLE_SEC, data_size_limit=LARGEST_LETTER,
+    )  # fmt: skip
 
 
 taken = [0, 0]
