@@ -57,7 +57,7 @@ class Quiet:
     """A window came or went, or a program did: focus, title bars, panels and the next window follow."""
 
 
-QUIETS = {"quick": Quiet(0.04, 0.12), "careful": Quiet(0.25, 0.6)}
+QUIETS = {"quick": Quiet(0.03, 0.12), "careful": Quiet(0.25, 0.6)}
 
 
 @dataclass
