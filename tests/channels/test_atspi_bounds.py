@@ -14,7 +14,7 @@ from proctor.observations.bounds import CUT, MAX_LABEL, MAX_NAME, MAX_REASONS, M
 from proctor.observations.tree import Node, Tree
 from proctor.observations.xml import from_xml, to_xml
 from proctor.store.plain import tree_data
-from tests.channels.desktops import App, Desktop, Thing
+from tests.channels.desktops import App, Desktop, Thing, sheet
 
 
 def crowd(count: int, name: str = "n", **fields: Any) -> Thing:
@@ -66,6 +66,14 @@ def test_objects_that_no_bus_would_name_are_not_asked_about(path: str) -> None:
     with desktop.reader() as reader:
         reader.read()
     assert all(call.path != path for call in desktop.calls)
+
+
+def test_a_large_table_that_does_not_say_where_its_cells_are_has_none() -> None:
+    app = App("app", [Thing("frame", "w", [sheet(30, 20)])])
+    app.override = lambda call: "org.example.Error.No" if call.member == "GetRowAtIndex" else False
+    with Desktop(app).reader() as reader:
+        tree = reader.read()
+    assert [node.role for node in tree.nodes] == ["application", "frame", "table"]
 
 
 def test_of_too_many_applications_the_first_are_read() -> None:

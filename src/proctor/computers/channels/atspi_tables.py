@@ -105,7 +105,9 @@ def _cells_at(asker: Asker, table: Ref, whole: Range, points: Sequence[tuple[int
         ]
     )
     pairs = [(value_of(row, "i"), value_of(column, "i")) for row, column in batched(replies, 2)]
-    return [(row, column) for row, column in pairs if row in whole.rows and column in whole.columns]
+    # Only numbers are looked up in a range; anything else is compared with each of its billion members.
+    known = [(row, column) for row, column in pairs if row is not None and column is not None]
+    return [(row, column) for row, column in known if row in whole.rows and column in whole.columns]
 
 
 def _look_up(asker: Asker, table: Ref, visible: Range) -> Grid:
