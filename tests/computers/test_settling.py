@@ -80,3 +80,9 @@ def test_what_is_drawn_in_one_place_again_and_again_is_an_animation() -> None:
 )
 def test_other_drawing_is_not(drawings: list[tuple[float, Box]]) -> None:
     assert _loop(drawings, 10.01 + LOOP_SEC) is None
+
+
+def test_nothing_comes_of_waiting_for_a_second_click() -> None:
+    first, other = Alarm("editor", 300, 400), Alarm("editor", 200, 250)
+    assert Alarms().worth([first, other], 450, clicked=True) == [other]
+    assert Alarms().worth([first, other], 450) == [other, first]

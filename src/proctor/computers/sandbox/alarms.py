@@ -8,8 +8,12 @@ from typing import NamedTuple
 
 GRAIN_MS = 25
 """Alarms of a program that go off at most so far apart, counted from the action, are taken for the same."""
-ENOUGH = 4
+ENOUGH = 12
 """An alarm that has gone off so often without anything to see is not waited for any more."""
+SOON_MS, ENOUGH_SOON = 150, 4
+"""The same for one that goes off so soon: every click and key in a program may have it."""
+DOUBLE_CLICK_MS = (370, 440)
+"""When after a click toolkits stop waiting for a second one: nothing comes of it. Desktops are set to 400 ms."""
 MOST_KNOWN = 4096
 """How many kinds are remembered: programs come and go, and choose their names."""
 
@@ -37,12 +41,12 @@ class Alarms:
         self._seen: Counter[tuple[str, int]] = Counter()
         self._vain: Counter[tuple[str, int]] = Counter()
 
-    def worth(self, alarms: Sequence[Alarm], most_ms: int) -> list[Alarm]:
-        """Return the alarms to wait for, the nearest first."""
-        return sorted(
-            (alarm for alarm in alarms if alarm.left_ms <= most_ms and not self._housekeeping(alarm)),
-            key=lambda alarm: alarm.left_ms,
-        )
+    def worth(self, alarms: Sequence[Alarm], most_ms: int, *, clicked: bool = False) -> list[Alarm]:
+        """Return the alarms to wait for, the nearest first; `clicked` tells of what went before them."""
+        near = [alarm for alarm in alarms if alarm.left_ms <= most_ms and not self._housekeeping(alarm)]
+        first, last = DOUBLE_CLICK_MS
+        kept = [alarm for alarm in near if not (clicked and first <= alarm.after_ms <= last)]
+        return sorted(kept, key=lambda alarm: alarm.left_ms)
 
     def learn(self, alarm: Alarm, *, seen: bool) -> None:
         """Take note whether anything was to be seen when an alarm went off."""
@@ -54,4 +58,5 @@ class Alarms:
     def _housekeeping(self, alarm: Alarm) -> bool:
         grain = alarm.after_ms // GRAIN_MS
         near = [(alarm.program, grain + aside) for aside in (-1, 0, 1)]
-        return sum(self._vain[kind] for kind in near) >= ENOUGH and not any(self._seen[kind] for kind in near)
+        enough = ENOUGH_SOON if alarm.after_ms <= SOON_MS else ENOUGH
+        return sum(self._vain[kind] for kind in near) >= enough and not any(self._seen[kind] for kind in near)

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal, Self
 
 import PIL.Image
 
-from proctor.actions.action import Action, Move
+from proctor.actions.action import Action
 from proctor.computers import computer as contract
 from proctor.computers.channels.x11_windows import XWindow
 from proctor.computers.computer import App, Change, Computer, Window
@@ -245,7 +245,7 @@ class SandboxComputer(Computer):
 
     def _about_to(self, action: Action) -> None:
         settler = self.desk.settler
-        self.desk.look(lambda _: settler.mark(hovering=isinstance(action, Move)))
+        self.desk.look(lambda _: settler.mark(action))
 
     def _drawings(self) -> int:
         self.desk.look(lambda x: x.drain())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
+from proctor.actions.action import Action, Click, Move
 from proctor.computers.channels.x11 import X11, Damaged, WindowsChanged
 from proctor.computers.channels.x11_windows import active_window
 from proctor.computers.sandbox.alarms import Alarm, Alarms
@@ -33,7 +34,7 @@ ALARM_MS = 450
 """Alarms of programs that are nearer are waited for: GTK closes dialogs 250 ms after Enter, LibreOffice takes 300."""
 HOVER_MS = 700
 """The same where the pointer has come to rest: tooltips and submenus take half a second."""
-ALARM_GRACE_SEC = 0.025
+ALARM_GRACE_SEC = 0.04
 """How long after its time an alarm may have its effect."""
 MOST_VAIN = 2
 """Alarms without an effect that are waited for in one step."""
@@ -104,7 +105,8 @@ class _Watch:
     still: int = 0
     """Looks since then."""
     alarm: Alarm | None = None
-    """What is waited for now, and when it is overdue."""
+    """What is waited for now, since when, and when it is overdue."""
+    noticed: float = 0.0
     overdue: float = 0.0
     vain: int = 0
     """Alarms of this wait that nothing came of."""
@@ -140,13 +142,14 @@ class Settler:
     moving: list[Box] = field(default_factory=list)
     """Places where something is drawn again and again, whatever is done."""
     _hovering: bool = False
+    _clicked: bool = False
     _alarms: Alarms = field(default_factory=Alarms)
     _vain: int = 0
     """How many waits in a row were in vain."""
 
-    def mark(self, *, hovering: bool) -> None:
+    def mark(self, action: Action) -> None:
         """Say that an action begins: what programs do from here on is taken for its consequence."""
-        self._hovering = hovering
+        self._hovering, self._clicked = isinstance(action, Move), isinstance(action, Click)
         feel(self.machine, mark=True)
 
     def settle(self, settling: Settling, *, timeout_sec: float) -> bool:
@@ -206,8 +209,9 @@ class Settler:
         if watch.alarm and now < watch.overdue:
             return True
         if watch.alarm:
-            self._alarms.learn(watch.alarm, seen=watch.changed > watch.overdue - ALARM_GRACE_SEC * 2)
-            watch.vain += watch.changed <= watch.overdue - ALARM_GRACE_SEC * 2
+            seen = watch.changed > watch.noticed
+            self._alarms.learn(watch.alarm, seen=seen)
+            watch.vain += not seen
             watch.alarm = None
         if watch.vain >= MOST_VAIN:
             return False
@@ -215,10 +219,10 @@ class Settler:
         if pulse.waiting:
             watch.active, watch.still = now, 0
             return True
-        due = self._alarms.worth(pulse.alarms, furthest_ms)
+        due = self._alarms.worth(pulse.alarms, furthest_ms, clicked=self._clicked)
         if not due:
             return False
-        watch.alarm = due[0]
+        watch.alarm, watch.noticed = due[0], now
         watch.overdue = now + due[0].left_ms / 1000 + ALARM_GRACE_SEC
         return True
 

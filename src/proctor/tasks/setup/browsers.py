@@ -48,6 +48,7 @@ _FIREFOX: dict[str, Setting] = {
     "signon.rememberSignons": False,
     "ui.caretBlinkTime": 0,
     "ui.prefersReducedMotion": 1,
+    "widget.gtk.overlay-scrollbars.enabled": False,
 }
 """No questions, and no waiting for a network that is not there."""
 

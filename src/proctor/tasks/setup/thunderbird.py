@@ -33,6 +33,8 @@ Locked=1
 """
 """Names the profile for the installation in /usr/lib/thunderbird, whose number is made from that path."""
 WINDOW = {"chrome://messenger/content/messenger.xhtml": {"messengerWindow": {"sizemode": "maximized"}}}
+STILL = {"widget.gtk.overlay-scrollbars.enabled": False, "ui.prefersReducedMotion": 1, "ui.caretBlinkTime": 0}
+"""Nothing that fades or blinks, as in every other application here."""
 PATIENCE_SEC = 60.0
 NO_LETTERS = "No message found"
 """What stands in an empty folder in place of the list."""
@@ -83,7 +85,7 @@ def thunderbird_account(stage: Stage, address: AddressText, password: str, perso
 
 def _configure(stage: Stage, address: str, password: str, settings: dict[str, Any]) -> None:
     computer = stage.computer
-    lines = [f"user_pref({json.dumps(key)}, {json.dumps(value)});\n" for key, value in settings.items()]
+    lines = [f"user_pref({json.dumps(key)}, {json.dumps(value)});\n" for key, value in {**STILL, **settings}.items()]
     written = (SERVICES / "thunderbird.js").read_text() + "".join(lines)
     computer.write_file(f"{PROFILE}/prefs.js", written.encode())
     computer.write_file(f"{FOLDER}/profiles.ini", PROFILES.encode())
