@@ -70,12 +70,13 @@ def fuzz(numbers: Iterable[int], watch: bool = False) -> Outcome:
         for number in numbers:
             chance = random.Random(number)
             seed = seeds()[number % len(seeds())]
+            data = damaged(seed.data, chance)
             started = time.monotonic()
             try:
-                seen = looked_at(computer, seed, damaged(seed.data, chance))
+                seen = looked_at(computer, seed, data)
+                outcome.seconds.append(time.monotonic() - started)
                 json.dumps(seen, allow_nan=False, ensure_ascii=False).encode()
                 (outcome.faults if Fault.from_json(seen) else outcome.values)[seed.kind] += 1
-                outcome.seconds.append(time.monotonic() - started)
                 for check in judged(seed.probe.name, chance):
                     outcome.checks += 1
                     examine(check, lambda call, seen=seen, seed=seed: _evidence(call, seed, seen, sound))

@@ -18,6 +18,7 @@ ODD = (
     "scale(1e300) scale(1e300)", "matrix(nan)", "rotate(nan)", "translate()",
 )  # fmt: skip
 """What makes readers stumble where they expect a number, a date, a colour or a name."""
+MOST_BYTES = 4 * 2**20
 _WORD = re.compile(rb"[0-9]+(?:\.[0-9]+)?|[A-Za-z_][A-Za-z0-9_-]*|\"[^\"]{0,80}\"|'[^']{0,80}'")
 
 
@@ -33,7 +34,8 @@ def damaged(data: bytes, chance: random.Random) -> bytes:
 def _any(data: bytes, chance: random.Random) -> bytes:
     text = b"\0" not in data[:200]
     for _ in range(chance.choice((1, 1, 1, 2, 3, 8))):
-        data = (_word if text and chance.random() < 0.75 else _bytes)(data, chance)
+        # Pieces that are repeated again and again would soon fill the memory of whoever damages them.
+        data = (_word if text and chance.random() < 0.75 else _bytes)(data, chance)[:MOST_BYTES]
     return data
 
 
