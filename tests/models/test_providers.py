@@ -116,10 +116,10 @@ def test_a_provider_in_trouble_is_tried_again(
     server.will(wire.error("oops"), status)
     failed = failure(opened(wire.name))
     assert failed.kind == "overloaded"
-    assert len(server.asked) == 8
+    assert len(server.asked) == 6
     assert clock.waits == sorted(clock.waits)
     assert failed.call is not None
-    assert (failed.call.error, failed.call.retries) == ("overloaded", 7)
+    assert (failed.call.error, failed.call.retries) == ("overloaded", 5)
 
 
 def test_a_server_that_never_answers(server: Provider, opened: Opened, wire: Wire) -> None:

@@ -166,10 +166,10 @@ def test_a_node_that_spoils_every_episode_is_left_out(
 ) -> None:
     spoilt = cluster.add(**{SPOILT: "1"})
     rules = replace(jobs.FAKE, backend=SPOILT_BACKEND, retries=STRIKES)
-    plan = jobs.plan("idle", tasks=12, rules=rules)
+    plan = jobs.plan("idle", tasks=60, rules=rules)
     tally, results = held(plan, tmp_path / "run", RayWorkers(cluster.address, images=STARTER))
     cluster.kill(spoilt, politely=True)
-    assert (tally.ended, tally.void) == (12, 0)
+    assert (tally.ended, tally.void) == (60, 0)
     void = [result for result in results if result.void]
     # One more may have been on its way.
     assert STRIKES <= len(void) <= STRIKES + 1
