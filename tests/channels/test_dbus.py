@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from dbus_fast import Message, Variant
+from dbus_fast import Message, MessageType, Variant
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,6 +25,7 @@ from proctor.computers.channels.dbus import (
     value_of,
     variant_of,
 )
+from proctor.computers.channels.dbus_wire import MAX_WALKED_BYTES, unmarshal
 from proctor.errors import ComputerError, ComputerLost
 from tests.channels.peers import frames, greet, peer, reply_to, respond, signal
 
@@ -317,3 +318,13 @@ def test_closing_twice_has_no_effect(bus: DBus) -> None:
     bus.close()
     with pytest.raises(ComputerLost):
         bus.call(PING)
+
+
+def test_a_long_answer_is_read_whatever_call_it_answers() -> None:
+    """Numbers in a header may look like letters of a type: the answer to call 0x76 is no variant."""
+    pairs = [[-1, -1]] * (MAX_WALKED_BYTES // 8 + 1)
+    for serial in (0x75, ord("v"), ord("y")):
+        message = Message(
+            message_type=MessageType.METHOD_RETURN, reply_serial=serial, signature="a(ii)", body=[pairs], serial=1
+        )
+        assert unmarshal(bytearray(message._marshall(False))).body == [pairs]

@@ -14,7 +14,7 @@ from dbus_fast.signature import get_signature_tree
 
 HEADER_BYTES = 16
 """The part of a message before its header fields."""
-MAX_WALKED_BYTES = 1 << 16
+MAX_WALKED_BYTES = 1 << 18
 """The longest message with odd numbers in it that is looked through before it is read."""
 _FIELDS = {1: "o", 2: "s", 3: "s", 4: "s", 5: "u", 6: "s", 7: "s", 8: "g", 9: "u"}
 _SIZES = {"y": 1, "n": 2, "q": 2, "b": 4, "i": 4, "u": 4, "h": 4, "x": 8, "t": 8, "d": 8}
@@ -114,27 +114,32 @@ def _may_turn_back(data: bytearray) -> bool:
     order = ">u4" if data[:1] == b"B" else "<u4"
     words = np.frombuffer(bytes(data[: len(data) // 4 * 4]), order)
     odd = words[words >= 0xFF000000]
-    header = _header(data)
-    return bool(odd.size) and (b"y" in header or b"v" in header or bool(np.any(odd != 0xFFFFFFFF)))
+    return bool(odd.size) and (not {"y", "v"}.isdisjoint(_signature(data)[0]) or bool(np.any(odd != 0xFFFFFFFF)))
 
 
 def _may_be_empty(data: bytearray) -> bool:
     """Tell whether a variant in a message might hold nothing, over which dbus-fast falls: no bus passes that on.
 
-    Most messages have no variant, or are one of a plain type; the letter itself tells, wherever it stands.
+    Most messages have no variant, or are one of a plain type.
     """
-    header = _header(data)
-    if b"v" not in header:
+    if b"v" not in _header(data):
         return False
-    body = HEADER_BYTES + (len(header) + 7) // 8 * 8
-    if header.count(b"v") > 1 or b"\x08\x01g\0\x01v\0" not in header or body >= len(data):
-        return True
+    signature, body = _signature(data)
+    if signature != "v" or body >= len(data):
+        return "v" in signature
     return data[body] == 0 or b"v" in data[body + 1 : body + 1 + data[body]]
 
 
 def _header(data: bytearray) -> bytearray:
     (fields,) = struct.unpack_from((">" if data[:1] == b"B" else "<") + "I", data, 12)
     return data[HEADER_BYTES : HEADER_BYTES + fields]
+
+
+def _signature(data: bytearray) -> tuple[str, int]:
+    """Return the type of a message's body and where that begins; other header fields may hold the same letters."""
+    walk = _Walk(data)
+    body = walk.header()
+    return walk.signature, body
 
 
 def _walk(data: bytearray) -> None:
