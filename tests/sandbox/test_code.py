@@ -259,10 +259,20 @@ def test_a_report_that_cannot_be_read_is_the_forgers_loss(computer: SandboxCompu
 
 
 def test_an_interpreter_that_cannot_be_started_is_what_the_code_comes_to(computer: SandboxComputer) -> None:
-    python(computer, "import os\nos.chmod('/home/user', 0)\nos._exit(0)")
+    place = computer.run(["readlink", "-f", "/usr/bin/python3"]).stdout.strip()
+    python(computer, "import os\nos._exit(0)")
+    computer.run(["chmod", "000", place], root=True)
     try:
         assert "could not be started: Permission denied" in python(computer, "1").error
         assert "could not be started: Permission denied" in python(computer, "1").error
     finally:
-        computer.run(["chmod", "755", "/home/user"], root=True, cwd="/")
+        computer.run(["chmod", "755", place], root=True)
     assert python(computer, "1 + 1").output == "2\n"
+
+
+def test_code_runs_in_a_home_that_its_user_has_locked(computer: SandboxComputer) -> None:
+    python(computer, "import os\nos.chmod('/home/user', 0)\nos._exit(0)")
+    try:
+        assert python(computer, "1").output == "1\n"
+    finally:
+        computer.run(["chmod", "755", "/home/user"], root=True, cwd="/")

@@ -111,7 +111,7 @@ def test_an_undamaged_copy_works(image: Path) -> None:
     with light() as computer:
         assert computer.facts()["image"]["name"] == "starter"
         assert computer.desk.session.machine.supervisor_pid
-        assert str(image) not in computer.read_file("/proc/mounts").decode()
+        assert str(image) not in computer.run(["cat", "/proc/mounts"]).stdout
 
 
 @pytest.mark.parametrize("garbage", [b"", b"{", b"[]", b"\xff\xfe", b'{"format": 99}', b"null"])
@@ -280,8 +280,8 @@ def test_a_process_1_that_hangs(victim: SandboxComputer) -> None:
 def test_a_killed_session_bus(victim: SandboxComputer) -> None:
     victim.launch(EDITOR)
     victim.run(["pkill", "-9", "dbus-daemon"])
-    with pytest.raises(ComputerLost, match="remedy: "):
-        within(10, victim.tree)
+    tree = within(10, victim.tree)
+    assert not tree.nodes and tree.degraded
     # What needs no bus goes on: the agent may have done this, as it could on a real machine.
     assert victim.screenshot().size == SMALL
     assert victim.element_at(400, 300) is None
