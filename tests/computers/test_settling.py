@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proctor.computers.sandbox.alarms import ENOUGH, Alarm, Alarms
+from proctor.computers.sandbox.alarms import ENOUGH, ENOUGH_TICKING, TICKS, Alarm, Alarms
 from proctor.computers.sandbox.settle import LOOP_SEC, _loop
 from proctor.computers.settling import MOST_SEC, read_settling
 from proctor.errors import SpecError
@@ -86,3 +86,22 @@ def test_nothing_comes_of_waiting_for_a_second_click() -> None:
     first, other = Alarm("editor", 300, 400), Alarm("editor", 200, 250)
     assert Alarms().worth([first, other], 450, clicked=True) == [other]
     assert Alarms().worth([first, other], 450) == [other, first]
+
+
+def test_every_alarm_on_the_way_to_something_was_worth_it() -> None:
+    alarms, chain = Alarms(), [Alarm("office", 280, 310), Alarm("office", 199, 507), Alarm("office", 100, 608)]
+    for _ in range(3 * ENOUGH):
+        alarms.followed([(0.0, chain[0]), (0.3, chain[1]), (0.5, chain[2])], changed=0.65)
+    assert alarms.worth(chain, 550) == sorted(chain, key=lambda alarm: alarm.left_ms)
+    assert alarms.patient("office")
+
+
+def test_a_program_that_only_ticks_is_followed_no_longer() -> None:
+    alarms = Alarms()
+    for step in range(ENOUGH_TICKING):
+        assert alarms.patient("clock")
+        alarms.followed([(at / 10, Alarm("clock", 100, 37 * step + 100 * at)) for at in range(TICKS)], changed=0.0)
+    assert not alarms.patient("clock")
+    assert alarms.patient("editor")
+    alarms.followed([(0.0, Alarm("clock", 100, 100))], changed=0.1)
+    assert alarms.patient("clock")

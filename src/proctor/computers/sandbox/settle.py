@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 
 from proctor.actions.action import Action, Click, Move
@@ -30,14 +31,16 @@ ANSWER_SEC = 3.0
 """How long the active window may take to read its input."""
 MOST_VAIN_WAITS = 4
 """From the second in a row on, each wait in vain halves the patience with the next, up to this one."""
-ALARM_MS = 450
-"""Alarms of programs that are nearer are waited for: GTK closes dialogs 250 ms after Enter, LibreOffice takes 300."""
+ALARM_MS = 550
+"""Alarms of programs that are nearer are waited for: GTK closes dialogs 250 ms after Enter, Thunderbird takes 500."""
 HOVER_MS = 700
 """The same where the pointer has come to rest: tooltips and submenus take half a second."""
 ALARM_GRACE_SEC = 0.04
 """How long after its time an alarm may have its effect."""
-MOST_VAIN = 2
-"""Alarms without an effect that are waited for in one step."""
+LATEST_SEC = 0.9
+"""Alarms are followed for so long without anything to see: LibreOffice sets a third one 600 ms after a key."""
+FEW = 2
+"""Alarms of a program that only ticks that are waited for in one step."""
 LOOP_SEC = 1.2
 """Drawing in one place for so long, and nothing else, is an animation that may never end."""
 LOOP_FRAMES = 8
@@ -105,11 +108,10 @@ class _Watch:
     still: int = 0
     """Looks since then."""
     alarm: Alarm | None = None
-    """What is waited for now, since when, and when it is overdue."""
-    noticed: float = 0.0
+    """What is waited for now, and when it is overdue."""
     overdue: float = 0.0
-    vain: int = 0
-    """Alarms of this wait that nothing came of."""
+    followed: list[tuple[float, Alarm]] = field(default_factory=list)
+    """Alarms that were waited for, and when each was noticed."""
 
     def note(self, look: _Look, fresh: list[Box]) -> None:
         """Take in what one slice of time brought."""
@@ -167,6 +169,7 @@ class Settler:
         needed = quiet.stirred_sec if first.started or first.ended else quiet.drawn_sec
         watch = _Watch(quiet, needed, began=now, changed=now, active=now)
         still = self._wait(watch, deadline, HOVER_MS if self._hovering else ALARM_MS)
+        self._alarms.followed(watch.followed, watch.changed)
         self._vain = 0 if still and answered else min(self._vain + 1, MOST_VAIN_WAITS)
         if time.monotonic() - watch.moved > LONGEST_FRAME_SEC:
             self.moving.clear()
@@ -209,20 +212,22 @@ class Settler:
         if watch.alarm and now < watch.overdue:
             return True
         if watch.alarm:
-            seen = watch.changed > watch.noticed
-            self._alarms.learn(watch.alarm, seen=seen)
-            watch.vain += not seen
             watch.alarm = None
-        if watch.vain >= MOST_VAIN:
-            return False
         pulse = feel(self.machine, alarms=True)
         if pulse.waiting:
             watch.active, watch.still = now, 0
             return True
-        due = self._alarms.worth(pulse.alarms, furthest_ms, clicked=self._clicked)
+        before = Counter(alarm.program for _, alarm in watch.followed)
+        due = [
+            alarm
+            for alarm in self._alarms.worth(pulse.alarms, furthest_ms, clicked=self._clicked)
+            if now + alarm.left_ms / 1000 <= watch.changed + LATEST_SEC
+            and (self._alarms.patient(alarm.program) or before[alarm.program] < FEW)
+        ]
         if not due:
             return False
-        watch.alarm, watch.noticed = due[0], now
+        watch.alarm = due[0]
+        watch.followed.append((now, due[0]))
         watch.overdue = now + due[0].left_ms / 1000 + ALARM_GRACE_SEC
         return True
 

@@ -26,6 +26,10 @@ SLEEPS_OF = {
 SLEEPS = SLEEPS_OF.get(platform.machine(), {})
 """poll, epoll_wait, epoll_pwait, ppoll, epoll_pwait2 and clock_nanosleep by number."""
 
+FUTEX = {"x86_64": 202, "aarch64": 98}.get(platform.machine(), -1)
+WAIT_UNTIL, BY_THE_WALL_CLOCK = 9, 256
+TIMER = "Timer"
+
 
 class Pulse:
     """Remembers how long each process had run, so that the next look tells what it did since."""
@@ -81,41 +85,68 @@ class Pulse:
     def alarms(self, now: float) -> "list[tuple[str, int, int]]":
         """Return who worked since the mark and will wake by itself: milliseconds from now, and from the mark."""
         found = []
-        for pid in self.spent:
-            if not self.reacted(pid):
-                continue
-            seconds = sleeps_for(pid)
-            if seconds is not None and (left := self.ran[pid] + seconds - now) < FAR_SEC:
-                found.append((name_of(pid), round(left * 1000), round((now + left - self.marked) * 1000)))
+        for pid in filter(self.reacted, self.spent):
+            seconds = sleeps_for(str(pid))
+            due = [] if seconds is None else [self.ran[pid] + seconds]
+            due += [at for thread in timers_of(pid) if (at := wakes_at(thread)) is not None]
+            if due and (left := min(due) - now) < FAR_SEC:
+                found.append((name_of(str(pid)), round(left * 1000), round((now + left - self.marked) * 1000)))
         return found
 
 
-def sleeps_for(pid: int) -> "float | None":
-    """Return how long a process's main thread said it would sleep; None where it did not, or nobody may know."""
+def sleeps_for(thread: str) -> "float | None":
+    """Return how long a thread said it would sleep; None where it did not, or nobody may know."""
     try:
-        with open(f"/proc/{pid}/syscall") as file:
-            words = file.read().split()
+        words = waits_in(thread)
         place, kind = SLEEPS[int(words[0])]
         argument = int(words[place], 16)
         if kind == "ms":
             milliseconds = struct.unpack("<i", struct.pack("<I", argument & 0xFFFFFFFF))[0]
             return milliseconds / 1000 if milliseconds >= 0 else None
-        if not argument:
-            return None
-        with open(f"/proc/{pid}/mem", "rb", buffering=0) as memory:
-            seconds, nanoseconds = struct.unpack("<qq", os.pread(memory.fileno(), 16, argument))
-        return float(seconds + nanoseconds / 1e9)
+        return time_at(thread, argument)
     except (KeyError, ValueError, IndexError, OSError, struct.error):
         return None
 
 
-def name_of(pid: int) -> str:
-    """Return what a process is called; empty when it has ended."""
+def wakes_at(thread: str) -> "float | None":
+    """Return until when, on the monotonic clock, a thread waits for a word from another; None where it does not say."""
     try:
-        with open(f"/proc/{pid}/comm", errors="replace") as file:
+        words = waits_in(thread)
+        operation = int(words[2], 16)
+        if int(words[0]) != FUTEX or operation & 0x7F != WAIT_UNTIL or operation & BY_THE_WALL_CLOCK:
+            return None
+        return time_at(thread, int(words[4], 16))
+    except (ValueError, IndexError, OSError, struct.error):
+        return None
+
+
+def waits_in(thread: str) -> "list[str]":
+    """Return the number and the arguments of the system call that a thread is in."""
+    with open(f"/proc/{thread}/syscall") as file:
+        return file.read().split()
+
+
+def time_at(thread: str, address: int) -> "float | None":
+    """Return the time that lies in a thread's memory; None where there is none."""
+    if not address:
+        return None
+    with open(f"/proc/{thread}/mem", "rb", buffering=0) as memory:
+        seconds, nanoseconds = struct.unpack("<qq", os.pread(memory.fileno(), 16, address))
+    return float(seconds + nanoseconds / 1e9)
+
+
+def name_of(thread: str) -> str:
+    """Return what a process or a thread is called; empty when it has ended."""
+    try:
+        with open(f"/proc/{thread}/comm", errors="replace") as file:
             return file.read().strip()
     except OSError:
         return ""
+
+
+def timers_of(pid: int) -> "list[str]":
+    """Return the threads that keep time for the others of a process, as in Firefox and Thunderbird."""
+    return [thread for thread in threads_of(pid) if name_of(thread) == TIMER]
 
 
 def threads_of(pid: int) -> "list[str]":
