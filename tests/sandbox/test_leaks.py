@@ -20,6 +20,7 @@ from tests.sandbox.host import (
     Harness,
     Watched,
     descendants,
+    first_process,
     footprint,
     groups_of,
     image_copy,
@@ -81,7 +82,7 @@ def test_however_the_harness_ends(name: str, tmp_path: Path) -> None:
     with Harness(DESKTOP + last, tmp_path) as harness:
         facts = harness.facts()
         everything = descendants(harness.process.pid)
-        inside = namespace_of(descendants(facts["supervisor"])[0])
+        inside = namespace_of(first_process(facts["supervisor"]))
         assert {"mousepad", "proctor-sandbox"} <= set(map(_name, everything))
         assert len(groups_of(harness.process.pid)) == len(facts["groups"])
         with Watched(everything) as ends:
