@@ -180,6 +180,15 @@ class Computer(ABC):
         """Press or release X button 1 left, 2 middle, 3 right, 4-7 wheel up, down, left, right, 8 back, 9 forward."""
         raise NotImplementedError
 
+    def _pointer_clicks(self, button: int, count: int) -> None:
+        """Click a button so many times in a row, quickly enough to count as one gesture."""
+        for _ in range(count):
+            # Released even when pressing failed half-way: a stuck button would spoil every later action.
+            try:
+                self._pointer_button(button, True)
+            finally:
+                self._pointer_button(button, False)
+
     def _key(self, keysym: int, down: bool) -> None:
         """Press or release the key that carries an X keysym."""
         raise NotImplementedError

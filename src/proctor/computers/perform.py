@@ -177,9 +177,7 @@ def _click(computer: Computer, action: act.Click, place: tuple[int, int]) -> Non
     _stand_apart(computer, action, place)
     computer._pointer_move(*place)
     with _held_keys(computer, modifiers):
-        for _ in range(action.count):
-            with _held_button(computer, BUTTON_NUMBERS[action.button]):
-                pass
+        computer._pointer_clicks(BUTTON_NUMBERS[action.button], action.count)
 
 
 def _stand_apart(computer: Computer, action: act.Click, place: tuple[int, int]) -> None:

@@ -23,6 +23,8 @@ NO_CURSOR_SEC = 60.0
 """How long a pointer is left undrawn after it turned out to be of millions of pixels."""
 ROOT_EVENTS = 0x20000 | 0x80000 | 0x400000
 """StructureNotify, SubstructureNotify and PropertyChange."""
+CLICK_PAUSE_MS = 60
+"""Between the clicks of one gesture: time for a window manager to take the pointer, and no desktop counts it as two."""
 PAUSE_SEC = 0.25
 """How often a wait for something on the wire looks at its own clock."""
 
@@ -207,6 +209,17 @@ class X11(Connection):
         """Press or release a pointer button."""
         self._fake(BUTTON_PRESS if down else BUTTON_RELEASE, number)
 
+    def clicks(self, number: int, count: int) -> None:
+        """Click a button several times in a row, as a hand would: with a pause before each click after the first.
+
+        The server keeps the pauses, so that a busy host stretches none of them. Without them a window manager that
+        still works off the first press is refused the pointer, because it was pressed again since.
+        """
+        for turn in range(count):
+            press = fake_input(self._xtest.major, BUTTON_PRESS, number, after_ms=CLICK_PAUSE_MS if turn else 0)
+            self.send_raw(press + fake_input(self._xtest.major, BUTTON_RELEASE, number), 2)
+        self.flush()
+
     def key(self, keycode: int, down: bool) -> None:
         """Press or release a key by its keycode."""
         self._fake(KEY_PRESS if down else KEY_RELEASE, keycode)
@@ -366,9 +379,11 @@ class X11(Connection):
         return struct.unpack_from("<I", packet, 8)[0] in [self._atoms.get(name) for name in names]
 
 
-def fake_input(major: int, kind: int, detail: int, root: int = 0, x: int = 0, y: int = 0) -> bytes:
-    """Return an XTEST request that fakes one device event."""
-    return struct.pack("<BBHBBxxII8xhh8x", major, 2, 9, kind, detail, 0, root, x, y)
+def fake_input(
+    major: int, kind: int, detail: int, root: int = 0, x: int = 0, y: int = 0, *, after_ms: int = 0
+) -> bytes:
+    """Return an XTEST request that fakes one device event, after a time that the server waits."""
+    return struct.pack("<BBHBBxxII8xhh8x", major, 2, 9, kind, detail, after_ms, root, x, y)
 
 
 def clamp(value: int) -> int:

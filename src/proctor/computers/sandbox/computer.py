@@ -223,6 +223,9 @@ class SandboxComputer(Computer):
     def _pointer_button(self, button: int, down: bool) -> None:
         self.desk.look(lambda x11: x11.button(button, down))
 
+    def _pointer_clicks(self, button: int, count: int) -> None:
+        self.desk.look(lambda x11: x11.clicks(button, count))
+
     def _key(self, keysym: int, down: bool) -> None:
         keyboard = self.desk.keyboard
         self.desk.look(lambda _: keyboard.key(keysym, down))
