@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
+import signal
 import tempfile
 from importlib import metadata
 from pathlib import Path
@@ -19,6 +20,9 @@ STRICT = bool(os.environ.get("PROCTOR_TEST_STRICT"))
 settings.register_profile("proctor", deadline=None)
 settings.load_profile("proctor")
 
+
+# Whoever runs the tests in the background has them ignore Ctrl-C, and with them every program that they interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # What tests begin is not what their user began.
 os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="proctor-tests-")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from typing import Any
@@ -79,11 +80,11 @@ def test_an_attack_succeeds_where_nothing_stops_it(name: str, got: str) -> None:
 @as_root
 def test_secrets_are_found_where_they_lie_open() -> None:
     canary = "canary-" + "ab" * 12
-    argv = [sys.executable, "-c", find("search-everything").program()]
-    program = argv[2].replace('"/run/**"', '"/none"')
-    done = subprocess.run(
-        [argv[0], "-c", program], capture_output=True, text=True, timeout=100, env={**os.environ, "KEY": canary}
-    )
+    # This machine's own folders may hold millions of files; a process list is enough to find something in.
+    program, left_out = re.subn(r"'/[a-z/]+/\*\*'", "'/none'", find("search-everything").program())
+    assert left_out
+    argv = [sys.executable, "-c", program]
+    done = subprocess.run(argv, capture_output=True, text=True, timeout=100, env={**os.environ, "KEY": canary})
     told = read(done.stdout)
     assert told is not None
     assert "environ" in told.got
