@@ -76,6 +76,7 @@ def test_what_was_never_promised_breaks_no_promise() -> None:
 def test_facts_of_the_kernel_are_told() -> None:
     known = {fact.name: fact for fact in facts()}
     assert {"kernel", "user namespaces", "seccomp", "control groups", "openat2", "landlock", "core dumps"} <= set(known)
+    assert "system calls" in known["reader of documents"].found
     assert all(fact.found for fact in known.values())
     assert all(fact.means for fact in known.values() if not fact.good)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from proctor.attacks.inside import call
 from proctor.computers.sandbox import limits
+from proctor.tasks.reader import client
 
 SETTINGS = Path("/proc/sys")
 
@@ -27,7 +28,8 @@ class Fact:
 
 def facts() -> list[Fact]:
     """Look at everything."""
-    return [_kernel(), _user_namespaces(), _seccomp(), _cgroups(), _openat2(), _landlock(), _core_dumps(), _swap()]
+    kernel = [_kernel(), _user_namespaces(), _seccomp(), _cgroups(), _openat2(), _landlock(), _core_dumps(), _swap()]
+    return [*kernel, _reader()]
 
 
 def _setting(name: str) -> str:
@@ -111,4 +113,15 @@ def _swap() -> Fact:
         found=f"{len(areas)} areas" if areas else "none",
         good=not (areas and version_1),
         means="a limit of memory by control groups of version 1 does not count what was swapped out",
+    )
+
+
+def _reader() -> Fact:
+    told = client.facts()
+    filtered = "a filter of system calls" if told["filtered"] else "no filter of system calls"
+    return Fact(
+        name="reader of documents",
+        found=f"runs as user {told['user']} with {filtered}",
+        good=told["filtered"],
+        means="what an agent wrote is read without a filter of system calls; limits of memory and time still hold",
     )
