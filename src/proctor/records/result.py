@@ -1,11 +1,13 @@
-"""Frozen records that pass between layers: plain data, no input or output."""
+"""What came of one episode: a line of the index of its run."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
+
+from proctor.records.plain import without_defaults
 
 Stop = Literal[
     "done", "answered", "gave_up", "step_limit", "time_limit", "repetition_limit", "token_limit", "cost_limit",
@@ -26,80 +28,6 @@ Mode = Literal[
     "collateral", "broke_the_computer",
 ]  # fmt: skip
 """How an agent failed; an episode may show several."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Brief:
-    """All that an agent may know of a task."""
-
-    instruction: str
-    actions: tuple[str, ...]
-    """Kinds of actions it may take, such as `click`."""
-    size: tuple[int, int]
-    """Width and height of the desktop in pixels."""
-    max_steps: int
-    """How many actions it may take; words to the examiner do not count."""
-    notes: str = ""
-    """What else it is told, such as the name of the user or how an answer is to be written."""
-    intent: str = ""
-    """What the user is after with it all, where the task says so."""
-    seconds: float = 0.0
-    """How long it may take; 0 when nobody counts."""
-    seed: int = 0
-    """For agents that draw lots."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Exchange:
-    """What was sent in one request and what came back, in the provider's own form."""
-
-    request: Any
-    """The body, as plain data."""
-    answer: Any = None
-    """The body that came back; None where there was none."""
-    path: str = ""
-    headers: dict[str, str] = field(default_factory=dict)
-    """Those that were sent besides the usual ones; none of them holds a key."""
-    error: str = ""
-    """Why there was no answer."""
-    hide: Callable[[str], str] | None = None
-    """Takes secrets out of a text before it is written down."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ModelCall:
-    """One request to a model, and what it cost."""
-
-    model: str
-    """`provider/name`."""
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cached_tokens: int = 0
-    """Those of the input that the provider had kept."""
-    reasoning_tokens: int = 0
-    """Those of the output that were thought and not said."""
-    cost_usd: float | None = None
-    """None when no price is known for the model."""
-    seconds: float = 0.0
-    """From the first request to the answer, waiting and retries included."""
-    retries: int = 0
-    error: str = ""
-    """The class of the failure, where there was no answer."""
-    exchange: Exchange | None = field(default=None, repr=False, compare=False)
-    """What was said, until the record has it."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return it as plain data; defaults are left out, and what was said."""
-        return without_defaults(self, "exchange")
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> ModelCall:
-        """Read what `to_json` wrote; what a record adds to it is left out."""
-        return cls(**{name: data[name] for name in _CALL_FIELDS if name in data})
-
-    def bare(self) -> ModelCall:
-        """Return it without what was said, which may be large."""
-        return dataclasses.replace(self, exchange=None)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -218,18 +146,6 @@ class Result:
         return cls(key=EpisodeKey(**key), **rest)
 
 
-def without_defaults(record: Any, *but: str) -> dict[str, Any]:
-    """Return a record's fields that differ from their defaults, tuples as lists."""
-    found: dict[str, Any] = {}
-    for entry in dataclasses.fields(record):
-        value = getattr(record, entry.name)
-        empty = entry.default_factory() if entry.default_factory is not dataclasses.MISSING else entry.default
-        if entry.name not in but and value != empty:
-            found[entry.name] = list(value) if isinstance(value, tuple) else value
-    return found
-
-
-_CALL_FIELDS = frozenset(entry.name for entry in dataclasses.fields(ModelCall)) - {"exchange"}
 _KEY_FIELDS = frozenset(entry.name for entry in dataclasses.fields(EpisodeKey))
 _RESULT_FIELDS = frozenset(entry.name for entry in dataclasses.fields(Result)) - {"key"}
 

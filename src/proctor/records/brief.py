@@ -1,0 +1,26 @@
+"""All that an agent may know of a task."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Brief:
+    """All that an agent may know of a task."""
+
+    instruction: str
+    actions: tuple[str, ...]
+    """Kinds of actions it may take, such as `click`."""
+    size: tuple[int, int]
+    """Width and height of the desktop in pixels."""
+    max_steps: int
+    """How many actions it may take; words to the examiner do not count."""
+    notes: str = ""
+    """What else it is told, such as the name of the user or how an answer is to be written."""
+    intent: str = ""
+    """What the user is after with it all, where the task says so."""
+    seconds: float = 0.0
+    """How long it may take; 0 when nobody counts."""
+    seed: int = 0
+    """For agents that draw lots."""

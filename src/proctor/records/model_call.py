@@ -1,0 +1,66 @@
+"""One request to a model: what it cost, and what was said."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from proctor.records.plain import without_defaults
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Exchange:
+    """What was sent in one request and what came back, in the provider's own form."""
+
+    request: Any
+    """The body, as plain data."""
+    answer: Any = None
+    """The body that came back; None where there was none."""
+    path: str = ""
+    headers: dict[str, str] = field(default_factory=dict)
+    """Those that were sent besides the usual ones; none of them holds a key."""
+    error: str = ""
+    """Why there was no answer."""
+    hide: Callable[[str], str] | None = None
+    """Takes secrets out of a text before it is written down."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ModelCall:
+    """One request to a model, and what it cost."""
+
+    model: str
+    """`provider/name`."""
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    """Those of the input that the provider had kept."""
+    reasoning_tokens: int = 0
+    """Those of the output that were thought and not said."""
+    cost_usd: float | None = None
+    """None when no price is known for the model."""
+    seconds: float = 0.0
+    """From the first request to the answer, waiting and retries included."""
+    retries: int = 0
+    error: str = ""
+    """The class of the failure, where there was no answer."""
+    exchange: Exchange | None = field(default=None, repr=False, compare=False)
+    """What was said, until the record has it."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain data; defaults are left out, and what was said."""
+        return without_defaults(self, "exchange")
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> ModelCall:
+        """Read what `to_json` wrote; what a record adds to it is left out."""
+        return cls(**{name: data[name] for name in _CALL_FIELDS if name in data})
+
+    def bare(self) -> ModelCall:
+        """Return it without what was said, which may be large."""
+        return dataclasses.replace(self, exchange=None)
+
+
+_CALL_FIELDS = frozenset(entry.name for entry in dataclasses.fields(ModelCall)) - {"exchange"}
