@@ -16,8 +16,8 @@ from proctor.bench import settling
 from proctor.bench.settling import Pair, figures, keep, look_twice, percentile
 from proctor.bench.settling_scenes import scenes
 from proctor.bench.settling_steps import action_of, read_step
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.drift import Place
-from proctor.computers.fake import FakeComputer
 from proctor.errors import SpecError, UnknownName
 from proctor.observations.box import Box
 

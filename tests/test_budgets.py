@@ -23,7 +23,7 @@ SUBTASKS = "proctor.suites.pool."
 MAX_SUBTASK_IMPORTS = 18
 """A subtask speaks the whole vocabulary of tasks: resources, moves, checks, probes, setup."""
 ROOTS = {
-    **{f"proctor.computers.sandbox.{name}": 22 for name in ("computer", "desk", "session")},
+    **{f"proctor.computers.backends.sandbox.{name}": 22 for name in ("computer", "desk", "session")},
     # Measures all of composing.
     "proctor.bench.graphs": 18,
     # Where a task meets Gymnasium, and where it meets a computer in a proof.

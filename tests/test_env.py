@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from proctor.actions.action import ACTIONS, Action, Answer, AskUser, Click, Done, Fail, Move, RunCode, Type
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer
-from proctor.computers.fake import FakeComputer
 from proctor.env import Env, allowed_actions
 from proctor.errors import AgentError, CheckError, ComputerLost, SpecError, UnknownName
 from proctor.observations.observation import Want

@@ -11,8 +11,8 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from proctor.actions.action import ACTIONS, Action, Click, Done, Drag, KeyDown, Move, Press, RunCode, Scroll, Type
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer, Performed
-from proctor.computers.fake import FakeComputer
 from proctor.errors import AgentError, ComputerError, SpecError
 from proctor.gymnasium_env import ENV_ID, KEYS, KINDS, ProctorGymEnv
 from proctor.tasks.hand import Hand

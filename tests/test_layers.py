@@ -40,17 +40,16 @@ WALLS = {
     "proctor.report": ("proctor.computers", "proctor.tasks", "proctor.agents", "proctor.env", "proctor.runner"),
     "proctor.web.replay": ("proctor.computers", "proctor.tasks", "proctor.agents", "proctor.env", "proctor.runner"),
     "proctor.computers.channels": (
+        "proctor.computers.backends",
         "proctor.computers.computer",
-        "proctor.computers.fake",
         "proctor.computers.images",
         "proctor.computers.pool",
-        "proctor.computers.sandbox",
     ),
     "proctor.computers.images": ("proctor.computers.channels", "proctor.computers.computer"),
 }
 """Who must not know whom: an answer key, a machine, a sandbox."""
 
-GUEST = "proctor.computers.sandbox.guest"
+GUEST = "proctor.computers.backends.sandbox.guest"
 
 
 def inside(name: str, package: str) -> bool:
@@ -179,11 +178,11 @@ def test_an_import_upward_or_sideways_is_caught(tmp_path: Path, file: str, text:
         ("proctor/agents/a.py", "from proctor import tasks"),
         ("proctor/tasks/checks/a.py", "from proctor.computers.computer import Computer"),
         ("proctor/report/a.py", "def late():\n    from proctor.runner import plan"),
-        ("proctor/computers/channels/a.py", "from ..sandbox import computer"),
+        ("proctor/computers/channels/a.py", "from ..backends.sandbox import computer"),
     ],
 )
 def test_an_import_through_a_wall_is_caught(tmp_path: Path, file: str, text: str) -> None:
-    targets = {"proctor/tasks/__init__.py": "", "proctor/computers/sandbox/computer.py": ""}
+    targets = {"proctor/tasks/__init__.py": "", "proctor/computers/backends/sandbox/computer.py": ""}
     (edge,) = edges_of(tmp_path, {**targets, file: text})
     assert through_wall(edge)
 

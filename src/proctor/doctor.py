@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from proctor.computers import userns
+from proctor.computers.backends.sandbox import limits, scratch
 from proctor.computers.images import folders, store
-from proctor.computers.sandbox import limits, scratch
 from proctor.errors import HostError, ProctorError
 
 Status = Literal["ok", "warn", "missing"]

@@ -14,8 +14,8 @@ import pytest
 from proctor.agents import open_agent
 from proctor.agents.agent import as_turn, close, wanted
 from proctor.agents.prompted import Prompted
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer
-from proctor.computers.fake import FakeComputer
 from proctor.env import Env, allowed_actions
 from proctor.errors import AgentError
 from proctor.models.scripted import ScriptedModel

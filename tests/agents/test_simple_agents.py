@@ -11,7 +11,7 @@ from proctor.agents.agent import Over, Turn
 from proctor.agents.human import Human, understood
 from proctor.agents.random import Random
 from proctor.agents.sample import sample_brief, sample_observation
-from proctor.computers.fake import FakeComputer
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.env import Env, allowed_actions
 from proctor.errors import AgentError
 from proctor.observations.observation import Observation, Told

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import pytest
 
-from proctor.computers.channels.x11 import X11, XWindow
+from proctor.computers.channels.x11.client import X11, XWindow
 from proctor.computers.images import store
 
 Found = TypeVar("Found")

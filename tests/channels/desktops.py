@@ -10,9 +10,9 @@ from typing import Any
 
 from dbus_fast import Message, Variant
 
-from proctor.computers.channels.atspi import AtSpi
-from proctor.computers.channels.atspi_nodes import NULL_PATH, ROLES, ROOT_PATH, STATES
-from proctor.computers.channels.dbus import DBus
+from proctor.computers.channels.atspi.client import AtSpi
+from proctor.computers.channels.atspi.nodes import NULL_PATH, ROLES, ROOT_PATH, STATES
+from proctor.computers.channels.dbus.client import DBus
 from tests.channels.peers import peer, respond, signal
 
 PREFIX = "org.a11y.atspi."

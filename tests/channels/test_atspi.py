@@ -11,8 +11,8 @@ from dbus_fast import Message, Variant
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proctor.computers.channels.atspi import AtSpi
-from proctor.computers.channels.atspi_link import socket_path
+from proctor.computers.channels.atspi.client import AtSpi
+from proctor.computers.channels.atspi.link import socket_path
 from proctor.errors import ComputerError
 from proctor.observations.bounds import CUT, MAX_NAME, MAX_TEXT
 from proctor.observations.box import Box

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from dbus_fast import Message, Variant
 
-from proctor.computers.channels.atspi import MAX_STUCK
-from proctor.computers.channels.atspi_link import MAX_APPLICATIONS
+from proctor.computers.channels.atspi.client import MAX_STUCK
+from proctor.computers.channels.atspi.link import MAX_APPLICATIONS
 from proctor.observations.bounds import CUT, MAX_LABEL, MAX_NAME, MAX_REASONS, MAX_TREE_CHARS, cut, reasons
 from proctor.observations.tree import Node, Tree
 from proctor.observations.xml import from_xml, to_xml

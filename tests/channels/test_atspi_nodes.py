@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proctor.computers.channels.atspi_nodes import (
+from proctor.computers.channels.atspi.nodes import (
     MAX_DEPTH,
     NULL_PATH,
     ROLES,
@@ -22,7 +22,7 @@ from proctor.computers.channels.atspi_nodes import (
     role_name,
     state_names,
 )
-from proctor.computers.channels.dbus import Answer, DBusError
+from proctor.computers.channels.dbus.client import Answer, DBusError
 from proctor.observations.box import Box
 
 BUS = ":1.5"

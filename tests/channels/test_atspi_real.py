@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import pytest
 
 from proctor.actions.action import Click, Press, Type
+from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.computer import Computer
-from proctor.computers.sandbox.computer import SandboxComputer
 from proctor.observations.tree import Node, Tree
 
 pytestmark = [pytest.mark.timeout(300)]

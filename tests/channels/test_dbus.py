@@ -12,7 +12,7 @@ from dbus_fast import Message, MessageType, Variant
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proctor.computers.channels.dbus import (
+from proctor.computers.channels.dbus.client import (
     BUS,
     MAX_FLYING,
     MAX_MESSAGE_BYTES,
@@ -25,7 +25,7 @@ from proctor.computers.channels.dbus import (
     value_of,
     variant_of,
 )
-from proctor.computers.channels.dbus_wire import MAX_WALKED_BYTES, unmarshal
+from proctor.computers.channels.dbus.wire import MAX_WALKED_BYTES, unmarshal
 from proctor.errors import ComputerError, ComputerLost
 from tests.channels.peers import frames, greet, peer, reply_to, respond, signal
 

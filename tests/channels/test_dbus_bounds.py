@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from proctor.computers.channels.dbus import (
+from proctor.computers.channels.dbus.client import (
     MAX_MESSAGE_BYTES,
     MAX_SIGNAL_BYTES,
     MAX_SIGNALS_BYTES,
@@ -18,7 +18,7 @@ from proctor.computers.channels.dbus import (
     DBusError,
     value_of,
 )
-from proctor.computers.channels.dbus_wire import unmarshal
+from proctor.computers.channels.dbus.wire import unmarshal
 from proctor.errors import ComputerLost
 from tests.channels.peers import frames, greet, peer, reply_to, respond, signal
 

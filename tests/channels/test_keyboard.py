@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proctor.actions.keys import keysym_for_char, parse_key
-from proctor.computers.channels.keyboard import Keyboard
-from proctor.computers.channels.x11 import X11
+from proctor.computers.channels.x11.client import X11
+from proctor.computers.channels.x11.keyboard import Keyboard
 from proctor.errors import AgentError
 from tests.channels.fake_x import APP, CONTROL, ROOT, SHIFT, FakeX, fake_x
 

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proctor.computers.channels.keyboard import Keyboard
-from proctor.computers.channels.x11 import X11, Damaged, Resized, WindowsChanged, XError
-from proctor.computers.channels.x11_pixels import MAX_SEGMENTS
-from proctor.computers.channels.x11_protocol import Op, encode
-from proctor.computers.channels.x11_wire import MAX_REOPENED
+from proctor.computers.channels.x11.client import X11, Damaged, Resized, WindowsChanged, XError
+from proctor.computers.channels.x11.keyboard import Keyboard
+from proctor.computers.channels.x11.pixels import MAX_SEGMENTS
+from proctor.computers.channels.x11.protocol import Op, encode
+from proctor.computers.channels.x11.wire import MAX_REOPENED
 from proctor.errors import ComputerError, ComputerLost
 from proctor.observations.box import Box
 from tests.channels.fake_x import APP, DAMAGE_EVENT, MAJORS, ROOT, FakeX, fake_x

@@ -11,9 +11,9 @@ from itertools import count
 import pytest
 
 from proctor.actions.keys import parse_keys
-from proctor.computers.channels.keyboard import Keyboard
-from proctor.computers.channels.x11 import X11, Damaged, WindowsChanged, XWindow
-from proctor.computers.channels.x11_pixels import PixelReader
+from proctor.computers.channels.x11.client import X11, Damaged, WindowsChanged, XWindow
+from proctor.computers.channels.x11.keyboard import Keyboard
+from proctor.computers.channels.x11.pixels import PixelReader
 from proctor.errors import ComputerLost
 from proctor.observations.box import Box
 from tests.channels.conftest import XServer, wait_until
@@ -85,7 +85,7 @@ def desk(x_server: XServer) -> Iterator[Desk]:
 
 
 def wm_is_up(x: X11) -> bool:
-    from proctor.computers.channels.x11_windows import property_numbers
+    from proctor.computers.channels.x11.windows import property_numbers
 
     return bool(property_numbers(x, x.root, "_NET_SUPPORTING_WM_CHECK"))
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.drift import Drift, differences
-from proctor.computers.fake import FakeComputer
 from proctor.observations.box import Box
 
 SIZE = (640, 400)

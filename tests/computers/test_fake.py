@@ -3,7 +3,7 @@
 import pytest
 
 from proctor.actions.action import Action, Click, Move, Press, Scroll, Type, Wait
-from proctor.computers.fake import FakeComputer
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import ComputerError, ComputerLost, NotReady, SpecError
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.actions.action import Click, Drag, Move, Press, Type, Wait
-from proctor.computers.fake import FakeComputer
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.query import Query, related, visible_part
 from proctor.errors import ElementNotFound, NotReady, SpecError
 from proctor.observations.box import Box

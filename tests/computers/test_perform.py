@@ -25,7 +25,7 @@ from proctor.actions.action import (
     Type,
     Wait,
 )
-from proctor.computers.fake import FakeComputer
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import AgentError, ComputerError, SpecError
 from proctor.observations.box import Box
 from proctor.observations.tree import Node

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from proctor.computers.fake import FakeComputer
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.pool import Pool
 from proctor.errors import ComputerError, HostError, NotReady, SpecError
 

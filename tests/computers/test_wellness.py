@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.computers import wellness
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.blame import blame
-from proctor.computers.fake import FakeComputer
 from proctor.computers.wellness import BEAT_SEC, MEMORY_SEC, STALL_SEC, Reading, Wellness, read_clocks
 from proctor.errors import ComputerLost, HostError
 

@@ -1,6 +1,6 @@
 """The fake computer keeps every promise of the contract."""
 
-from proctor.computers.fake import FakeComputer
+from proctor.computers.backends.fake.computer import FakeComputer
 from tests.contracts.computer import ComputerContract
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from proctor.computers.sandbox.computer import SandboxComputer
+from proctor.computers.backends.sandbox.computer import SandboxComputer
 from tests.contracts.computer import ComputerContract
 
 

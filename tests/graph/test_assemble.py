@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from proctor.computers.fake import FakeComputer
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError, UnknownName
 from proctor.prove.attempt import attempt
 from proctor.prove.trial import trials

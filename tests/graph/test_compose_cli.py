@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from proctor.cli.compose import compose, load_pool, whole_files, whole_folder
-from proctor.computers.fake import FakeComputer
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import HostError, SpecError
 from proctor.prove.attempt import attempt
 from proctor.prove.trial import trials

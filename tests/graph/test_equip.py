@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from proctor.computers.fake import FakeComputer
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
 from proctor.suites.pool import SUBTASKS
 from proctor.tasks.call import Call

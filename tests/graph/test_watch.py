@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from proctor.computers.fake import FakeComputer
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import CheckError, SpecError
 from proctor.tasks.checks import expect
 from proctor.tasks.graph.task_graph import TaskGraph

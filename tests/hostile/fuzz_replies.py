@@ -24,11 +24,11 @@ from typing import Any
 
 from dbus_fast import Message, Variant
 
-from proctor.computers.channels import x11_windows
-from proctor.computers.channels.atspi import AtSpi
-from proctor.computers.channels.dbus import Answer, Call, DBus, DBusError
-from proctor.computers.channels.keyboard import Keyboard
-from proctor.computers.channels.x11 import X11
+from proctor.computers.channels.atspi.client import AtSpi
+from proctor.computers.channels.dbus.client import Answer, Call, DBus, DBusError
+from proctor.computers.channels.x11 import windows as x11_windows
+from proctor.computers.channels.x11.client import X11
+from proctor.computers.channels.x11.keyboard import Keyboard
 from proctor.errors import ProctorError
 from proctor.observations.table import to_table
 from proctor.observations.xml import from_xml, to_xml

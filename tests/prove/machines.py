@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from proctor.computers.fake import FakeComputer
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.tasks.checks import expect
 from proctor.tasks.moves import hand
 from proctor.tasks.probes import see

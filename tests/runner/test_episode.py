@@ -10,7 +10,7 @@ import pytest
 
 from proctor.actions.action import Action, Answer, AskUser, Click, Done, Fail, Press, RunCode, Type, Wait
 from proctor.agents.agent import Turn
-from proctor.computers.fake import FakeComputer
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.env import Env, allowed_actions
 from proctor.errors import ComputerLost, ModelError
 from proctor.observations.observation import Observation, Want

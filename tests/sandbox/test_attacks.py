@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from proctor.actions.action import Press, RunCode, Type
-from proctor.computers.sandbox.computer import SandboxComputer
+from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.errors import ComputerError
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(300)]

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 from proctor.actions.action import RunCode
+from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.blame import Blame, blame
-from proctor.computers.sandbox.computer import SandboxComputer
 from proctor.computers.wellness import Wellness
 from proctor.errors import ComputerLost
 from tests.sandbox.host import Watched, descendants, first_process

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from proctor.actions.action import RunCode
+from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.computer import CodeResult
-from proctor.computers.sandbox.computer import SandboxComputer
 from proctor.errors import AgentError, ComputerError, UnknownName
 
 pytestmark = pytest.mark.sandbox

@@ -15,7 +15,7 @@ import pytest
 
 from proctor import open_computer
 from proctor.actions.action import Click, Press, Type
-from proctor.computers.sandbox.computer import SandboxComputer
+from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.errors import ComputerError, ComputerLost, HostError, ImageError, NotReady, SpecError, UnknownName
 from tests.sandbox.host import Background, Harness, Watched, descendants, first_process, image_copy, timed, without
 

@@ -20,7 +20,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from proctor.computers.sandbox import limits, script
+from proctor.computers.backends.sandbox import limits, script
 
 
 @pytest.fixture(scope="module")

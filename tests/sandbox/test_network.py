@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from proctor.computers.sandbox.computer import SandboxComputer
-from proctor.computers.sandbox.network import MOST_TARGETS, parse
+from proctor.computers.backends.sandbox.computer import SandboxComputer
+from proctor.computers.backends.sandbox.network import MOST_TARGETS, parse
 from proctor.errors import SpecError
 
 real = pytest.mark.sandbox

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from proctor.actions.action import Click
-from proctor.computers.sandbox.computer import SandboxComputer
+from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.errors import ImageError, SpecError, UnknownName
 
 real = pytest.mark.sandbox

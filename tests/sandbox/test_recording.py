@@ -13,8 +13,8 @@ import pytest
 from PIL import Image
 
 from proctor.actions.action import Press, Type, Wait
+from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.observer import observe
-from proctor.computers.sandbox.computer import SandboxComputer
 from proctor.errors import SpecError
 from proctor.observations.observation import Want
 

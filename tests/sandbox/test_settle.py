@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from proctor.actions.action import Move, Press, Type
-from proctor.computers.sandbox.alarms import Alarm
-from proctor.computers.sandbox.computer import SandboxComputer
-from proctor.computers.sandbox.pulse import Pulse, feel
+from proctor.computers.backends.sandbox.alarms import Alarm
+from proctor.computers.backends.sandbox.computer import SandboxComputer
+from proctor.computers.backends.sandbox.pulse import Pulse, feel
 
 pytestmark = pytest.mark.sandbox
 SLEEPER = "import select, time\nfor _ in range(200000): pass\nselect.poll().poll(%d)\n"

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from proctor.computers.backends.sandbox.computer import SandboxComputer
+from proctor.computers.backends.sandbox.state import Entry, Manifest, compare
 from proctor.computers.computer import Snapshot
-from proctor.computers.sandbox.computer import SandboxComputer
-from proctor.computers.sandbox.state import Entry, Manifest, compare
 from proctor.errors import SpecError
 
 real = pytest.mark.sandbox

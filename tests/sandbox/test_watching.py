@@ -18,8 +18,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from proctor.computers.sandbox.computer import SandboxComputer
-from proctor.computers.sandbox.watching import MOST_VIEWERS, new_password
+from proctor.computers.backends.sandbox.computer import SandboxComputer
+from proctor.computers.backends.sandbox.watching import MOST_VIEWERS, new_password
 from proctor.errors import HostError, SpecError
 from tests.sandbox.host import Watched, descendants
 

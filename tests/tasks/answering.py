@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import CommandResult
-from proctor.computers.fake import FakeComputer
 
 
 def said(stdout: str = "", *, code: int = 0, stderr: str = "") -> CommandResult:

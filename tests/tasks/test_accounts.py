@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from proctor.computers.fake import FakeComputer
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.tasks.checks import accounts as checks
 from proctor.tasks.checks.accounts import Booked
 from proctor.tasks.finding import CannotSee

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from proctor.actions.action import Done
-from proctor.computers.sandbox.computer import SandboxComputer
+from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.errors import CheckError, SetupFailed, SpecError
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect

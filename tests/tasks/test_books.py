@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from proctor import open_computer
-from proctor.computers.fake import FakeComputer
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
 from proctor.tasks.checks import books as checks
 from proctor.tasks.checks import expect

@@ -8,7 +8,7 @@ import pytest
 
 from proctor import open_computer
 from proctor.actions.action import Press, Type
-from proctor.computers.fake import FakeComputer
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
 from proctor.tasks.checks.chat import (
     chat_mentioned,

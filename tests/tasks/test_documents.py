@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proctor import open_computer
-from proctor.computers.fake import FakeComputer
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import NotReady, SpecError
 from proctor.tasks.checks import documents as checks
 from proctor.tasks.finding import CannotSee, Finding

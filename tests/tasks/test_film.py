@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from proctor.computers.backends.fake.computer import FakeComputer
+from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.computer import CommandResult
-from proctor.computers.fake import FakeComputer
-from proctor.computers.sandbox.computer import SandboxComputer
 from proctor.errors import SetupFailed, SpecError
 from proctor.tasks.checks import film as checks
 from proctor.tasks.finding import CannotSee

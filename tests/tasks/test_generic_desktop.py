@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from proctor.computers.sandbox.computer import SandboxComputer
+from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.errors import SetupFailed
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from proctor.computers.fake import FakeComputer
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.tasks.finding import CannotSee
 from proctor.tasks.formats.settings import gvariant
 from proctor.tasks.probes import data, files, screen

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from proctor.actions.action import Action, Answer, Click, Drag, Fail, KeyDown, KeyUp, Move, Press, Scroll, Type, Wait
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Performed
-from proctor.computers.fake import FakeComputer
 from proctor.errors import SpecError
 from proctor.observations.tree import Node
 from proctor.tasks.checks import expect

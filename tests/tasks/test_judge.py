@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from proctor.actions.action import Answer, Done, Fail, Type
-from proctor.computers.fake import FakeComputer
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import CheckError, ComputerLost, SetupFailed, SpecError
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect

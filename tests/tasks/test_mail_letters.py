@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from proctor import open_computer
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer
-from proctor.computers.fake import FakeComputer
 from proctor.errors import SetupFailed, SpecError
 from proctor.tasks.checks import mail_letters as checks
 from proctor.tasks.formats.letters import letter

@@ -8,8 +8,8 @@ import pytest
 
 from proctor import open_computer
 from proctor.actions.action import Click, Drag, Press, Scroll, Type
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer
-from proctor.computers.fake import FakeComputer
 from proctor.errors import NotReady, SpecError
 from proctor.tasks.call import Call
 from proctor.tasks.hand import Hand

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from proctor import open_computer
-from proctor.computers.fake import FakeComputer
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.tasks.checks import notes as checks
 from proctor.tasks.checks import todo as todo_checks
 from proctor.tasks.checks.todo import Wanted

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.computer import Computer
-from proctor.computers.sandbox.computer import SandboxComputer
 from proctor.errors import ElementNotFound, SetupFailed
 from proctor.tasks.setup.programs import element_shown, text_changed_meanwhile
 from proctor.tasks.stage import Stage

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from proctor import open_computer
-from proctor.computers.fake import FakeComputer
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
 from proctor.tasks.checks import slides as checks
 from proctor.tasks.finding import CannotSee, Finding

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor import open_computer
-from proctor.computers.fake import FakeComputer
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
 from proctor.tasks.checks import spreadsheet_looks as looks
 from proctor.tasks.checks import spreadsheets as checks

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proctor.computers.fake import FakeComputer
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.tasks.checks import vectors as checks
 from proctor.tasks.finding import CannotSee
 from proctor.tasks.formats.vectors import drawn, plotted

@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from proctor.computers.sandbox.computer import SandboxComputer
+from proctor.computers.backends.sandbox.computer import SandboxComputer
 
 # Runs inside: starts Chromium, carries out calls of its debugging protocol one after another, prints the answers.
 DRIVER = r"""

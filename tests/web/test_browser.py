@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from proctor.computers.sandbox.computer import SandboxComputer
+from proctor.computers.backends.sandbox.computer import SandboxComputer
 from tests.web.browser import Visit
 from tests.web.composed import write_composed
 from tests.web.recorded import (

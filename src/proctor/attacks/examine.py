@@ -17,7 +17,7 @@ from proctor.attacks import secrets as secret_attacks
 from proctor.attacks.attack import Attack, attacks_of, read
 from proctor.attacks.memory import Memory
 from proctor.attacks.words import MEANS, remedy_for
-from proctor.computers.sandbox.computer import SandboxComputer
+from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.errors import ComputerError
 
 Status = Literal["held", "let through", "not tried"]

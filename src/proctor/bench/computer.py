@@ -14,8 +14,8 @@ from typing import Literal
 from proctor.actions.action import Click, Press, Type
 from proctor.bench.measure import Figure, Stopwatch, median_ms
 from proctor.bench.spreadsheet import measure_tree
+from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.pool import Pool
-from proctor.computers.sandbox.computer import SandboxComputer
 from proctor.observations.encode import png
 
 LookName = Literal["xfce", "light"]

@@ -11,9 +11,9 @@ from importlib import resources
 
 from proctor.bench.settling_files import files, open_mail
 from proctor.bench.settling_steps import action_of
+from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.computer import Computer
 from proctor.computers.drift import differences
-from proctor.computers.sandbox.computer import SandboxComputer
 from proctor.computers.settling import Settling
 from proctor.tasks.setup import make
 from proctor.tasks.shelves import run as set_up

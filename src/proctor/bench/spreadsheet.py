@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from proctor.bench.measure import Figure, median_ms
+from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.images import store
-from proctor.computers.sandbox.computer import SandboxComputer
 from proctor.errors import ComputerError
 
 ROWS = 2000

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from proctor.actions.action import Press, RunCode, Type
 from proctor.cli.plain import escape
-from proctor.computers.sandbox.computer import SandboxComputer
+from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.errors import ComputerError, MissingExtra
 
 LETTER = "Dear reader,\n\nnaïve café, 5 < 7 > 3, Ελληνικά, 日本語, 🎉: typed key by key, exactly.\n"

@@ -11,8 +11,8 @@ import click
 from rich.console import Console
 
 from proctor.cli.plain import escape
-from proctor.computers.sandbox.computer import SandboxComputer
-from proctor.computers.sandbox.watching import new_password
+from proctor.computers.backends.sandbox.computer import SandboxComputer
+from proctor.computers.backends.sandbox.watching import new_password
 
 PICTURES = (".png", ".jpg", ".webp")
 

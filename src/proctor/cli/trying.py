@@ -11,8 +11,8 @@ from rich.console import Console
 from proctor.actions.action import Answer, Done, Fail, SignalAction
 from proctor.cli.broken import Broken
 from proctor.cli.plain import escape
-from proctor.computers.sandbox.computer import SandboxComputer
-from proctor.computers.sandbox.watching import new_password
+from proctor.computers.backends.sandbox.computer import SandboxComputer
+from proctor.computers.backends.sandbox.watching import new_password
 from proctor.tasks.collateral import Collateral, collateral
 from proctor.tasks.judge import judge
 from proctor.tasks.prepare import conclude, prepare

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 COMPUTERS: Registry[type[Computer]] = Registry(
     "computer backend",
     {
-        "fake": Entry("proctor.computers.fake:FakeComputer"),
-        "sandbox": Entry("proctor.computers.sandbox.computer:SandboxComputer"),
+        "fake": Entry("proctor.computers.backends.fake.computer:FakeComputer"),
+        "sandbox": Entry("proctor.computers.backends.sandbox.computer:SandboxComputer"),
     },
     group="proctor.computers",
 )

@@ -8,8 +8,8 @@ from typing import Protocol
 import numpy as np
 from PIL import Image
 
-from proctor.computers.channels.x11 import X11, Damaged, Resized
-from proctor.computers.channels.x11_wire import Reopened
+from proctor.computers.channels.x11.client import X11, Damaged, Resized
+from proctor.computers.channels.x11.wire import Reopened
 from proctor.errors import ComputerError, ComputerLost
 from proctor.observations.box import Box
 from proctor.observations.video import Pixels

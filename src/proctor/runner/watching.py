@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.computer import Computer
-from proctor.computers.sandbox.computer import SandboxComputer
 from proctor.runner.veto import at_the_terminal
 
 LIVE = "live.json"

@@ -17,8 +17,8 @@ from typing import Any
 
 import click
 
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import CommandResult, FileInfo
-from proctor.computers.fake import FakeComputer
 from proctor.suites import load_suite
 from proctor.tasks.call import Call, walk
 from proctor.tasks.examine import examine, looker

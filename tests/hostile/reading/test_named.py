@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from proctor.computers.fake import FakeComputer
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.tasks.call import Call
 from proctor.tasks.examine import looker
 from proctor.tasks.finding import Fault

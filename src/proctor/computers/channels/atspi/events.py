@@ -1,0 +1,68 @@
+"""What applications announce over AT-SPI: that their trees changed, and where the focus went."""
+
+from __future__ import annotations
+
+from dbus_fast import Variant
+
+from proctor.computers.channels.atspi.ask import PREFIX
+from proctor.computers.channels.atspi.link import REGISTRY
+from proctor.computers.channels.atspi.nodes import Ref
+from proctor.computers.channels.dbus.client import BUS, BUS_PATH, Call, DBus, DBusError, Signal
+
+EVENTS = {
+    "object:children-changed": ("Object", "ChildrenChanged", ""),
+    "object:state-changed:focused": ("Object", "StateChanged", "focused"),
+    "object:state-changed:showing": ("Object", "StateChanged", "showing"),
+    "object:active-descendant-changed": ("Object", "ActiveDescendantChanged", ""),
+    "window:activate": ("Window", "Activate", ""),
+}
+"""What applications are asked to announce: few things, since each costs them time. They answer `Cache.GetItems` only
+once somebody listens."""
+MAX_DESCENDANTS = 200
+
+
+class Announcements:
+    """Listens to the announcements of all applications and remembers where the focus went."""
+
+    def __init__(self, bus: DBus) -> None:
+        self.focus: Ref | None = None
+        """What was last said to have the focus."""
+        self.descendants: dict[str, Ref] = {}
+        """By application, the cell or row that was last said to be the current one."""
+        self.active = ""
+        """Bus name of the application whose window was activated last."""
+        self.follow(bus)
+
+    def follow(self, bus: DBus) -> None:
+        """Listen on a connection from now on."""
+        self._bus = bus
+        calls = []
+        for event, (kind, member, detail) in EVENTS.items():
+            path = f"/{PREFIX.replace('.', '/')}/registry"
+            calls.append(Call(REGISTRY, path, REGISTRY, "RegisterEvent", "s", (event,)))
+            rule = f"type='signal',interface='{PREFIX}.Event.{kind}',member='{member}'"
+            rule = f"{rule},arg0='{detail}'" if detail else rule
+            calls.append(Call(BUS, BUS_PATH, BUS, "AddMatch", "s", (rule,)))
+        for reply in bus.call_many(calls):
+            if isinstance(reply, DBusError):
+                raise reply
+
+    def any_new(self) -> bool:
+        """Tell, without waiting, whether anything was announced since the last time this was asked."""
+        signals = [signal for signal in self._bus.drain_signals() if signal.interface.startswith(PREFIX)]
+        for signal in signals:
+            self._follow(signal)
+        return bool(signals)
+
+    def _follow(self, signal: Signal) -> None:
+        match signal.member, signal.body:
+            case "StateChanged", ("focused", 1, *_):
+                self.focus = Ref(signal.sender, signal.path)
+            case "Activate", _:
+                self.active = signal.sender
+            # A table keeps the focus while its cells take turns.
+            case "ActiveDescendantChanged", (_, _, _, Variant(value=(str(bus), str(path))), *_) if bus == signal.sender:
+                self.focus = Ref(bus, path)
+                if len(self.descendants) >= MAX_DESCENDANTS:
+                    self.descendants.clear()
+                self.descendants[bus] = self.focus
