@@ -17,7 +17,7 @@ from proctor.errors import AgentError, ComputerError, SpecError
 from proctor.gymnasium_env import ENV_ID, KEYS, KINDS, ProctorGymEnv
 from proctor.tasks.hand import Hand
 from proctor.tasks.perform import make_moves
-from tests.graph.composed import SIZE, diamond
+from tests.graphs.composed import SIZE, diamond
 from tests.prove.machines import shopping
 
 

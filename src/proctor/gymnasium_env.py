@@ -20,11 +20,11 @@ from proctor.errors import AgentError, CheckError, MissingExtra, SpecError
 from proctor.observations.observation import Observation, Want
 from proctor.observations.table import to_table
 from proctor.records import Brief
-from proctor.tasks.graph.watch import Watch
 from proctor.tasks.judge import judge
 from proctor.tasks.prepare import set_up
 from proctor.tasks.scene import Ending
 from proctor.tasks.task import Task
+from proctor.tasks.watch import Watch
 
 try:
     import gymnasium

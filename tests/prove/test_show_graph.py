@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from proctor.cli.tasks import tasks
 from proctor.tasks.task import Task
-from tests.graph.composed import composed, diamond
+from tests.graphs.composed import composed, diamond
 
 
 def shown(folder: Path, task: Task) -> list[str]:

@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from proctor.graphs.mathematics.capabilities import Capability
+from proctor.graphs.mathematics.complexity import Dimension, Level
 from proctor.records import Result
 from proctor.report.cells import shown
 from proctor.report.graphs import CAPABILITIES, COMPLEXITIES, FIGURES, LEVELS, abbreviation, graph_tables
@@ -17,8 +19,6 @@ from proctor.report.page import page
 from proctor.report.plots import bars, radar
 from proctor.report.statistics import mean_of_shares, success_rate, wilson
 from proctor.report.summary import Report, summarise
-from proctor.tasks.graph.capabilities import Capability
-from proctor.tasks.graph.complexity import Dimension, Level
 from tests.report.composed import composed
 from tests.report.records import columns, outcomes
 from tests.report.test_outputs import HOSTILE, Checked, in_terminal

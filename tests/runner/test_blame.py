@@ -23,7 +23,7 @@ from proctor.store.whole import fault_of
 from proctor.tasks.checks import expect
 from proctor.tasks.moves import hand
 from proctor.tasks.probes import see
-from tests.graph.composed import diamond
+from tests.graphs.composed import diamond
 from tests.prove.machines import PATH, shopping
 from tests.runner.fragile import FRAGILE, Breaking, Fragile, failing, losing
 from tests.runner.jobs import job

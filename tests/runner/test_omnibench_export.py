@@ -9,14 +9,14 @@ import pytest
 
 from proctor.agents.spec import AgentSpec
 from proctor.errors import RecordError
+from proctor.graphs.omnibench.importing import read_records
 from proctor.runner.plan import Plan, begin, planned
 from proctor.runner.schedule import carry_out
 from proctor.runner.workers.local import HereWorkers
 from proctor.store.exports.export import Exported, export
-from proctor.tasks.graph.omnibench_import import read_records
 from proctor.tasks.moves import hand
 from proctor.tasks.task import Task
-from tests.graph.composed import diamond
+from tests.graphs.composed import diamond
 from tests.prove.machines import shopping
 from tests.runner.jobs import FAKE
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from proctor.runner.hold import hold
 from proctor.store.run import RunRecord
 from proctor.tasks.task import Machine, Task
-from tests.graph.composed import SIZE, diamond
+from tests.graphs.composed import SIZE, diamond
 from tests.runner.jobs import job
 
 

@@ -12,15 +12,15 @@ from random import Random
 
 from proctor.bench.measure import Figure, Stopwatch
 from proctor.errors import SpecError
-from proctor.tasks.graph.complexity import Dimension
-from proctor.tasks.graph.compose import compose, compose_with
-from proctor.tasks.graph.composition import Composition
-from proctor.tasks.graph.consistency import consistency
-from proctor.tasks.graph.constraints import Constraint
-from proctor.tasks.graph.orders import count_orders
-from proctor.tasks.graph.pool import Pool
-from proctor.tasks.graph.realise import realise
-from proctor.tasks.graph.shapes import shape
+from proctor.graphs.composing.compose import compose, compose_with
+from proctor.graphs.composing.composition import Composition
+from proctor.graphs.composing.pool import Pool
+from proctor.graphs.judging.consistency import consistency
+from proctor.graphs.language.realise import realise
+from proctor.graphs.mathematics.complexity import Dimension
+from proctor.graphs.mathematics.constraints import Constraint
+from proctor.graphs.mathematics.orders import count_orders
+from proctor.graphs.mathematics.shapes import shape
 
 COUNT = 36_076
 """How many tasks OmniBench has."""

@@ -10,10 +10,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from proctor.graphs.mathematics.capabilities import Capability
+from proctor.graphs.mathematics.complexity import UNIT, Dimension
 from proctor.plain_text import one_line
-from proctor.tasks.graph.capabilities import Capability
-from proctor.tasks.graph.complexity import UNIT, Dimension
-from proctor.tasks.graph.task_graph import GraphNode, TaskGraph
+from proctor.tasks.task_graph import GraphNode, TaskGraph
 
 
 def graph_view(graph: TaskGraph) -> Iterator[RenderableType]:

@@ -15,12 +15,12 @@ from proctor.errors import ComputerLost, ProctorError, SpecError
 from proctor.prove.trial import Outcome, Trial
 from proctor.prove.truncated import followed, looking, require_metrics
 from proctor.tasks.collateral import collateral
-from proctor.tasks.graph.watch import Watch
 from proctor.tasks.judge import judge
 from proctor.tasks.perform import MoveFailed, perform
 from proctor.tasks.prepare import conclude, prepare
 from proctor.tasks.scene import Ending
 from proctor.tasks.task import Task
+from proctor.tasks.watch import Watch
 
 
 def attempt(task: Task, trials: Sequence[Trial], computer: Computer, *, assets: Path | None = None) -> list[Outcome]:

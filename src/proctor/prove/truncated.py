@@ -7,11 +7,11 @@ from itertools import accumulate
 
 from proctor.computers.computer import Computer
 from proctor.errors import SpecError
-from proctor.tasks.graph.consistency import consistency
-from proctor.tasks.graph.coverage import coverage_rate
-from proctor.tasks.graph.task_graph import TaskGraph
-from proctor.tasks.graph.watch import Watch
+from proctor.graphs.judging.consistency import consistency
+from proctor.graphs.judging.coverage import coverage_rate
 from proctor.tasks.rest import come_to_rest
+from proctor.tasks.task_graph import TaskGraph
+from proctor.tasks.watch import Watch
 
 After = Callable[[int], None]
 """Called after each move, with how many have been made."""

@@ -22,9 +22,9 @@ from proctor.runner.limits import Limits
 from proctor.runner.lines import outcome_line, trace
 from proctor.runner.recorder import Recorder
 from proctor.runner.trouble import Troubles
-from proctor.tasks.graph.watch import Watch
 from proctor.tasks.scene import Ending
 from proctor.tasks.user import SimulatedUser
+from proctor.tasks.watch import Watch
 
 MOST_QUESTIONS = 20
 """Questions to the user in one episode; more are not answered."""

@@ -6,13 +6,13 @@ import traceback
 from dataclasses import replace
 
 from proctor.errors import AgentError, ComputerError, HostError, ModelError, ProctorError, SetupFailed, SpecError
+from proctor.graphs.mathematics.complexity import Dimension
 from proctor.models.secrets import redact
 from proctor.records import Cause, Result
 from proctor.runner.failures import failure_modes
 from proctor.runner.job import Job
 from proctor.runner.matching import action_match
 from proctor.runner.play import Examination
-from proctor.tasks.graph.complexity import Dimension
 
 MOST_FRAMES = 12
 MOST_TRACE = 8_000

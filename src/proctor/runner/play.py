@@ -18,12 +18,12 @@ from proctor.runner.recorder import Recorder
 from proctor.runner.trouble import Troubles
 from proctor.runner.veto import veto_of
 from proctor.tasks.collateral import noise, sort_out
-from proctor.tasks.graph.watch import Watch
 from proctor.tasks.judge import judge
 from proctor.tasks.prepare import conclude, set_up
 from proctor.tasks.scene import Ending
 from proctor.tasks.user import SimulatedUser
 from proctor.tasks.verdict import Verdict
+from proctor.tasks.watch import Watch
 
 NOT_UNLESS_ASKED = frozenset({"run_code"})
 """Kinds of actions that only an agent made for them, or a rule of the run, brings in: an examination at the desktop is

@@ -8,11 +8,11 @@ from typing import Any
 from proctor.computers.computer import Computer
 from proctor.tasks.examine import examine, looker, remembered
 from proctor.tasks.finding import Finding
-from proctor.tasks.graph.watch import Watch
 from proctor.tasks.scene import Ending, Scene
 from proctor.tasks.sparing import Trouble, sparing
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
+from proctor.tasks.watch import Watch
 
 GAVE_UP = "The agent gave up on a task that can be done."
 DID_NOT_OBJECT = "The task cannot be done as asked, and the agent did not say so."

@@ -15,10 +15,10 @@ from proctor import taxonomy
 from proctor.computers.computer import Capability
 from proctor.errors import SpecError, UnknownName
 from proctor.tasks.call import Call, FrozenDict, Path, frozen
-from proctor.tasks.graph.task_graph import TaskGraph
 from proctor.tasks.model import Model, Text
 from proctor.tasks.shelf import Problem
 from proctor.tasks.shelves import problems as call_problems
+from proctor.tasks.task_graph import TaskGraph
 
 ID = re.compile(r"^[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*-v[1-9][0-9]*$")
 

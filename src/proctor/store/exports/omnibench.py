@@ -11,18 +11,18 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from proctor.errors import RecordError
-from proctor.records import Result
-from proctor.store.exports.export import Recorded
-from proctor.store.exports.omnibench_steps import Steps
-from proctor.store.read import part, text
-from proctor.tasks.graph.omnibench import (
+from proctor.graphs.omnibench.exporting import graph_record, listed_orders, subtask_id
+from proctor.graphs.omnibench.records import (
     SubtaskMetadata,
     SubtaskTrajectory,
     TaskMetadata,
     TaskTrajectory,
 )
-from proctor.tasks.graph.omnibench_export import graph_record, listed_orders, subtask_id
-from proctor.tasks.graph.task_graph import GraphNode, TaskGraph
+from proctor.records import Result
+from proctor.store.exports.export import Recorded
+from proctor.store.exports.omnibench_steps import Steps
+from proctor.store.read import part, text
+from proctor.tasks.task_graph import GraphNode, TaskGraph
 
 
 def wanted(result: Result, everything: bool) -> bool:

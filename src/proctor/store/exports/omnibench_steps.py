@@ -10,10 +10,10 @@ from proctor.actions.action import SIGNALS, from_json
 from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.omnibench import OmniBench
 from proctor.errors import AgentError
+from proctor.graphs.omnibench.records import Action
 from proctor.store.exports.export import Recorded
 from proctor.store.files import write_new
 from proctor.store.read import part, text
-from proctor.tasks.graph.omnibench import Action
 
 
 @dataclass

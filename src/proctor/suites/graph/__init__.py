@@ -7,11 +7,11 @@ from functools import partial
 from importlib import resources
 from typing import Any
 
+from proctor.graphs.composing.assemble import assemble, limits_of, tags_of
+from proctor.graphs.composing.cast import Cast
 from proctor.suites.pool import POOL
 from proctor.suites.suite import Suite
 from proctor.tasks.draw import Draw
-from proctor.tasks.graph.assemble import assemble, limits_of, tags_of
-from proctor.tasks.graph.cast import Cast
 from proctor.tasks.task import Draft, Machine
 from proctor.tasks.template import Template
 

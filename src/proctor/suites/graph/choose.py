@@ -13,14 +13,14 @@ from math import sqrt
 from typing import Any
 
 from proctor.errors import SpecError
+from proctor.graphs.composing.assemble import assemble
+from proctor.graphs.composing.cast import Cast
+from proctor.graphs.composing.compose import compose
+from proctor.graphs.mathematics.capabilities import Capability
+from proctor.graphs.mathematics.complexity import Dimension
+from proctor.graphs.mathematics.constraints import Constraint
 from proctor.suites.graph import records
 from proctor.suites.pool import POOL
-from proctor.tasks.graph.assemble import assemble
-from proctor.tasks.graph.capabilities import Capability
-from proctor.tasks.graph.cast import Cast
-from proctor.tasks.graph.complexity import Dimension
-from proctor.tasks.graph.compose import compose
-from proctor.tasks.graph.constraints import Constraint
 
 VERSION = 1
 OF_EACH = 50

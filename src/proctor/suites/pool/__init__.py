@@ -6,12 +6,12 @@ import importlib
 import pkgutil
 from functools import partial
 
+from proctor.graphs.composing.equip import makeable
+from proctor.graphs.composing.initial import INITIAL_KINDS
+from proctor.graphs.composing.pool import Pool
+from proctor.graphs.composing.subtask import Subtask
 from proctor.suites.pool.alone import alone
 from proctor.suites.suite import Suite
-from proctor.tasks.graph.equip import makeable
-from proctor.tasks.graph.initial import INITIAL_KINDS
-from proctor.tasks.graph.pool import Pool
-from proctor.tasks.graph.subtask import Subtask
 from proctor.tasks.template import Template, template
 
 _MODULES = [importlib.import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__)]

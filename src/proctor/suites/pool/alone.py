@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from proctor.errors import SpecError
+from proctor.graphs.composing.assemble import assemble
+from proctor.graphs.composing.composition import Composition, NodePlan
+from proctor.graphs.composing.initial import initial_resource
+from proctor.graphs.composing.resource import Resource
+from proctor.graphs.composing.subtask import Bound, Subtask
+from proctor.graphs.composing.theme import Theme
 from proctor.tasks.draw import Draw
-from proctor.tasks.graph.assemble import assemble
-from proctor.tasks.graph.composition import Composition, NodePlan
-from proctor.tasks.graph.initial import initial_resource
-from proctor.tasks.graph.resource import Resource
-from proctor.tasks.graph.subtask import Bound, Subtask
-from proctor.tasks.graph.theme import Theme
 from proctor.tasks.task import Draft
 
 TRIES = 20

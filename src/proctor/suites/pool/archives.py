@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from proctor.errors import SpecError
+from proctor.graphs.composing.equip import text_of
+from proctor.graphs.composing.resource import Resource
+from proctor.graphs.composing.subtask import Bound, Subtask, Work
+from proctor.graphs.composing.theme import Theme
 from proctor.suites.pool.doing import base, closed, full, named, opened, quoted, started
 from proctor.suites.pool.folders import above, holding, members
 from proctor.suites.pool.terminal import commanded
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.graph.equip import text_of
-from proctor.tasks.graph.resource import Resource
-from proctor.tasks.graph.subtask import Bound, Subtask, Work
-from proctor.tasks.graph.theme import Theme
 from proctor.tasks.moves import hand
 from proctor.tasks.probes import see
 from proctor.tasks.task import NearMiss

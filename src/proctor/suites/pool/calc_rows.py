@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from proctor.errors import SpecError
+from proctor.graphs.composing.resource import Resource
 from proctor.suites.pool.doing import rows_of
-from proctor.tasks.graph.resource import Resource
 
 _PLAIN = re.compile(r"[A-Za-z][\w ,.'&-]*")
 

@@ -6,11 +6,11 @@ import shlex
 from collections.abc import Sequence
 
 from proctor.errors import SpecError
+from proctor.graphs.composing.resource import Resource
+from proctor.graphs.composing.theme import Theme
 from proctor.home import absolute
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
-from proctor.tasks.graph.resource import Resource
-from proctor.tasks.graph.theme import Theme
 from proctor.tasks.moves import hand
 
 

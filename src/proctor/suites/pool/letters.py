@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from proctor.errors import SpecError
+from proctor.graphs.composing.equip import MAIL_ADDRESS, mail_desk
+from proctor.graphs.composing.resource import Resource
+from proctor.graphs.composing.subtask import Bound, Subtask, Work
+from proctor.graphs.composing.theme import Theme
 from proctor.suites.core.mail_moves import send
 from proctor.suites.pool.doing import lines_of, named, named_in_dialog
 from proctor.suites.pool.mail import (
@@ -20,10 +24,6 @@ from proctor.suites.pool.mail import (
 )
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.graph.equip import MAIL_ADDRESS, mail_desk
-from proctor.tasks.graph.resource import Resource
-from proctor.tasks.graph.subtask import Bound, Subtask, Work
-from proctor.tasks.graph.theme import Theme
 from proctor.tasks.moves import hand
 from proctor.tasks.probes import see
 from proctor.tasks.task import NearMiss

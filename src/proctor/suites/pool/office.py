@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from proctor.errors import SpecError
+from proctor.graphs.composing.resource import Resource
 from proctor.suites.pool.doing import base, full, quoted, started
 from proctor.tasks.call import Call
-from proctor.tasks.graph.resource import Resource
 from proctor.tasks.moves import hand
 
 Moves = tuple[Call, ...]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from proctor.errors import SpecError
+from proctor.graphs.composing.resource import Resource
+from proctor.graphs.composing.subtask import Bound, Subtask, Work
+from proctor.graphs.composing.theme import Theme
 from proctor.suites.pool.doing import base, closed, full, lines_of, named, named_in_dialog, opened
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.graph.resource import Resource
-from proctor.tasks.graph.subtask import Bound, Subtask, Work
-from proctor.tasks.graph.theme import Theme
 from proctor.tasks.moves import hand
 from proctor.tasks.probes import see
 from proctor.tasks.task import NearMiss

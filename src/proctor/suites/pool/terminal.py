@@ -6,15 +6,15 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 
 from proctor.errors import SpecError
+from proctor.graphs.composing.equip import text_of
+from proctor.graphs.composing.resource import Resource
+from proctor.graphs.composing.subtask import Bound, Subtask, Work
+from proctor.graphs.composing.theme import Theme
 from proctor.suites.pool.code import printed
 from proctor.suites.pool.doing import lines_of, named, quoted, rows_of, started
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.graph.equip import text_of
-from proctor.tasks.graph.resource import Resource
-from proctor.tasks.graph.subtask import Bound, Subtask, Work
-from proctor.tasks.graph.theme import Theme
 from proctor.tasks.moves import hand
 from proctor.tasks.probes import see
 from proctor.tasks.task import NearMiss

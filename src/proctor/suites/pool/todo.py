@@ -7,6 +7,9 @@ from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 
 from proctor.errors import SpecError
+from proctor.graphs.composing.resource import Resource
+from proctor.graphs.composing.subtask import Bound, Subtask, Work
+from proctor.graphs.composing.theme import Theme
 from proctor.suites.pool.doing import closed, lines_of, started
 from proctor.suites.pool.notes import (
     CLOSE,
@@ -22,9 +25,6 @@ from proctor.suites.pool.notes import (
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.graph.resource import Resource
-from proctor.tasks.graph.subtask import Bound, Subtask, Work
-from proctor.tasks.graph.theme import Theme
 from proctor.tasks.moves import hand
 from proctor.tasks.probes import see
 from proctor.tasks.setup import make

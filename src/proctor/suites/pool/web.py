@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from proctor.errors import SpecError
+from proctor.graphs.composing.initial import THINGS
+from proctor.graphs.composing.resource import Resource
+from proctor.graphs.composing.subtask import Bound, Subtask, Work
+from proctor.graphs.composing.theme import Theme
 from proctor.suites.core.web_pages import fill_in, form, link, page, send
 from proctor.suites.pool.doing import ended, full, lines_of, named, named_in_dialog, opened, started
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.graph.initial import THINGS
-from proctor.tasks.graph.resource import Resource
-from proctor.tasks.graph.subtask import Bound, Subtask, Work
-from proctor.tasks.graph.theme import Theme
 from proctor.tasks.moves import hand
 from proctor.tasks.probes import see
 from proctor.tasks.setup import make

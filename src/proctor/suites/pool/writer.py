@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from proctor.errors import SpecError
+from proctor.graphs.composing.resource import Resource
+from proctor.graphs.composing.subtask import Bound, Subtask, Work
+from proctor.graphs.composing.theme import Theme
 from proctor.suites.pool.doing import lines_of, named
 from proctor.suites.pool.office import (
     WRITER,
@@ -19,9 +22,6 @@ from proctor.suites.pool.office import (
 from proctor.tasks.call import Call
 from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.graph.resource import Resource
-from proctor.tasks.graph.subtask import Bound, Subtask, Work
-from proctor.tasks.graph.theme import Theme
 from proctor.tasks.moves import hand
 from proctor.tasks.probes import see
 from proctor.tasks.task import NearMiss

@@ -1,0 +1,228 @@
+"""Put a composition into words: a request as somebody would write it, or numbered parts step by step.
+
+The presentation follows some order that the graph admits. Dependencies are said by referring to what an earlier clause
+makes, and by connectives where these are true; parallel branches are joined by words that put them in no order. Every
+text is read back by the validator before it is handed out, and another is written where it could be misunderstood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Literal
+
+from proctor.errors import SpecError
+from proctor.graphs.composing.composition import Composition
+from proctor.graphs.composing.subtask import Subtask
+from proctor.graphs.language import connectives
+from proctor.graphs.language.connectives import AFTER, AND_AFTER, JOINERS, LAST, LEADS, Link
+from proctor.graphs.language.speaking import Speaker, said_alone
+from proctor.graphs.language.validate import Fault, validate
+from proctor.graphs.language.wording import Wording, fullest, steps
+
+Style = Literal["high", "low"]
+TRIES = 12
+"""How many texts are written before a composition is refused."""
+MOST_CLAUSES = 3
+"""In one sentence."""
+
+
+def realise(
+    composition: Composition, subtasks: Mapping[str, Subtask], *, style: Style = "high", variant: int = 0
+) -> str:
+    """Return the instruction of a composition; the same for the same seed, style and variant.
+
+    Args:
+        composition: What is to be done.
+        subtasks: The pool, by name.
+        style: `high` for a request, `low` for steps.
+        variant: Which paraphrase; others mean the same in another order and other words.
+
+    Raises:
+        SpecError: The wordings do not allow a text that says exactly what is meant.
+    """
+    faults: list[Fault] = []
+    for attempt in range(TRIES):
+        text = draft(composition, subtasks, style=style, variant=variant, attempt=attempt)
+        faults = validate(composition, subtasks, text)
+        if not faults:
+            return text
+    raise SpecError(
+        f"composition {composition.seed} cannot be put into words: {faults[0]}",
+        remedy="give its subtasks wordings that name every resource and parameter and differ from one another",
+    )
+
+
+def draft(
+    composition: Composition, subtasks: Mapping[str, Subtask], *, style: Style, variant: int, attempt: int
+) -> str:
+    """Return a text that nobody has read back yet; later attempts are plainer."""
+    random = Random(f"{composition.seed}/{style}/{variant}/{attempt}")
+    writer = _Writer(composition, subtasks, random, plain=attempt > TRIES // 2)
+    return writer.prose() if style == "high" else writer.parts()
+
+
+@dataclass(frozen=True, slots=True)
+class _Join:
+    """How a clause follows what was said."""
+
+    link: Link
+    scope: tuple[str, ...] = ()
+    """The nodes that it puts before the next one."""
+    joined: bool = False
+    """Whether in the same sentence."""
+    again: bool = False
+    """Whether the nodes of the scope are named again."""
+
+
+class _Writer:
+    """Writes one text."""
+
+    def __init__(
+        self, composition: Composition, subtasks: Mapping[str, Subtask], random: Random, *, plain: bool
+    ) -> None:
+        self.composition, self.subtasks, self.random, self.plain = composition, subtasks, random, plain
+        self.admitted = composition.admitted
+        self.nodes = {node.id: node for node in composition.nodes}
+        self.sources: dict[str, list[str]] = {node: [] for node in self.nodes}
+        """For each node, those that give what it takes."""
+        for binding in composition.bindings:
+            self.sources[binding.consumer].append(binding.producer)
+        self.speaker = Speaker(composition, subtasks, random)
+        self.order = self._order()
+        self.told: dict[str, int] = {}
+        """Of each node presented, the nodes that the text has put before it, as bits."""
+        self.loose = False
+        """Whether a sentence follows another without a word on their order."""
+        self.used: list[str] = []
+        """The leads and joiners so far."""
+
+    def _order(self) -> list[str]:
+        """Return an admitted order that mostly goes on with what the last node made possible."""
+        order: list[str] = []
+        done = after = 0
+        while len(order) < len(self.nodes):
+            ready = self.admitted.available(done)
+            near = ready & after
+            chosen = self.random.choice(self.admitted.names(near if near and self.random.random() < 0.8 else ready))
+            order.append(chosen)
+            done |= 1 << self._at(chosen)
+            after = self.admitted.after[self._at(chosen)]
+        return order
+
+    @property
+    def parallel(self) -> bool:
+        """Whether more than one order is admitted."""
+        pairs = sum(mask.bit_count() for mask in self.admitted.ancestors)
+        return pairs < len(self.nodes) * (len(self.nodes) - 1) // 2
+
+    # Prose.
+
+    def prose(self) -> str:
+        theme = self.composition.theme
+        sentences = [self.random.choice(connectives.OPENINGS).format(title=theme.title, person=theme.person)]
+        if self.random.random() < 0.4:
+            sentences = []
+        sentence: list[str] = []
+        for node in self.order:
+            join = self._join(node, sentence)
+            wording = self._wording(node)
+            text = self._connective(node, join, wording)
+            clause = self.speaker.say(self.nodes[node], wording, by_name=self.plain)
+            self.loose |= bool(self.told) and join.link == "plain" and not join.scope
+            self.told[node] = self._shared(node) | self._cover(join.scope)
+            if join.joined:
+                sentences[-1] = f"{sentences[-1][:-1]}{text}{clause}."
+                sentence.append(node)
+            else:
+                sentences.append(f"{text}{clause if text else clause[:1].upper() + clause[1:]}.")
+                sentence = [node]
+        if self.parallel and (self.loose or self.random.random() < 0.3):
+            sentences.append(self.random.choice(connectives.CLOSINGS))
+        return " ".join(sentences)
+
+    def _join(self, node: str, sentence: list[str]) -> _Join:
+        """Choose how a node follows: by a connective that is true, and that says whatever references do not say."""
+        place = self.admitted.position(node)
+        ancestors = self.admitted.ancestors[place]
+        unsaid = ancestors & ~self._shared(node)
+        ways = [_Join("then", tuple(sentence))]
+        if len(sentence) < MOST_CLAUSES:
+            ways.append(_Join("then", tuple(sentence), joined=True))
+        if len(self.told) > 2:
+            ways.append(_Join("all", tuple(self.told)))
+        covers = [(way, self._cover(way.scope)) for way in ways if way.scope]
+        true = [way for way, cover in covers if not cover & ~ancestors and not unsaid & ~cover]
+        if true:
+            return self.random.choice(true)
+        if unsaid:
+            last = [one for one in self.admitted.names(unsaid) if not unsaid & self.admitted.descendants[self._at(one)]]
+            return _Join("plain", tuple(last), again=True)
+        if len(sentence) == 1 and not ancestors and self.random.random() < 0.25:
+            return _Join("free", joined=True)
+        goes_on = bool(sentence) and sentence[-1] in self.composition.dag.predecessors(node)
+        return _Join("free" if self.told and not goes_on and (not ancestors or self.random.random() < 0.6) else "plain")
+
+    def _at(self, node: str) -> int:
+        return self.admitted.position(node)
+
+    def _shared(self, node: str) -> int:
+        """Return what is known to come before a node because of what it takes, as bits."""
+        return self._cover(self.sources[node])
+
+    def _cover(self, nodes: Iterable[str]) -> int:
+        """Return nodes and what the text has put before them, as bits."""
+        cover = 0
+        for node in nodes:
+            cover |= self.told[node] | 1 << self._at(node)
+        return cover
+
+    def _wording(self, node: str) -> Wording:
+        wordings = fullest(self.subtasks[self.nodes[node].subtask])
+        return wordings[0] if self.plain else self.random.choice(wordings)
+
+    def _connective(self, node: str, join: _Join, wording: Wording) -> str:
+        if join.again:
+            return AFTER + AND_AFTER.join(map(self._again, join.scope)) + ", "
+        if join.link == "plain":
+            return "Please " if not self.told and wording.verb_first and self.random.random() < 0.4 else ""
+        choices = [
+            text
+            for text in (JOINERS if join.joined else LEADS)[join.link]
+            # `Then for Monday, write` would stumble.
+            if (wording.verb_first or text.endswith(", ")) and (node == self.order[-1] or text not in LAST)
+        ]
+        # Not the same word again while there are others.
+        used = [self.used.count(_words(text)) for text in choices]
+        fewest = min(used)
+        chosen = self.random.choice([text for text, times in zip(choices, used, strict=True) if times == fewest])
+        self.used.append(_words(chosen))
+        return chosen
+
+    def _again(self, node: str) -> str:
+        wordings = fullest(self.subtasks[self.nodes[node].subtask])
+        return said_alone(self.nodes[node], next((one for one in wordings if one.verb_first), wordings[0]))
+
+    # Parts with numbers.
+
+    def parts(self) -> str:
+        reduced = self.admitted.reduction()
+        number = {node: place for place, node in enumerate(self.order, 1)}
+        lines = [self.random.choice(connectives.IN_ANY_ORDER if self.parallel else connectives.IN_ORDER)]
+        for node in self.order:
+            first = [str(place) for place in sorted(number[other] for other in reduced.predecessors(node))]
+            after = f"(after {_listed(first)}) " if first and self.parallel else ""
+            wording = steps(self.subtasks[self.nodes[node].subtask])
+            lines.append(f"{number[node]}. {after}{self.speaker.say(self.nodes[node], wording, by_name=True)}")
+        return "\n".join(lines)
+
+
+@cache
+def _words(connective: str) -> str:
+    return connective.strip(" ,;").lower()
+
+
+def _listed(items: list[str]) -> str:
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"

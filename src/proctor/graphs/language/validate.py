@@ -1,0 +1,119 @@
+"""Whether an instruction says what its composition means: the same subtasks, values and dependencies, and no more."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from proctor.graphs.composing.composition import Composition, NodePlan
+from proctor.graphs.composing.resource import kind_of
+from proctor.graphs.composing.subtask import Subtask
+from proctor.graphs.language.infer import Clause, Inference, infer
+from proctor.graphs.language.wording import needed
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong with an instruction."""
+
+    kind: Literal["unread", "unclear", "subtask missing", "subtask added", "value", "edge missing", "edge added"]
+    about: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.about}"
+
+
+def validate(composition: Composition, subtasks: Mapping[str, Subtask], text: str) -> list[Fault]:
+    """Return what is wrong with an instruction; nothing when it means what the composition means.
+
+    Args:
+        composition: What was to be put into words.
+        subtasks: The pool, by name.
+        text: The instruction.
+    """
+    pool = {node.subtask: subtasks[node.subtask] for node in composition.nodes}
+    found = infer(text, pool.values())
+    faults = [Fault("unread", passage) for passage in found.unread]
+    faults += [Fault("unclear", phrase) for phrase in found.unclear]
+    aligned = _align(composition, found)
+    faults += [
+        Fault("subtask added", clause.text) for number, clause in enumerate(found.clauses) if number not in aligned
+    ]
+    said = {node: found.clauses[number] for number, node in aligned.items()}
+    for node in composition.nodes:
+        if node.id not in said:
+            faults.append(Fault("subtask missing", f"{node.id} ({node.subtask})"))
+        else:
+            faults += _wrong_values(node, pool[node.subtask], said[node.id])
+    pairs = {(aligned[a], aligned[b]) for a, b in found.dependencies if a in aligned and b in aligned}
+    return faults + compare(composition, pairs)
+
+
+def compare(composition: Composition, pairs: Iterable[tuple[str, str]]) -> list[Fault]:
+    """Return how dependencies that somebody inferred differ from the graph's, what follows from each counted in."""
+    wanted = composition.admitted.paths
+    found = closure(pairs)
+    missing = [Fault("edge missing", f"{first} before {second}") for first, second in sorted(wanted - found)]
+    return missing + [Fault("edge added", f"{first} before {second}") for first, second in sorted(found - wanted)]
+
+
+def closure(pairs: Iterable[tuple[str, str]]) -> frozenset[tuple[str, str]]:
+    """Return all that follows from pairs in order; unlike a graph's, it may go in circles, as a wrong text may."""
+    after: dict[str, set[str]] = {}
+    for first, second in pairs:
+        after.setdefault(first, set()).add(second)
+    for start, reached in after.items():
+        waiting = list(reached)
+        while waiting:
+            fresh = after.get(waiting.pop(), set()) - after[start]
+            after[start] |= fresh
+            waiting += fresh
+    return frozenset((first, second) for first, later in after.items() for second in later)
+
+
+def _align(composition: Composition, found: Inference) -> dict[int, str]:
+    """Return which clause asks for which node: the same subtask, those that agree in the most values first."""
+    # Of nodes that look the same, what has to be done first is said first.
+    place = {id: number for number, id in enumerate(composition.admitted.order)}
+    pairs = [
+        (number, clause, node)
+        for number, clause in enumerate(found.clauses)
+        for node in composition.nodes
+        if clause.subtask == node.subtask
+    ]
+    choices = Counter(node.subtask for _, _, node in pairs)
+    scored = [
+        (-_agreement(node, clause) if choices[node.subtask] > 1 else 0, number, place[node.id], node.id)
+        for number, clause, node in pairs
+    ]
+    aligned: dict[int, str] = {}
+    for _, number, _, node in sorted(scored):
+        if number not in aligned and node not in aligned.values():
+            aligned[number] = node
+    return aligned
+
+
+def _agreement(node: NodePlan, clause: Clause) -> int:
+    # What a subtask gives has a name of its own, so that it tells nodes apart best.
+    given = sum(3 for slot, resource in node.bound.gives.items() if clause.says(slot) == resource.value)
+    taken = sum(clause.says(slot) == resource.value for slot, resource in node.bound.takes.items())
+    return given + taken + sum(clause.params.get(slot) == value for slot, value in node.bound.params.items())
+
+
+def _wrong_values(node: NodePlan, subtask: Subtask, clause: Clause) -> list[Fault]:
+    faults = []
+    for slot, value in said_values(node, subtask).items():
+        says = clause.says(slot)
+        if says != value:
+            faults.append(Fault("value", f"{node.id}: {slot} is {value!r}, but the text says {says!r}"))
+    return faults
+
+
+def said_values(node: NodePlan, subtask: Subtask) -> dict[str, str]:
+    """Return what an instruction has to say of a node, by placeholder; what no wording names stays hidden."""
+    bound, wanted = node.bound, needed(subtask)
+    resources = {**bound.takes, **bound.gives}
+    values = {slot: resource.value for slot, resource in resources.items() if not kind_of(resource.kind).slot}
+    return {slot: value for slot, value in {**values, **bound.params}.items() if slot in wanted}

@@ -1,0 +1,109 @@
+"""The graph of a composed task: what its subtasks are, what each depends on, and how each is judged by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Annotated
+
+from pydantic import Field
+
+from proctor import taxonomy
+from proctor.errors import SpecError, UnknownName
+from proctor.graphs.judging.progress import PATIENCE
+from proctor.graphs.mathematics.capabilities import DISJOINT, capabilities
+from proctor.graphs.mathematics.complexity import Complexity, measure
+from proctor.graphs.mathematics.dag import Dag
+from proctor.graphs.mathematics.orders import is_order
+from proctor.tasks.call import Call
+from proctor.tasks.model import Model, Text
+from proctor.tasks.shelf import Problem
+from proctor.tasks.shelves import problems as call_problems
+
+Edge = tuple[str, str]
+"""The id of a node, and the id of one that comes after it."""
+
+
+class GraphNode(Model):
+    """One subtask of a task."""
+
+    id: Text
+    subtask: Text
+    """Its name in the pool."""
+    app: str
+    ask: Text
+    """What it asks for, in the plainest words."""
+    check: Call
+    lasts: bool = True
+    """Whether what it gives is still there at the end; what is put on the clipboard may be replaced."""
+    moves: Annotated[int, Field(ge=1)]
+    """How many moves of the solution are its."""
+
+
+class TaskGraph(Model):
+    """Subtasks and their dependencies."""
+
+    nodes: Annotated[tuple[GraphNode, ...], Field(min_length=1)]
+    edges: tuple[Edge, ...] = ()
+    """What a node takes is what another gives."""
+    last: tuple[Edge, ...] = ()
+    """The later one puts something where the earlier one puts something else, and what it puts there is to stay."""
+    order: tuple[str, ...]
+    """The order in which the solution goes about it."""
+    patience: Annotated[int, Field(ge=1)] = PATIENCE
+    """After how many actions without a subtask completed the task has failed."""
+
+    @cached_property
+    def dag(self) -> Dag:
+        """The dependencies by resources, from which complexity and coverage are counted."""
+        return Dag(tuple(node.id for node in self.nodes), frozenset(self.edges))
+
+    @cached_property
+    def gates(self) -> Dag:
+        """What must be completed before a node is examined."""
+        return self.dag.with_edges(self.last)
+
+    @property
+    def apps(self) -> Mapping[str, str]:
+        """The application of each node."""
+        return {node.id: node.app for node in self.nodes}
+
+    @cached_property
+    def complexity(self) -> Complexity:
+        """Its five complexities."""
+        known = taxonomy.APPLICATIONS
+        return measure(self.dag, {node.id: known[node.app].category for node in self.nodes})
+
+    @cached_property
+    def labels(self) -> Mapping[str, str]:
+        """How it is classified: its level in each dimension, the capability it examines if any, its shape."""
+        labels = {str(dimension): str(level) for dimension, level in self.complexity.levels().items()}
+        labels["shape"] = "chain" if self.complexity.width == 1 else "graph"
+        for one in capabilities(self.complexity, DISJOINT):  # one at most
+            labels["capability"] = str(one)
+        return labels
+
+    def node(self, id: str) -> GraphNode:
+        """Return a node by its id; raises UnknownName."""
+        for node in self.nodes:
+            if node.id == id:
+                return node
+        raise UnknownName("node", id, [node.id for node in self.nodes])
+
+    def problems(self, moves: int) -> Iterator[Problem]:
+        """Yield everything wrong with it, in a task whose solution has so many moves."""
+        for place, node in enumerate(self.nodes):
+            at = ("graph", "nodes", place)
+            if node.app not in taxonomy.APPLICATIONS:
+                error = UnknownName("application", node.app, taxonomy.APPLICATIONS)
+                yield Problem((*at, "app"), f"{error.message}; {error.remedy}")
+            yield from call_problems(node.check, (*at, "check"), "check")
+        try:
+            gates = self.gates
+        except SpecError as error:
+            yield Problem(("graph",), error.message)
+            return
+        if not is_order(gates, self.order):
+            yield Problem(("graph", "order"), "it is no order of all nodes that the edges admit")
+        if sum(node.moves for node in self.nodes) != moves:
+            yield Problem(("graph", "nodes"), f"their moves do not add up to the {moves} of the solution")

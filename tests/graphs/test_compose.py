@@ -1,0 +1,357 @@
+"""Compositions: as complex as asked for, joined by what fits, doable in every admitted order, all different."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from proctor.errors import SpecError, UnknownName
+from proctor.graphs.composing.compose import compose
+from proctor.graphs.composing.composition import Composition
+from proctor.graphs.composing.pool import Pool, category_of
+from proctor.graphs.composing.record import from_json, to_json
+from proctor.graphs.composing.resource import Resource, is_a, kind_of
+from proctor.graphs.composing.sameness import digest
+from proctor.graphs.composing.subtask import Bound
+from proctor.graphs.composing.theme import Theme
+from proctor.graphs.mathematics.capabilities import PROFILES, Capability
+from proctor.graphs.mathematics.complexity import Dimension, Level, measure
+from proctor.graphs.mathematics.constraints import Constraint, conflict
+from proctor.graphs.mathematics.orders import Orders
+from proctor.tasks.draw import Draw
+from tests.graphs.synthetic import SUBTASKS, TEXTS, Synthetic
+
+POOL = Pool(SUBTASKS)
+ALL_HARD = [Constraint.level(dimension, Level.HARD) for dimension in Dimension]
+
+
+def complexity_of(composition: Composition):
+    return measure(composition.dag, {node.id: category_of(POOL[node.subtask]) for node in composition.nodes})
+
+
+def play(composition: Composition, order: tuple[str, ...]) -> dict[str, str]:
+    """Do the subtasks in this order in a world of names; return what is left in the slots."""
+    handed = {(binding.consumer, binding.takes) for binding in composition.bindings}
+    world, slots = set(), {}
+    for node in composition.nodes:
+        world |= {taken.value for port, taken in node.bound.takes.items() if (node.id, port) not in handed}
+    for id in order:
+        bound = composition.node(id).bound
+        for taken in bound.takes.values():
+            if kind_of(taken.kind).slot:
+                assert slots[taken.kind] == taken.value, f"{id} finds something else"
+            else:
+                assert taken.value in world, f"{id} finds nothing"
+        for made in bound.gives.values():
+            if kind_of(made.kind).slot:
+                slots[made.kind] = made.value
+            else:
+                assert made.value not in world, f"{id} replaces something"
+                world.add(made.value)
+    return slots
+
+
+def some_orders(composition: Composition) -> list[tuple[str, ...]]:
+    orders = Orders(composition.admitted)
+    if len(composition.nodes) <= 5:
+        return list(islice(orders, 200))
+    random = Random(0)
+    return [orders.sample(random) for _ in range(12)]
+
+
+def assert_sound(composition: Composition, constraints: list[Constraint] | tuple[Constraint, ...]) -> None:
+    complexity = complexity_of(composition)
+    assert all(constraint.allows(complexity) for constraint in constraints)
+    nodes = {node.id: node for node in composition.nodes}
+    for binding in composition.bindings:
+        given_, taken = nodes[binding.producer].bound.gives[binding.gives], nodes[binding.consumer].bound.takes
+        assert taken[binding.takes] is given_
+        assert is_a(given_.kind, POOL[nodes[binding.consumer].subtask].takes[binding.takes])
+    for node in composition.nodes:
+        subtask = POOL[node.subtask]
+        assert set(node.bound.takes) == set(subtask.takes)
+        assert set(node.bound.gives) == set(subtask.gives)
+        subtask.asks[0].format(**{**node.bound.takes, **node.bound.gives, **node.bound.params})
+    used = {(binding.producer, binding.gives) for binding in composition.bindings}
+    for order in some_orders(composition):
+        left = play(composition, order)
+        for node in composition.nodes:
+            for port, made in node.bound.gives.items():
+                assert (node.id, port) in used or left.get(made.kind, made.value) == made.value
+
+
+@st.composite
+def possible(draw: st.DrawFn) -> tuple[list[Constraint], bool]:
+    chosen = draw(st.lists(st.sampled_from(list(Dimension)), unique=True, max_size=3))
+    constraints = [Constraint.level(one, draw(st.sampled_from(list(Level)))) for one in chosen]
+    connected = draw(st.booleans())
+    while conflict(constraints, connected=connected):
+        constraints.pop()
+    return constraints, connected
+
+
+@settings(max_examples=60)
+@given(possible(), st.integers(0, 10**6))
+def test_whatever_is_asked_for_is_met_and_can_be_done_in_every_order(
+    wish: tuple[list[Constraint], bool], seed: int
+) -> None:
+    constraints, connected = wish
+    found = list(compose(POOL, count=4, seed=seed, constraints=constraints, connected=connected))
+    assert len(found) == 4
+    for composition in found:
+        assert_sound(composition, constraints)
+        assert composition.dag.connected or not connected
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("capability", Capability)
+def test_every_capability_can_be_examined(profile: str, capability: Capability) -> None:
+    for composition in compose(POOL, count=3, seed=1, capability=capability.value, profile=profile):
+        assert_sound(composition, PROFILES[profile][capability])
+
+
+def test_all_five_can_be_hard_at_once() -> None:
+    for composition in compose(POOL, count=10, seed=3, constraints=ALL_HARD):
+        assert_sound(composition, ALL_HARD)
+
+
+def test_exact_numbers_are_met() -> None:
+    wish = {"dependency": "9", "instruction": "8", "knowledge": "3", "hierarchy": "4", "branch": "4"}
+    constraints = [Constraint.parse(name, text) for name, text in wish.items()]
+    for composition in compose(POOL, count=5, seed=2, constraints=constraints):
+        complexity = complexity_of(composition)
+        assert (complexity.edges, complexity.nodes, complexity.categories) == (9, 8, 3)
+        assert (complexity.depth, complexity.width) == (4, 4)
+
+
+def test_large_graphs_can_be_asked_for() -> None:
+    composition = next(compose(POOL, count=1, constraints=[Constraint.parse("instruction", "40")]))
+    assert len(composition.nodes) == 40
+    assert composition.nodes[26].id == "aa"
+    assert_sound(composition, [])
+
+
+def test_the_choice_of_applications_and_categories_is_kept() -> None:
+    for composition in compose(POOL, count=10, apps=["mousepad", "lxterminal"], categories=["Programming"]):
+        assert {POOL[node.subtask].app for node in composition.nodes} == {"lxterminal"}
+
+
+def test_slots_are_kept_from_being_overwritten() -> None:
+    apps = ["mousepad", "gedit", "evince", "libreoffice-writer"]
+    found = list(compose(POOL, count=150, seed=4, apps=apps, constraints=[Constraint.parse("instruction", "5..8")]))
+    ordered = [composition for composition in found if composition.ordering]
+    assert ordered
+    for composition in ordered:
+        assert_sound(composition, [])
+        assert composition.ordering.isdisjoint(composition.dag.closure().edges)
+
+
+def test_without_ordering_such_compositions_would_break() -> None:
+    apps = ["mousepad", "gedit", "evince", "libreoffice-writer"]
+    found = compose(POOL, count=150, seed=4, apps=apps, constraints=[Constraint.parse("instruction", "5..8")])
+    composition = next(one for one in found if one.ordering)
+    outcomes = set()
+    for order in islice(Orders(composition.dag), 5000):
+        try:
+            outcomes.add(repr(sorted(play(composition, order).items())))
+        except AssertionError:
+            outcomes.add("broken")
+    assert len(outcomes) > 1
+
+
+def test_coherent_tasks_do_nothing_twice() -> None:
+    for composition in compose(POOL, count=100, seed=5):
+        done = [
+            (node.subtask, frozenset(taken.value for taken in node.bound.takes.values())) for node in composition.nodes
+        ]
+        assert len(set(done)) == len(done)
+
+
+def test_one_theme_runs_through_everything() -> None:
+    for composition in compose(POOL, count=30, seed=6):
+        for node in composition.nodes:
+            for thing in (*node.bound.takes.values(), *node.bound.gives.values()):
+                assert composition.theme.slug in thing.value or composition.theme.occasion in thing.value
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 10**6), st.sampled_from(["parameters", "graph"]))
+def test_all_are_different(seed: int, distinct: str) -> None:
+    found = list(compose(POOL, count=40, seed=seed, distinct=distinct))  # type: ignore[arg-type]
+    assert len({digest(composition, distinct) for composition in found}) == 40  # type: ignore[arg-type]
+
+
+def test_same_means_whatever_the_nodes_are_called() -> None:
+    for composition in compose(POOL, count=20, seed=8):
+        data = to_json(composition)
+        names = {node["id"]: f"x{place}" for place, node in enumerate(reversed(data["nodes"]))}
+        for node in data["nodes"]:
+            node["id"] = names[node["id"]]
+        for binding in data["bindings"]:
+            binding |= {end: names[binding[end]] for end in ("producer", "consumer")}
+        data["ordering"] = [[names[first], names[later]] for first, later in data["ordering"]]
+        data["nodes"].reverse()
+        renamed = from_json(data)
+        assert digest(renamed) == digest(composition)
+        assert digest(renamed, "graph") == digest(composition, "graph")
+
+
+def test_few_subtasks_give_few_graphs() -> None:
+    small = Pool(TEXTS)
+    with pytest.raises(SpecError, match=r"gave 4 different compositions, not 5"):
+        list(
+            compose(small, count=5, constraints=[Constraint.parse("instruction", "1")], distinct="graph", max_tries=99)
+        )
+
+
+def test_plain_data_says_it_all() -> None:
+    for composition in compose(POOL, count=30, seed=9):
+        again = from_json(to_json(composition))
+        assert again == composition
+        for before, after in zip(composition.nodes, again.nodes, strict=True):
+            contents = [{port: thing.content for port, thing in one.bound.takes.items()} for one in (before, after)]
+            assert contents[0] == contents[1]
+
+
+@pytest.mark.parametrize("hash_seed", ["1", "2"])
+def test_the_same_seed_gives_the_same_in_another_process(hash_seed: str, project: Path) -> None:
+    code = (
+        "from tests.graphs.test_compose import *\n"
+        "print([digest(one).hex() for one in compose(POOL, count=12, seed='again', constraints=ALL_HARD[:2])])\n"
+    )
+    environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": f"{project}{os.pathsep}{project / 'src'}"}
+    told = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    here = [digest(one).hex() for one in compose(POOL, count=12, seed="again", constraints=ALL_HARD[:2])]
+    assert told.stdout.strip() == str(here)
+
+
+def test_several_processes_give_the_same_as_one() -> None:
+    alone = list(compose(POOL, count=70, seed=10))
+    together = list(compose(POOL, count=70, seed=10, workers=2))
+    assert together == alone
+
+
+def test_a_pool_that_cannot_be_handed_over_is_refused() -> None:
+    class Local(Refuse):
+        pass
+
+    with pytest.raises(SpecError, match="cannot be handed to other processes"):
+        next(compose(Pool([Local()]), workers=2))
+
+
+def test_numbers_of_nodes_vary_when_nothing_is_asked() -> None:
+    sizes = Counter(len(composition.nodes) for composition in compose(POOL, count=200, seed=11))
+    assert set(sizes) >= set(range(1, 11))
+
+
+# What cannot be done.
+
+
+def test_impossible_constraints_are_named_with_the_nearest_possible() -> None:
+    wish = [Constraint.parse("instruction", "3"), Constraint.parse("hierarchy", "5")]
+    with pytest.raises(SpecError, match=r"no graph has instruction \(nodes: 3\) with hierarchy") as caught:
+        compose(POOL, count=1, constraints=wish)
+    assert "nearest possible: nodes 5, or depth 3" in caught.value.remedy
+
+
+def test_a_pool_with_too_few_categories_says_so() -> None:
+    with pytest.raises(SpecError, match=r"the pool has 2 categories of applications, too few for knowledge") as caught:
+        compose(POOL, count=1, constraints=ALL_HARD, categories=["Office", "Programming"])
+    assert caught.value.remedy == "nearest possible: categories 2"
+
+
+def test_a_pool_with_too_short_chains_says_so() -> None:
+    with pytest.raises(SpecError, match=r"the pool has 2 subtasks in its longest chain") as caught:
+        compose(POOL, count=1, constraints=[Constraint.parse("hierarchy", "hard")], apps=["gnome-calendar"])
+    assert caught.value.remedy == "nearest possible: depth 2"
+
+
+def test_a_pool_that_cannot_begin_says_so() -> None:
+    with pytest.raises(SpecError, match="takes something that only another subtask gives"):
+        compose(Pool([POOL["chat-text"]]), count=1)
+
+
+def test_a_pool_with_too_few_inputs_says_so() -> None:
+    wish = [Constraint.parse("instruction", "4"), Constraint.parse("dependency", "6")]
+    with pytest.raises(SpecError, match=r"takes more than 1 things from others") as caught:
+        compose(POOL, count=1, constraints=wish, apps=["lxterminal"])
+    assert caught.value.remedy == "nearest possible: edges 3"
+
+
+def test_what_was_not_found_comes_with_the_nearest_that_was() -> None:
+    wish = [Constraint.parse("knowledge", "2"), Constraint.parse("instruction", "2")]
+    # The two applications have nothing to give each other.
+    with pytest.raises(SpecError, match=r"gave no composition that has knowledge") as caught:
+        list(compose(POOL, count=1, constraints=wish, apps=["audacity", "sqlitebrowser"], max_tries=40))
+    assert caught.value.remedy.startswith("nearest found: categories 1")
+
+
+class Refuse(Synthetic):
+    """Refuses whatever another has written."""
+
+    app, demand = "mousepad", "Office/Documentation/Writing"
+    takes, gives = {"source": "text_file"}, {"text": "text_file"}
+    asks, steps = ("polish {source} as {text}",), ("Polish {source}.",)
+
+    def plan(self, draw: Draw, theme: Theme, takes: dict[str, Resource]) -> Bound:
+        if "polish" in str(takes["source"].content) or "refuse" in str(takes["source"].content):
+            raise SpecError("nothing is left to polish")
+        return super().plan(draw, theme, takes)
+
+
+def test_parameters_that_cannot_be_unified_are_told() -> None:
+    with pytest.raises(SpecError, match="did not go together: subtask 'refuse': nothing is left to polish"):
+        list(compose(Pool([Refuse()]), count=1, constraints=[Constraint.parse("instruction", "2")], max_tries=20))
+
+
+class Stubborn(Refuse):
+    """Always gives the same file."""
+
+    def plan(self, draw: Draw, theme: Theme, takes: dict[str, Resource]) -> Bound:
+        return Bound(takes=takes, gives={"text": Resource("text_file", "Documents/always.txt")})
+
+
+def test_names_that_collide_are_told() -> None:
+    with pytest.raises(SpecError, match=r"gives 'Documents/always.txt' again and again"):
+        list(compose(Pool([Stubborn()]), count=1, constraints=[Constraint.parse("instruction", "2")], max_tries=20))
+
+
+def test_unknown_names_are_refused_at_once() -> None:
+    with pytest.raises(UnknownName, match="unknown capability"):
+        compose(POOL, count=1, capability="juggling")
+    with pytest.raises(UnknownName, match="unknown application"):
+        compose(POOL, count=1, apps=["mosepad"])
+    with pytest.raises(SpecError, match="0 workers"):
+        compose(POOL, count=1, workers=0)
+
+
+RECORD = json.dumps(to_json(next(compose(POOL, seed=12, constraints=[Constraint.parse("instruction", "4")]))))
+
+
+@settings(max_examples=200)
+@given(
+    st.recursive(st.none() | st.integers() | st.text(max_size=3), lambda inner: st.lists(inner, max_size=3)), st.data()
+)
+def test_damaged_data_is_refused_not_crashed_on(junk: object, data: st.DataObject) -> None:
+    record = json.loads(RECORD)
+    part: object = record
+    for _ in range(data.draw(st.integers(1, 4))):
+        if not isinstance(part, dict | list) or not part:
+            break
+        key = data.draw(st.sampled_from(list(part) if isinstance(part, dict) else list(range(len(part)))))
+        parent, part = part, part[key]  # type: ignore[index]
+    parent[key] = junk  # type: ignore[index]
+    try:
+        from_json(record)
+    except SpecError as error:
+        assert error.message

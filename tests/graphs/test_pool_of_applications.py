@@ -1,0 +1,87 @@
+"""The pool of subtasks on real applications: what it holds, and what every subtask of it must keep to."""
+
+from __future__ import annotations
+
+import pytest
+
+from proctor import load_suite, taxonomy
+from proctor.errors import SpecError
+from proctor.graphs.composing.cast import Cast
+from proctor.graphs.composing.compose import compose
+from proctor.graphs.composing.initial import initial_resource
+from proctor.graphs.composing.pool import category_of
+from proctor.graphs.composing.resource import Resource, is_a, kind_of
+from proctor.graphs.composing.subtask import Subtask
+from proctor.graphs.composing.theme import Theme
+from proctor.suites.pool import POOL, SUBTASKS
+from proctor.tasks.call import walk
+from proctor.tasks.draw import Draw
+from proctor.tasks.task import Task
+
+SUITE = load_suite("pool")
+CLIPBOARD_KEYS = {"ctrl+c", "ctrl+x", "ctrl+v", "ctrl+shift+c", "ctrl+shift+v", "shift+Insert", "ctrl+Insert"}
+each_subtask = pytest.mark.parametrize("subtask", SUBTASKS, ids=lambda subtask: subtask.name)
+
+
+def test_it_is_large_and_covers_every_category() -> None:
+    assert len(POOL) >= 80
+    assert len(POOL.apps) >= 16
+    assert {category_of(subtask) for subtask in POOL} == set(taxonomy.CATEGORIES)
+    assert len(SUITE.templates) == len(POOL)
+
+
+def test_most_of_it_can_be_chained() -> None:
+    alone = {remark.subtask for remark in POOL.lint() if "stands alone" in remark.message}
+    unused = {remark.subtask for remark in POOL.lint() if "never used" in remark.message}
+    assert len(POOL) - len(alone) >= 80
+    assert unused == set()
+    assert sum(bool(subtask.takes) for subtask in POOL) / len(POOL) >= 2 / 3
+    assert sum(len(subtask.takes) > 1 for subtask in POOL) >= 8
+
+
+@each_subtask
+def test_its_task_survives_json_and_is_the_same_each_time(subtask: Subtask) -> None:
+    for seed in range(3):
+        task = SUITE.task(subtask.name, seed)
+        assert Task.from_json(task.to_json()) == task
+        assert SUITE.task(subtask.name, seed).digest == task.digest
+        assert task.near_misses
+
+
+@each_subtask
+def test_it_leaves_the_clipboard_alone_unless_that_is_its_business(subtask: Subtask) -> None:
+    if "clipboard_text" in (*subtask.takes.values(), *subtask.gives.values()):
+        return
+    task = SUITE.task(subtask.name)
+    pressed = {call.arguments["keys"] for _, call in walk(task.solution, ()) if call.name == "press"}
+    assert pressed.isdisjoint(CLIPBOARD_KEYS)
+
+
+@each_subtask
+def test_it_gives_something_new(subtask: Subtask) -> None:
+    draw = Draw(f"new things of {subtask.name}")
+    theme = Theme.drawn(draw)
+    takes: dict[str, Resource] = {}
+    for port, kind in subtask.takes.items():
+        takes[port] = initial_resource(kind, draw, theme, {taken.value for taken in takes.values()})
+    gives = subtask.plan(draw, theme, takes).gives.values()
+    assert {given.value for given in gives if is_a(given.kind, "file")}.isdisjoint(
+        taken.value for taken in takes.values()
+    )
+
+
+def test_tasks_begin_only_with_what_can_be_made() -> None:
+    assert "text_file" in POOL.initial
+    assert "contact" not in POOL.initial
+
+
+def test_nothing_is_asked_for_that_is_done_already() -> None:
+    back = Cast(
+        ("copy-the-first-line", "paste-into-a-text", "copy-the-first-line"),
+        ((0, "clip", 1, "clip"), (1, "text", 2, "source")),
+    )
+    with pytest.raises(SpecError, match="'copy-the-first-line' gives 'clipboard_text: .* which is there already"):
+        back.composition(POOL, "0")
+    for composition in compose(POOL, count=60, seed="slots"):
+        put = [given for node in composition.nodes for given in node.bound.gives.values() if kind_of(given.kind).slot]
+        assert len({(given.kind, given.value) for given in put}) == len(put)
