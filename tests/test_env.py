@@ -140,7 +140,7 @@ def test_a_judge_that_crashes_gives_no_score(computer: FakeComputer) -> None:
 def test_what_could_never_work_is_refused_at_once(computer: FakeComputer) -> None:
     with pytest.raises(UnknownName, match="did you mean 'click'"):
         Env(computer, brief(computer, "clik"))
-    with pytest.raises(SpecError, match="has no code"):
+    with pytest.raises(SpecError, match="has no code interpreter"):
         Env(computer, brief(computer, "run_code"))
     with pytest.raises(SpecError, match="max_steps"):
         Env(computer, brief(computer, max_steps=0))

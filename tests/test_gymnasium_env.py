@@ -13,6 +13,7 @@ from gymnasium.utils.env_checker import check_env
 from proctor.actions.action import ACTIONS, Action, Click, Done, Drag, KeyDown, Move, Press, RunCode, Scroll, Type
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer, Performed
+from proctor.computers.routed import RoutedComputer
 from proctor.errors import AgentError, ComputerError, SpecError
 from proctor.gymnasium_env import ENV_ID, KEYS, KINDS, ProctorGymEnv
 from proctor.tasks.hand import Hand
@@ -190,7 +191,7 @@ def test_trouble_before_any_action_voids(env: ProctorGymEnv) -> None:
 def test_an_action_that_the_computer_does_not_take_is_told(env: ProctorGymEnv) -> None:
     env.reset()
     assert isinstance(env.computer, FakeComputer)
-    env.computer.fail_next("_pointer_move", ComputerError("no room for another process"))
+    env.computer.fail_next("pointer_move", ComputerError("no room for another process"))
     *_, terminated, truncated, info = env.step_action(Move(x=1, y=1))
     assert not terminated
     assert not truncated
@@ -228,7 +229,7 @@ def test_spares_are_used_and_closed() -> None:
     assert len(made) >= 4
     env.close()
     env.close()
-    assert not [computer for computer in made if computer._state == "started"]
+    assert not [computer for computer in made if computer.started]
 
 
 def test_order_of_calls(env: ProctorGymEnv) -> None:
@@ -259,7 +260,7 @@ def test_wrong_options_are_refused(env: ProctorGymEnv) -> None:
         ProctorGymEnv(FakeComputer, colour="red")
     with pytest.raises(SpecError, match="render mode"):
         ProctorGymEnv("fake", render_mode="ansi")
-    with pytest.raises(SpecError, match="has no code"):
+    with pytest.raises(SpecError, match="has no code interpreter"):
         ProctorGymEnv("fake", actions=tuple(ACTIONS))
     with pytest.raises(SpecError, match="colour"):
         env.reset(options={"colour": "red"})
@@ -298,15 +299,11 @@ def test_a_composed_task_rewards_each_subtask_when_it_is_completed() -> None:
             computer = env.computer
 
             def stepped(action: Action, computer: Computer = computer, rewards: list[float] = rewards) -> Performed:
-                computer.route = None
                 _, reward, *_ = env.step_action(action)
                 rewards.append(reward)
-                computer.route = stepped
                 return computer.history[-1]
 
-            computer.route = stepped
-            make_moves(task.solution, Hand(computer, str))
-            computer.route = None
+            make_moves(task.solution, Hand(RoutedComputer(computer, stepped), str))
             *_, info = env.step_action(Done())
             assert [reward for reward in rewards if reward] == pytest.approx(
                 [depths[id] / sum(depths.values()) for id in task.graph.order]

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from proctor.actions.action import ACTIONS, Action, AskUser, InputAction, SignalAction
-from proctor.computers.computer import Capability, Computer, Performed
+from proctor.computers.computer import Computer, Performed
 from proctor.computers.drift import Drift
 from proctor.computers.observer import needs, observe
+from proctor.computers.perform import NEEDS
 from proctor.errors import (
     AgentError,
     CheckError,
@@ -24,12 +25,6 @@ from proctor.records import Brief
 
 Judge = Callable[[Computer], float]
 """Looks at a computer and returns a score from 0 to 1."""
-
-ACTION_NEEDS: dict[str, Capability] = {
-    "move": "pointer", "click": "pointer", "mouse_down": "pointer", "mouse_up": "pointer", "drag": "pointer",
-    "scroll": "pointer", "type": "keys", "press": "keys", "key_down": "keys", "key_up": "keys", "run_code": "code",
-}  # fmt: skip
-"""What a computer must offer for each kind of action; the others need nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,10 +188,10 @@ class Env:
                 f"the brief speaks of a desktop of {self.brief.size}, the computer has {self.computer.size}",
                 remedy="write the brief with size=computer.size",
             )
-        self.computer.need(*sorted({ACTION_NEEDS[kind] for kind in self.brief.actions if kind in ACTION_NEEDS}))
+        self.computer.need(*sorted({NEEDS[kind] for kind in self.brief.actions if kind in NEEDS}))
         self.computer.need(*needs(self.want))
 
 
 def allowed_actions(computer: Computer) -> tuple[str, ...]:
     """Return every kind of action that a computer can carry out, and every word to the examiner."""
-    return tuple(kind for kind in ACTIONS if ACTION_NEEDS.get(kind, "screen") in computer.capabilities)
+    return tuple(kind for kind in ACTIONS if NEEDS.get(kind, "screen") in computer.capabilities)

@@ -64,6 +64,8 @@ class FakeX:
         self.known = {ROOT, APP}
         self.could_shrink: bool | None = None
         """Whether shared memory could be taken away from under the client."""
+        self.sent: list[tuple[int, int]] = []
+        """Every device event: its kind, and its key or button."""
         self._unread: list[tuple[bool, int]] = []
         self._down: set[int] = set()
         self._sequence = 0
@@ -247,6 +249,7 @@ class FakeX:
 
     def _on_132(self, detail: int, body: bytes) -> bytes:  # XTEST
         kind, code = body[0], body[1]
+        self.sent.append((kind, code))
         if kind in (2, 3):
             self._unread.append((kind == 2, code))
             if not self._pingable:

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proctor.actions.keys import keysym_for_char, parse_key
+from proctor.actions.keys import parse_key
 from proctor.computers.channels.x11.client import X11
 from proctor.computers.channels.x11.keyboard import Keyboard
+from proctor.computers.channels.x11.keysyms import keysym, keysym_for_char
 from proctor.errors import AgentError
 from tests.channels.fake_x import APP, CONTROL, ROOT, SHIFT, FakeX, fake_x
 
@@ -125,9 +126,9 @@ def test_shift_is_released_and_every_press_has_its_release(desk: tuple[FakeX, Ke
 
 def tap(keyboard: Keyboard, *names: str) -> None:
     for name in names:
-        keyboard.key(parse_key(name), True)
+        keyboard.key(keysym(parse_key(name)), True)
     for name in reversed(names):
-        keyboard.key(parse_key(name), False)
+        keyboard.key(keysym(parse_key(name)), False)
 
 
 def strokes(server: FakeX, keyboard: Keyboard) -> list[tuple[bool, int]]:
@@ -155,9 +156,9 @@ def test_a_key_on_the_upper_level_brings_its_own_shift(desk: tuple[FakeX, Keyboa
 
 def test_a_held_shift_acts_on_the_layout_only(desk: tuple[FakeX, Keyboard]) -> None:
     server, keyboard = desk
-    keyboard.key(parse_key("shift"), True)
+    keyboard.key(keysym(parse_key("shift")), True)
     keyboard.type("abcä漢d")
-    keyboard.key(parse_key("shift"), False)
+    keyboard.key(keysym(parse_key("shift")), False)
     keyboard.type("e")
     assert server.text == "ABCä漢De"
 
@@ -165,7 +166,7 @@ def test_a_held_shift_acts_on_the_layout_only(desk: tuple[FakeX, Keyboard]) -> N
 def test_release_all_lets_go_of_what_is_held(desk: tuple[FakeX, Keyboard]) -> None:
     server, keyboard = desk
     for name in ("ctrl", "ß", "!"):
-        keyboard.key(parse_key(name), True)
+        keyboard.key(keysym(parse_key(name)), True)
     keyboard.release_all()
     pressed = strokes(server, keyboard)
     assert sorted(code for down, code in pressed if down) == sorted(code for down, code in pressed if not down)
@@ -189,12 +190,12 @@ def test_many_strange_keys_in_a_row_keep_their_meaning(desk: tuple[FakeX, Keyboa
 
 def test_a_held_key_keeps_its_meaning(desk: tuple[FakeX, Keyboard]) -> None:
     server, keyboard = desk
-    keyboard.key(parse_key("Ω"), True)
+    keyboard.key(keysym(parse_key("Ω")), True)
     keyboard.type(IDEOGRAPHS)
     assert server.text == "Ω" + IDEOGRAPHS
     held = next(code for down, code in server.strokes if down and code != SHIFT)
     assert keysym_for_char("Ω") in server.rows[held]
-    keyboard.key(parse_key("Ω"), False)
+    keyboard.key(keysym(parse_key("Ω")), False)
     assert strokes(server, keyboard)[-1] == (False, held)
 
 
@@ -208,7 +209,7 @@ def test_keys_claimed_as_shortcuts_are_not_borrowed() -> None:
 def test_keys_that_actions_can_name_are_not_borrowed(desk: tuple[FakeX, Keyboard]) -> None:
     server, keyboard = desk
     keyboard.type(IDEOGRAPHS)
-    assert server.rows[201][0] == parse_key("playpause")
+    assert server.rows[201][0] == keysym("playpause")
 
 
 def test_a_later_keyboard_takes_over_what_an_earlier_one_borrowed() -> None:

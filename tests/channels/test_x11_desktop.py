@@ -13,6 +13,7 @@ import pytest
 from proctor.actions.keys import parse_keys
 from proctor.computers.channels.x11.client import X11, Damaged, WindowsChanged, XWindow
 from proctor.computers.channels.x11.keyboard import Keyboard
+from proctor.computers.channels.x11.keysyms import keysym
 from proctor.computers.channels.x11.pixels import PixelReader
 from proctor.errors import ComputerLost
 from proctor.observations.box import Box
@@ -33,10 +34,10 @@ class Desk:
 
     def press(self, keys: str) -> None:
         for chord in parse_keys(keys):
-            for keysym in chord.keys:
-                self.keyboard.key(keysym, True)
-            for keysym in reversed(chord.keys):
-                self.keyboard.key(keysym, False)
+            for key in chord.keys:
+                self.keyboard.key(keysym(key), True)
+            for key in reversed(chord.keys):
+                self.keyboard.key(keysym(key), False)
 
     def find(self, title: str) -> XWindow | None:
         return next((window for window in self.x.windows() if title in window.title), None)

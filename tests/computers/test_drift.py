@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
+from proctor.actions.action import Move
 from proctor.computers.backends.fake.computer import FakeComputer
+from proctor.computers.backends.fake.parts import FakeRest
+from proctor.computers.backends.fake.world import FakeWorld
 from proctor.computers.drift import Drift, differences
 from proctor.observations.box import Box
 
@@ -79,17 +83,27 @@ class Painted(FakeComputer):
         self.looks += 1
         return self.picture.copy()
 
-    def _drawings(self) -> int | None:
-        return self.painted
+    def __init__(self) -> None:
+        super().__init__(size=SIZE)
+        self.parts = replace(self.parts, rest=PaintedRest(self))
 
-    def _restless(self) -> list[Box]:
-        return list(self.moving)
+
+class PaintedRest(FakeRest):
+    def __init__(self, computer: Painted) -> None:
+        super().__init__(FakeWorld(SIZE))
+        self.computer = computer
+
+    def drawings(self) -> int | None:
+        return self.computer.painted
+
+    def restless(self) -> list[Box]:
+        return list(self.computer.moving)
 
 
 @pytest.fixture
 def computer() -> Iterator[Painted]:
-    with Painted(size=SIZE) as computer:
-        computer._pointer_move(600, 380)
+    with Painted() as computer:
+        computer.perform(Move(x=600, y=380))
         yield computer
 
 
@@ -149,12 +163,12 @@ def test_what_changes_again_and_again_is_expected_to(computer: Painted) -> None:
 
 def test_what_is_moving_right_now_is_an_animation(computer: Painted) -> None:
     class Filming(Painted):
-        def _pass_time(self, seconds: float) -> None:
+        def pass_time(self, seconds: float) -> None:
             self.picture = screen(Box(40, 40, 60, 80), window)
 
     window = Box(300, 200, 100, 50)
-    with Filming(size=SIZE) as filming:
-        filming._pointer_move(600, 380)
+    with Filming() as filming:
+        filming.perform(Move(x=600, y=380))
         drift = Drift(filming)
         drift.look()
         filming.picture = screen(Box(60, 40, 60, 80), window)

@@ -270,7 +270,7 @@ def test_start_and_inner_events_can_fail_too() -> None:
     with pytest.raises(ComputerLost):
         computer.start()
     computer = start()
-    computer.fail_next("_pointer_button", ComputerError("stuck"))
+    computer.fail_next("pointer_button", ComputerError("stuck"))
     with pytest.raises(ComputerError, match="stuck"):
         computer.perform(Click(x=1, y=1))
 

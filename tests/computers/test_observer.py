@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from PIL import Image
 
-from proctor.computers.computer import Capability, Computer, Window
+from proctor.computers.computer import App, Computer, Parts, Window
 from proctor.computers.observer import needs, observe
-from proctor.errors import SpecError
+from proctor.errors import ComputerError, SpecError
 from proctor.observations.box import Box
 from proctor.observations.clip import Clip
 from proctor.observations.observation import Want
@@ -17,30 +18,13 @@ from proctor.observations.tree import Tree
 from tests.observations.trees import flat, node
 
 
-class Still(Computer):
-    """A desktop on which nothing ever moves, that tells in which order it was looked at."""
+class Looks:
+    """Every part that can be looked at, on a desktop where nothing ever moves; tells in which order it was asked."""
 
-    backend = "still"
-    capabilities: ClassVar[frozenset[Capability]] = frozenset({"screen", "tree", "windows", "clip"})
     size = (400, 200)
 
     def __init__(self) -> None:
         self.looked: list[str] = []
-
-    def start(self) -> Self:
-        return self
-
-    def close(self) -> None:
-        pass
-
-    def facts(self) -> dict[str, Any]:
-        return {}
-
-    def settle(self, *, timeout_sec: float = 3.0) -> bool:
-        return True
-
-    def _wait_activity(self, timeout_sec: float) -> None:
-        pass
 
     def screenshot(self, *, cursor: bool = True) -> Image.Image:
         self.looked.append("screenshot with pointer" if cursor else "screenshot")
@@ -51,18 +35,40 @@ class Still(Computer):
         found = flat(node(name="Save", box=Box(40, 20, 100, 60)), node("terminal", name="", text="$ ls"))
         return Tree(nodes=found.nodes, degraded=("calc: too many cells",))
 
+    def element_at(self, x: float, y: float) -> None:
+        return None
+
+    def focused(self) -> None:
+        return None
+
     def windows(self) -> list[Window]:
         self.looked.append("windows")
         return [Window(id=1, title="notes", app="Editor", pid=7, box=Box(0, 0, 400, 200), active=True)]
+
+    def launch(self, argv: Sequence[str], **options: Any) -> App:
+        raise ComputerError(f"{argv} is not installed")
 
     def clip(self, seconds: float) -> Clip:
         self.looked.append(f"clip {seconds}")
         return Clip(end=seconds)
 
 
-class Blind(Still):
+class Still(Computer):
+    backend = "still"
+
+    def __init__(self) -> None:
+        looks = Looks()
+        super().__init__(Parts(screen=looks, tree=looks, windows=looks, clip=looks))
+        self.looked = looks.looked
+
+
+class Blind(Computer):
     backend = "blind"
-    capabilities: ClassVar[frozenset[Capability]] = frozenset({"shell"})
+
+    def __init__(self) -> None:
+        looks = Looks()
+        super().__init__(Parts(screen=looks))
+        self.looked = looks.looked
 
 
 def test_only_what_is_wanted() -> None:
@@ -111,7 +117,10 @@ def test_a_scaled_picture_keeps_desktop_coordinates() -> None:
 
 def test_what_cannot_be_seen_is_refused_before_looking() -> None:
     computer = Blind()
-    with pytest.raises(SpecError, match="'blind' has no screen, tree, windows, clip"):
+    with pytest.raises(
+        SpecError,
+        match="this computer has no accessibility tree, no window list and no screen clips\\n.*'blind' offers: screen",
+    ):
         observe(computer, Want(terminal=True, clip_sec=1))
     assert computer.looked == []
     assert needs(Want(screenshot=False)) == []

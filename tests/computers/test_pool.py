@@ -33,7 +33,7 @@ class Fleet:
 
     @property
     def open(self) -> list[FakeComputer]:
-        return [computer for computer in self.made if computer._state == "started"]
+        return [computer for computer in self.made if computer.started]
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def test_a_computer_whose_start_fails_is_closed(fleet: Fleet) -> None:
 
     with Pool(broken, 1) as pool, pytest.raises(ComputerError), pool.lease():
         pass
-    assert {computer._state for computer in fleet.made} == {"closed"}
+    assert not any(computer.started for computer in fleet.made)
 
 
 def test_lease_waits_only_so_long(fleet: Fleet) -> None:

@@ -29,7 +29,7 @@ from tests.runner.fragile import FRAGILE, Breaking, Fragile, failing, losing
 from tests.runner.jobs import job
 
 ACTING = "tests.runner.jobs:Pressing"
-DISPLAY = ("screenshot", "settle", "_key", "_type", "windows", "tree")
+DISPLAY = ("screenshot", "settle", "key", "type", "windows", "tree")
 """What goes when a display does; files stay."""
 
 
@@ -49,7 +49,7 @@ def held(folder: Path, plan: Breaking | None, agent: str = ACTING, **changes: An
     return result, json.loads((one.folder / "episode.json").read_text())
 
 
-@pytest.mark.parametrize("operation", ["_key", "screenshot", "settle", "changes", "read_file", "tree"])
+@pytest.mark.parametrize("operation", ["key", "screenshot", "settle", "changes", "read_file", "tree"])
 def test_a_computer_that_is_lost_after_an_action_is_a_verdict(tmp_path: Path, operation: str) -> None:
     result, header = held(tmp_path, failing(operation))
     assert (result.stop, result.cause, result.score) == ("broke_the_computer", None, 0.0)
@@ -63,7 +63,7 @@ def test_a_computer_that_is_lost_after_an_action_is_a_verdict(tmp_path: Path, op
 
 
 @pytest.mark.parametrize("error", [ComputerError("refused"), NotReady("late"), OSError(11, "no more processes")])
-@pytest.mark.parametrize("operation", ["_key", "settle", "tree", "read_file"])
+@pytest.mark.parametrize("operation", ["key", "settle", "tree", "read_file"])
 def test_disorder_that_is_not_the_end_is_borne(tmp_path: Path, operation: str, error: Exception) -> None:
     result, _ = held(tmp_path, failing(operation, error))
     assert (result.stop, result.cause) == ("done", None)
@@ -72,7 +72,7 @@ def test_disorder_that_is_not_the_end_is_borne(tmp_path: Path, operation: str, e
 
 def test_an_action_that_the_computer_does_not_take_is_told(tmp_path: Path) -> None:
     one = job(tmp_path / "run", ACTING, task=shopping(), rules=FRAGILE)
-    Fragile.plan = failing("_key", ComputerError("no processes are left"))
+    Fragile.plan = failing("key", ComputerError("no processes are left"))
     assert hold(one).steps == 3
     lines = [json.loads(line) for line in (one.folder / "steps.jsonl").read_text().splitlines()]
     assert "no processes are left" in lines[1]["trouble"]
@@ -111,7 +111,7 @@ def test_a_tree_that_is_gone_is_said_to_the_agent_who_goes_on(tmp_path: Path) ->
 @pytest.mark.parametrize(
     "error", [MemoryError(), RecursionError("deep"), UnicodeError("bytes"), OverflowError("big"), struct.error("short")]
 )
-@pytest.mark.parametrize("operation", ["_key", "screenshot", "read_file"])
+@pytest.mark.parametrize("operation", ["key", "screenshot", "read_file"])
 def test_a_defect_of_ours_is_void_with_its_trace_and_not_tried_again(
     tmp_path: Path, operation: str, error: Exception
 ) -> None:
@@ -122,7 +122,7 @@ def test_a_defect_of_ours_is_void_with_its_trace_and_not_tried_again(
     assert not result.may_be_repeated(5)
 
 
-@pytest.mark.parametrize("operation", ["_key", "screenshot"])
+@pytest.mark.parametrize("operation", ["key", "screenshot"])
 def test_a_defect_of_ours_is_not_laid_at_the_door_of_a_driver(tmp_path: Path, operation: str) -> None:
     result, _ = held(tmp_path, failing(operation, RecursionError("deep")), "oracle")
     assert (result.stop, result.cause) == ("void", "defect")
@@ -154,7 +154,7 @@ def test_an_agent_that_fails_to_close_changes_nothing(tmp_path: Path) -> None:
     assert "cannot let go" in header["agent_failed_to_close"]
 
 
-@pytest.mark.parametrize("operation", ["_key", "screenshot", "changes", "read_file"])
+@pytest.mark.parametrize("operation", ["key", "screenshot", "changes", "read_file"])
 @pytest.mark.parametrize("agent", [ACTING, "oracle"])
 def test_what_came_from_outside_is_void_and_tried_again(tmp_path: Path, operation: str, agent: str) -> None:
     result, header = held(tmp_path, losing(operation, outside="the supervisor was ended by SIGKILL"), agent)
@@ -171,15 +171,15 @@ def test_a_host_that_lacks_something_is_void(tmp_path: Path) -> None:
 
 def test_a_host_that_stood_still_is_void(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Wellness, "trouble", lambda *_, alive=True: "the harness stood still" if alive else "")
-    result, _ = held(tmp_path, losing("_key"))
+    result, _ = held(tmp_path, losing("key"))
     assert (result.stop, result.cause) == ("void", "host")
     # A computer that is known to have ended was not just silent for that while.
-    result, _ = held(tmp_path / "2", losing("_key", ended="the display ended with status 1"))
+    result, _ = held(tmp_path / "2", losing("key", ended="the display ended with status 1"))
     assert (result.stop, result.score) == ("broke_the_computer", 0.0)
 
 
 def test_a_trace_of_ours_from_inside_is_kept_beside_the_verdict(tmp_path: Path) -> None:
-    result, _ = held(tmp_path, losing("_key", ended="process 1 ended", defect="Traceback: in init.py"))
+    result, _ = held(tmp_path, losing("key", ended="process 1 ended", defect="Traceback: in init.py"))
     assert (result.stop, result.score, result.defect) == ("broke_the_computer", 0.0, "Traceback: in init.py")
 
 
@@ -267,13 +267,13 @@ def test_an_episode_that_cannot_be_put_into_words_is_a_defect_and_the_run_goes_o
 
 def test_no_secret_goes_into_the_evidence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-canary-0123456789abcdef")
-    _, header = held(tmp_path, losing("_key", words=["it said sk-canary-0123456789abcdef"]))
+    _, header = held(tmp_path, losing("key", words=["it said sk-canary-0123456789abcdef"]))
     assert "sk-canary" not in json.dumps(header)
     assert "it said" in json.dumps(header["trouble"])
 
 
 def test_the_report_shows_it_as_a_mode_of_its_own(tmp_path: Path) -> None:
-    result, _ = held(tmp_path, losing("_key"))
+    result, _ = held(tmp_path, losing("key"))
     table = modes(gather([[result.to_json()]]))
     assert [row[:2] for row in table.rows] == [("broke_the_computer", 1)]
     assert "broke_the_computer" in table.note

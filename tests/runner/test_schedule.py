@@ -132,9 +132,9 @@ def test_a_worker_that_is_lost_while_the_agent_is_at_work_is_tried_once_more(
 @pytest.mark.parametrize(
     ("plan_of", "causes"),
     [
-        (failing("_key", RecursionError("deep")), ["defect"]),
-        (losing("_key", outside="killed by an operator"), ["host"] * 3),
-        (losing("_key"), [None]),
+        (failing("key", RecursionError("deep")), ["defect"]),
+        (losing("key", outside="killed by an operator"), ["host"] * 3),
+        (losing("key"), [None]),
     ],
 )
 def test_nothing_an_agent_does_earns_a_second_try(

@@ -72,7 +72,7 @@ def test_any_size(look: Any, size: tuple[int, int]) -> None:
         assert box.x + box.width <= width
         # The far corner can be reached.
         computer.perform(Click(x=width - 1, y=height - 1))
-        assert computer._pointer_position() == (width - 1, height - 1)
+        assert computer.pointer_position() == (width - 1, height - 1)
 
 
 # -- language ----------------------------------------------------------------------------------------------------------

@@ -135,7 +135,7 @@ def test_words(computer: FakeComputer) -> None:
 
 
 def test_code_needs_a_computer_that_runs_it(computer: FakeComputer) -> None:
-    with pytest.raises(SpecError, match="has no code"):
+    with pytest.raises(SpecError, match="has no code interpreter"):
         make_move(computer, hand.run_code("ls"))
 
 

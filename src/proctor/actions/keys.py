@@ -1,4 +1,4 @@
-"""Names of keys, as people and models write them, and the X keysyms they stand for."""
+"""Names of keys, as people and models write them, and the one name that each key has here."""
 
 from __future__ import annotations
 
@@ -11,104 +11,106 @@ from proctor.errors import AgentError
 
 MAX_CHORDS = 100
 
-_CONTROLS = {"\n": 0xFF0D, "\r": 0xFF0D, "\t": 0xFF09, "\b": 0xFF08, "\x1b": 0xFF1B, "\x7f": 0xFFFF}
+_CONTROLS = {
+    "\n": "enter", "\r": "enter", "\t": "tab", "\b": "backspace", "\x1b": "escape", "\x7f": "delete", " ": "space",
+}  # fmt: skip
 
-_MODIFIERS = {
-    0xFFE1: "shift shiftleft shiftl lshift",
-    0xFFE2: "shiftright shiftr rshift",
-    0xFFE3: "ctrl control ctrlleft ctrll controlleft controll lctrl lcontrol",
-    0xFFE4: "ctrlright ctrlr controlright controlr rctrl rcontrol",
-    0xFFE9: "alt altleft altl lalt option optionleft opt",
-    0xFFEA: "altright altr ralt optionright",
-    0xFFEB: "super superl lsuper win winleft windows lwin cmd command commandleft meta metal metaleft os osleft",
-    0xFFEC: "superr rsuper winright rwin commandright metar metaright osright",
-    0xFE03: "altgr altgraph isolevel3shift",
-}
-_EDITING = {
-    0xFF08: "backspace back bksp",
-    0xFF09: "tab",
-    0xFE20: "isolefttab backtab",
-    0xFF0D: "enter return ret newline",
-    0xFF1B: "escape esc",
-    0x0020: "space spacebar",
-    0xFFFF: "delete del",
-    0xFF63: "insert ins",
-    0xFF50: "home",
-    0xFF57: "end",
-    0xFF55: "pageup pgup prior",
-    0xFF56: "pagedown pgdn pgdown next",
-    0xFF51: "left arrowleft leftarrow",
-    0xFF52: "up arrowup uparrow",
-    0xFF53: "right arrowright rightarrow",
-    0xFF54: "down arrowdown downarrow",
-    0xFFE5: "capslock caps",
-    0xFF7F: "numlock",
-    0xFF14: "scrolllock",
-    0xFF61: "print printscreen prtscr prtsc prntscrn snapshot sysrq",
-    0xFF13: "pause",
-    0xFF6B: "break",
-    0xFF67: "menu apps contextmenu application",
-    0xFF6A: "help",
-    0xFF0B: "clear",
-    0xFF60: "select",
-    0xFF62: "execute",
-    0xFF65: "undo",
-    0xFF66: "redo",
-    0xFF68: "find",
-    0xFF69: "cancel",
-    0xFF20: "compose multikey",
-    0xFF7E: "modeswitch modechange",
-    0xFF21: "kanji",
-    0xFF22: "muhenkan nonconvert",
-    0xFF23: "henkan convert",
-    0xFF2D: "kana kanalock",
-    0xFF31: "hangul hanguel",
-    0xFF34: "hanja hangulhanja",
-}
-_KEYPAD = {
-    0xFFAA: "kpmultiply multiply numpadmultiply",
-    0xFFAB: "kpadd add numpadadd",
-    0xFFAC: "kpseparator separator numpadcomma",
-    0xFFAD: "kpsubtract subtract numpadsubtract",
-    0xFFAE: "kpdecimal decimal numpaddecimal",
-    0xFFAF: "kpdivide divide numpaddivide",
-    0xFFBD: "kpequal numpadequal",
-    0xFF8D: "kpenter numpadenter numenter",
-    0xFF80: "kpspace",
-    0xFF89: "kptab",
-    0xFF95: "kphome",
-    0xFF96: "kpleft",
-    0xFF97: "kpup",
-    0xFF98: "kpright",
-    0xFF99: "kpdown",
-    0xFF9A: "kppageup kpprior",
-    0xFF9B: "kppagedown kpnext",
-    0xFF9C: "kpend",
-    0xFF9D: "kpbegin",
-    0xFF9E: "kpinsert",
-    0xFF9F: "kpdelete",
-}
-_MEDIA = {
-    0x1008FF11: "volumedown audiovolumedown xf86audiolowervolume",
-    0x1008FF12: "volumemute audiovolumemute mute xf86audiomute",
-    0x1008FF13: "volumeup audiovolumeup xf86audioraisevolume",
-    0x1008FF14: "playpause mediaplaypause play xf86audioplay",
-    0x1008FF15: "stop mediastop mediatrackstop xf86audiostop",
-    0x1008FF16: "prevtrack mediatrackprevious xf86audioprev",
-    0x1008FF17: "nexttrack mediatracknext xf86audionext",
-    0x1008FF18: "browserhome xf86homepage",
-    0x1008FF19: "launchmail xf86mail",
-    0x1008FF1B: "browsersearch xf86search",
-    0x1008FF26: "browserback xf86back",
-    0x1008FF27: "browserforward xf86forward",
-    0x1008FF28: "browserstop xf86stop",
-    0x1008FF73: "browserrefresh xf86reload xf86refresh",
-    0x1008FF2F: "sleep xf86sleep",
-    0x1008FF30: "browserfavorites xf86favorites",
-    0x1008FF32: "launchmediaselect xf86audiomedia",
-    0x1008FF02: "brightnessup xf86monbrightnessup",
-    0x1008FF03: "brightnessdown xf86monbrightnessdown",
-}
+_MODIFIERS = (
+    "shift shiftleft shiftl lshift",
+    "shiftright shiftr rshift",
+    "ctrl control ctrlleft ctrll controlleft controll lctrl lcontrol",
+    "ctrlright ctrlr controlright controlr rctrl rcontrol",
+    "alt altleft altl lalt option optionleft opt",
+    "altright altr ralt optionright",
+    "super superl lsuper win winleft windows lwin cmd command commandleft meta metal metaleft os osleft",
+    "superr rsuper winright rwin commandright metar metaright osright",
+    "altgr altgraph isolevel3shift",
+)
+_EDITING = (
+    "backspace back bksp",
+    "tab",
+    "isolefttab backtab",
+    "enter return ret newline",
+    "escape esc",
+    "space spacebar",
+    "delete del",
+    "insert ins",
+    "home",
+    "end",
+    "pageup pgup prior",
+    "pagedown pgdn pgdown next",
+    "left arrowleft leftarrow",
+    "up arrowup uparrow",
+    "right arrowright rightarrow",
+    "down arrowdown downarrow",
+    "capslock caps",
+    "numlock",
+    "scrolllock",
+    "print printscreen prtscr prtsc prntscrn snapshot sysrq",
+    "pause",
+    "break",
+    "menu apps contextmenu application",
+    "help",
+    "clear",
+    "select",
+    "execute",
+    "undo",
+    "redo",
+    "find",
+    "cancel",
+    "compose multikey",
+    "modeswitch modechange",
+    "kanji",
+    "muhenkan nonconvert",
+    "henkan convert",
+    "kana kanalock",
+    "hangul hanguel",
+    "hanja hangulhanja",
+)
+_KEYPAD = (
+    "kpmultiply multiply numpadmultiply",
+    "kpadd add numpadadd",
+    "kpseparator separator numpadcomma",
+    "kpsubtract subtract numpadsubtract",
+    "kpdecimal decimal numpaddecimal",
+    "kpdivide divide numpaddivide",
+    "kpequal numpadequal",
+    "kpenter numpadenter numenter",
+    "kpspace",
+    "kptab",
+    "kphome",
+    "kpleft",
+    "kpup",
+    "kpright",
+    "kpdown",
+    "kppageup kpprior",
+    "kppagedown kpnext",
+    "kpend",
+    "kpbegin",
+    "kpinsert",
+    "kpdelete",
+)
+_MEDIA = (
+    "volumedown audiovolumedown xf86audiolowervolume",
+    "volumemute audiovolumemute mute xf86audiomute",
+    "volumeup audiovolumeup xf86audioraisevolume",
+    "playpause mediaplaypause play xf86audioplay",
+    "stop mediastop mediatrackstop xf86audiostop",
+    "prevtrack mediatrackprevious xf86audioprev",
+    "nexttrack mediatracknext xf86audionext",
+    "browserhome xf86homepage",
+    "launchmail xf86mail",
+    "browsersearch xf86search",
+    "browserback xf86back",
+    "browserforward xf86forward",
+    "browserstop xf86stop",
+    "browserrefresh xf86reload xf86refresh",
+    "sleep xf86sleep",
+    "browserfavorites xf86favorites",
+    "launchmediaselect xf86audiomedia",
+    "brightnessup xf86monbrightnessup",
+    "brightnessdown xf86monbrightnessdown",
+)
 _PUNCTUATION = {
     "!": "exclam exclamation",
     '"': "quotedbl doublequote",
@@ -152,29 +154,29 @@ _PUNCTUATION = {
 class Chord:
     """Keys pressed one after the other and released in reverse; the last one does the work."""
 
-    held: tuple[int, ...]
-    """Keysyms that are down meanwhile, such as Control_L."""
-    key: int
+    held: tuple[str, ...]
+    """Keys that are down meanwhile, such as `ctrl`."""
+    key: str
 
     @property
-    def keys(self) -> tuple[int, ...]:
-        """All keysyms, in the order they go down."""
+    def keys(self) -> tuple[str, ...]:
+        """All keys, in the order they go down."""
         return (*self.held, self.key)
 
 
-def _names() -> dict[str, int]:
+def _names() -> dict[str, str]:
     tables = (_MODIFIERS, _EDITING, _KEYPAD, _MEDIA)
-    names = {name: keysym for table in tables for keysym, words in table.items() for name in words.split()}
-    names |= {name: keysym_for_char(char) for char, words in _PUNCTUATION.items() for name in words.split()}
-    names |= {f"f{number}": 0xFFBE + number - 1 for number in range(1, 36)}
-    names |= {f"{prefix}{digit}": 0xFFB0 + digit for prefix in ("kp", "num", "numpad") for digit in range(10)}
-    names |= {f"digit{digit}": ord(str(digit)) for digit in range(10)}
-    names |= {f"key{letter}": ord(letter) for letter in "abcdefghijklmnopqrstuvwxyz"}
+    names = {name: words.split()[0] for table in tables for words in table for name in words.split()}
+    names |= {name: char for char, words in _PUNCTUATION.items() for name in words.split()}
+    names |= {f"f{number}": f"f{number}" for number in range(1, 36)}
+    names |= {f"{prefix}{digit}": f"kp{digit}" for prefix in ("kp", "num", "numpad") for digit in range(10)}
+    names |= {f"digit{digit}": str(digit) for digit in range(10)}
+    names |= {f"key{letter}": letter for letter in "abcdefghijklmnopqrstuvwxyz"}
     return names
 
 
-def keysym_for_char(char: str) -> int:
-    """Return the keysym that types a character; a newline is Return, a tab Tab, and so on."""
+def key_for_char(char: str) -> str:
+    """Return the key that types a character: itself, but a newline is `enter`, a tab `tab`, a blank `space`."""
     code = ord(char)
     if char in _CONTROLS:
         return _CONTROLS[char]
@@ -182,26 +184,31 @@ def keysym_for_char(char: str) -> int:
         raise AgentError(f"no key types the control character U+{code:04X}", remedy="leave it out of the text")
     if 0xD800 <= code < 0xE000:
         raise AgentError(f"U+{code:04X} is half of a surrogate pair, not a character", remedy="send valid Unicode")
-    return code if code < 0x100 else 0x01000000 | code
+    return char
 
 
-NAMES: dict[str, int] = _names()
-"""Every known name, lower-case and without underscores, and its keysym."""
-_MODIFIER_NAMES = frozenset(name for words in _MODIFIERS.values() for name in words.split())
-_USUAL_NAMES = [words.split()[0] for table in (_MODIFIERS, _EDITING) for words in table.values()]
+def char_of_key(key: str) -> str:
+    """Return the character that a key types by itself; empty where it types none."""
+    return " " if key == "space" else key if len(key) == 1 else ""
 
 
-def parse_key(name: str) -> int:
-    """Return the keysym of one key: a name in any of the usual spellings, or a single character."""
+NAMES: dict[str, str] = _names()
+"""Every known spelling, lower-case and without underscores, and the one name of its key; characters name themselves."""
+_MODIFIER_NAMES = frozenset(name for words in _MODIFIERS for name in words.split())
+_USUAL_NAMES = [words.split()[0] for table in (_MODIFIERS, _EDITING) for words in table]
+
+
+def parse_key(name: str) -> str:
+    """Return the one name of a key that is written in any of the usual spellings, or as a single character."""
     if len(name) == 1:
-        return keysym_for_char(name)
+        return key_for_char(name)
     known = NAMES.get(_plain(name))
     if known is not None:
         return known
     if point := re.fullmatch(r"[uU]\+?([0-9a-fA-F]{4,6})", name):
         code = int(point[1], 16)
         if code <= 0x10FFFF:
-            return keysym_for_char(chr(code))
+            return key_for_char(chr(code))
     near = difflib.get_close_matches(_plain(name), _USUAL_NAMES, n=1) or difflib.get_close_matches(_plain(name), NAMES)
     remedy = f"did you mean {near[0]!r}?" if near else "use a name such as enter, ctrl, pagedown, f5, or a character"
     raise AgentError(f"unknown key {name[:40]!r}", remedy=remedy)
@@ -214,7 +221,7 @@ def parse_keys(text: str) -> tuple[Chord, ...]:
     allowed (`ctrl + c`); a lone blank is the space key.
     """
     if text and not text.strip(" "):
-        return (Chord((), 0x20),) * min(len(text), MAX_CHORDS)
+        return (Chord((), "space"),) * min(len(text), MAX_CHORDS)
     words = [*_words(re.sub(r"(?<=\S)\s+\+\s+(?=\S)", "+", text.strip(" ")))]
     if not words:
         raise AgentError("no key is named", remedy="name one, such as enter or ctrl+s")

@@ -98,7 +98,7 @@ def look_twice(computer: Computer, app: str, line: str) -> Pair:
     seen = computer.screenshot(cursor=False)
     threading.Event().wait(LATER_SEC)
     later = computer.screenshot(cursor=False)
-    places = differences(seen, later, ignore=computer._restless())
+    places = differences(seen, later, ignore=computer.parts.rest.restless())
     if places:
         places = _still(computer, places, later)
     pictures = (seen, later) if places else None

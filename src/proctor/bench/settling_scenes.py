@@ -82,7 +82,7 @@ def _rest(computer: Computer) -> None:
     for _ in range(MOST_GLANCES):
         threading.Event().wait(GLANCE_SEC)
         now = computer.screenshot(cursor=False)
-        still = still + 1 if not differences(before, now, ignore=computer._restless()) else 0
+        still = still + 1 if not differences(before, now, ignore=computer.parts.rest.restless()) else 0
         if still == ENOUGH_GLANCES:
             return
         before = now

@@ -1,77 +1,75 @@
-"""The Computer contract: what every machine can be asked, and the hooks a backend fills in."""
+"""The computer: everything a machine can be asked, over the parts that its backend hands it."""
 
 from __future__ import annotations
 
-import threading
-import time
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar
+from pathlib import Path
+from typing import Any, Literal, NoReturn, Self, TypeVar
 
 from PIL import Image
 
 from proctor.actions.action import Action
+from proctor.computers.capabilities import Capability, Parts, absent
 from proctor.computers.entries import Change, FileInfo
 from proctor.computers.incidents import Incidents
-from proctor.computers.values import (
-    App,
-    CodeResult,
-    CommandResult,
-    Performed,
-    Snapshot,
-    Window,
-)
-from proctor.errors import NotReady, SpecError
-from proctor.observations.box import Box
+from proctor.computers.locator import Locator
+from proctor.computers.parts.viewer import Filming, Watching
+from proctor.computers.perform import perform
+from proctor.computers.query import Wanted
+from proctor.computers.settling import Settling
+from proctor.computers.values import App, CodeResult, CommandResult, Performed, Snapshot, Window
+from proctor.errors import NotReady
+from proctor.observations.clip import Clip
 from proctor.observations.tree import Node, Tree
 
-if TYPE_CHECKING:
-    import re
-
-    from proctor.computers.locator import Locator
-    from proctor.computers.settling import Settling
-    from proctor.observations.clip import Clip
-
-Capability = Literal[
-    "screen", "pointer", "keys", "touch", "tree", "windows", "shell", "code", "files", "changes", "snapshot", "clip",
-    "network",
-]  # fmt: skip
 Pace = Literal["settle", "realtime"]
 """`settle` waits until the screen is quiet after each action; `realtime` returns at once, as a live user would."""
 
 Result = TypeVar("Result")
 
 
-class Computer(ABC):
+class Computer:
     """A machine one can see, touch and run commands on.
 
-    Backends set `backend` and `capabilities` and fill in the underscore hooks of what they declare.
+    A backend derives from it, sets `backend`, hands over its parts, and says how the machine is started and closed.
+    What it can do follows from the parts. Asking for a part that is not there raises SpecError and says so.
     Everything is synchronous and belongs to one thread; a computer is never shared between threads.
     """
 
-    backend: ClassVar[str]
-    capabilities: ClassVar[frozenset[Capability]]
+    backend: str
+    """What records call this kind of computer."""
 
-    size: tuple[int, int]
-    """Width and height of the desktop in pixels."""
-    pace: Pace = "settle"
-    settling: Settling = "quick"
-    route: Callable[[Action], Performed] | None = None
-    """Where set, `perform` hands actions to it, so that an episode sees them all; what it performs is carried out."""
+    def __init__(self, parts: Parts, *, pace: Pace = "settle") -> None:
+        self.parts = parts
+        self.pace = pace
+        self.settling: Settling = "quick"
+        self.history: list[Performed] = []
+        """Every action performed so far, in order."""
+        self.incidents = Incidents()
+        """What programs inside did to the connections by which the computer is seen and touched, oldest first."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the desktop in pixels."""
+        return self.parts.screen.size
+
+    @property
+    def capabilities(self) -> frozenset[Capability]:
+        """The parts that are there."""
+        return self.parts.capabilities
+
     # -- life -----------------------------------------------------------------------------------------------------
 
-    @abstractmethod
     def start(self) -> Self:
         """Start the machine and return when its desktop is complete; starting twice has no effect."""
+        return self
 
-    @abstractmethod
     def close(self) -> None:
         """Stop the machine and leave nothing behind; closing twice has no effect."""
 
-    @abstractmethod
     def facts(self) -> dict[str, Any]:
         """Return what a record needs to reproduce this computer: image, versions, size, locale, clock, limits."""
+        return {"backend": self.backend, "size": list(self.size), "pace": self.pace, "settle": self.settling}
 
     def __enter__(self) -> Self:
         return self.start()
@@ -85,28 +83,25 @@ class Computer(ABC):
 
     def need(self, *capabilities: Capability) -> None:
         """Refuse by name what this computer cannot do."""
-        missing = [name for name in capabilities if name not in self.capabilities]
-        if missing:
-            raise SpecError(
-                f"computer {self.backend!r} has no {', '.join(missing)}",
-                remedy=f"it offers: {', '.join(sorted(self.capabilities))}; choose another backend",
-            )
+        if not self.capabilities.issuperset(capabilities):
+            self._lacks(*(name for name in capabilities if name not in self.capabilities))
+
+    def _lacks(self, *missing: Capability) -> NoReturn:
+        raise absent(missing, self.backend, self.capabilities)
 
     # -- see ------------------------------------------------------------------------------------------------------
 
-    @abstractmethod
     def screenshot(self, *, cursor: bool = True) -> Image.Image:
         """Return the desktop as an RGB image, with the pointer drawn unless told otherwise."""
+        return self.parts.screen.screenshot(cursor=cursor)
 
     def tree(self) -> Tree:
         """Return the accessibility tree of every application."""
-        self.need("tree")
-        raise NotImplementedError
+        return (self.parts.tree or self._lacks("tree")).tree()
 
     def windows(self) -> list[Window]:
         """Return the top-level windows, bottom to top."""
-        self.need("windows")
-        raise NotImplementedError
+        return (self.parts.windows or self._lacks("windows")).windows()
 
     def active_window(self) -> Window | None:
         """Return the window that has the input focus."""
@@ -114,8 +109,7 @@ class Computer(ABC):
 
     def element_at(self, x: float, y: float) -> Node | None:
         """Return the element a click at this place would hit."""
-        self.need("tree")
-        raise NotImplementedError
+        return (self.parts.tree or self._lacks("tree")).element_at(x, y)
 
     def terminal(self) -> str | None:
         """Return the text of the frontmost terminal, or None when there is none."""
@@ -126,124 +120,74 @@ class Computer(ABC):
 
     def clip(self, seconds: float) -> Clip:
         """Return the last seconds of the screen; only what changed is kept, with its time."""
-        self.need("clip")
-        raise NotImplementedError
+        return (self.parts.clip or self._lacks("clip")).clip(seconds)
+
+    def watch(self, *, port: int = 0, path: str | Path | None = None) -> Watching:
+        """Let viewers in over VNC, on a loopback port (0: any free one) or a Unix socket, until closed."""
+        return (self.parts.viewer or self._lacks("viewer")).watch(port=port, path=path)
+
+    def record(self, path: str | Path, *, fps: float = 10.0) -> Filming:
+        """Record the screen into a video until that is stopped or the computer closed."""
+        return (self.parts.viewer or self._lacks("viewer")).record(path, fps=fps)
 
     # -- touch ----------------------------------------------------------------------------------------------------
 
     def perform(self, action: Action) -> Performed:
         """Carry out an input action, look up what it hits first, and wait as `pace` says."""
-        # The match statement lives apart; it needs this class.
-        from proctor.computers.perform import perform, rerouted
-
-        if self.route is not None:
-            return rerouted(self, action, self.route)
         performed = perform(self, action)
         self.history.append(performed)
         return performed
 
-    @cached_property
-    def incidents(self) -> Incidents:
-        """What programs inside did to the connections by which the computer is seen and touched, oldest first."""
-        return Incidents()
-
-    @cached_property
-    def history(self) -> list[Performed]:
-        """Every action performed so far, in order."""
-        return []
+    def pointer_position(self) -> tuple[int, int]:
+        """Return the pixel that the pointer is at."""
+        return (self.parts.pointer or self._lacks("pointer")).position()
 
     def locate(
         self,
         *,
         role: str | None = None,
-        name: str | re.Pattern[str] | None = None,
-        text: str | re.Pattern[str] | None = None,
-        app: str | re.Pattern[str] | None = None,
-        window: str | re.Pattern[str] | None = None,
+        name: Wanted | None = None,
+        text: Wanted | None = None,
+        app: Wanted | None = None,
+        window: Wanted | None = None,
         within: Locator | None = None,
         nth: int | None = None,
     ) -> Locator:
         """Return a locator: a description of an element that is looked up anew each time it is used."""
-        from proctor.computers.locator import Locator
-
         return Locator(self, role=role, name=name, text=text, app=app, window=window, within=within, nth=nth)
-
-    # Input hooks: plain device events, in order, no waiting. `perform` composes them.
-
-    def _pointer_move(self, x: int, y: int) -> None:
-        raise NotImplementedError
-
-    def _pointer_position(self) -> tuple[int, int]:
-        raise NotImplementedError
-
-    def _pointer_button(self, button: int, down: bool) -> None:
-        """Press or release X button 1 left, 2 middle, 3 right, 4-7 wheel up, down, left, right, 8 back, 9 forward."""
-        raise NotImplementedError
-
-    def _pointer_clicks(self, button: int, count: int) -> None:
-        """Click a button so many times in a row, quickly enough to count as one gesture."""
-        for _ in range(count):
-            # Released even when pressing failed half-way: a stuck button would spoil every later action.
-            try:
-                self._pointer_button(button, True)
-            finally:
-                self._pointer_button(button, False)
-
-    def _key(self, keysym: int, down: bool) -> None:
-        """Press or release the key that carries an X keysym."""
-        raise NotImplementedError
-
-    def _type(self, text: str) -> None:
-        """Type a text exactly, whatever its characters."""
-        raise NotImplementedError
-
-    def _focused(self) -> Node | None:
-        """Return the element that receives keys, with its text, where that can be known cheaply; otherwise None."""
-        return None
 
     # -- wait -----------------------------------------------------------------------------------------------------
 
-    def _about_to(self, action: Action) -> None:  # noqa: B027
-        """Hear that an action begins; what happens from here on is its consequence."""
-
-    @abstractmethod
     def settle(self, *, timeout_sec: float = 10.0) -> bool:
         """Wait until the screen is quiet; return False when it still moves at the end of the patience."""
+        return self.parts.rest.settle(self.settling, timeout_sec=timeout_sec)
 
-    def _drawings(self) -> object:
-        """Return something that is another whenever anything was drawn; None where that is not known."""
-        return None
-
-    def _restless(self) -> list[Box]:
-        """Return the places on the screen that change by themselves, such as a panel's clock."""
-        return []
-
-    @abstractmethod
-    def _wait_activity(self, timeout_sec: float) -> None:
+    def wait_activity(self, timeout_sec: float) -> None:
         """Block until something on the computer may have changed, or the time is up."""
+        self.parts.rest.wait_activity(timeout_sec)
 
-    def _pass_time(self, seconds: float) -> None:
+    def pass_time(self, seconds: float) -> None:
         """Let this much time go by on the computer, whatever happens meanwhile."""
-        threading.Event().wait(seconds)
+        self.parts.clock.pass_time(seconds)
 
-    def _clock(self) -> float:
-        """Return the seconds by which patience is counted; a fake machine may count its own."""
-        return time.monotonic()
+    def clock(self) -> float:
+        """Return the seconds by which patience is counted; only their differences mean something."""
+        return self.parts.clock.now()
 
     def wait_for(
         self, condition: Callable[[Self], Result | None], *, what: str = "", timeout_sec: float = 10.0
     ) -> Result:
         """Return the first truthy value of `condition(computer)`, looked at again after each sign of activity."""
-        deadline = self._clock() + timeout_sec
+        deadline = self.clock() + timeout_sec
         while True:
             if value := condition(self):
                 return value
-            left = deadline - self._clock()
+            left = deadline - self.clock()
             if left <= 0:
                 subject = what or getattr(condition, "__name__", "the condition")
                 raise NotReady(f"{subject} did not come true within {timeout_sec:g} s")
             # Not everything announces itself (a file appearing, say), so a silent machine is polled too.
-            self._wait_activity(min(left, 0.1))
+            self.wait_activity(min(left, 0.1))
 
     # -- run ------------------------------------------------------------------------------------------------------
 
@@ -265,8 +209,8 @@ class Computer(ABC):
 
         Raises ComputerError when it does not end in time (its processes are killed) or cannot be started.
         """
-        self.need("shell")
-        raise NotImplementedError
+        shell = self.parts.shell or self._lacks("shell")
+        return shell.run(argv, input=input, timeout_sec=timeout_sec, env=env, cwd=cwd, root=root, reader=reader)
 
     def launch(
         self,
@@ -278,13 +222,18 @@ class Computer(ABC):
         env: Mapping[str, str] | None = None,
     ) -> App:
         """Start an application and return when its window (whose title contains `window`) is up and settled."""
-        self.need("windows")
-        raise NotImplementedError
+        windows = self.parts.windows or self._lacks("windows")
+        app = windows.launch(argv, window=window, wait=wait, timeout_sec=timeout_sec, env=env)
+        if app.window is None:
+            return app
+        self.settle()
+        # It may have been placed or named anew meanwhile.
+        found = next((each for each in self.windows() if app.window and each.id == app.window.id), app.window)
+        return App(argv=app.argv, pid=app.pid, window=found)
 
     def execute(self, code: str, *, language: str = "python", timeout_sec: float = 30.0) -> CodeResult:
         """Run code in the agent's persistent interpreter or shell."""
-        self.need("code")
-        raise NotImplementedError
+        return (self.parts.code or self._lacks("code")).execute(code, language=language, timeout_sec=timeout_sec)
 
     # -- files (relative paths start at the user's home) ------------------------------------------------------------
 
@@ -297,63 +246,54 @@ class Computer(ABC):
             follow: Whether the path may be a link; otherwise one raises OSError with ELOOP. What lies behind a link
                 is read with the rights of the agent's user.
         """
-        self.need("files")
-        raise NotImplementedError
+        return (self.parts.files or self._lacks("files")).read_file(path, most=most, follow=follow)
 
     def write_file(self, path: str, data: bytes, *, mode: int = 0o644) -> None:
         """Write a file as the agent's user, making folders as needed."""
-        self.need("files")
-        raise NotImplementedError
+        (self.parts.files or self._lacks("files")).write_file(path, data, mode=mode)
 
     def list_files(self, path: str = ".") -> list[FileInfo]:
         """Return the entries of a folder, sorted by name."""
-        self.need("files")
-        raise NotImplementedError
+        return (self.parts.files or self._lacks("files")).list_files(path)
 
     def file_info(self, path: str) -> FileInfo:
         """Return what stands at a path, a link as such; raises FileNotFoundError and the like when nothing does."""
-        self.need("files")
-        raise NotImplementedError
+        return (self.parts.files or self._lacks("files")).file_info(path)
 
     def remove_file(self, path: str) -> None:
         """Remove a file, link or whole folder."""
-        self.need("files")
-        raise NotImplementedError
+        (self.parts.files or self._lacks("files")).remove_file(path)
 
     # -- state ----------------------------------------------------------------------------------------------------
 
     def baseline(self) -> None:
         """Say that the task begins now: `changes` counts from here."""
-        self.need("changes")
-        raise NotImplementedError
+        (self.parts.changes or self._lacks("changes")).baseline()
 
     def changes(self) -> list[Change]:
         """Return what was created, changed or deleted since `baseline`, sorted by path."""
-        self.need("changes")
-        raise NotImplementedError
+        return (self.parts.changes or self._lacks("changes")).changes()
 
     def before(self, path: str) -> bytes | None:
         """Return a file's content as it was at `baseline`; None when it did not exist."""
-        self.need("changes")
-        raise NotImplementedError
+        return (self.parts.changes or self._lacks("changes")).before(path)
 
     def snapshot(self) -> Snapshot:
         """Keep the file state and the list of open applications."""
-        self.need("snapshot")
-        raise NotImplementedError
+        return (self.parts.snapshot or self._lacks("snapshot")).snapshot()
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot: its files, a fresh desktop, its applications relaunched."""
-        self.need("snapshot")
-        raise NotImplementedError
+        (self.parts.snapshot or self._lacks("snapshot")).restore(snapshot)
 
     def fork(self) -> Computer:
         """Return a second, started computer in the same file state with the same applications."""
-        self.need("snapshot")
-        raise NotImplementedError
+        twin = (self.parts.snapshot or self._lacks("snapshot")).fork()
+        assert isinstance(twin, Computer)
+        return twin
 
 
 __all__ = [
-    "App", "Capability", "Change", "CodeResult", "CommandResult", "Computer", "FileInfo", "Pace", "Performed",
+    "App", "Capability", "Change", "CodeResult", "CommandResult", "Computer", "FileInfo", "Pace", "Parts", "Performed",
     "Snapshot", "Window",
 ]  # fmt: skip

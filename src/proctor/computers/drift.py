@@ -49,7 +49,7 @@ class Drift:
     def look(self, *, cursor: bool = True) -> Image.Image:
         """Return a screenshot, and remember it."""
         # Asked first: what is drawn from here on may be missing in the picture.
-        self._drawings = self.computer._drawings()
+        self._drawings = self.computer.parts.rest.drawings()
         image = self.computer.screenshot(cursor=cursor)
         self._seen = image.copy()  # whoever gets the picture may draw into it
         return image
@@ -62,7 +62,7 @@ class Drift:
         """Return the share of the screen that has changed since the last look, and 0.0 where nothing has."""
         if self._seen is None:
             return 0.0
-        drawings = self.computer._drawings()
+        drawings = self.computer.parts.rest.drawings()
         if drawings is not None and drawings == self._drawings:
             return 0.0
         before, after = self._seen, self.computer.screenshot(cursor=cursor)
@@ -71,7 +71,7 @@ class Drift:
         # Where things move by themselves is asked only when something did.
         if ImageChops.difference(before, after).getbbox() is None:
             return 0.0
-        places = differences(before, after, ignore=[*self._pointer(), *self.computer._restless()])
+        places = differences(before, after, ignore=[*self._pointer(), *self.computer.parts.rest.restless()])
         unexpected = [place for place in places if not self._expected(place.box)]
         self._learn(places)
         if unexpected:
@@ -81,7 +81,7 @@ class Drift:
 
     def _at_rest(self, places: list[Place], before: Image.Image, cursor: bool) -> list[Place]:
         """Leave out the places that are changing right now: a film or an animation was never to be seen as it is."""
-        self.computer._pass_time(FRAME_SEC)
+        self.computer.pass_time(FRAME_SEC)
         after = self.computer.screenshot(cursor=cursor)
         if before.size != after.size:
             return places
@@ -91,7 +91,7 @@ class Drift:
     def _pointer(self) -> list[Box]:
         if "pointer" not in self.computer.capabilities:
             return []
-        x, y = self.computer._pointer_position()
+        x, y = self.computer.pointer_position()
         return [Box(x - POINTER, y - POINTER, 2 * POINTER, 2 * POINTER)]
 
     def _expected(self, box: Box) -> bool:

@@ -4,16 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Self
+from typing import Protocol, Self
 
-from proctor.actions.action import Button, Click, Drag, Move, Press, Type
-from proctor.computers.computer import Computer, Performed
+from proctor.actions.action import Action, Button, Click, Drag, Move, Press, Type
+from proctor.computers.capabilities import Capability
 from proctor.computers.query import Query, Wanted, innermost, related, visible_part
+from proctor.computers.values import Performed
 from proctor.errors import ElementNotFound, NotReady, SpecError
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree
 
 PATIENCE_SEC = 10.0
+
+
+class Searchable(Protocol):
+    """What a locator asks of a computer; `Computer` is one."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the desktop."""
+
+    @property
+    def pace(self) -> str:
+        """Whether to wait until the screen is quiet."""
+
+    def need(self, *capabilities: Capability) -> None:
+        """Refuse what is not there."""
+
+    def tree(self) -> Tree:
+        """Return the accessibility tree."""
+
+    def element_at(self, x: float, y: float) -> Node | None:
+        """Return the element at a place."""
+
+    def perform(self, action: Action) -> Performed:
+        """Carry out an action."""
+
+    def settle(self, *, timeout_sec: float = ...) -> bool:
+        """Wait until the screen is quiet."""
+
+    def wait_activity(self, timeout_sec: float) -> None:
+        """Wait for a sign of activity."""
+
+    def clock(self) -> float:
+        """Return the seconds by which patience is counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +69,7 @@ class Locator:
 
     def __init__(
         self,
-        computer: Computer,
+        computer: Searchable,
         *,
         role: str | None = None,
         name: Wanted | None = None,
@@ -86,9 +120,7 @@ class Locator:
     def wait(self, timeout_sec: float = PATIENCE_SEC, *, gone: bool = False) -> Self:
         """Wait until the element is there, or until nothing matches any more."""
         if gone:
-            self.computer.wait_for(
-                lambda _: not self.exists, what=f"the disappearance of {self}", timeout_sec=timeout_sec
-            )
+            self._await_end(timeout_sec)
         else:
             self._await(timeout_sec)
         return self
@@ -192,7 +224,7 @@ class Locator:
 
     def _await(self, timeout_sec: float, *, open_menus: bool = False) -> tuple[Tree, Node]:
         """Return the element and the tree it was seen in as soon as it is there."""
-        deadline = self.computer._clock() + timeout_sec
+        deadline = self.computer.clock() + timeout_sec
         settled = False
         opened: set[str] = set()
         while True:
@@ -210,18 +242,26 @@ class Locator:
                 return tree, node
             if open_menus and self._open_menu(tree, opened):
                 continue
-            left = deadline - self.computer._clock()
+            left = deadline - self.computer.clock()
             if left <= 0:
                 raise self._not_found(tree, f" after {timeout_sec:g} s")
-            self.computer._wait_activity(min(left, 0.1))
+            self.computer.wait_activity(min(left, 0.1))
+
+    def _await_end(self, timeout_sec: float) -> None:
+        deadline = self.computer.clock() + timeout_sec
+        while self.exists:
+            left = deadline - self.computer.clock()
+            if left <= 0:
+                raise NotReady(f"the disappearance of {self} did not come true within {timeout_sec:g} s")
+            self.computer.wait_activity(min(left, 0.1))
 
     def _ready(self, timeout_sec: float) -> _Spot:
         """Return where to act once the element rests in one place and nothing covers that place."""
-        deadline = self.computer._clock() + timeout_sec
+        deadline = self.computer.clock() + timeout_sec
         before: Box | None = None
         obstacle = "it kept moving"
         while True:
-            tree, node = self._await(max(deadline - self.computer._clock(), 0.0), open_menus=True)
+            tree, node = self._await(max(deadline - self.computer.clock(), 0.0), open_menus=True)
             part = visible_part(tree, node, self.computer.size)
             if part is None:
                 obstacle = "it lies outside what is visible; scroll it into view first"
@@ -231,13 +271,13 @@ class Locator:
                     return _Spot(node, part.center, focused=tree.focused() is node)
                 obstacle = f"it is covered by {cover.describe()}"
             moved, before = part != before, part
-            left = deadline - self.computer._clock()
+            left = deadline - self.computer.clock()
             if left <= 0:
                 raise NotReady(f"{self} could not be acted on within {timeout_sec:g} s: {obstacle}")
             if moved and self.computer.pace == "settle":
                 self.computer.settle(timeout_sec=min(left, 1.0))
             else:
-                self.computer._wait_activity(min(left, 0.05))
+                self.computer.wait_activity(min(left, 0.05))
 
     def _open_menu(self, tree: Tree, opened: set[str]) -> bool:
         """Open the next menu on the way to an element, as a person would; tell whether there was one."""

@@ -6,15 +6,16 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from proctor.actions import action as act
-from proctor.actions.keys import keysym_for_char, parse_key, parse_keys
-from proctor.computers.computer import Capability, CodeResult, Computer, Performed
+from proctor.actions.keys import key_for_char, parse_key, parse_keys
+from proctor.computers.capabilities import Capability, Parts
+from proctor.computers.parts.keys import Keys
+from proctor.computers.parts.pointer import Pointer
+from proctor.computers.values import CodeResult, Performed
 from proctor.errors import AgentError, ComputerError, ComputerLost, HostError, SpecError
 from proctor.observations.tree import Node
-
-BUTTON_NUMBERS = {"left": 1, "middle": 2, "right": 3, "back": 8, "forward": 9}
 
 DRAG_STRIDE = 24
 """Pixels between the points of a drag: applications start a drag only after they saw the pointer travel."""
@@ -31,17 +32,52 @@ SURELY_WHOLE = 1000
 
 Known = TypeVar("Known")
 
-
-def rerouted(computer: Computer, action: act.Action, route: Callable[[act.Action], Performed]) -> Performed:
-    """Hand an action to a route; what that performs meanwhile is carried out."""
-    computer.route = None
-    try:
-        return route(action)
-    finally:
-        computer.route = route
+NEEDS: dict[str, Capability] = {
+    "move": "pointer", "click": "pointer", "mouse_down": "pointer", "mouse_up": "pointer", "drag": "pointer",
+    "scroll": "pointer", "type": "keys", "press": "keys", "key_down": "keys", "key_up": "keys", "run_code": "code",
+}  # fmt: skip
+"""The part that each kind of action needs; the others need none."""
 
 
-def perform(computer: Computer, action: act.Action) -> Performed:
+def needs_of(action: act.Action) -> tuple[Capability, ...]:
+    """Return the parts that an action needs; keys held meanwhile need a keyboard."""
+    needed = NEEDS.get(action.kind)
+    if needed is None:
+        return ()
+    return (needed, "keys") if getattr(action, "modifiers", ()) else (needed,)
+
+
+class Performer(Protocol):
+    """What is asked of a computer to carry out an action; `Computer` is one."""
+
+    parts: Parts
+    history: list[Performed]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the desktop."""
+
+    @property
+    def pace(self) -> str:
+        """Whether to wait after an action."""
+
+    def need(self, *capabilities: Capability) -> None:
+        """Refuse what is not there."""
+
+    def element_at(self, x: float, y: float) -> Node | None:
+        """Return the element at a place."""
+
+    def settle(self) -> bool:
+        """Wait until the screen is quiet."""
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time go by."""
+
+    def execute(self, code: str, *, language: str, timeout_sec: float) -> CodeResult:
+        """Run code."""
+
+
+def perform(computer: Performer, action: act.Action) -> Performed:
     """Carry out an input action on a computer and tell what happened.
 
     What only goes with an action (what it hits, whether the screen came to rest, whether a text arrived) may fail on a
@@ -57,11 +93,11 @@ def perform(computer: Computer, action: act.Action) -> Performed:
             f"{action.kind!r} is a word to the examiner, not something a computer can perform",
             remedy="end or answer the episode with it instead",
         )
-    computer.need(*_needs(action))
+    computer.need(*needs_of(action))
     started = time.time()
     place = _place(computer, action)
     element = _element(computer, action, place)
-    computer._about_to(action)
+    computer.parts.rest.about_to(action)
     result = _carry_out(computer, action, place)
     settled = _settled(computer) if computer.pace == "settle" else True
     # A text that may still be on its way proves nothing.
@@ -77,39 +113,25 @@ def perform(computer: Computer, action: act.Action) -> Performed:
     )
 
 
-def _needs(action: act.Action) -> tuple[Capability, ...]:
-    match action:
-        case act.Click(modifiers=held) | act.Drag(modifiers=held) | act.Scroll(modifiers=held):
-            return ("pointer", "keys") if held else ("pointer",)
-        case act.Move() | act.MouseDown() | act.MouseUp():
-            return ("pointer",)
-        case act.Type() | act.Press() | act.KeyDown() | act.KeyUp():
-            return ("keys",)
-        case act.RunCode():
-            return ("code",)
-        case _:
-            return ()
-
-
 # -- what it hits ---------------------------------------------------------------------------------------------------
 
 
-def _place(computer: Computer, action: act.Action) -> tuple[int, int] | None:
+def _place(computer: Performer, action: act.Action) -> tuple[int, int] | None:
     """Return the pixel where a pointer action begins; None for actions without a place."""
     match action:
         case act.Move(x=x, y=y):
             return _pixel(computer, x, y)
         case act.Click(x=x, y=y) | act.Scroll(x=x, y=y):
-            return computer._pointer_position() if x is None or y is None else _pixel(computer, x, y)
+            return _pointer(computer).position() if x is None or y is None else _pixel(computer, x, y)
         case act.Drag(path=path):
-            return computer._pointer_position() if len(path) == 1 else _pixel(computer, *path[0])
+            return _pointer(computer).position() if len(path) == 1 else _pixel(computer, *path[0])
         case act.MouseDown() | act.MouseUp():
-            return computer._pointer_position()
+            return _pointer(computer).position()
         case _:
             return None
 
 
-def _pixel(computer: Computer, x: float, y: float) -> tuple[int, int]:
+def _pixel(computer: Performer, x: float, y: float) -> tuple[int, int]:
     width, height = computer.size
     if not (0 <= x < width and 0 <= y < height):
         raise AgentError(
@@ -119,10 +141,11 @@ def _pixel(computer: Computer, x: float, y: float) -> tuple[int, int]:
     return math.floor(x), math.floor(y)
 
 
-def _element(computer: Computer, action: act.Action, place: tuple[int, int] | None) -> Node | None:
+def _element(computer: Performer, action: act.Action, place: tuple[int, int] | None) -> Node | None:
     if place is not None:
-        return _known(lambda: computer.element_at(*place)) if "tree" in computer.capabilities else None
-    return _known(computer._focused) if _needs(action) == ("keys",) else None
+        return _known(lambda: computer.element_at(*place)) if computer.parts.tree else None
+    tree = computer.parts.tree
+    return _known(tree.focused) if tree and needs_of(action) == ("keys",) else None
 
 
 def _known(ask: Callable[[], Known]) -> Known | None:
@@ -135,7 +158,7 @@ def _known(ask: Callable[[], Known]) -> Known | None:
         return None
 
 
-def _settled(computer: Computer) -> bool:
+def _settled(computer: Performer) -> bool:
     try:
         return computer.settle()
     except (ComputerLost, HostError):
@@ -144,17 +167,27 @@ def _settled(computer: Computer) -> bool:
         return False
 
 
+def _pointer(computer: Performer) -> Pointer:
+    assert computer.parts.pointer, "the needs were looked at first"
+    return computer.parts.pointer
+
+
+def _keys(computer: Performer) -> Keys:
+    assert computer.parts.keys, "the needs were looked at first"
+    return computer.parts.keys
+
+
 # -- device events --------------------------------------------------------------------------------------------------
 
 
-def _carry_out(computer: Computer, action: act.Action, place: tuple[int, int] | None) -> CodeResult | None:
+def _carry_out(computer: Performer, action: act.Action, place: tuple[int, int] | None) -> CodeResult | None:
     match action:
         case act.Move() if place:
-            computer._pointer_move(*place)
+            _pointer(computer).move(*place)
         case act.Click() if place:
             _click(computer, action, place)
         case act.MouseDown(button=button) | act.MouseUp(button=button):
-            computer._pointer_button(BUTTON_NUMBERS[button], isinstance(action, act.MouseDown))
+            _pointer(computer).button(button, isinstance(action, act.MouseDown))
         case act.Drag() if place:
             _drag(computer, action, place)
         case act.Scroll() if place:
@@ -164,23 +197,23 @@ def _carry_out(computer: Computer, action: act.Action, place: tuple[int, int] | 
         case act.Press(keys=keys):
             _press(computer, keys)
         case act.KeyDown(key=key) | act.KeyUp(key=key):
-            computer._key(parse_key(key), isinstance(action, act.KeyDown))
+            _keys(computer).key(parse_key(key), isinstance(action, act.KeyDown))
         case act.Wait(seconds=seconds):
-            computer._pass_time(seconds)
+            computer.pass_time(seconds)
         case act.RunCode(code=code, language=language, timeout_sec=timeout_sec):
             return computer.execute(code, language=language, timeout_sec=timeout_sec)
     return None
 
 
-def _click(computer: Computer, action: act.Click, place: tuple[int, int]) -> None:
+def _click(computer: Performer, action: act.Click, place: tuple[int, int]) -> None:
     modifiers = [parse_key(name) for name in action.modifiers]
     _stand_apart(computer, action, place)
-    computer._pointer_move(*place)
+    _pointer(computer).move(*place)
     with _held_keys(computer, modifiers):
-        computer._pointer_clicks(BUTTON_NUMBERS[action.button], action.count)
+        _pointer(computer).clicks(action.button, action.count)
 
 
-def _stand_apart(computer: Computer, action: act.Click, place: tuple[int, int]) -> None:
+def _stand_apart(computer: Performer, action: act.Click, place: tuple[int, int]) -> None:
     """Keep a click from fusing with an earlier one at the same place, or from being confused by one elsewhere.
 
     Toolkits count presses in a row: two single clicks would become a double click, and a double click soon after a
@@ -191,20 +224,20 @@ def _stand_apart(computer: Computer, action: act.Click, place: tuple[int, int]) 
     last = computer.history[-1]
     left = DOUBLE_CLICK_SEC - (time.time() - last.ended)
     pressed = isinstance(last.action, act.Click | act.Drag | act.MouseUp) and last.action.button == action.button
-    if pressed and 0 < left <= DOUBLE_CLICK_SEC and (action.count > 1 or computer._pointer_position() == place):
-        computer._pass_time(left)
+    if pressed and 0 < left <= DOUBLE_CLICK_SEC and (action.count > 1 or _pointer(computer).position() == place):
+        computer.pass_time(left)
 
 
-def _drag(computer: Computer, action: act.Drag, start: tuple[int, int]) -> None:
+def _drag(computer: Performer, action: act.Drag, start: tuple[int, int]) -> None:
     modifiers = [parse_key(name) for name in action.modifiers]
     stops = [start, *(_pixel(computer, x, y) for x, y in action.path)]
-    computer._pointer_move(*start)
-    with _held_keys(computer, modifiers), _held_button(computer, BUTTON_NUMBERS[action.button]):
+    _pointer(computer).move(*start)
+    with _held_keys(computer, modifiers), _held_button(computer, action.button):
         for origin, target in zip(stops, stops[1:], strict=False):
             for point in _points_between(origin, target):
-                computer._pointer_move(*point)
-                computer._pass_time(DRAG_PAUSE_SEC)
-        computer._pass_time(DROP_PAUSE_SEC)
+                _pointer(computer).move(*point)
+                computer.pass_time(DRAG_PAUSE_SEC)
+        computer.pass_time(DROP_PAUSE_SEC)
 
 
 def _points_between(origin: tuple[int, int], target: tuple[int, int]) -> Iterator[tuple[int, int]]:
@@ -216,64 +249,61 @@ def _points_between(origin: tuple[int, int], target: tuple[int, int]) -> Iterato
         yield round(x + (to_x - x) * step / steps), round(y + (to_y - y) * step / steps)
 
 
-def _scroll(computer: Computer, action: act.Scroll, place: tuple[int, int]) -> None:
+def _scroll(computer: Performer, action: act.Scroll, place: tuple[int, int]) -> None:
     modifiers = [parse_key(name) for name in action.modifiers]
-    computer._pointer_move(*place)
+    _pointer(computer).move(*place)
     with _held_keys(computer, modifiers):
-        for notches, backward, forward in ((action.dy, 4, 5), (action.dx, 6, 7)):
-            for _ in range(abs(notches)):
-                with _held_button(computer, forward if notches > 0 else backward):
-                    pass
+        _pointer(computer).scroll(action.dx, action.dy)
 
 
-def _type(computer: Computer, text: str) -> None:
+def _type(computer: Performer, text: str) -> None:
     for char in sorted(set(text)):
-        keysym_for_char(char)  # refuses what no key can type before half of the text is there
-    computer._type(text)
+        key_for_char(char)  # refuses what no key can type before half of the text is there
+    _keys(computer).type(text)
 
 
-def _press(computer: Computer, keys: str) -> None:
+def _press(computer: Performer, keys: str) -> None:
     for chord in parse_keys(keys):
         with _held_keys(computer, chord.keys):
             pass
 
 
 @contextmanager
-def _held_button(computer: Computer, button: int) -> Iterator[None]:
+def _held_button(computer: Performer, button: act.Button) -> Iterator[None]:
     # Released even when pressing failed half-way: a stuck button would spoil every later action.
     try:
-        computer._pointer_button(button, True)
+        _pointer(computer).button(button, True)
         yield
     finally:
-        computer._pointer_button(button, False)
+        _pointer(computer).button(button, False)
 
 
 @contextmanager
-def _held_key(computer: Computer, keysym: int) -> Iterator[None]:
+def _held_key(computer: Performer, key: str) -> Iterator[None]:
     try:
-        computer._key(keysym, True)
+        _keys(computer).key(key, True)
         yield
     finally:
-        computer._key(keysym, False)
+        _keys(computer).key(key, False)
 
 
 @contextmanager
-def _held_keys(computer: Computer, keysyms: Sequence[int]) -> Iterator[None]:
+def _held_keys(computer: Performer, keys: Sequence[str]) -> Iterator[None]:
     """Press keys in order and release them in the opposite order."""
     with ExitStack() as stack:
-        for keysym in keysyms:
-            stack.enter_context(_held_key(computer, keysym))
+        for key in keys:
+            stack.enter_context(_held_key(computer, key))
         yield
 
 
 # -- did it arrive --------------------------------------------------------------------------------------------------
 
 
-def _verify(computer: Computer, typed: str, before: Node | None) -> bool | None:
+def _verify(computer: Performer, typed: str, before: Node | None) -> bool | None:
     """Tell whether a text element now shows what was typed into it; None where the tree cannot tell."""
     if not typed or before is None or before.role not in TEXT_ROLES:
         return None
-    after = computer._focused()
+    after = computer.parts.tree.focused() if computer.parts.tree else None
     if after is None or (after.role, after.app) != (before.role, before.app):
         return None
     if after.text.count(typed) > before.text.count(typed):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from proctor.actions.action import Action, SignalAction
 from proctor.computers.computer import Computer, Performed
+from proctor.computers.routed import RoutedComputer
 from proctor.errors import AgentError, ComputerLost
 from proctor.observations.observation import Observation
 from proctor.tasks.hand import Hand
@@ -18,7 +19,7 @@ Perform = Callable[[Action], Observation]
 
 @dataclass
 class _SteppingHand(Hand):
-    """A hand whose words go through the episode; its actions do by the computer's route."""
+    """A hand whose words go through the episode; its actions do by the way its computer routes them."""
 
     step: Perform | None = None
 
@@ -45,15 +46,12 @@ def moves(task: Task, computer: Computer) -> Callable[[Perform], None]:
                 raise AgentError(" ".join(told.text for told in seen.told if told.kind == "refused"))
             return computer.history[-1]
 
-        hand = _SteppingHand(computer, _nobody, step=step)
-        computer.route = routed
+        hand = _SteppingHand(RoutedComputer(computer, routed), _nobody, step=step)
         try:
             make_moves(task.solution, hand)
         except MoveFailed as error:
             if isinstance(error.__cause__, ComputerLost):
                 raise error.__cause__ from None
             raise
-        finally:
-            computer.route = None
 
     return make

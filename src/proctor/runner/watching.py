@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.computer import Computer
 from proctor.runner.veto import at_the_terminal
 
@@ -18,12 +17,12 @@ LIVE = "live.json"
 
 @contextmanager
 def shown(computer: Computer, folder: Path, *, video: bool = False) -> Iterator[str]:
-    """Let viewers watch the screen at the address it yields, and record it where asked; only a sandbox can be seen.
+    """Let viewers watch the screen at the address it yields, and record it where asked, if the computer can do that.
 
     The socket lies in a folder of its own that only this user may enter: paths of sockets are short by law of the
     kernel, those of runs need not be.
     """
-    if not isinstance(computer, SandboxComputer):
+    if "viewer" not in computer.capabilities:
         yield ""
         return
     with ExitStack() as stack:

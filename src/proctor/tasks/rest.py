@@ -27,15 +27,15 @@ def come_to_rest(computer: Computer) -> None:
 
 
 def _rest(computer: Computer) -> None:
-    deadline = computer._clock() + PATIENCE_SEC
+    deadline = computer.clock() + PATIENCE_SEC
     before: list[tuple[str, str, int]] | None = None
     while True:
         computer.settle(timeout_sec=QUIET_SEC)
         now = _changed(computer)
-        if now == before or computer._clock() >= deadline:
+        if now == before or computer.clock() >= deadline:
             return
         before = now
-        computer._wait_activity(LOOK_AGAIN_SEC)
+        computer.wait_activity(LOOK_AGAIN_SEC)
 
 
 def _changed(computer: Computer) -> list[tuple[str, str, int]]:

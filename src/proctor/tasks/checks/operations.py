@@ -8,19 +8,19 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from proctor.actions.keys import Chord, keysym_for_char, parse_key, parse_keys
+from proctor.actions.keys import Chord, char_of_key, key_for_char, parse_key, parse_keys
 from proctor.tasks.wording import Sought, matches
 
-SHIFT = 0xFFE1
-BACKSPACE = 0xFF08
-_SAME = {0xFFE2: SHIFT, 0xFFE4: 0xFFE3, 0xFFEA: 0xFFE9, 0xFFEC: 0xFFEB, 0xFF8D: 0xFF0D}
+SHIFT = "shift"
+BACKSPACE = "backspace"
+_SAME = {"shiftright": SHIFT, "ctrlright": "ctrl", "altright": "alt", "superr": "super", "kpenter": "enter"}
 """Keys that exist twice on a keyboard, and the one that stands for both."""
-_MODIFIERS = frozenset({SHIFT, 0xFFE3, 0xFFE9, 0xFFEB, 0xFE03})
-_CONTROLS = {0xFF0D: "\n", 0xFF09: "\t"}
+_MODIFIERS = frozenset({SHIFT, "ctrl", "alt", "super", "altgr"})
+_CONTROLS = {"enter": "\n", "tab": "\t"}
 LABEL_LENGTH = 200
 """A nameless element's text counts as its label up to this many characters; a document is not a label."""
 
-Keys = tuple[frozenset[int], int]
+Keys = tuple[frozenset[str], str]
 """What is held, and the key that does the work."""
 
 
@@ -59,7 +59,7 @@ class Event:
 
 def events(performed: list[dict[str, Any]]) -> list[Event]:
     """Return a history as a stream of events; moving and waiting leave no trace."""
-    held: set[int] = set()
+    held: set[str] = set()
     return [event for entry in performed for event in _events(entry["action"], entry["element"], held)]
 
 
@@ -86,7 +86,7 @@ def chords(keys: str) -> list[Keys]:
     return [_keys(chord) for chord in parse_keys(keys)]
 
 
-def _events(action: Mapping[str, Any], element: Mapping[str, str] | None, held: set[int]) -> Iterator[Event]:
+def _events(action: Mapping[str, Any], element: Mapping[str, str] | None, held: set[str]) -> Iterator[Event]:
     match action["type"]:
         case "click" | "drag" | "scroll" as do:
             yield Event(do, element, action)
@@ -94,7 +94,7 @@ def _events(action: Mapping[str, Any], element: Mapping[str, str] | None, held: 
             yield Event("click", element, action)
         case "type":
             for char in action["text"].replace("\r\n", "\n"):
-                yield Event("key", element, action, _keys(Chord((), keysym_for_char(char))), char)
+                yield Event("key", element, action, _keys(Chord((), key_for_char(char))), char)
         case "press":
             for keys in chords(action["keys"]):
                 yield Event("key", element, action, keys, _char(keys))
@@ -112,11 +112,15 @@ def _events(action: Mapping[str, Any], element: Mapping[str, str] | None, held: 
 
 
 def _keys(chord: Chord) -> Keys:
-    held, key = {_SAME.get(keysym, keysym) for keysym in chord.held}, _SAME.get(chord.key, chord.key)
-    character = chr(key) if key < 0x100 else ""
-    if character.isalpha() and character != character.lower():
-        held, key = held | {SHIFT}, ord(character.lower())
+    held, key = {_SAME.get(name, name) for name in chord.held}, _SAME.get(chord.key, chord.key)
+    if _on_a_key(key) and key != key.lower():
+        held, key = held | {SHIFT}, key.lower()
     return frozenset(held), key
+
+
+def _on_a_key(char: str) -> bool:
+    """Tell whether a letter is one that keyboards have, in two cases on one key."""
+    return len(char) == 1 and ord(char) < 0x100 and char.isalpha()
 
 
 def _char(keys: Keys) -> str:
@@ -125,11 +129,7 @@ def _char(keys: Keys) -> str:
         return ""
     if key in _CONTROLS:
         return "" if held else _CONTROLS[key]
-    if key & 0xFF000000 == 0x01000000:
-        return chr(key & 0xFFFFFF)
-    if not 0x20 <= key < 0x100:
-        return ""
-    return chr(key).upper() if held else chr(key)
+    return key.upper() if held and _on_a_key(key) else char_of_key(key)
 
 
 def _typed(stream: list[Event], start: int, wanted: Operation) -> int | None:

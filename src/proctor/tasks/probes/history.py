@@ -39,7 +39,7 @@ def questions(scene: Scene) -> dict[str, Any]:
 @PROBES.register
 def cursor(scene: Scene) -> dict[str, Any]:
     """Where the pointer is at the end, and the element under it."""
-    x, y = scene.computer._pointer_position()
+    x, y = scene.computer.pointer_position()
     return {"path": "the pointer", "x": x, "y": y, "element": _element(scene.computer.element_at(x, y))}
 
 

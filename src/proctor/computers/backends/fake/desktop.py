@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw, ImageFont
 
-from proctor.actions.keys import keysym_for_char
+from proctor.actions.action import Button
+from proctor.actions.keys import key_for_char
 from proctor.computers.backends.fake.editor import (
     CELL_HEIGHT,
     CELL_WIDTH,
     TEXT_MARGIN,
     TITLE_HEIGHT,
+    WHEEL_LINES,
     Clipboard,
     Editor,
     KeyPress,
@@ -20,11 +22,11 @@ from proctor.computers.backends.fake.editor import (
 )
 from proctor.computers.backends.fake.files import FakeFiles
 from proctor.computers.backends.fake.text import TextBuffer
-from proctor.computers.computer import Window
+from proctor.computers.values import Window
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree
 
-SHIFT, CTRL, ALT = (0xFFE1, 0xFFE2), (0xFFE3, 0xFFE4), (0xFFE9, 0xFFEA)
+SHIFT, CTRL, ALT = ("shift", "shiftright"), ("ctrl", "ctrlright"), ("alt", "altright")
 DOUBLE_CLICK_SEC = 0.4
 
 BACKGROUND, TITLE_ACTIVE, TITLE_IDLE = (58, 96, 125), (52, 73, 94), (149, 165, 166)
@@ -58,8 +60,8 @@ class FakeDesktop:
         self.files = files
         self.windows: list[Editor] = []
         self.pointer = (size[0] // 2, size[1] // 2)
-        self.held_buttons: set[int] = set()
-        self.held_keys: set[int] = set()
+        self.held_buttons: set[Button] = set()
+        self.held_keys: set[str] = set()
         self._clipboard = Clipboard()
         self._press: Press | None = None
         self._started = 0
@@ -118,23 +120,29 @@ class FakeDesktop:
     def move(self, x: int, y: int) -> None:
         """Move the pointer; with the left button held, a selection follows it."""
         self.pointer = (x, y)
-        if 1 in self.held_buttons and self._press and self._press.hit:
+        if "left" in self.held_buttons and self._press and self._press.hit:
             hit = self._press.hit
             if hit.widget and hit.widget.buffer:
                 hit.window.buffer.move(hit.window.place_at(x, y), extend=True)
 
-    def button(self, number: int, down: bool, now: float) -> None:
+    def button(self, button: Button, down: bool, now: float) -> None:
         """Press or release a button."""
-        was_held = number in self.held_buttons
-        (self.held_buttons.add if down else self.held_buttons.discard)(number)
-        if number in (4, 5) and down:
-            hit = self.hit(*self.pointer)
-            if hit:
-                hit.window.scroll(1 if number == 5 else -1)
-        elif number == 1 and down:
+        was_held = button in self.held_buttons
+        (self.held_buttons.add if down else self.held_buttons.discard)(button)
+        if button == "left" and down:
             self._press_left(now)
-        elif number == 1 and was_held:
+        elif button == "left" and was_held:
             self._release_left()
+
+    def scroll(self, notches: int) -> None:
+        """Turn the wheel over what lies under the pointer."""
+        self.scroll_lines(notches * WHEEL_LINES)
+
+    def scroll_lines(self, lines: int) -> None:
+        """Scroll what lies under the pointer: positive shows what is below."""
+        hit = self.hit(*self.pointer)
+        if hit:
+            hit.window.scroll(lines)
 
     def _press_left(self, now: float) -> None:
         last, count = self._press, 1
@@ -169,13 +177,13 @@ class FakeDesktop:
     def _on_close_button(self, window: Editor) -> bool:
         return _close_button(window.box).contains(*self.pointer)
 
-    def key(self, keysym: int, down: bool) -> None:
+    def key(self, name: str, down: bool) -> None:
         """Press or release a key."""
-        (self.held_keys.add if down else self.held_keys.discard)(keysym)
-        if down and self.active and keysym not in SHIFT + CTRL + ALT:
+        (self.held_keys.add if down else self.held_keys.discard)(name)
+        if down and self.active and name not in SHIFT + CTRL + ALT:
             self.active.key(
                 KeyPress(
-                    keysym=keysym,
+                    name=name,
                     ctrl=bool(self.held_keys.intersection(CTRL)),
                     shift=bool(self.held_keys.intersection(SHIFT)),
                     alt=bool(self.held_keys.intersection(ALT)),
@@ -186,7 +194,7 @@ class FakeDesktop:
         """Type a text, character by character."""
         for char in text:
             if self.active:
-                self.active.key(KeyPress(keysym=keysym_for_char(char)))
+                self.active.key(KeyPress(name=key_for_char(char)))
 
     # -- output ---------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from proctor.actions.keys import char_of_key
 from proctor.computers.backends.fake.files import FakeFiles
 from proctor.computers.backends.fake.text import TextBuffer
 from proctor.home import HOME
@@ -15,9 +16,6 @@ CELL_WIDTH, CELL_HEIGHT = 8, 18
 TEXT_MARGIN = 4
 TITLE_HEIGHT, BAR_HEIGHT, ITEM_WIDTH, ITEM_HEIGHT = 24, 24, 180, 24
 WHEEL_LINES = 3
-
-BACKSPACE, TAB, RETURN, ESCAPE, DELETE = 0xFF08, 0xFF09, 0xFF0D, 0xFF1B, 0xFFFF
-HOME_KEY, LEFT, UP, RIGHT, DOWN, PAGE_UP, PAGE_DOWN, END = range(0xFF50, 0xFF58)
 
 SHOWN = frozenset({"enabled", "sensitive", "showing", "visible"})
 HIDDEN = frozenset({"enabled", "sensitive"})
@@ -47,7 +45,7 @@ class Widget:
 class KeyPress:
     """A key that went down, with the modifiers held."""
 
-    keysym: int
+    name: str
     ctrl: bool = False
     shift: bool = False
     alt: bool = False
@@ -55,9 +53,7 @@ class KeyPress:
     @property
     def char(self) -> str:
         """The character it carries; empty when none."""
-        if 0x20 <= self.keysym <= 0x7E or 0xA0 <= self.keysym <= 0xFF:
-            return chr(self.keysym)
-        return chr(self.keysym - 0x01000000) if 0x01000020 <= self.keysym <= 0x0110FFFF else ""
+        return char_of_key(self.name)
 
 
 @dataclass(kw_only=True)
@@ -257,15 +253,15 @@ class Editor:
         elif count == 3:
             self.buffer.select_line()
 
-    def scroll(self, notches: int) -> None:
-        """Turn the wheel: positive shows what is below."""
+    def scroll(self, lines: int) -> None:
+        """Scroll by so many lines: positive shows what is below."""
         shown = self.text_area.height // CELL_HEIGHT
         last = max(len(self.buffer.lines) - shown, 0)
-        self.first_line = min(max(self.first_line + notches * WHEEL_LINES, 0), last)
+        self.first_line = min(max(self.first_line + lines, 0), last)
 
     def key(self, key: KeyPress) -> None:
         """Take a key press."""
-        if key.keysym == ESCAPE:
+        if key.name == "escape":
             self.open_menu, self.asking = "", False
         elif self.asking or self.open_menu:
             return
@@ -295,26 +291,26 @@ class Editor:
 
     def _edit(self, key: KeyPress) -> None:
         buffer = self.buffer
-        if key.keysym in (RETURN, TAB):
-            buffer.insert("\n" if key.keysym == RETURN else "\t")
+        if key.name in ("enter", "tab"):
+            buffer.insert("\n" if key.name == "enter" else "\t")
             return
-        if key.keysym in (BACKSPACE, DELETE):
-            buffer.delete(-1 if key.keysym == BACKSPACE else 1)
+        if key.name in ("backspace", "delete"):
+            buffer.delete(-1 if key.name == "backspace" else 1)
             return
         line, column = buffer.place(buffer.caret)
         page = self.text_area.height // CELL_HEIGHT
         targets = {
-            LEFT: buffer.caret - 1,
-            RIGHT: buffer.caret + 1,
-            UP: buffer.at(line - 1, column),
-            DOWN: buffer.at(line + 1, column),
-            PAGE_UP: buffer.at(line - page, column),
-            PAGE_DOWN: buffer.at(line + page, column),
-            HOME_KEY: 0 if key.ctrl else buffer.at(line, 0),
-            END: len(buffer.text) if key.ctrl else buffer.at(line, len(buffer.lines[line])),
+            "left": buffer.caret - 1,
+            "right": buffer.caret + 1,
+            "up": buffer.at(line - 1, column),
+            "down": buffer.at(line + 1, column),
+            "pageup": buffer.at(line - page, column),
+            "pagedown": buffer.at(line + page, column),
+            "home": 0 if key.ctrl else buffer.at(line, 0),
+            "end": len(buffer.text) if key.ctrl else buffer.at(line, len(buffer.lines[line])),
         }
-        if key.keysym in targets:
-            buffer.move(targets[key.keysym], extend=key.shift)
+        if key.name in targets:
+            buffer.move(targets[key.name], extend=key.shift)
 
     def _follow_caret(self) -> None:
         line, _ = self.buffer.place(self.buffer.caret)

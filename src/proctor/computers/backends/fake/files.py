@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from proctor.computers.computer import Change, FileInfo
+from proctor.computers.entries import Change, FileInfo
 from proctor.home import HOME
 
 WRITABLE = (HOME, "/tmp")

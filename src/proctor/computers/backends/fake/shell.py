@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from proctor.computers.backends.fake.files import FakeFiles
-from proctor.computers.computer import CommandResult
+from proctor.computers.values import CommandResult
 from proctor.errors import ComputerError
 from proctor.home import HOME
 

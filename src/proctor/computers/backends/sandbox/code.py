@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from proctor.computers.backends.sandbox.machine import Machine
 from proctor.computers.backends.sandbox.script import GUEST
-from proctor.computers.computer import CodeResult
+from proctor.computers.values import CodeResult
 from proctor.errors import ComputerError, UnknownName
 from proctor.home import HOME
 

@@ -9,7 +9,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from proctor.computers.backends.sandbox.machine import AGENT_UID, Machine
-from proctor.computers.computer import CommandResult
+from proctor.computers.values import CommandResult
 from proctor.errors import ComputerError, SpecError
 
 OUTPUT_BYTES = 64 * 1024 * 1024

@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from typing import Any, Literal
 
 from proctor.computers.backends.sandbox.machine import Machine
-from proctor.computers.computer import FileInfo
+from proctor.computers.entries import FileInfo
 from proctor.errors import ComputerError, SpecError
 from proctor.home import HOME
 

@@ -8,9 +8,11 @@ from collections import deque
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from proctor.actions.keys import NAMES, keysym_for_char
+from proctor.actions.keys import NAMES
 from proctor.computers.channels.x11 import windows as x11_windows
 from proctor.computers.channels.x11.client import X11
+from proctor.computers.channels.x11.keysyms import keysym as keysym_of
+from proctor.computers.channels.x11.keysyms import keysym_for_char
 from proctor.computers.channels.x11.protocol import Op, XError
 from proctor.errors import ComputerError
 
@@ -18,7 +20,7 @@ SHIFT_KEYSYMS = frozenset({0xFFE1, 0xFFE2})
 CAPS_LOCK_STATE = 0x2
 KEYPAD = range(0xFF80, 0xFFBE)
 VENDOR_KEYSYMS = range(0x10000000, 0x20000000)
-NAMED_KEYSYMS = frozenset(NAMES.values())
+NAMED_KEYSYMS = frozenset(keysym_of(key) for key in NAMES.values())
 ANY_MODIFIER = 0x8000
 LOWEST_BORROWED = 191
 """Below it are keys that keyboards have and programs know by their place, such as a browser's `reload`."""

@@ -1,0 +1,34 @@
+"""The same computer in the hands of somebody whose actions take a way of their own, such as through an episode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from proctor.actions.action import Action
+from proctor.computers.computer import Computer
+from proctor.computers.values import Performed
+
+
+class RoutedComputer(Computer):
+    """Sees and does all that a computer does, but hands every action to `route`.
+
+    The computer itself is left as it is and remains its owner's to close. Locators of this one act through the route.
+    """
+
+    def __init__(self, computer: Computer, route: Callable[[Action], Performed]) -> None:
+        super().__init__(computer.parts, pace=computer.pace)
+        self.backend = computer.backend
+        self.settling = computer.settling
+        self.history = computer.history
+        self.incidents = computer.incidents
+        self._computer = computer
+        self._route = route
+
+    def perform(self, action: Action) -> Performed:
+        """Hand an action to the route."""
+        return self._route(action)
+
+    def facts(self) -> dict[str, Any]:
+        """Return the facts of the computer."""
+        return self._computer.facts()
