@@ -29,6 +29,8 @@ ANSWERS = (
         template="libreoffice.xcu",
     ),
     Answers(program="/usr/bin/chromium", path="/etc/chromium.d/proctor", template="chromium.sh"),
+    # Otherwise it asks for ten seconds whether one wants to sign in, and takes that back by itself.
+    Answers(program="/usr/bin/chromium", path="/etc/chromium/policies/managed/proctor.json", template="chromium.json"),
     Answers(program="/usr/bin/firefox-esr", path="/etc/firefox/policies/policies.json", template="firefox.json"),
     Answers(program="/usr/bin/vlc", path=f"{HOME}/.config/vlc/vlcrc", template="vlcrc"),
     # Without it a document opens in whichever program was installed last.

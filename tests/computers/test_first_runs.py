@@ -1,0 +1,33 @@
+"""Answers to first-run questions: readable, and only for applications that are there."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from proctor.computers.backends.sandbox.first_runs import ANSWERS, files
+
+
+def install(rootfs: Path, *programs: str) -> None:
+    for program in programs:
+        path = rootfs / program.lstrip("/")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.symlink_to("/nowhere")
+
+
+def test_an_image_without_applications_gets_no_answers(tmp_path: Path) -> None:
+    assert files(tmp_path) == {}
+
+
+def test_every_answer_has_a_place_of_its_own(tmp_path: Path) -> None:
+    install(tmp_path, *{answers.program for answers in ANSWERS})
+    written = files(tmp_path)
+    assert len(written) == len(ANSWERS)
+    assert all(path.startswith("/") and data for path, data in written.items())
+
+
+def test_chromium_does_not_ask_to_sign_in(tmp_path: Path) -> None:
+    install(tmp_path, "/usr/bin/chromium")
+    written = files(tmp_path)
+    assert json.loads(written["/etc/chromium/policies/managed/proctor.json"])["BrowserSignin"] == 0
+    assert all("chromium" in path for path in written)
