@@ -16,7 +16,7 @@ from proctor.errors import ProctorError, SpecError, UnknownName
 from proctor.prove.scaffold import scaffold
 from proctor.suites.folder import folder_suite
 from proctor.suites.lint import lint_suite, lint_task
-from proctor.tasks.load import from_data
+from proctor.tasks.load import task_from_json
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ def task(tmp_path: Path) -> dict[str, Any]:
 
 
 def remarks(task: dict[str, Any]) -> list[str]:
-    return [remark.message for remark in lint_task(from_data(task))]
+    return [remark.message for remark in lint_task(task_from_json(task))]
 
 
 def test_a_new_task_is_right(task: dict[str, Any]) -> None:

@@ -83,10 +83,10 @@ def through_wall(edge: Import) -> bool:
 
 
 def cycles(edges: list[Import]) -> list[list[str]]:
-    """Return the circles of imports that happen while modules load."""
+    """Return the circles of imports, lazy ones and those for types included."""
     graph: dict[str, set[str]] = {}
     for edge in edges:
-        if edge.eager and edge.importer != edge.target:
+        if edge.importer != edge.target:
             graph.setdefault(edge.importer, set()).add(edge.target)
     found: list[list[str]] = []
     done: set[str] = set()
@@ -195,9 +195,23 @@ def test_an_import_through_a_wall_is_caught(tmp_path: Path, file: str, text: str
     assert through_wall(edge)
 
 
-def test_a_circle_is_caught_only_where_it_would_bite(tmp_path: Path) -> None:
-    one = "from proctor.b import B"
-    assert cycles(edges_of(tmp_path, {"proctor/a.py": one, "proctor/b.py": "def late():\n    import proctor.a"})) == []
-    assert cycles(edges_of(tmp_path, {"proctor/a.py": one, "proctor/b.py": "import proctor.a"})) == [
-        ["proctor.a", "proctor.b", "proctor.a"]
-    ]
+@pytest.mark.parametrize(
+    "back",
+    [
+        "import proctor.a",
+        "def late():\n    import proctor.a",
+        "if TYPE_CHECKING:\n    from proctor.a import A",
+        "class B:\n    def late(self):\n        from proctor import a",
+        "late = lambda: __import__('json')\nfrom proctor.c import C",
+    ],
+)
+def test_a_circle_is_caught_however_late_it_closes(tmp_path: Path, back: str) -> None:
+    files = {"proctor/a.py": "from proctor.b import B", "proctor/b.py": back, "proctor/c.py": "import proctor.a"}
+    (circle,) = [found for found in cycles(edges_of(tmp_path, files)) if found[0] == "proctor.a"]
+    assert circle[0] == circle[-1]
+    assert {"proctor.a", "proctor.b"} <= set(circle)
+
+
+def test_what_imports_the_same_is_no_circle(tmp_path: Path) -> None:
+    files = {"proctor/a.py": "import proctor.c", "proctor/b.py": "import proctor.a, proctor.c", "proctor/c.py": ""}
+    assert cycles(edges_of(tmp_path, files)) == []

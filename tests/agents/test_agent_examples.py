@@ -15,9 +15,10 @@ import pytest
 from proctor.actions.action import Click, Done, Press, Type
 from proctor.actions.dialects.translation import bare
 from proctor.agents import open_agent
-from proctor.agents.agent import as_turn, close, wanted
+from proctor.agents.agent import close, wanted
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.agents.spec import AgentSpec
+from proctor.agents.wire import as_turn
 
 
 @pytest.fixture(autouse=True)

@@ -16,10 +16,10 @@ from PIL import Image
 
 from proctor.actions.action import Click, Done
 from proctor.agents import open_agent
-from proctor.agents.agent import as_turn
 from proctor.agents.command import CommandAgent
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.agents.spec import AgentSpec
+from proctor.agents.wire import as_turn
 from proctor.errors import AgentError, SpecError
 
 Write = Callable[..., CommandAgent]

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from proctor.agents import open_agent
-from proctor.agents.agent import as_turn, close, wanted
+from proctor.agents.agent import close, wanted
 from proctor.agents.prompted import Prompted
+from proctor.agents.wire import as_turn
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer
 from proctor.env import Env, allowed_actions

@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.actions.action import ACTIONS, Done
-from proctor.agents.agent import as_turn
 from proctor.agents.sample import sample_observation
-from proctor.agents.wire import observe_message, read_answer, read_reply
+from proctor.agents.wire import as_turn, observe_message, read_answer, read_reply
 from proctor.errors import AgentError
 from proctor.observations.observation import Told, Want
 

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from proctor.actions.action import Action, SignalAction
-from proctor.agents.agent import Agent, Driver, Over, Turn, as_turn, close, wanted
+from proctor.agents.agent import Agent, Driver, Over, Turn, close, wanted
 from proctor.agents.sample import sample_brief, sample_observation
+from proctor.agents.wire import as_turn
 from proctor.observations.observation import Observation, Told, Want
 
 EVERYTHING_TOLD = (

@@ -19,14 +19,14 @@ from proctor.graphs.composing.resource import Resource
 from proctor.graphs.mathematics.orders import is_order
 from proctor.prove.attempt import attempt
 from proctor.prove.trial import trials
-from proctor.tasks.task import Task
+from proctor.tasks.load import task_from_json
 from tests.graphs.composed import POOL, SIZE, composed, diamond
 from tests.graphs.synthetic import SUBTASKS
 
 
 def test_a_composed_task_survives_json_and_keeps_its_digest() -> None:
     task = diamond()
-    again = Task.from_json(json.loads(task.text))
+    again = task_from_json(json.loads(task.text))
     assert (again, again.digest) == (task, task.digest)
 
 

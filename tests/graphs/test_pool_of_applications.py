@@ -16,7 +16,7 @@ from proctor.graphs.composing.theme import Theme
 from proctor.suites.pool import POOL, SUBTASKS
 from proctor.tasks.call import walk
 from proctor.tasks.draw import Draw
-from proctor.tasks.task import Task
+from proctor.tasks.load import task_from_json
 
 SUITE = load_suite("pool")
 CLIPBOARD_KEYS = {"ctrl+c", "ctrl+x", "ctrl+v", "ctrl+shift+c", "ctrl+shift+v", "shift+Insert", "ctrl+Insert"}
@@ -43,7 +43,7 @@ def test_most_of_it_can_be_chained() -> None:
 def test_its_task_survives_json_and_is_the_same_each_time(subtask: Subtask) -> None:
     for seed in range(3):
         task = SUITE.task(subtask.name, seed)
-        assert Task.from_json(task.to_json()) == task
+        assert task_from_json(task.to_json()) == task
         assert SUITE.task(subtask.name, seed).digest == task.digest
         assert task.near_misses
 

@@ -12,6 +12,7 @@ from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import CheckError, SpecError
 from proctor.tasks.checks import expect
 from proctor.tasks.judge import judge, regrade
+from proctor.tasks.load import task_from_json
 from proctor.tasks.perform import perform
 from proctor.tasks.prepare import conclude, prepare
 from proctor.tasks.probes import see
@@ -195,7 +196,7 @@ def test_faults_of_a_graph_are_all_named() -> None:
     data["graph"]["nodes"][0]["app"] = "mousepat"
     data["graph"]["nodes"][1]["moves"] = 99
     with pytest.raises(SpecError) as caught:
-        Task.from_json(data)
+        task_from_json(data)
     assert "did you mean" in str(caught.value).lower() or "mousepad" in str(caught.value)
     assert "no order of all nodes" in str(caught.value)
     assert "do not add up" in str(caught.value)

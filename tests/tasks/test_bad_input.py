@@ -19,7 +19,7 @@ from proctor.tasks.checks import expect
 from proctor.tasks.finding import CannotSee, Finding
 from proctor.tasks.guard import open_zip
 from proctor.tasks.judge import judge
-from proctor.tasks.load import from_data, load_task
+from proctor.tasks.load import load_task, task_from_json
 from proctor.tasks.moves import hand
 from proctor.tasks.perform import MoveFailed, perform
 from proctor.tasks.prepare import prepare
@@ -65,7 +65,7 @@ class TestAuthors:
     def test_unknown_check(self) -> None:
         data = {**task().to_json(), "check": {"check": "text_iz", "of": {"probe": "text", "path": "a"}, "text": ""}}
         with pytest.raises(SpecError, match=r"unknown check 'text_iz'; did you mean 'text_is'"):
-            from_data(data)
+            task_from_json(data)
 
     def test_wrong_type(self) -> None:
         with pytest.raises(SpecError, match="42 is wrong"):

@@ -13,7 +13,7 @@ from hypothesis import strategies as some
 
 from proctor.errors import SpecError
 from proctor.tasks import positions
-from proctor.tasks.load import from_data, load_task, load_tasks
+from proctor.tasks.load import load_task, load_tasks, task_from_json
 
 
 def good(**changes: Any) -> dict[str, Any]:
@@ -49,12 +49,12 @@ def faults(folder: Path, data: Any) -> list[str]:
 class TestGood:
     def test_file_gives_the_task(self, tmp_path: Path) -> None:
         task = load_task(written(tmp_path, good()))
-        assert task == from_data(good())
+        assert task == task_from_json(good())
         assert task.tags.level == 2 and task.solution[1].arguments["keys"] == "ctrl+s"
 
     def test_byte_order_mark_does_not_matter(self, tmp_path: Path) -> None:
         (tmp_path / "task.json").write_bytes(b"\xef\xbb\xbf" + json.dumps(good()).encode())
-        assert load_task(tmp_path / "task.json") == from_data(good())
+        assert load_task(tmp_path / "task.json") == task_from_json(good())
 
     def test_folder(self, tmp_path: Path) -> None:
         (tmp_path / "below").mkdir()
@@ -158,7 +158,7 @@ class TestFaults:
     def test_what_does_not_fit(self, tmp_path: Path, changes: dict[str, Any], words: str) -> None:
         assert any(words in fault for fault in faults(tmp_path, good(**changes)))
         with pytest.raises(SpecError):
-            from_data(good(**changes))
+            task_from_json(good(**changes))
 
     @pytest.mark.parametrize("data", [[], '"x"', None, 3])
     def test_no_task_at_all(self, tmp_path: Path, data: Any) -> None:

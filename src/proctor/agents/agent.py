@@ -7,12 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from proctor.actions.action import Action
-from proctor.errors import AgentError
 from proctor.observations.observation import Observation, Want
 from proctor.records import Brief, ModelCall
-
-MOST_REPLY = 100_000
-"""Characters kept of an answer that was given as plain data."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,22 +76,3 @@ def close(agent: object) -> None:
     closing = getattr(agent, "close", None)
     if callable(closing):
         closing()
-
-
-def as_turn(answer: object) -> Turn:
-    """Return what an agent answered as a turn; raises AgentError when it is no answer at all."""
-    if isinstance(answer, Turn):
-        return answer
-    if isinstance(answer, Action):
-        return Turn(actions=(answer,))
-    if isinstance(answer, Sequence) and all(isinstance(item, Action) for item in answer):
-        return Turn(actions=tuple(answer))
-    if isinstance(answer, dict) or (isinstance(answer, list) and all(isinstance(item, dict) for item in answer)):
-        # What programs write as JSON; imported here because the form of an answer builds on this module.
-        from proctor.agents.wire import read_answer
-
-        return read_answer(answer, repr(answer)[:MOST_REPLY])
-    raise AgentError(
-        f"the agent answered with {type(answer).__name__}, which is not a turn",
-        remedy="return a Turn, an Action, a list of actions or a dict such as {'type': 'click', 'x': 1, 'y': 2}",
-    )

@@ -30,6 +30,7 @@ from __future__ import annotations
 import base64
 import dataclasses
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,8 @@ from proctor.observations.tree import Node
 from proctor.records import Brief
 
 PROTOCOL = 1
+MOST_REPLY = 100_000
+"""Characters kept of an answer that was given as plain data."""
 MAX_REPLY_BYTES = 8 * 1024 * 1024
 
 TOO_LONG = f"the answer was longer than {MAX_REPLY_BYTES // 2**20} MB and was not read; answer with less"
@@ -121,3 +124,19 @@ def _node(node: Node) -> dict[str, Any]:
         "app": node.app,
         "window": node.window,
     }
+
+
+def as_turn(answer: object) -> Turn:
+    """Return what an agent answered as a turn; raises AgentError when it is no answer at all."""
+    if isinstance(answer, Turn):
+        return answer
+    if isinstance(answer, Action):
+        return Turn(actions=(answer,))
+    if isinstance(answer, Sequence) and all(isinstance(item, Action) for item in answer):
+        return Turn(actions=tuple(answer))
+    if isinstance(answer, dict) or (isinstance(answer, list) and all(isinstance(item, dict) for item in answer)):
+        return read_answer(answer, repr(answer)[:MOST_REPLY])
+    raise AgentError(
+        f"the agent answered with {type(answer).__name__}, which is not a turn",
+        remedy="return a Turn, an Action, a list of actions or a dict such as {'type': 'click', 'x': 1, 'y': 2}",
+    )

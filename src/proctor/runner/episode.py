@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from proctor.actions.action import Action, Answer, AskUser, Done, Fail, SignalAction
-from proctor.agents.agent import Agent, Driver, Over, Turn, Vetoed, as_turn, wanted
+from proctor.agents.agent import Agent, Driver, Over, Turn, Vetoed, wanted
+from proctor.agents.wire import as_turn
 from proctor.computers.computer import Performed
 from proctor.env import Env, StepResult
 from proctor.errors import AgentError, ComputerError, ModelError

@@ -15,6 +15,7 @@ from proctor.computers.settling import read_settling
 from proctor.errors import SpecError, UnknownName
 from proctor.records import EpisodeKey, without_defaults
 from proctor.store.paths import RunPaths
+from proctor.tasks.load import task_from_json
 from proctor.tasks.task import Task
 
 
@@ -114,7 +115,7 @@ def look_for_code(job: Job) -> None:
 
 @lru_cache(maxsize=256)
 def _task(digest: str, text: str) -> Task:
-    task = Task.from_json(json.loads(text))
+    task = task_from_json(json.loads(text))
     if task.digest != digest:
         raise SpecError(f"the task {task.id!r} is not the one that was planned: its content differs from its digest")
     return task

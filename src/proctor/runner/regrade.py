@@ -11,6 +11,7 @@ from proctor.records import EpisodeKey, Result
 from proctor.store.read import open_episode
 from proctor.store.run import RunRecord
 from proctor.tasks.judge import regrade
+from proctor.tasks.load import task_from_json
 from proctor.tasks.task import Task
 
 Setter = Callable[[Result], Task]
@@ -56,7 +57,7 @@ def _recorded(record: RunRecord) -> Setter:
 
     def task_of(result: Result) -> Task:
         if result.digest not in known:
-            known[result.digest] = Task.from_json(json.loads(record.task(result.digest)))
+            known[result.digest] = task_from_json(json.loads(record.task(result.digest)))
         return known[result.digest]
 
     return task_of

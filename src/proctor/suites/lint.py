@@ -11,6 +11,7 @@ from proctor.errors import AgentError
 from proctor.observations.roles import ROLES
 from proctor.suites.suite import Suite
 from proctor.tasks.call import Call, walk
+from proctor.tasks.load import task_from_json
 from proctor.tasks.task import Task
 from proctor.tasks.template import Template, Written
 
@@ -66,7 +67,7 @@ def _messages(task: Task) -> Iterator[str]:
         yield "a near miss has the same moves as the solution"
     if not task.paraphrases or task.instruction in task.paraphrases:
         yield "it has no paraphrase that differs from its instruction"
-    if Task.from_json(task.to_json()).digest != task.digest:
+    if task_from_json(task.to_json()).digest != task.digest:
         yield "it does not survive being written to JSON and read again"
     yield from _contradictions(task.check)
     yield from _level_messages(task)

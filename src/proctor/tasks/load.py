@@ -77,7 +77,7 @@ def load_files(files: Sequence[Path]) -> tuple[Task, ...]:
     return tuple(tasks)
 
 
-def from_data(data: Any) -> Task:
+def task_from_json(data: Any) -> Task:
     """Read plain data; raises SpecError that lists every fault with its place."""
     found = list(_problems(data))
     if found:

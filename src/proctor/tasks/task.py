@@ -210,13 +210,6 @@ class Task(TaskFields):
         data: dict[str, Any] = self.model_dump(mode="json", exclude_defaults=True)
         return data
 
-    @classmethod
-    def from_json(cls, data: Any) -> Task:
-        """Read plain data; raises SpecError listing every fault (`load.py` also gives their lines)."""
-        from proctor.tasks.load import from_data
-
-        return from_data(data)
-
     @property
     def text(self) -> str:
         """The one text that stands for the task: equal tasks have equal texts."""

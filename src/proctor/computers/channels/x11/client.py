@@ -12,7 +12,8 @@ from PIL import Image
 from proctor.computers.channels.x11 import windows as x11_windows
 from proctor.computers.channels.x11.events import Cursor, Damaged, Event, Pointer, Resized, WindowsChanged
 from proctor.computers.channels.x11.pixels import PixelReader
-from proctor.computers.channels.x11.protocol import Connection, Extension, Op, XError
+from proctor.computers.channels.x11.protocol import Extension, Op, XError
+from proctor.computers.channels.x11.rooted import Rooted
 from proctor.computers.channels.x11.windows import Popup, XWindow
 from proctor.errors import ComputerError
 from proctor.observations.box import Box
@@ -35,7 +36,7 @@ CONFIGURE_NOTIFY, PROPERTY_NOTIFY, CLIENT_MESSAGE, MAPPING_NOTIFY = 22, 28, 33, 
 BOUNDING_BOX = 2
 
 
-class X11(Connection):
+class X11(Rooted):
     """The desktop behind a connected X socket.
 
     Waiting: events are gathered whenever anything is read; `wait` and `drain` hand them out, at most one of each kind.
@@ -77,12 +78,8 @@ class X11(Connection):
         self._windows_changed: WindowsChanged | None = None
         self._resized: Resized | None = None
         self._awaited_pong: tuple[int, int] | None = None
-        self._atoms: dict[str, int] = {}
         self._damage_event = -1
         super()._enter()
-        self.root = self.screen.root
-        self.size = (self.screen.width, self.screen.height)
-        """Width and height now; programs may change them."""
         self._planned = self._planned or self.size
         self._xtest = self._require("XTEST")
         self._xfixes = self._require("XFIXES")
@@ -239,17 +236,6 @@ class X11(Connection):
         self.flush()
 
     # -- windows ----------------------------------------------------------------------------------------------------
-
-    def atoms(self, *names: str) -> list[int]:
-        """Return the atoms of these names; each name is asked for once."""
-        labels = {name: name.encode("ascii") for name in names if name not in self._atoms}
-        asked = {
-            name: self.ask(Op.InternAtom, 0, struct.pack("<HH", len(label), 0) + label)
-            for name, label in labels.items()
-        }
-        for name, number in asked.items():
-            (self._atoms[name],) = struct.unpack_from("<I", self.reply(number), 8)
-        return [self._atoms[name] for name in names]
 
     def windows(self) -> list[XWindow]:
         """Return the top-level windows, bottom to top, panels and desktop included (see their `kind`)."""

@@ -5,14 +5,12 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from proctor.computers.channels.x11.protocol import Op, XError
+from proctor.computers.channels.x11.rooted import Rooted
 from proctor.observations.bounds import MAX_LABEL, cut
 from proctor.observations.box import Box
-
-if TYPE_CHECKING:
-    from proctor.computers.channels.x11.client import X11
 
 MAX_WINDOWS = 500
 """How many windows are told of; of more, the topmost."""
@@ -110,7 +108,7 @@ class _Facts(NamedTuple):
     properties: dict[str, bytes]
 
 
-def list_windows(x: X11) -> list[XWindow]:
+def list_windows(x: Rooted) -> list[XWindow]:
     """Return the top-level windows, bottom to top; those that vanish meanwhile are left out."""
     listed = property_numbers(x, x.root, "_NET_CLIENT_LIST_STACKING") or property_numbers(x, x.root, "_NET_CLIENT_LIST")
     ids = list(dict.fromkeys(listed))[-MAX_WINDOWS:] if listed else _unmanaged(x)
@@ -135,7 +133,7 @@ def list_windows(x: X11) -> list[XWindow]:
     return windows
 
 
-def list_popups(x: X11) -> list[Popup]:
+def list_popups(x: Rooted) -> list[Popup]:
     """Return mapped windows that bypass the window manager, bottom to top; its own frames are left out."""
     managed = set(property_numbers(x, x.root, "_NET_CLIENT_LIST"))
     children = _children(x, [x.root])[x.root]
@@ -151,7 +149,7 @@ def list_popups(x: X11) -> list[Popup]:
     ]
 
 
-def active_window(x: X11) -> int:
+def active_window(x: Rooted) -> int:
     """Return the active window's id, 0 where there is none; without a window manager, the focused top-level one."""
     active = property_numbers(x, x.root, "_NET_ACTIVE_WINDOW")
     if active:
@@ -160,7 +158,7 @@ def active_window(x: X11) -> int:
     return path[-1] if path else 0
 
 
-def focus_path(x: X11) -> list[int]:
+def focus_path(x: Rooted) -> list[int]:
     """Return the window with the input focus and those around it, innermost first, without the root."""
     (window,) = struct.unpack_from("<I", x.call(Op.GetInputFocus), 8)
     path: list[int] = []
@@ -173,24 +171,24 @@ def focus_path(x: X11) -> list[int]:
     return path
 
 
-def protocols(x: X11, window: int) -> Sequence[int]:
+def protocols(x: Rooted, window: int) -> Sequence[int]:
     """Return the atoms of the protocols a window takes part in; none for a window that is gone."""
     return property_numbers(x, window, "WM_PROTOCOLS")
 
 
-def property_numbers(x: X11, window: int, name: str) -> list[int]:
+def property_numbers(x: Rooted, window: int, name: str) -> list[int]:
     """Return a property that is a list of numbers, empty where it is missing."""
     return _numbers(_value(_answer(x, _ask_property(x, window, name, MAX_LIST_BYTES))))
 
 
-def set_numbers(x: X11, window: int, name: str, numbers: Sequence[int]) -> None:
+def set_numbers(x: Rooted, window: int, name: str, numbers: Sequence[int]) -> None:
     """Queue a request that sets a property to a list of numbers."""
     atom, cardinal = x.atoms(name, "CARDINAL")
     head = struct.pack("<IIIBxxxI", window, atom, cardinal, 32, len(numbers))
     x.send(Op.ChangeProperty, 0, head + struct.pack(f"<{len(numbers)}I", *numbers))
 
 
-def set_text(x: X11, window: int, name: str, text: str) -> None:
+def set_text(x: Rooted, window: int, name: str, text: str) -> None:
     """Queue a request that sets a property to a plain text."""
     data = text.encode("latin-1")
     atom, string = x.atoms(name, "STRING")
@@ -201,7 +199,7 @@ def set_text(x: X11, window: int, name: str, text: str) -> None:
 # -- reading many windows at once -----------------------------------------------------------------------------------
 
 
-def _describe(x: X11, ids: Iterable[int]) -> dict[int, _Facts]:
+def _describe(x: Rooted, ids: Iterable[int]) -> dict[int, _Facts]:
     wanted = list(ids)
     return {
         id: found
@@ -210,7 +208,7 @@ def _describe(x: X11, ids: Iterable[int]) -> dict[int, _Facts]:
     }
 
 
-def _describe_some(x: X11, ids: Sequence[int]) -> dict[int, _Facts]:
+def _describe_some(x: Rooted, ids: Sequence[int]) -> dict[int, _Facts]:
     asked = {
         id: _Asked(
             geometry=x.ask(Op.GetGeometry, 0, struct.pack("<I", id)),
@@ -230,7 +228,7 @@ def _describe_some(x: X11, ids: Sequence[int]) -> dict[int, _Facts]:
     return facts
 
 
-def _attributes(x: X11, ids: Iterable[int]) -> dict[int, _Attributes]:
+def _attributes(x: Rooted, ids: Iterable[int]) -> dict[int, _Attributes]:
     asked = {id: x.ask(Op.GetWindowAttributes, 0, struct.pack("<I", id)) for id in ids}
     found = {}
     for id, number in asked.items():
@@ -241,7 +239,7 @@ def _attributes(x: X11, ids: Iterable[int]) -> dict[int, _Attributes]:
     return found
 
 
-def _children(x: X11, ids: Iterable[int]) -> dict[int, list[int]]:
+def _children(x: Rooted, ids: Iterable[int]) -> dict[int, list[int]]:
     """Return the topmost children of each window, bottom to top; none of one that has far too many."""
     found = {}
     for id in ids:  # one by one: no server cuts this list short, and few windows are asked about
@@ -250,17 +248,17 @@ def _children(x: X11, ids: Iterable[int]) -> dict[int, list[int]]:
     return found
 
 
-def _unmanaged(x: X11) -> list[int]:
+def _unmanaged(x: Rooted) -> list[int]:
     attributes = _attributes(x, _children(x, [x.root])[x.root])
     return [id for id, what in attributes.items() if what.viewable and not (what.override or what.input_only)]
 
 
-def _ask_property(x: X11, window: int, name: str, limit: int = MAX_PROPERTY_BYTES) -> int:
+def _ask_property(x: Rooted, window: int, name: str, limit: int = MAX_PROPERTY_BYTES) -> int:
     place = struct.pack("<IIIII", window, *x.atoms(name), 0, 0, limit // 4)
     return x.ask(Op.GetProperty, 0, place, limit=limit)
 
 
-def _answer(x: X11, number: int) -> bytes | None:
+def _answer(x: Rooted, number: int) -> bytes | None:
     """Return a reply, or None when the window it was about is gone."""
     try:
         return x.reply(number)
@@ -297,7 +295,7 @@ def _pid(facts: _Facts) -> int:
     return next(iter(_numbers(facts.properties["_NET_WM_PID"])), 0)
 
 
-def _kind(x: X11, facts: _Facts, default: str) -> str:
+def _kind(x: Rooted, facts: _Facts, default: str) -> str:
     names = dict(zip(x.atoms(*KINDS), KINDS.values(), strict=True))
     known = [names[atom] for atom in _numbers(facts.properties["_NET_WM_WINDOW_TYPE"]) if atom in names]
     return known[0] if known else default
