@@ -14,7 +14,7 @@ LAYERS = (
     ("cli",),
     ("bench",),
     ("web",),
-    ("studio", "report", "offline", "doctor", "attacks", "prove"),
+    ("studio", "report", "offline", "doctor", "attacks", "prove", "testing"),
     ("runner", "gymnasium_env"),
     ("env", "suites", "store", "agents"),
     ("graphs",),
@@ -135,6 +135,12 @@ def test_walls_stand(ours: list[Import]) -> None:
 
 def test_nobody_imports_the_root(ours: list[Import]) -> None:
     assert [edge for edge in ours if edge.target == "proctor"] == []
+
+
+def test_only_the_contracts_need_pytest(everything: list[Import]) -> None:
+    users = {edge.importer for edge in everything if edge.target.split(".")[0] in ("pytest", "_pytest", "hypothesis")}
+    assert users
+    assert [name for name in users if not inside(name, "proctor.testing")] == []
 
 
 def test_modules_do_not_import_each_other_in_a_circle(ours: list[Import]) -> None:

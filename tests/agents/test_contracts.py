@@ -20,7 +20,7 @@ from proctor.agents.osworld import OSWorldAgent
 from proctor.agents.prompted import Prompted
 from proctor.agents.random import Random
 from proctor.models.scripted import ScriptedModel
-from tests.contracts.agent import AgentContract, DriverContract
+from proctor.testing import AgentContract, DriverContract
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "agents"
 

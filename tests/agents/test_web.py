@@ -18,7 +18,7 @@ from proctor.agents.sample import sample_brief, sample_observation
 from proctor.agents.web import WebAgent
 from proctor.agents.wire import MAX_REPLY_BYTES
 from proctor.errors import AgentError, SpecError
-from tests.contracts.agent import AgentContract
+from proctor.testing import AgentContract
 
 Answer = Callable[["Handler", dict[str, Any]], None]
 

@@ -1,7 +1,7 @@
 """The fake computer keeps every promise of the contract."""
 
 from proctor.computers.backends.fake.computer import FakeComputer
-from tests.contracts.computer import ComputerContract
+from proctor.testing import ComputerContract
 
 
 class TestFakeComputer(ComputerContract):

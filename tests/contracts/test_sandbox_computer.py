@@ -3,7 +3,7 @@
 import pytest
 
 from proctor.computers.backends.sandbox.computer import SandboxComputer
-from tests.contracts.computer import ComputerContract
+from proctor.testing import ComputerContract
 
 
 @pytest.mark.sandbox

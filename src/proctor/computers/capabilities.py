@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, NoReturn, cast, get_args
 
 from proctor.computers.parts.changes import Changes
 from proctor.computers.parts.clip import Clips
@@ -23,7 +23,7 @@ from proctor.computers.parts.touch import Touch
 from proctor.computers.parts.tree import AccessibilityTree
 from proctor.computers.parts.viewer import Viewer
 from proctor.computers.parts.windows import Windows
-from proctor.errors import SpecError
+from proctor.errors import ComputerError, SpecError
 
 Capability = Literal[
     "screen", "pointer", "keys", "touch", "tree", "windows", "shell", "code", "files", "changes", "snapshot", "clip",
@@ -80,6 +80,23 @@ class Parts:
     def capabilities(self) -> frozenset[Capability]:
         """What a computer of these parts can do."""
         return frozenset(name for name in CAPABILITIES if getattr(self, name) is not None)
+
+
+class _Closed:
+    """Stands where a part was."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self.size = size
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise ComputerError("this computer is closed", remedy="open another one")
+
+
+def closed(parts: Parts) -> Parts:
+    """Return the parts of a computer that is closed: whatever is asked of them says so."""
+    gone: Any = _Closed(parts.screen.size)
+    there = (field.name for field in fields(parts) if getattr(parts, field.name) is not None)
+    return replace(parts, **dict.fromkeys(there, gone))
 
 
 def absent(missing: Iterable[Capability], backend: str, present: Iterable[Capability]) -> SpecError:

@@ -9,7 +9,7 @@ from typing import Any, Literal, NoReturn, Self, TypeVar
 from PIL import Image
 
 from proctor.actions.action import Action
-from proctor.computers.capabilities import Capability, Parts, absent
+from proctor.computers.capabilities import Capability, Parts, absent, closed
 from proctor.computers.entries import Change, FileInfo
 from proctor.computers.incidents import Incidents
 from proctor.computers.locator import Locator
@@ -65,7 +65,8 @@ class Computer:
         return self
 
     def close(self) -> None:
-        """Stop the machine and leave nothing behind; closing twice has no effect."""
+        """Stop the machine and leave nothing behind; closing twice has no effect, and what is asked later says so."""
+        self.parts = closed(self.parts)
 
     def facts(self) -> dict[str, Any]:
         """Return what a record needs to reproduce this computer: image, versions, size, locale, clock, limits."""

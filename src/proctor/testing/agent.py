@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
 import pytest
@@ -22,14 +23,16 @@ EVERYTHING_TOLD = (
 
 
 def plain(turn: Turn) -> list[dict[str, object]]:
+    """Return the actions of a turn as plain data."""
     return [action.to_json() for action in turn.actions]
 
 
-class AgentContract:
+class AgentContract(ABC):
     """The promises; `new_agent` returns an agent that can answer at least three times in each of two episodes."""
 
+    @abstractmethod
     def new_agent(self) -> Agent:
-        raise NotImplementedError
+        """Return an agent that has not been started."""
 
     @pytest.fixture
     def agent(self) -> Iterator[Agent]:
@@ -75,11 +78,12 @@ class AgentContract:
         close(agent)
 
 
-class DriverContract:
+class DriverContract(ABC):
     """The promises of those that keep the loop in their own hands."""
 
+    @abstractmethod
     def new_driver(self) -> Driver:
-        raise NotImplementedError
+        """Return a driver that has not been started."""
 
     def test_it_is_a_driver_and_no_agent(self) -> None:
         driver = self.new_driver()

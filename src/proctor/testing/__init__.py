@@ -1,0 +1,26 @@
+"""Contracts as tests, for whoever brings a computer or an agent of their own: derive a test class and run pytest.
+
+```python
+from proctor.testing import ComputerContract
+
+class TestMyComputer(ComputerContract):
+    def new_computer(self):
+        return MyComputer()
+```
+
+The only package of Proctor's that needs pytest.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+# Before they are imported, so that a promise that is not kept shows what was compared.
+pytest.register_assert_rewrite(
+    *(f"proctor.testing.{name}" for name in ("acting", "agent", "keeping", "promises", "seeing"))
+)
+
+from proctor.testing.agent import AgentContract, DriverContract  # noqa: E402
+from proctor.testing.computer import ComputerContract  # noqa: E402
+
+__all__ = ["AgentContract", "ComputerContract", "DriverContract"]
