@@ -35,7 +35,7 @@ ROOTS = {
     "proctor.gymnasium_env": 22,
     "proctor.prove.attempt": 18,
     # Where agents, tasks, computers and records meet.
-    **{f"proctor.runner.{name}": 22 for name in ("episode", "hold", "play")},
+    **{f"proctor.runner.{name}": 23 for name in ("episode", "hold", "play")},
 }
 """Modules whose whole job is to put the parts together; they may import more."""
 
