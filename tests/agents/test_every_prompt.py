@@ -60,7 +60,7 @@ def seen(want: Want) -> Observation:
 
 
 def told(agent: Any, actions: tuple[str, ...] = ()) -> tuple[str, list[Message]]:
-    """Return the standing orders, and all messages."""
+    """Return the standing instructions, and all messages."""
     usual = tuple(kind for kind in ACTIONS if kind != "run_code" or kind in getattr(agent, "uses", ()))
     agent.start(sample_brief(size=DESKTOP, actions=actions or usual))
     messages = agent.messages(seen(agent.want))
@@ -88,9 +88,9 @@ def sound(system: str) -> None:
     assert rules, system
     lines = rules[1].strip().splitlines()
     assert len(lines) == len(set(lines))
-    assert sum("in one turn" in line or "in each turn" in line for line in lines) == 1
+    assert sum("in one turn" in line or "per turn" in line for line in lines) == 1
     assert sum("before you decide" in line for line in lines) == 1
-    assert len(re.findall(r"what your last action led to", system)) == 1
+    assert len(re.findall(r"what your last action did", system)) == 1
     assert system.count("For example:") == 1
     assert system.count("Coordinates ") <= 1
 
@@ -114,10 +114,10 @@ def test_prompted_in_every_combination(observe: Any, dialect: str, model: str) -
         assert f"pixels of the {what}, which is {across} wide and {down} high" in system
     if (across, down) != DESKTOP:
         assert "1920" not in everything
-    assert ("as a table: what each is" in system) == ("tree" in observe)
+    assert ("role, name, text, top left corner" in system) == ("tree" in observe)
     assert ("Elements on the screen, one a line" in everything) == ("tree" in observe)
     assert ("screenshot of the whole desktop" in system) == sees
-    assert ("You see no picture." in system) == (not sees)
+    assert ("You get no picture." in system) == (not sees)
     # Marks only where there are some; ControlLabel is what OmniBench calls one.
     named = any(word in system for word in ("mark 3", '"mark"', "tag_3", "ControlLabel"))
     assert named == (observe == "marks" and not dialect.startswith("ui_tars"))
@@ -127,7 +127,7 @@ def test_prompted_in_every_combination(observe: Any, dialect: str, model: str) -
         assert word in system
     for word in FOREIGN[dialect]:
         assert word not in system.partition("# Task")[0], word
-    assert ("Take one action in each turn." in system) == (not getattr(open_dialect(dialect), "several", True))
+    assert ("Take one action per turn." in system) == (not getattr(open_dialect(dialect), "several", True))
     assert "run_code" not in system
 
 
@@ -192,7 +192,7 @@ def test_grounded_in_every_combination(observe: Any, model: str) -> None:
     assert "in the coordinates that you write" not in system
     assert '"element"' in system
     assert '"x"' not in system
-    assert ("as a table: what each is" in system) == ("tree" in observe)
+    assert ("role, name, text, top left corner" in system) == ("tree" in observe)
     assert "mark" not in system.replace("marked with ?", "")
 
 

@@ -280,7 +280,7 @@ def test_gemini_over_several_turns(server: Provider, start: Start) -> None:
     assert (response["name"], "id" in response) == ("click_at", False)
     assert len(pictures(response["parts"])) == 1
     assert "safety_acknowledgement" not in response["response"]
-    assert reply["parts"][1] == {"text": "What is still missing: the file is not saved"}
+    assert reply["parts"][1] == {"text": "A check of your work found: the file is not saved"}
     response = three["contents"][-1]["parts"][0]["functionResponse"]
     assert (response["id"], response["response"]["safety_acknowledgement"]) == ("f1", "true")
 
@@ -445,7 +445,7 @@ def test_a_question_and_its_answer(server: Provider, start: Start) -> None:
     script(server, anthropic_says("QUESTION: Which file?", stop="end_turn"), anthropic_says("DONE", stop="end_turn"))
     assert agent.act(seen(agent)).actions == (AskUser(question="Which file?"),)
     assert agent.act(seen(agent, Told("reply", "notes.txt"))).actions == (Done(),)
-    assert "The user says: notes.txt" in str(server.asked[1].body["messages"][-1])
+    assert "The user answered: notes.txt" in str(server.asked[1].body["messages"][-1])
 
 
 # History

@@ -23,7 +23,7 @@ from proctor.models.scripted import ScriptedModel
 
 
 def told(tmp_path: Path, content: str, **options: Any) -> tuple[str, str]:
-    """Return the standing orders and the first message of an agent with a prompt file."""
+    """Return the standing instructions and the first message of an agent with a prompt file."""
     file = tmp_path / "prompt.toml"
     file.write_text(content, encoding="utf-8")
     agent = Prompted(ScriptedModel(replies=['{"type": "done"}']), prompt=file, **options)

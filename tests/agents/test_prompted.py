@@ -93,7 +93,7 @@ def test_what_was_said_is_passed_on() -> None:
     agent, model = made()
     agent.act(sample_observation(told=told))
     said = words(model.asked[0][-1])
-    assert "Your user answers: It is 42." in said
+    assert "The user answered: It is 42." in said
     assert "Not carried out: off the screen" in said
     assert len(said) < 2 * TOLD_CHARS
     assert "40000 characters left out" in said
@@ -111,7 +111,7 @@ def test_a_long_tree_is_cut_and_said_to_be() -> None:
         agent, model = made(observe=observe, tree_chars=60)
         agent.act(sample_observation(agent.want))
         said = words(model.asked[0][-1])
-        assert "longer than 60 characters" in said
+        assert "cut at 60 characters" in said
         assert "Novak" not in said
 
 
@@ -176,7 +176,7 @@ def test_reasoning_that_mentions_words_is_no_action() -> None:
         ("What a nice desktop.", "no action"),
         ('{"type": "clik"}', "click"),
         ({"text": '[{"type": "click", "x"', "finish": "length"}, "cut off"),
-        ({"text": "", "finish": "refusal"}, "declined"),
+        ({"text": "", "finish": "refusal"}, "refused to go on"),
         ("", "no action"),
     ],
 )

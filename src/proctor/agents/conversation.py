@@ -1,4 +1,4 @@
-"""Talking with a model through an episode: standing orders, a line for each older step, the last turns, and now."""
+"""Talking with a model through an episode: standing instructions, a line for each older step, the last turns, and now."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Conversation:
         """Return exactly what the model is sent.
 
         Args:
-            system: The standing orders.
+            system: The standing instructions.
             observation: What is seen now.
             picture: Its picture, as it is sent.
             values: What placeholders about the task, and about what is seen and said now, stand for.

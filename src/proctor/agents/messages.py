@@ -23,10 +23,10 @@ NOTES_CHARS = 4_000
 """How long notes may be that an agent keeps."""
 
 _TOLD = {
-    "reply": "Your user answers",
+    "reply": "The user answered",
     "output": "Output",
     "refused": "Not carried out",
-    "feedback": "Still missing, as a check of your work finds",
+    "feedback": "A check of your work found",
 }
 _NOTES = re.compile(r"<notes>(.*?)</notes>", re.DOTALL | re.IGNORECASE)
 
@@ -94,8 +94,8 @@ def turn(reply: Reply, reading: Reading, calls: Sequence[ModelCall]) -> Turn:
         if reply.finish == "length":
             problem = f"your reply was cut off because it was too long. {problem}".strip()
         elif reply.finish == "refusal":
-            problem = "you declined to go on; say so with an action if that is your last word"
-        problem = problem or "your reply holds no action"
+            problem = "you refused to go on; if that is final, say so with an action"
+        problem = problem or "your reply has no action"
     return Turn(
         actions=reading.actions,
         reply=reply.text,
@@ -105,13 +105,13 @@ def turn(reply: Reply, reading: Reading, calls: Sequence[ModelCall]) -> Turn:
     )
 
 
-def said_text(told: Told, names: dict[str, str] = _TOLD) -> str:
+def said_text(told: Told) -> str:
     """Return something that was said to an agent, cut in its middle where it is endless."""
     text = told.text
     if len(text) > TOLD_CHARS:
         half = TOLD_CHARS // 2
         text = f"{text[:half]}\n{CUT} ({len(text) - TOLD_CHARS} characters left out)\n{text[-half:]}"
-    return f"{names[told.kind]}: {text}"
+    return f"{_TOLD[told.kind]}: {text}"
 
 
 def take_notes(text: str) -> tuple[str, str | None]:
@@ -137,7 +137,7 @@ def _placing(space: Space) -> Place:
 
 
 def _listed(title: str, rows: str, budget: int) -> str:
-    cut = f"\n(The list was longer than {budget} characters and ends early.)" if rows.endswith(CUT) else ""
+    cut = f"\n(The list was cut at {budget} characters.)" if rows.endswith(CUT) else ""
     return f"{title}:\n{rows}{cut}"
 
 

@@ -1,4 +1,4 @@
-// What a model was sent in one turn and what it answered: standing orders, messages, pictures, and the raw request.
+// What a model was sent in one turn and what it answered: standing instructions, messages, pictures, and the raw request.
 
 import { el } from "/replay-files/dom.js";
 import { json, money, text } from "/replay-files/panels.js";
