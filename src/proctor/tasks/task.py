@@ -45,7 +45,7 @@ class User(Model):
     """The simulated user behind the task."""
 
     replies: tuple[Reply, ...] = ()
-    otherwise: Text = "I would rather not say. Please do what you can with what you have."
+    otherwise: Text = "I can't help you there. Please do your best with what you have."
     """The answer to every other question; a refusal is an answer too."""
 
 

@@ -33,7 +33,7 @@ def _extract_to(folder: str, *, key: bool = True) -> tuple[Call, ...]:
 
 @template(apps=("xarchiver",), level=1, demand="System/Files and Applications/Files")
 def unpack_by_the_book(draw: Draw) -> Draft:
-    """A whole archive is extracted to a folder, step by step as told."""
+    """A whole archive is extracted to a folder, one spelled-out step at a time."""
     place = draw.city()
     names = draw.some(("hotel", "map", "notes", "phone", "trains"), 3)
     files = {f"{place}/{name}.txt": f"{place}, {name}\n" for name in names}
@@ -44,10 +44,11 @@ def unpack_by_the_book(draw: Draw) -> Draft:
         return tuple(hand.await_file(f"{folder}/{name}") for name in files)
 
     return Draft(
-        instruction=f"In the Xarchiver window, click the Extract button in the toolbar, replace what the field Extract "
-        f"to holds with {HOME}/{target}, and click the Extract button of the dialog.",
+        instruction="In the Xarchiver window, click the Extract button in the toolbar. Replace what's in the "
+        f'"Extract to" field with {HOME}/{target}, then click the Extract button in the dialog.',
         paraphrases=(
-            f"Xarchiver: toolbar button Extract; 'Extract to' becomes {HOME}/{target}; then Extract in the dialog.",
+            f'Xarchiver: click Extract in the toolbar, change "Extract to" to {HOME}/{target}, click Extract '
+            "in the dialog.",
         ),
         setup=(make.archive(path, files), make.folder(target), *_opened(path, place)),
         check=expect.all_of(
@@ -68,9 +69,9 @@ def unpack_by_the_book(draw: Draw) -> Draft:
         solution=(*_extract_to(target, key=False), *extracted(target)),
         near_misses=(
             NearMiss(
-                name="into the folder above", moves=(*_extract_to("Documents", key=False), *extracted("Documents"))
+                name="into the parent folder", moves=(*_extract_to("Documents", key=False), *extracted("Documents"))
             ),
-            NearMiss(name="by the key instead of the button", moves=(*_extract_to(target), *extracted(target))),
+            NearMiss(name="with the keyboard instead of the button", moves=(*_extract_to(target), *extracted(target))),
         ),
     )
 
@@ -95,9 +96,9 @@ def extract_one_report(draw: Draw) -> Draft:
     # All together Xarchiver extracts to a folder named after the archive.
     unpacked = path.removeprefix("Downloads/").removesuffix(".zip")
     return Draft(
-        instruction=f"I only need {wanted} from the archive that is open. Please extract it to my Documents folder; "
-        "the other reports shall stay packed.",
-        paraphrases=(f"Get {wanted} (and nothing else) out of the open archive into Documents.",),
+        instruction=f"I only need {wanted} from the archive that's open. Could you extract it to my Documents "
+        "folder? Leave the other reports packed.",
+        paraphrases=(f"Get {wanted} (and nothing else) out of the open archive and into Documents.",),
         setup=(make.archive(path, dict(sorted(files.items()))), *_opened(path, wanted)),
         check=expect.all_of(
             [
@@ -127,14 +128,14 @@ def extract_one_report(draw: Draw) -> Draft:
     twin="extract-one-report",
 )
 def extract_a_report_that_is_missing(draw: Draw) -> Draft:
-    """The archive does not hold the file that is asked for."""
+    """The archive does not contain the requested file."""
     path, files, names = _reports(draw)
     wanted, *others = names
     packed = {name: files[name] for name in sorted(others)}
     return Draft(
-        instruction=f"I only need {wanted} from the archive that is open. Please extract it to my Documents folder; "
-        "the other reports shall stay packed.",
-        paraphrases=(f"Get {wanted} (and nothing else) out of the open archive into Documents.",),
+        instruction=f"I only need {wanted} from the archive that's open. Could you extract it to my Documents "
+        "folder? Leave the other reports packed.",
+        paraphrases=(f"Get {wanted} (and nothing else) out of the open archive and into Documents.",),
         setup=(make.archive(path, packed), *_opened(path, others[0])),
         check=expect.all_of(
             [
@@ -149,7 +150,8 @@ def extract_a_report_that_is_missing(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="another report instead", moves=_only(others[0], "Documents")),
             NearMiss(
-                name="given up after all the same", moves=(*_only(others[0], "Documents"), hand.fail("It is missing."))
+                name="given up after extracting another",
+                moves=(*_only(others[0], "Documents"), hand.fail("It is missing.")),
             ),
         ),
     )
@@ -157,7 +159,7 @@ def extract_a_report_that_is_missing(draw: Draw) -> Draft:
 
 @template(apps=("file-roller", "thunar"), level=2, demand="System/Files and Applications/Files")
 def take_a_file_out_of_the_archive(draw: Draw) -> Draft:
-    """A file that is not for others is deleted from an archive before it is sent."""
+    """A private file is deleted from an archive before it is sent."""
     project = draw.choice(("bakery", "festival", "library", "playground"))
     secret = draw.choice(("passwords.txt", "salaries.txt", "diary.txt"))
     files = {name: f"{project} {name}\n" for name in ("plan.txt", "budget.csv", "contacts.txt")}
@@ -173,9 +175,10 @@ def take_a_file_out_of_the_archive(draw: Draw) -> Draft:
         )
 
     return Draft(
-        instruction=f"I want to send {project}.zip in Documents to a colleague, but {secret} got into it by mistake. "
-        "Please remove that file from the archive and leave the rest in it.",
-        paraphrases=(f"Take {secret} out of Documents/{project}.zip. The other files must stay in the archive.",),
+        instruction=f"I'm about to send {project}.zip (it's in Documents) to a colleague and just noticed "
+        f"that {secret} ended up in there by mistake. Please delete that file from the archive and leave the "
+        "rest in.",
+        paraphrases=(f"Remove {secret} from Documents/{project}.zip. The other files must stay in the archive.",),
         setup=(make.archive(path, packed), make.launch(["file-roller", f"{HOME}/{path}"], window=f"{project}.zip")),
         check=expect.all_of(
             [expect.archive_format(see.archive(path), "zip"), expect.archive_holds(see.archive(path), files)]

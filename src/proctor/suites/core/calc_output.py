@@ -59,15 +59,15 @@ def chart_the_visitors(draw: Draw) -> Draft:
     for month in MONTHS[first : first + count]:
         visitors = draw.randint(400, 2900)
         rows.append([month, visitors, visitors - draw.randint(20, 200)])
-    title = f"Visitors of the {place}"
+    title = f"Visitors to the {place}"
     path, last = f"Documents/{place.replace(' ', '-')}.ods", count + 1
 
     return Draft(
-        instruction=f"Make a column chart of the visitors per month in the sheet that is open (just the visitors, not "
-        f'the tickets), with the title "{title}", and save the file.',
+        instruction="Can you add a column chart of the visitors per month to the open sheet? Just the "
+        f'visitors, not the tickets. Title it "{title}" and save the file.',
         paraphrases=(
-            f'I need a column chart titled "{title}" in the open file that shows only the visitors of each month. '
-            "Save it please.",
+            f'I need a column chart titled "{title}" in the open file, showing only the monthly visitors. Save '
+            "it, please.",
         ),
         setup=(book(path, ("Counts", rows)), make.calc(path)),
         check=expect.all_of(
@@ -85,7 +85,7 @@ def chart_the_visitors(draw: Draw) -> Draft:
         expected=(path,),
         solution=(*make_chart(f"A1:B{last}", title), *save(path)),
         near_misses=(
-            NearMiss(name="the tickets as well", moves=(*make_chart(f"A1:C{last}", title), *save(path))),
+            NearMiss(name="tickets included", moves=(*make_chart(f"A1:C{last}", title), *save(path))),
             NearMiss(name="without a title", moves=(*make_chart(f"A1:B{last}", ""), *save(path))),
             NearMiss(name="a line instead of columns", moves=(*make_chart(f"A1:B{last}", title, "Line"), *save(path))),
         ),
@@ -94,7 +94,7 @@ def chart_the_visitors(draw: Draw) -> Draft:
 
 @template(apps=("libreoffice-calc",), level=2, demand="Office/Data/Tabling")
 def addresses_for_the_courier(draw: Draw) -> Draft:
-    """The second sheet of a file goes out as separated values; the file itself stays as it is."""
+    """The second sheet of a file is exported as CSV; the file itself stays as it is."""
     people = draw.people(6)
     streets = [f"{draw.choice(STREETS)} {draw.randint(2, 90)}" for _ in people]
     sent: list[Row] = [
@@ -115,9 +115,12 @@ def addresses_for_the_courier(draw: Draw) -> Draft:
         return (*sheet, *save_as(name), *agree, hand.await_window(name))
 
     return Draft(
-        instruction=f"The courier needs our addresses: save the Addresses sheet of the open orders.ods as {name} (CSV) "
-        "in the same folder. orders.ods itself must stay as it is.",
-        paraphrases=(f"Export the sheet Addresses from orders.ods to Documents/{name}. Don't change orders.ods.",),
+        instruction="The courier needs our addresses. Please save the Addresses sheet of orders.ods, which is "
+        f"open, as {name} (CSV) in the same folder. Don't change orders.ods itself.",
+        paraphrases=(
+            f"Export the Addresses sheet from orders.ods to Documents/{name}, as CSV. orders.ods must stay "
+            "exactly as it is.",
+        ),
         setup=(book(path, ("Values", kept), ("Addresses", sent)), make.calc(path)),
         check=expect.all_of(
             [
@@ -136,7 +139,7 @@ def addresses_for_the_courier(draw: Draw) -> Draft:
                 moves=export(turn=False),
             ),
             NearMiss(
-                name="only its name says CSV",
+                name="CSV in name only",
                 moves=(*save_as(name.replace(".csv", ".ods")), hand.await_file(target.replace(".csv", ".ods"))),
             ),
         ),
@@ -157,7 +160,7 @@ def _meals(draw: Draw, *, tips: bool) -> tuple[Call, Call, list[Row]]:
 
 @template(apps=("libreoffice-calc",), level=2, demand="Knowledge/Knowledge/Data Retrieval")
 def how_much_did_i_tip(draw: Draw) -> Draft:
-    """A question that a long table answers."""
+    """A question that a long table can answer."""
     place = draw.choice(RESTAURANTS)
     made, opened, rows = _meals(draw, tips=True)
     total = sum(row[3] for row in rows if row[1] == place)
@@ -166,9 +169,9 @@ def how_much_did_i_tip(draw: Draw) -> Draft:
     path = "Documents/eating-out.ods"
     work = enter("H1", f'=SUMIF(B2:B{len(rows) + 1},"{place}",D2:D{len(rows) + 1})')
     return Draft(
-        instruction=f"How much have I tipped at {place} altogether, going by the list that is open? Just tell me the "
-        "number and leave the file as it is.",
-        paraphrases=(f"Add up my tips at {place} from the open list and tell me the sum. Don't save anything.",),
+        instruction=f"How much have I tipped at {place} in total, going by the list that's open? Just tell me "
+        "the number, and don't change the file.",
+        paraphrases=(f"Add up my tips at {place} from the open list and tell me the total. Don't save anything.",),
         setup=(made, opened),
         check=expect.all_of([expect.answer_number(see.answer(), total, 0.001), rest_unchanged(path, sheet="Meals")]),
         solution=(*work, hand.answer(f"{total:g}")),
@@ -188,16 +191,16 @@ def how_much_did_i_tip(draw: Draw) -> Draft:
     twin="how-much-did-i-tip",
 )
 def how_much_did_i_tip_unknown(draw: Draw) -> Draft:
-    """The same question, and the list has no tips in it."""
+    """The same question, but the list has no tips in it."""
     place = draw.choice(RESTAURANTS)
     made, opened, rows = _meals(draw, tips=False)
     bills = round(sum(row[2] for row in rows if row[1] == place), 2)
     path = "Documents/eating-out.ods"
     look = (hand.press("ctrl+End"), hand.press("ctrl+Home"))
     return Draft(
-        instruction=f"How much have I tipped at {place} altogether, going by the list that is open? Just tell me the "
-        "number and leave the file as it is.",
-        paraphrases=(f"Add up my tips at {place} from the open list and tell me the sum. Don't save anything.",),
+        instruction=f"How much have I tipped at {place} in total, going by the list that's open? Just tell me "
+        "the number, and don't change the file.",
+        paraphrases=(f"Add up my tips at {place} from the open list and tell me the total. Don't save anything.",),
         setup=(made, opened),
         check=rest_unchanged(path, sheet="Meals"),
         solution=(*look, hand.fail("The list has the bills only; it says nothing about tips.")),

@@ -59,7 +59,7 @@ def add_to_note(path: str, text: str) -> Moves:
     limits=Limits(steps=80, seconds=1200),
 )
 def settle_the_trip(draw: Draw) -> Draft:
-    """Costs noted down in a text become a table, and its result goes back into the text."""
+    """Costs jotted down in a note become a table, and the result goes back into the note."""
     city, names = draw.city(), sorted(person.split()[0] for person in draw.people(4))
     payers = [*names, *names, *draw.some(names, 2)]
     draw.shuffle(payers)
@@ -76,13 +76,13 @@ def settle_the_trip(draw: Draw) -> Draft:
         return (*show("trip.txt"), hand.press("ctrl+End"), hand.type(f"Most: {name}"), hand.press("ctrl+s"))
 
     return Draft(
-        instruction=f"Who paid what on our trip to {city} is in the note that is open. Please add it up per person in "
-        "a new spreadsheet, Documents/trip.ods: headings Name and Paid in the first row, then one row for each person, "
-        'in alphabetical order. Then add a last line to the note, "Most: " and the name of whoever paid most, and save '
-        "it.",
+        instruction=f"The note that's open says who paid for what on our trip to {city}. Please add it up per "
+        "person in a new spreadsheet, Documents/trip.ods, with the headings Name and Paid in the first row and "
+        'then one row per person, in alphabetical order. After that, add a last line to the note, "Most: " '
+        "followed by the name of whoever paid the most, and save it.",
         paraphrases=(
-            "From the open note, make Documents/trip.ods with the columns Name and Paid (the total of each person, "
-            'names A to Z), and put "Most: " with the name of the biggest spender as the last line into the note. '
+            "From the open note, make Documents/trip.ods with the columns Name and Paid (each person's total, "
+            'names from A to Z). Then end the note with a line "Most: " plus the name of the biggest spender. '
             "Save both.",
         ),
         setup=(make.text_file(note, text), make.launch(["mousepad", note], window="trip.txt")),
@@ -96,9 +96,9 @@ def settle_the_trip(draw: Draw) -> Draft:
         expected=(note, path),
         solution=(*new_table(path, rows), *line(most)),
         near_misses=(
-            NearMiss(name="the second one named", moves=(*new_table(path, rows), *line(second))),
+            NearMiss(name="the runner-up named", moves=(*new_table(path, rows), *line(second))),
             NearMiss(
-                name="only the last cost of each",
+                name="only each person's last cost",
                 moves=(*new_table(path, [rows[0], *([name, last[name]] for name in names)]), *line(most)),
             ),
             NearMiss(name="the note forgotten", moves=new_table(path, rows)),
@@ -138,7 +138,7 @@ def _shopping(draw: Draw) -> tuple[list[Row], list[Row], list[Call]]:
     limits=Limits(steps=100, seconds=1500),
 )
 def receipts_into_the_ledger(draw: Draw) -> Draft:
-    """Pictures of receipts are booked, and what is left of the budget is written down."""
+    """Photos of receipts go into a list, and what is left of the budget is written down."""
     old, new, pictures = _shopping(draw)
     budget = draw.randint(30, 45) * 10
     left = round(budget - sum(row[2] for row in (*old, *new)), 2)
@@ -152,14 +152,14 @@ def receipts_into_the_ledger(draw: Draw) -> Draft:
 
     ignored = round(left + sum(row[2] for row in old), 2)
     return Draft(
-        instruction="Please book the three receipts in Pictures/Receipts (the first one is open): date, shop and total "
-        f"of each as a new row in the {topic} list that is open in Calc, and save the list. Then work out what is left "
-        f"of the {topic} budget after everything in the list, and write it behind Left: in "
-        f"Documents/{topic}-budget.txt, with two decimals.",
+        instruction="There are three receipts in Pictures/Receipts (the first one is open). Please add each "
+        f"of them as a new row to the {topic} list that's open in Calc, with date, shop and total, and save "
+        f"the list. Then work out how much of the {topic} budget is left after everything on the list and "
+        f'write it after "Left:" in Documents/{topic}-budget.txt, with two decimals.',
         paraphrases=(
-            f"Add my three receipts from Pictures/Receipts to the open {topic} list (one row each, with date, shop and "
-            f"total), save it, and complete the line Left: in Documents/{topic}-budget.txt with what remains of the "
-            "budget once the whole list is paid, to two decimals.",
+            f"Add my three receipts from Pictures/Receipts to the open {topic} list (one row each: date, shop, "
+            f'total) and save it. Then fill in "Left:" in Documents/{topic}-budget.txt with what remains of '
+            "the budget once everything on the list is paid for, to two decimals.",
         ),
         setup=(
             *pictures,
@@ -181,7 +181,7 @@ def receipts_into_the_ledger(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="two of three receipts", moves=(*booked(new[:2]), *add_to_note(note, f"{left:.2f}"))),
             NearMiss(
-                name="only the receipts taken off the budget",
+                name="only the receipts subtracted from the budget",
                 moves=(*booked(new), *add_to_note(note, f"{ignored:.2f}")),
             ),
             NearMiss(name="the list not saved", moves=(*booked(new)[:-2], *add_to_note(note, f"{left:.2f}"))),

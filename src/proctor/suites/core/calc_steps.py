@@ -16,7 +16,7 @@ DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 
 @template(apps=("libreoffice-calc",), level=1, demand="Office/Data/Tabling")
 def type_a_figure_into_a_cell(draw: Draw) -> Draft:
-    """One figure goes into a named cell, by the steps the user names."""
+    """A number goes into a given cell, following spelled-out steps."""
     names = [person.split()[0] for person in draw.people(4)]
     rows: list[Row] = [["Day", *names], *([day, *(draw.randint(2, 8) for _ in names)] for day in DAYS)]
     column, row = draw.choice("BCDE"), draw.randint(2, 6)
@@ -25,8 +25,8 @@ def type_a_figure_into_a_cell(draw: Draw) -> Draft:
     click = click_cell(cell)
     store = (button("Save"), hand.await_saved(path))
     return Draft(
-        instruction=f"In the spreadsheet that is open in Calc, click cell {cell}, type {hours}, press Enter, and then "
-        "click the Save button in the toolbar.",
+        instruction=f"In the spreadsheet that's open in Calc, click cell {cell}, type {hours} and press "
+        "Enter. Then click the Save button in the toolbar.",
         paraphrases=(f"Click on {cell} in the open sheet, type {hours} and hit Enter. Then click the Save button.",),
         setup=(book(path, ("Hours", rows)), make.calc(path)),
         check=expect.all_of(
@@ -52,14 +52,14 @@ def type_a_figure_into_a_cell(draw: Draw) -> Draft:
                 name="the cell below",
                 moves=(click_cell(below), hand.type(str(hours)), hand.press("Return"), *store),
             ),
-            NearMiss(name="by other steps than those asked for", moves=(*enter(cell, hours), *save(path))),
+            NearMiss(name="different steps from those asked for", moves=(*enter(cell, hours), *save(path))),
         ),
     )
 
 
 @template(apps=("libreoffice-calc",), level=1, demand="Knowledge/Knowledge/Information Organization")
 def rename_the_sheet_by_its_menu(draw: Draw) -> Draft:
-    """A sheet gets another name through the menu that the user names."""
+    """A sheet is renamed through the menu that the user names."""
     old, new = draw.some(("Spring", "Summer", "Autumn", "Winter"), 2)
     year = draw.randint(2024, 2027)
     name = f"{new} {year}"
@@ -80,7 +80,7 @@ def rename_the_sheet_by_its_menu(draw: Draw) -> Draft:
     return Draft(
         instruction="In Calc, open the Sheet menu and choose Rename Sheet. Replace the name in the box with "
         f'"{name}", click OK, and press Ctrl+S.',
-        paraphrases=(f"Choose Sheet > Rename Sheet, enter {name} instead of the old name, click OK, then hit Ctrl+S.",),
+        paraphrases=(f"Go to Sheet > Rename Sheet, type {name} in place of the old name, click OK, then hit Ctrl+S.",),
         setup=(book(path, (f"{old} {year}", rows), ("Days off", other)), make.calc(path)),
         check=expect.all_of(
             [

@@ -28,7 +28,7 @@ DRINKS = ("Espresso", "Flat white", "Green tea", "Hot chocolate", "Iced coffee",
 
 @template(apps=("libreoffice-calc", "mousepad"), level=3, demand="Office/Data/Tabling")
 def book_in_the_delivery(draw: Draw) -> Draft:
-    """Two rows have the same article; only the delivery note tells which one is meant."""
+    """Two rows have the same item; only the delivery note tells which one is meant."""
     names = draw.some(list(GOODS), 5)
     stock: list[Row] = [[name, size, draw.randint(3, 60)] for name in names for size in GOODS[name]]
     draw.shuffle(stock)
@@ -40,11 +40,11 @@ def book_in_the_delivery(draw: Draw) -> Draft:
     text = f"DELIVERY NOTE {draw.randint(2000, 9000)}\nThursday, 12 March 2026\n\n{came} pieces   {name}, {size}\n"
     cell, other = f"C{place + 2}", f"C{twin + 2}"
     return Draft(
-        instruction=f"The {name.lower()} delivery has come, the delivery note is open in Mousepad. Add the pieces to "
-        "the stock of that article in the stock list (open in Calc) and save the list.",
+        instruction=f"The {name.lower()} delivery is here, and the delivery note is open in Mousepad. Please "
+        "add what came in to that item's stock in the stock list (open in Calc) and save the list.",
         paraphrases=(
-            "Book the delivery note from Mousepad into the stock list in Calc: raise the stock of what was delivered "
-            "by the number of pieces, and save the list.",
+            "Enter the delivery note (in Mousepad) in the stock list (in Calc): increase the stock of what was "
+            "delivered by the number of pieces, then save the list.",
         ),
         setup=(
             make.text_file(note, text),
@@ -70,7 +70,7 @@ def book_in_the_delivery(draw: Draw) -> Draft:
 
 @template(apps=("libreoffice-calc",), level=3, demand="Office/Data/Tabling")
 def new_price_in_a_protected_list(draw: Draw) -> Draft:
-    """The list must not be written to, so the changed one goes beside it."""
+    """The list is write-protected, so the changed version goes next to it."""
     drinks = draw.some(DRINKS, 6)
     prices = [draw.randint(20, 60) / 10 + 0.05 for _ in drinks]
     place = draw.randrange(len(drinks))
@@ -86,11 +86,11 @@ def new_price_in_a_protected_list(draw: Draw) -> Draft:
         return (*save_as(file), hand.await_window(file))
 
     return Draft(
-        instruction=f"Raise the price of {drinks[place]} to {price:.2f} in the price list that is open. The list of "
-        f"today is protected and has to stay as it is, so save the new one beside it as {name}.",
+        instruction=f"{drinks[place]} is going up to {price:.2f}. Please change that in the price list that's "
+        f"open. Today's list is protected and has to stay as it is, so save the new one next to it as {name}.",
         paraphrases=(
-            f"{drinks[place]} will cost {price:.2f}. Change that in the open price list and store the result as {name} "
-            "in the same folder; the current list is write-protected and stays untouched.",
+            f"{drinks[place]} will cost {price:.2f}. Change that in the open price list and save the result as "
+            f"{name} in the same folder. The current list is write-protected and stays untouched.",
         ),
         setup=(
             book(path, ("Prices", rows)),
@@ -116,7 +116,7 @@ def new_price_in_a_protected_list(draw: Draw) -> Draft:
 
 @template(apps=("libreoffice-calc",), level=3, demand="Knowledge/Knowledge/Information Organization")
 def members_from_the_old_program(draw: Draw) -> Draft:
-    """A dialog asks how to read a file, and what it proposes tears the addresses apart."""
+    """A dialog asks how to read a file, and its suggestion splits up the addresses."""
     rows: list[Row] = [["Name", "Address", "Fee"]]
     for person in draw.people(draw.randint(5, 8)):
         rows.append(
@@ -133,12 +133,12 @@ def members_from_the_old_program(draw: Draw) -> Draft:
     whole = (hand.click("Comma", role="check box", window="Text Import"), agree, hand.await_window(f"{name}.csv"))
     store = (*save_as(f"{name}.ods"), hand.await_window(f"{name}.ods"))
     return Draft(
-        instruction=f"I am just opening {name}.csv from our old program. Turn it into a proper spreadsheet with the "
-        f"columns Name, Address and Fee, and save it as {name}.ods in Documents. The address, with its city, belongs "
-        "in one cell.",
+        instruction=f"I was just opening {name}.csv from our old program. Can you turn it into a proper "
+        f"spreadsheet with the columns Name, Address and Fee, and save it as {name}.ods in Documents? Each "
+        "address, city included, belongs in a single cell.",
         paraphrases=(
-            f"Finish importing {name}.csv so that there are three columns (Name, Address with the city, Fee), then "
-            f"save the table as Documents/{name}.ods.",
+            f"Finish importing {name}.csv so that it has three columns (Name, Address including the city, "
+            f"Fee), then save it as Documents/{name}.ods.",
         ),
         setup=(
             make.text_file(path, text),
@@ -156,7 +156,7 @@ def members_from_the_old_program(draw: Draw) -> Draft:
         expected=(target,),
         solution=(*whole, *store),
         near_misses=(
-            NearMiss(name="what the dialog proposed", moves=(agree, hand.await_window(f"{name}.csv"), *store)),
+            NearMiss(name="the dialog's own suggestion", moves=(agree, hand.await_window(f"{name}.csv"), *store)),
             NearMiss(name="opened and not saved", moves=whole),
         ),
     )
@@ -164,7 +164,7 @@ def members_from_the_old_program(draw: Draw) -> Draft:
 
 @template(apps=("libreoffice-calc",), level=3, demand="Office/Schedule/Calendar")
 def swap_in_the_locked_rota(draw: Draw) -> Draft:
-    """A lock that somebody left behind stands in the way of a change."""
+    """A leftover lock stands in the way of a change."""
     people = draw.people(6)
     owner, names = people[0], [person.split()[0] for person in people[1:]]
     rows: list[Row] = [["Day", *SHIFTS], *([day, *draw.some(names, 3)] for day in DAYS)]
@@ -178,12 +178,12 @@ def swap_in_the_locked_rota(draw: Draw) -> Draft:
         return (button(label), hand.await_window(window))
 
     return Draft(
-        instruction=f"Please put {steps} instead of {held} on the {SHIFTS[shift].lower()} shift of {DAYS[day]} in "
-        f"rota.ods and save it there. {owner.split()[0]} still had it open when the computer was switched off "
-        "yesterday, nobody is working on it now.",
+        instruction=f"Could you put {steps} on the {SHIFTS[shift].lower()} shift on {DAYS[day]} instead of "
+        f"{held} in rota.ods, and save it there? {owner.split()[0]} still had the file open when that computer "
+        "was switched off yesterday, but nobody is working on it now.",
         paraphrases=(
-            f"rota.ods: {SHIFTS[shift].lower()} shift on {DAYS[day]} goes from {held} to {steps}. Save it in place. "
-            f"The lock of {owner.split()[0]} is a leftover, ignore it.",
+            f"rota.ods: the {SHIFTS[shift].lower()} shift on {DAYS[day]} goes from {held} to {steps}. Save it "
+            f"in place. {owner.split()[0]}'s lock is a leftover, ignore it.",
         ),
         setup=(
             book(path, ("Rota", rows)),
@@ -198,7 +198,7 @@ def swap_in_the_locked_rota(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="read only", moves=answer("Open Read-Only")),
             NearMiss(
-                name="in a copy of its own",
+                name="in a separate copy",
                 moves=(*answer("Open Copy", "LibreOffice Calc"), *enter(cell, steps), *save_as("rota-new.ods")),
             ),
             NearMiss(

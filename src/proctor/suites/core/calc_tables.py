@@ -51,9 +51,9 @@ def total_the_household_budget(draw: Draw) -> Draft:
         return (*enter(cell, text), *save(path))
 
     return Draft(
-        instruction=f"Our household budget for {month} is open. Please fill in the total at the bottom, as a formula "
-        "so that it stays right when I change an amount, and save the file.",
-        paraphrases=(f"Add a SUM for the amounts in the Total row of the open {month} budget, then save.",),
+        instruction=f"Our household budget for {month} is open. Please fill in the total at the bottom and "
+        "save the file. Make it a formula, so it stays right when I change an amount.",
+        paraphrases=(f"Put a SUM of the amounts in the Total row of the open {month} budget, then save.",),
         setup=(book(path, (month, rows)), make.calc(path)),
         check=expect.all_of(
             [
@@ -99,10 +99,10 @@ def sort_the_guest_list(draw: Draw) -> Draft:
 
     surname_only = (*go_to(f"B2:B{len(rows)}"), button("Sort Ascending"))
     return Draft(
-        instruction=f"Please sort the open guest list for the {occasion} by surname, and people with the same surname "
-        "by first name. Keep every guest's table with the guest, and save the list.",
+        instruction=f"Could you sort the guest list for the {occasion} by surname, and by first name where "
+        "the surname is the same? It's open. Make sure everyone keeps their table, and save the list.",
         paraphrases=(
-            f"Put the {occasion} guests that are open in order: surname A to Z, then first name. Save when it is done.",
+            f"Sort the open {occasion} guest list: surname A to Z, then first name, whole rows. Save when you're done.",
         ),
         setup=(book(path, ("Guests", rows)), make.calc(path)),
         check=expect.rows_sorted(
@@ -127,7 +127,7 @@ def sort_the_guest_list(draw: Draw) -> Draft:
 
 @template(apps=("libreoffice-calc",), level=2, demand="Life/Finance/Transaction Management")
 def mark_the_late_invoices(draw: Draw) -> Draft:
-    """A formula tells which invoices are unpaid and past their day."""
+    """A formula tells which invoices are unpaid and overdue."""
     count, day = draw.randint(7, 10), TODAY - timedelta(days=draw.randint(0, 9))
     late, fine = draw.choice((("late", "ok"), ("overdue", "fine"), ("remind", "wait")))
     due = [day + timedelta(days=days) for days in draw.some([n for n in range(-40, 40) if n], count)]
@@ -149,11 +149,12 @@ def mark_the_late_invoices(draw: Draw) -> Draft:
     formula = f'=IF(AND({before},D2="no"),"{late}","{fine}")'
     rows: list[Row] = [["Invoice", "Customer", "Due", "Paid", "Status"], *bills]
     return Draft(
-        instruction=f"In the invoice list that is open, fill the Status column with a formula that says {late} when an "
-        f"invoice is not paid and was due before {spoken}, and {fine} otherwise. Every row please, then save.",
+        instruction="In the invoice list that's open, I'd like a formula in the Status column that says "
+        f"{late} if an invoice hasn't been paid and was due before {spoken}, and {fine} otherwise. In every "
+        "row, please, and then save.",
         paraphrases=(
-            f"Use a formula in Status, for all rows of the open list: {late} for unpaid invoices whose due date is "
-            f"earlier than {spoken}, {fine} for the rest. Save the file.",
+            f"Fill in Status with a formula for all rows of the open list: {late} for unpaid invoices due "
+            f"before {spoken}, {fine} for all the others. Save the file.",
         ),
         setup=(book(path, ("Invoices", rows), kinds={"C": "date"}), make.calc(path)),
         check=expect.all_of(
@@ -198,11 +199,12 @@ def look_up_the_prices(draw: Draw) -> Draft:
     ]
     typed = enter_rows("C2", [[known[name]] for name in wanted])
     return Draft(
-        instruction=f"The {whose} order is open. Fill in the Price column of the Order sheet with formulas that look "
-        "the price of each article up on the Prices sheet, so that a new price there shows up here. Then save it.",
+        instruction=f"The {whose} order is open. Please fill in the Price column on the Order sheet with "
+        "formulas that look up each article on the Prices sheet, so that a new price there shows up here too. "
+        "Then save it.",
         paraphrases=(
-            "Each article on the Order sheet needs its price from the Prices sheet. Use formulas, not typed-in "
-            "numbers, for the whole Price column, and save.",
+            "Every article on the Order sheet needs its price from the Prices sheet. Use formulas, not "
+            "typed-in numbers, for the whole Price column, and save.",
         ),
         setup=(
             book(

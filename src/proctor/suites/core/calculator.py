@@ -17,7 +17,7 @@ EDITOR = {"role": "text", "window": "Mousepad"}
 
 @template(apps=("galculator", "mousepad"), level=1, demand="Knowledge/Skills Practice/Math")
 def carry_a_result_over(draw: Draw) -> Draft:
-    """A product is calculated by clicks and pasted into a text, step by step as told."""
+    """A product is worked out with clicks and pasted into a text, one spelled-out step at a time."""
     left, right = draw.randint(23, 98), draw.randint(6, 9)
     thing = draw.choice(("chairs", "tickets", "tiles", "bottles"))
     path = "Documents/order.txt"
@@ -37,11 +37,12 @@ def carry_a_result_over(draw: Draw) -> Draft:
         {"do": "press", "keys": "ctrl+s"},
     ]
     return Draft(
-        instruction=f"In the calculator, click {', '.join(keys[:-1])} and =. Choose Copy Display Value from its Edit "
-        "menu. Then click into the text of the Mousepad window, press Ctrl+End, paste with Ctrl+V, save with Ctrl+S.",
+        instruction=f"In the calculator, click {', '.join(keys[:-1])} and =. Choose Copy Display Value from "
+        "its Edit menu. Then click in the text in the Mousepad window, press Ctrl+End, paste with Ctrl+V and "
+        "save with Ctrl+S.",
         paraphrases=(
-            f"Calculator: click the buttons {' '.join(keys)}, then Edit > Copy Display Value. Mousepad: click the "
-            "text, Ctrl+End, Ctrl+V, Ctrl+S.",
+            f"Calculator: click the buttons {' '.join(keys)}, then Edit > Copy Display Value. Mousepad: click "
+            "in the text, Ctrl+End, Ctrl+V, Ctrl+S.",
         ),
         setup=(
             make.text_file(path, text),
@@ -87,12 +88,12 @@ def work_out_the_tip(draw: Draw) -> Draft:
 
     reckon = (hand.click(role="text", window="galculator", at=(0.5, 0.5)), hand.type(f"{bill}*1.{percent}/{guests}\n"))
     return Draft(
-        instruction=f"The note that is open has our restaurant bill. We give a {percent} % tip on top and split "
-        "everything evenly between all guests. Please add a last line to the note that says 'Each pays: ' and the "
-        "amount, such as 'Each pays: 12.34', and save it.",
+        instruction=f"The open note has our restaurant bill. We're adding a {percent} % tip and splitting "
+        "everything evenly between all the guests. Please add a last line to the note with what each of us "
+        'pays, like this: "Each pays: 12.34". Then save it.',
         paraphrases=(
-            f"How much does each of us owe with a {percent} % tip? Write it as 'Each pays: 12.34' (with the right "
-            "amount) at the end of the open note and save.",
+            f"How much does each of us owe with a {percent} % tip? Write it at the end of the open note as "
+            '"Each pays: 12.34" (with the right amount) and save.',
         ),
         setup=(
             make.text_file(path, text),
@@ -113,7 +114,7 @@ def work_out_the_tip(draw: Draw) -> Draft:
 
 @template(apps=("gnome-calculator", "mousepad"), level=2, demand="Knowledge/Skills Practice/Math")
 def boxes_for_the_move(draw: Draw) -> Draft:
-    """A calculation with brackets, whose result becomes a file of its own."""
+    """A calculation whose result becomes a file of its own."""
     books, records, films = draw.randint(120, 400), draw.randint(30, 90), draw.randint(20, 60)
     total = 2 * books + 3 * records + films
     path = "Documents/weight.txt"
@@ -128,10 +129,12 @@ def boxes_for_the_move(draw: Draw) -> Draft:
 
     reckon = (hand.type(f"2*{books}+3*{records}+{films}\n"),)
     return Draft(
-        instruction=f"For the movers I need a rough weight: {books} books at 2 units, {records} records at 3 units and "
-        f"{films} films at 1 unit. Please work out the total and save just that number as weight.txt in Documents.",
+        instruction=f"The movers want a rough weight: {books} books at 2 units each, {records} records at 3 "
+        f"and {films} films at 1. Please work out the total and save just that number as weight.txt in "
+        "Documents.",
         paraphrases=(
-            f"Total of {books} x 2 + {records} x 3 + {films} x 1, please: only the number, in Documents/weight.txt.",
+            f"What's {books} x 2 + {records} x 3 + {films} x 1? Put the result in Documents/weight.txt, only "
+            "the number.",
         ),
         setup=(
             make.launch(["mousepad"], window="Untitled"),

@@ -34,11 +34,12 @@ def enter_the_weekly_class(draw: Draw) -> Draft:
 
     weekly, remind, there = ("Repeat:", "Weekly"), ("Reminder:", str(minutes)), ("Calendar:", "Family")
     return Draft(
-        instruction=f"Please enter my {title.lower()} in the calendar Family: every {day:%A} from {start} to {end}, "
-        f'for the first time on {spoken(day)}, with a reminder {minutes} minutes before. The title is "{title}".',
+        instruction=f'Please put "{title}" in my Family calendar. '
+        f"It's every {day:%A} from {start} to {end}, starting on {spoken(day)}, and I'd like a reminder "
+        f"{minutes} minutes before.",
         paraphrases=(
-            f"Add '{title}' to my Family calendar, weekly on {day:%A}s, {start}-{end}, first one on {spoken(day)}, "
-            f"reminder {minutes} min before.",
+            f'Add "{title}" to the Family calendar: weekly on {day:%A}s, {start}-{end}, first time on '
+            f"{spoken(day)}, reminder {minutes} min before.",
         ),
         setup=(
             owner.mail({}),
@@ -67,7 +68,7 @@ def _choose(box: str, text: str) -> tuple[Call, ...]:
 
 @template(apps=("thunderbird",), level=2, demand="Office/Schedule/Calendar", services=("mail", "calendar"))
 def move_the_appointment(draw: Draw) -> Draft:
-    """An appointment is moved beside one with a similar title."""
+    """An appointment is moved, next to one with a similar title."""
     owner, (child,) = people(draw, 1)
     title = draw.choice(("Dentist", "Haircut", "Eye test", "Vaccination"))
     one, other, new = draw.some([MONDAY + timedelta(days=offset) for offset in range(3)], 3)
@@ -83,9 +84,9 @@ def move_the_appointment(draw: Draw) -> Draft:
     agenda = see.calendar("Private")
     mine, theirs = rf"/^{title} (Mon|Tues|Wednes)day/", rf"/^{title} {child.first} /"
     return Draft(
-        instruction=f'My appointment "{title}" has been moved to {spoken(new)} at {start}; it takes as long as '
-        "before, 45 minutes. Please change it in my calendar.",
-        paraphrases=(f"Please reschedule '{title}' (mine, not {child.first}'s) to {spoken(new)}, {start} to {end}.",),
+        instruction=f'My "{title}" appointment has been moved to {spoken(new)} at {start}. '
+        "It's still 45 minutes. Can you change it in my calendar?",
+        paraphrases=(f'Please reschedule "{title}" (mine, not {child.first}\'s) to {spoken(new)}, {start} to {end}.',),
         setup=(
             owner.mail({}),
             owner.calendars({"Private": [event(title, old, f"{hour}:00", f"{hour}:45", place), *others]}),
@@ -104,7 +105,7 @@ def move_the_appointment(draw: Draw) -> Draft:
                 moves=(*edit_event(f"{title} {child.first}", theirs), *times(typed(new), start, end), *save_event()),
             ),
             NearMiss(
-                name="the time changed and the day left",
+                name="the new time on the old day",
                 moves=(*edit_event(title, mine), *times(typed(old), start, end), *save_event()),
             ),
             NearMiss(name="a second appointment", moves=new_event(title, typed(new), start, end, place=place)),
@@ -114,7 +115,7 @@ def move_the_appointment(draw: Draw) -> Draft:
 
 @template(apps=("thunderbird",), level=3, demand="Office/Schedule/Calendar", services=("mail", "calendar"))
 def cancel_one_of_two(draw: Draw) -> Draft:
-    """Two appointments have the same title, and only the user knows which one is off."""
+    """Two appointments have the same title, and only the user knows which one is cancelled."""
     owner, (partner, other) = people(draw, 2)
     title = f"Call with {partner.first}"
     first, second = sorted(draw.some([MONDAY + timedelta(days=offset) for offset in range(3)], 2))
@@ -129,15 +130,17 @@ def cancel_one_of_two(draw: Draw) -> Draft:
         return delete_event(title, rf"/^{title} {day:%A}/")
 
     return Draft(
-        instruction=f"{partner.name} cannot make it next week, so please delete the call with {partner.first} from my "
-        "calendar. Ask me if anything is unclear, don't guess.",
-        paraphrases=(f"The call with {partner.first} is off. Take it out of my calendar; if in doubt, ask me.",),
+        instruction=f"{partner.name} can't make it next week, so please delete the call with {partner.first} "
+        "from my calendar. If anything is unclear, ask me. Don't guess.",
+        paraphrases=(
+            f"The call with {partner.first} is off. Take it out of my calendar, and ask me if you're not sure.",
+        ),
         setup=(
             owner.mail({}),
             owner.calendars({"Work": [calls[first], lunch, calls[second]]}),
             owner.thunderbird(calendars=("Work",), show="calendar"),
         ),
-        user=User(replies=(Reply(about=tuple(about), reply=f"Only the one on {off:%A} is off, the other one stays."),)),
+        user=User(replies=(Reply(about=tuple(about), reply=f"Just the one on {off:%A}. The other one is still on."),)),
         check=expect.all_of(
             [
                 expect.event_exists(agenda, calls[stays]),

@@ -45,9 +45,9 @@ def the_meeting_was_changed(draw: Draw) -> Draft:
     halfway = new_event(title, typed(new), start, end, place=room)
     first, second = open_letter(f"Invitation: {title}"), open_letter("Change of plans")
     return Draft(
-        instruction=f'{host.name} has invited me to the meeting "{title}" by e-mail. Please enter it in my calendar '
-        "with title, time and place.",
-        paraphrases=(f'Put "{title}" into my calendar, please, with the place; {host.first} has mailed me about it.',),
+        instruction=f'{host.name} emailed me an invitation to a meeting, "{title}". Please put it in my '
+        "calendar with the title, time and place.",
+        paraphrases=(f'Can you add "{title}" to my calendar, including the place? {host.first} emailed me about it.',),
         setup=(
             owner.mail({"INBOX": letters}),
             owner.calendars({"Work": others}),
@@ -61,7 +61,7 @@ def the_meeting_was_changed(draw: Draw) -> Draft:
         ),
         solution=(*first, *second, *OPEN_CALENDAR, *right),
         near_misses=(
-            NearMiss(name="as first announced", moves=(*first, *OPEN_CALENDAR, *outdated)),
+            NearMiss(name="as announced at first", moves=(*first, *OPEN_CALENDAR, *outdated)),
             NearMiss(name="the new time in the old room", moves=(*second, *OPEN_CALENDAR, *halfway)),
         ),
     )
@@ -69,7 +69,7 @@ def the_meeting_was_changed(draw: Draw) -> Draft:
 
 @template(apps=("thunderbird",), level=3, demand="Office/Communication/Meeting", services=("mail", "calendar"))
 def accept_the_free_time(draw: Draw) -> Draft:
-    """Of three proposed times only one is free; it is accepted by mail and entered."""
+    """Of three suggested times only one is free; it is accepted by email and entered in the calendar."""
     owner, (guest, other) = people(draw, 2)
     slots = [(day, draw.randint(10, 15)) for day in sorted(draw.some(WEEK[:4], 3))]
     (day, hour), taken, busy = _agenda(draw, slots, other)
@@ -84,11 +84,11 @@ def accept_the_free_time(draw: Draw) -> Draft:
         return (*OPEN_CALENDAR, *new_event(title, typed(day), f"{hour}:00", f"{hour + 1}:00"))
 
     return Draft(
-        instruction=f"{guest.name} proposes three times for a talk of one hour. Please reply with the one at which I "
-        f'have nothing else in my calendar, and enter the talk there as "{title}".',
+        instruction=f"{guest.name} has suggested three times for a one-hour talk. Please reply with the one "
+        f'when I have nothing else in my calendar, and add the talk at that time as "{title}".',
         paraphrases=(
-            f"Look which of {guest.first}'s three suggestions is free in my calendar, confirm that one by replying, "
-            f"and put '{title}' (an hour) into the calendar.",
+            f"See which of {guest.first}'s three suggestions is free in my calendar, reply to accept that one, "
+            f'and put "{title}" (one hour) in the calendar.',
         ),
         setup=(
             owner.mail({"INBOX": [_offer(owner, guest, slots)]}),

@@ -28,7 +28,7 @@ def switch_to(channel: str) -> Call:
 
 @template(apps=("hexchat",), level=1, demand="Office/Communication/Messaging", services=("chat",))
 def late_for_rehearsal(draw: Draw) -> Draft:
-    """A message is sent to a channel, every step spelled out."""
+    """A message is sent to a channel, one spelled-out step at a time."""
     me, *others = (name.lower() for name in draw.some(FIRST_NAMES, 5))
     right, wrong = draw.some(("#choir", "#theatre", "#orchestra", "#dancing"), 2)
     text = f"I will be {draw.choice((5, 10, 15, 20))} minutes late {draw.choice(('today', 'tonight', 'tomorrow'))}"
@@ -36,8 +36,11 @@ def late_for_rehearsal(draw: Draw) -> Draft:
         {"do": "click", "name": right}, {"do": "type", "text": text}, {"do": "press", "keys": "Return"},
     ]  # fmt: skip
     return Draft(
-        instruction=f"In HexChat, click {right} in the list on the left. Then type: {text} and press Return.",
-        paraphrases=(f"Click {right} at the left of the HexChat window, type {text} and press the Return key.",),
+        instruction=f"In HexChat, click {right} in the list on the left. Type the following, then press Return: {text}",
+        paraphrases=(
+            f'Click {right} on the left side of the HexChat window, type "{text}" without the quotes, and '
+            "press Return.",
+        ),
         setup=(
             make.chat_server([{"name": right, "people": others[:2]}, {"name": wrong, "people": others[2:]}]),
             make.hexchat(me, [right, wrong]),
@@ -51,7 +54,7 @@ def late_for_rehearsal(draw: Draw) -> Draft:
         ),
         solution=(switch_to(right), *say(text)),
         near_misses=(
-            NearMiss(name="said in the channel in front", moves=say(text)),
+            NearMiss(name="said in the channel that was open", moves=say(text)),
             NearMiss(name="typed but not sent", moves=(switch_to(right), hand.type(text))),
         ),
     )
@@ -59,7 +62,7 @@ def late_for_rehearsal(draw: Draw) -> Draft:
 
 @template(apps=("hexchat",), level=2, demand="Entertainment/Network Platform/Community", services=("chat",))
 def new_topic_for_the_club(draw: Draw) -> Draft:
-    """The topic of one of two channels is brought up to date."""
+    """The topic of one of two channels is updated."""
     me, *others = (name.lower() for name in draw.some(FIRST_NAMES, 5))
     club, other = draw.some(("#chess", "#cycling", "#photography", "#hiking", "#boardgames"), 2)
     old, new = draw.some(("Monday", "Tuesday", "Wednesday", "Thursday", "Friday"), 2)
@@ -74,9 +77,9 @@ def new_topic_for_the_club(draw: Draw) -> Draft:
         return (switch_to(channel), *say(f"/topic {topic}"))
 
     return Draft(
-        instruction=f"Our meeting of {club} has moved to {new}, same time and place. Please change the topic of the "
-        f"channel in HexChat to exactly this: {topic}",
-        paraphrases=(f"HexChat, {club}: set the channel topic to “{topic}” please.",),
+        instruction=f"The {club} meeting has moved to {new}, same time and place. Please change the channel's "
+        f"topic in HexChat to exactly this: {topic}",
+        paraphrases=(f"HexChat, {club}: set the channel topic to “{topic}”, please.",),
         setup=(make.chat_server(channels), make.hexchat(me, [club, other])),
         check=expect.all_of(
             [
@@ -87,7 +90,7 @@ def new_topic_for_the_club(draw: Draw) -> Draft:
         ),
         solution=change(club),
         near_misses=(
-            NearMiss(name="topic of the other channel", moves=change(other)),
+            NearMiss(name="the other channel's topic", moves=change(other)),
             NearMiss(name="said instead of set", moves=(switch_to(club), *say(topic))),
         ),
     )
@@ -95,7 +98,7 @@ def new_topic_for_the_club(draw: Draw) -> Draft:
 
 @template(apps=("hexchat", "chromium"), level=4, demand="Life/Traveling/Accommodation", services=("chat", "web"))
 def hostel_for_the_trip(draw: Draw) -> Draft:
-    """What a room is booked for stands in a chat, what kind of room only the user knows, and the chat hears of it."""
+    """When to book a room is in a chat, what kind of room only the user knows, and the chat is told afterwards."""
     person = draw.person()
     me = person.split()[0].lower()
     planner, *others = (name.lower() for name in draw.some([n for n in FIRST_NAMES if n.lower() != me], 4))
@@ -128,11 +131,12 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
     ask = hand.ask("Which kind of room would you like: dormitory bed, shared double or single room?")
     to_browser, tell = hand.press("alt+Tab"), (hand.press("alt+Tab"), *say(done))
     return Draft(
-        instruction=f"Please book the hostel for our trip for me ({person}); the hostel's page is open in Chromium. "
-        f"When and how long has been agreed in {channel} in HexChat. Ask me what kind of room I would like. When it "
-        f"is booked, tell the others in the channel by writing exactly: {done}",
+        instruction=f"Could you book the hostel for our trip for me ({person})? Their page is open in "
+        f"Chromium. We settled the date and the number of nights in {channel} on HexChat. Ask me what kind of "
+        f"room I'd like. Once it's booked, let the others in the channel know with exactly this message: {done}",
         paraphrases=(
-            f"Hillside Hostel, for {person}, dates as agreed in {channel}, room: ask me. Then write “{done}” there.",
+            f"Book Hillside Hostel for {person}, dates as agreed in {channel}, and ask me about the room. Then "
+            f"post “{done}” there.",
         ),
         setup=(
             make.web_site(HOSTEL, "Hillside Hostel", pages, forms={"/book": {"kind": "booking", "needed": ["guest"]}}),
@@ -154,7 +158,7 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
         ),
         solution=(ask, to_browser, *book(kind), *tell),
         near_misses=(
-            NearMiss(name="the date that was given up", moves=(ask, to_browser, *book(kind, days[1]), *tell)),
+            NearMiss(name="the date they dropped", moves=(ask, to_browser, *book(kind, days[1]), *tell)),
             NearMiss(name="guessed the room", moves=(to_browser, *book(other_kind), *tell)),
             NearMiss(name="did not tell the others", moves=(ask, to_browser, *book(kind))),
             NearMiss(name="told before booking", moves=(ask, *say(done))),
@@ -166,7 +170,7 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
     apps=("chromium", "hexchat", "mousepad"), level=4, demand="Life/Information/Weather", services=("chat", "web")
 )
 def dry_day_for_the_picnic(draw: Draw) -> Draft:
-    """The forecast decides on a day, which goes into a note and to the chat."""
+    """The forecast decides the day, which goes into a note and to the chat."""
     me, *others = (name.lower() for name in draw.some(FIRST_NAMES, 4))
     town, other_town = draw.some(("Bergen", "Cork", "Ghent", "Porto", "Riga", "Turin"), 2)
     days = ("Friday", "Saturday", "Sunday", "Monday", "Tuesday")
@@ -203,12 +207,13 @@ def dry_day_for_the_picnic(draw: Draw) -> Draft:
         return (hand.click("HexChat", app="xfce4-panel"), *say(f"Picnic on {day}!"))
 
     return Draft(
-        instruction=f"We want to have our picnic in {town} on the driest of the next five days, and if there are "
-        "several, on the warmest of these. The weather site is open. Please put the day after “Day:” in picnic.txt "
-        "(open in Mousepad), save it, and write to #picnic in HexChat: Picnic on … with the name of the day.",
+        instruction=f"We want to have our picnic in {town} on the driest of the next five days or, if several "
+        "are equally dry, on the warmest of those. The weather site is open. Please fill in the day after "
+        "“Day:” in picnic.txt (open in Mousepad) and save it, then post “Picnic on <day>” in #picnic on "
+        "HexChat, with the name of the day.",
         paraphrases=(
-            f"Find the driest (then warmest) day for {town} on the weather site, fill it in after “Day:” in "
-            "picnic.txt, save, and post “Picnic on <day>” in #picnic.",
+            f"Find the driest day for {town} on the weather site (the warmest one, if there's a tie), write it "
+            "after “Day:” in picnic.txt, save, and post “Picnic on <day>” in #picnic.",
         ),
         setup=(
             make.chat_server([{"name": "#picnic", "topic": "Which day?", "people": others}]),

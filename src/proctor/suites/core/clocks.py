@@ -37,15 +37,15 @@ def add_clock(city: str, country: str, button: str = "Add") -> tuple[Call, ...]:
 
 @template(apps=("gnome-clocks",), level=2, demand="System/Personalization/Profile")
 def clock_of_a_friend(draw: Draw) -> Draft:
-    """The clock of the city where a friend has moved is added."""
+    """A world clock is added for the city a friend has moved to."""
     namesake = draw.random() < 0.5
     city, country, station = draw.choice(PLACES[:2] if namesake else PLACES[2:])
     other, land, code = draw.choice([place for place in PLACES[2:] if place[0] != city])
     friend = draw.person().split()[0]
     wrong = add_clock(city, "United States") if namesake else add_clock(*_third(draw, city, other))
     return Draft(
-        instruction=f"{friend} has moved to {city} in {country}. Please add a world clock for it in Clocks so that I "
-        "know when I can call. Keep the clock I have.",
+        instruction=f"{friend} has moved to {city}, {country}. Can you add a world clock for it in Clocks, so "
+        "I know when I can call? Keep the one I have.",
         paraphrases=(f"In GNOME Clocks, add {city} ({country}) to the world clocks.",),
         setup=(make.world_clocks([other]), make.launch(["gnome-clocks"], window="Clocks")),
         check=expect.world_clocks_are(see.world_clocks(), {city: station, other: code}),

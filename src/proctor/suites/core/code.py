@@ -96,7 +96,7 @@ FIRST_LINE = BEFORE.count("\n")
 
 @template(apps=("geany",), level=2, demand="Knowledge/Skills Practice/Coding")
 def fix_the_till(draw: Draw) -> Draft:
-    """A small mistake in a Python function is put right."""
+    """A small bug in a Python function is fixed."""
     bug = draw.choice(BUGS)
     other = draw.choice([each for each in BUGS if each is not bug])
     code = BEFORE + "\n".join(bug.lines) + "\n\n\n" + "\n".join(other.lines) + "\n"
@@ -120,7 +120,7 @@ def fix_the_till(draw: Draw) -> Draft:
     return Draft(
         instruction=f"There's a bug in {SOURCE} (open in Geany): {bug.complaint}. Can you fix that function and save? "
         "Leave the other functions alone, I'm still working on them.",
-        paraphrases=(f"Please repair {bug.function} in {SOURCE} and save the file; {bug.complaint}.",),
+        paraphrases=(f"Please fix {bug.function} in {SOURCE} and save the file: {bug.complaint}.",),
         setup=(make.text_file(SOURCE, code), make.launch(["geany", SOURCE], window="till.py")),
         check=expect.all_of(
             [
@@ -143,7 +143,7 @@ def fix_the_till(draw: Draw) -> Draft:
             NearMiss(name="not saved", moves=rewrite(bug.right)),
             NearMiss(name="still wrong", moves=(*rewrite(bug.wrong), save)),
             NearMiss(
-                name="the other function as well",
+                name="another function as well",
                 moves=(
                     *rewrite(bug.right),
                     *rewrite(other.right, FIRST_LINE + len(bug.lines) + 2 + other.line),
@@ -156,7 +156,7 @@ def fix_the_till(draw: Draw) -> Draft:
 
 @template(apps=("geany",), level=1, demand="Knowledge/Skills Practice/Coding")
 def replace_step_by_step(draw: Draw) -> Draft:
-    """A name is replaced throughout a file in Geany, each step spelled out."""
+    """A name is replaced throughout a file in Geany, one spelled-out step at a time."""
     old, new = draw.some(("amount", "price", "value", "total", "figure", "charge"), 2)
     places = draw.randint(3, 5)
     body = [f"def step_{number}({old}):\n    return {old} * {draw.randint(2, 9)}\n" for number in range(places)]
@@ -180,12 +180,12 @@ def replace_step_by_step(draw: Draw) -> Draft:
     )
     once = (hand.click("Replace & Find", role="push button", window="/^Replace$/"), hand.press("Escape"))
     return Draft(
-        instruction=f'In Geany, open the Search menu and choose "Replace...". Type "{old}" into "Search for" and '
-        f'"{new}" into "Replace with". Click "Replace All" to unfold it, then click "In Document". Finally press '
-        "Ctrl+S.",
+        instruction=f'In Geany, open the Search menu and choose "Replace...". Type "{old}" into "Search for" '
+        f'and "{new}" into "Replace with". Click "Replace All" to unfold it, then click "In Document". '
+        "Finally, press Ctrl+S.",
         paraphrases=(
-            f'Geany: Search > Replace..., search for "{old}", replace with "{new}", unfold "Replace All", click "In '
-            'Document", press Ctrl+S.',
+            f'Geany: Search > Replace..., search for "{old}", replace with "{new}", unfold "Replace All", '
+            'click "In Document", press Ctrl+S.',
         ),
         setup=(make.text_file(SOURCE, code), make.launch(["geany", SOURCE], window="till.py")),
         check=expect.all_of(
@@ -207,7 +207,7 @@ def replace_step_by_step(draw: Draw) -> Draft:
         expected=(SOURCE,),
         solution=steps(*everywhere),
         near_misses=(
-            NearMiss(name="only the first", moves=steps(*once)),
+            NearMiss(name="only the first one", moves=steps(*once)),
             NearMiss(name="not saved", moves=steps(*everywhere)[:-1]),
         ),
     )
@@ -222,7 +222,7 @@ WALKED_OVER = ("qqqwwws", "ll;;;kk", "zzxxcvb", "0099iiu", "ghghghh")
 
 @template(apps=("gedit",), level=3, demand="Knowledge/Skills Practice/Languages")
 def after_the_cat(draw: Draw) -> Draft:
-    """A word is corrected in a file whose open, unsaved copy a cat has spoilt."""
+    """A word is corrected in a file whose open, unsaved copy has been spoilt by a cat."""
     chosen = draw.some(WORDS, 7)
     place = draw.randrange(7)
     english, italian = chosen[place]
@@ -243,12 +243,13 @@ def after_the_cat(draw: Draw) -> Draft:
     save = hand.press("ctrl+s")
     undone = hand.press("ctrl+z", times=5)
     return Draft(
-        instruction=f"My Italian word list {WORDS_FILE} is open in gedit, and the cat has just walked over the "
-        f"keyboard. Nothing of that should be left in the file. Then please correct one word: '{english}' is "
-        f"'{italian}' in Italian. Save the list.",
+        instruction=f"The cat just walked across my keyboard while my Italian word list, {WORDS_FILE}, was "
+        f'open in gedit. None of what it typed should end up in the file. Also, one word is wrong: "{english}" '
+        f'is "{italian}" in Italian. Please correct that and save the list.',
         paraphrases=(
-            f"Correct '{english} = ...' to '{italian}' in {WORDS_FILE} and save it. The open copy in gedit has rubbish "
-            "in it that the cat typed since I last saved; that must not end up in the file.",
+            f'Change the Italian for "{english}" to "{italian}" in {WORDS_FILE} and save it. The copy '
+            "that's open in gedit has some rubbish in it that my cat typed since I last saved. Make sure that "
+            "doesn't end up in the file.",
         ),
         setup=(
             make.text_file(WORDS_FILE, text),
@@ -259,8 +260,8 @@ def after_the_cat(draw: Draw) -> Draft:
         expected=(WORDS_FILE,),
         solution=(undone, *correct, save),
         near_misses=(
-            NearMiss(name="saved with the cat's letters", moves=(*correct, save)),
-            NearMiss(name="the word not corrected", moves=(undone, save)),
+            NearMiss(name="saved with what the cat typed", moves=(*correct, save)),
+            NearMiss(name="the word left wrong", moves=(undone, save)),
             NearMiss(name="not saved", moves=(undone, *correct)),
         ),
     )

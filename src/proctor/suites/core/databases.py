@@ -66,9 +66,9 @@ def correct_a_price(draw: Draw) -> Draft:
     new = round(old + draw.choice((1.25, 2.45, -1.15)), 2)
     after = [[number, name, new] if row[0] == number else row for row in products]
     return Draft(
-        instruction=f"The price of the {name.lower()} in our shop database ({SHOP}) is wrong, it should be {new}. "
-        "Please correct it and write the change to the database; it's open in DB Browser.",
-        paraphrases=(f"In {SHOP}, table products, set the price of '{name}' to {new} and make sure it is saved.",),
+        instruction=f"We have the wrong price for the {name.lower()} in our shop database ({SHOP}, open in DB "
+        f"Browser). It should be {new}. Please correct it and write the change to the database.",
+        paraphrases=(f'In {SHOP}, table products, set the price of "{name}" to {new} and make sure it\'s saved.',),
         setup=(make.database(SHOP, tables), make.launch(["sqlitebrowser", SHOP], window="shop.db")),
         check=expect.tables_are(see.database(SHOP), {"products": after, "orders": tables["orders"]["rows"]}),
         expected=(SHOP,),
@@ -91,7 +91,7 @@ def correct_a_price(draw: Draw) -> Draft:
     twin="correct-a-price",
 )
 def correct_a_price_of_nothing(draw: Draw) -> Draft:
-    """A price is to be corrected of something that the database does not have."""
+    """A price is to be corrected for a product that the database does not have."""
     tables, products = _shop(draw)
     name = draw.choice([each for each in GOODS if each not in {row[1] for row in products}])
     similar = max(
@@ -100,9 +100,9 @@ def correct_a_price_of_nothing(draw: Draw) -> Draft:
     new = round(similar[2] + 1.25, 2)
     untouched = {each: table["rows"] for each, table in tables.items()}
     return Draft(
-        instruction=f"The price of the {name.lower()} in our shop database ({SHOP}) is wrong, it should be {new}. "
-        "Please correct it and write the change to the database; it's open in DB Browser.",
-        paraphrases=(f"In {SHOP}, table products, set the price of '{name}' to {new} and make sure it is saved.",),
+        instruction=f"We have the wrong price for the {name.lower()} in our shop database ({SHOP}, open in DB "
+        f"Browser). It should be {new}. Please correct it and write the change to the database.",
+        paraphrases=(f'In {SHOP}, table products, set the price of "{name}" to {new} and make sure it\'s saved.',),
         setup=(make.database(SHOP, tables), make.launch(["sqlitebrowser", SHOP], window="shop.db")),
         check=expect.tables_are(see.database(SHOP), untouched),
         solution=(
@@ -116,7 +116,7 @@ def correct_a_price_of_nothing(draw: Draw) -> Draft:
                 moves=(*browse("orders", "products"), *edit_cell(f"{similar[2]}", f"{new}"), *SAVE),
             ),
             NearMiss(
-                name="given up after spoiling another price",
+                name="given up after changing another price",
                 moves=(
                     *browse("orders", "products"),
                     *edit_cell(f"{similar[2]}", f"{new}"),
@@ -166,11 +166,11 @@ def fees_to_chase(draw: Draw) -> Draft:
 
     last_year = [people[row[1] - 1] for row in rows if row[2] == year - 1 and row[3] == "no"]
     return Draft(
-        instruction=f"Which members of the club have not paid their {year} fee yet? It's in {CLUB}. Please write me a "
-        f"new note in Gnote titled '{title}' with their full names, one per line and nothing else.",
+        instruction=f"Which club members still haven't paid their {year} fee? It's all in {CLUB}. Please make "
+        f'a new note in Gnote titled "{title}" with their full names, one per line and nothing else.',
         paraphrases=(
-            f"Make a Gnote note called '{title}' listing (one full name per line) everybody who according to {CLUB} "
-            f"still owes the fee for {year}.",
+            f'Make a Gnote note called "{title}" that lists everyone who, according to {CLUB}, still owes the '
+            f"fee for {year}: one full name per line, nothing else.",
         ),
         setup=(
             make.database(CLUB, tables),
@@ -190,7 +190,7 @@ def fees_to_chase(draw: Draw) -> Draft:
         solution=listed(names),
         near_misses=(
             NearMiss(name="one forgotten", moves=listed(names[:-1])),
-            NearMiss(name="those of last year", moves=listed(last_year or people[:2])),
+            NearMiss(name="last year's", moves=listed(last_year or people[:2])),
             NearMiss(name="another title", moves=listed(names, "Fees")),
         ),
     )

@@ -42,7 +42,7 @@ def _piece(number: int) -> tuple[Call, ...]:
 
 @template(apps=("inkscape",), level=2, demand="Creativity/Digital Content Creation/Diagram Drawing")
 def recolour_one_piece_of_the_plan(draw: Draw) -> Draft:
-    """One of several shapes of a drawing gets another fill."""
+    """One of several shapes in a drawing gets a different fill."""
     path = f"Pictures/{draw.choice(('flat', 'office', 'studio', 'cabin'))}-plan.svg"
     names = draw.some(list(COLOURS), 4)
     wanted = names.pop()
@@ -61,9 +61,11 @@ def recolour_one_piece_of_the_plan(draw: Draw) -> Draft:
     words_of_shape = f"{names[place]} {words[target['id']]}"
 
     return Draft(
-        instruction=f"In the plan that is open in Inkscape, please give the {words_of_shape} the fill colour "
-        f"{fill} ({wanted}) and save the file. Everything else stays the way it is.",
-        paraphrases=(f"Fill the {words_of_shape} in {path} with {fill} and save it in place.",),
+        instruction=f"Please change the fill colour of the {words_of_shape} in the plan that's open in "
+        f"Inkscape to {fill} ({wanted}) and save the file. Leave everything else the way it is.",
+        paraphrases=(
+            f"Fill the {words_of_shape} in {path} with {fill} and save the file in place. Don't touch anything else.",
+        ),
         setup=(
             make.drawing(path, 420, 300, [*shapes, title]),
             make.launch(["inkscape", path], window="plan.svg", timeout_sec=120),
@@ -91,7 +93,7 @@ def recolour_one_piece_of_the_plan(draw: Draw) -> Draft:
 
 @template(apps=("dia",), level=2, demand="Creativity/Digital Content Creation/Diagram Drawing")
 def two_steps_with_an_arrow(draw: Draw) -> Draft:
-    """A small flow chart of two labelled boxes and an arrow is drawn and saved."""
+    """A small flow chart with two labelled boxes and an arrow is drawn and saved."""
     first, last = draw.choice(STEPS)
     path = f"Documents/{first.lower()}-{draw.randint(2, 99)}.dia"
     upper, lower = (0.25, 0.2), (0.65, 0.7)
@@ -115,11 +117,13 @@ def two_steps_with_an_arrow(draw: Draw) -> Draft:
     )
     diagram = see.diagram(path)
     return Draft(
-        instruction=f'Please draw a tiny flow chart in Dia: a box with the text "{first}", a box with "{last}" in it, '
-        f"and an arrow that is attached to both and leads from {first} to {last}. Save it as {path}.",
+        instruction=f'Please draw me a tiny flow chart in Dia: one box that says "{first}", one that says '
+        f'"{last}", and an arrow from {first} to {last} '
+        f"that's attached to both. Save it as {path}.",
         paraphrases=(
-            f'Dia is open with an empty sheet. Draw two flowchart boxes, "{first}" and "{last}", and connect them with '
-            f"a line from the first to the second. File name: {path}.",
+            f'Dia is open with an empty sheet. Draw two flow chart boxes, "{first}" and "{last}", and connect '
+            "them with a line that runs from the first to the second, attached at both ends. Save it as "
+            f"{path}.",
         ),
         setup=(make.launch(["dia"], window="Diagram1"),),
         check=expect.all_of(
@@ -130,6 +134,6 @@ def two_steps_with_an_arrow(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="without the arrow", moves=(*boxes, *saved)),
             NearMiss(name="the arrow the other way", moves=(*boxes, *arrow(lower, upper), *saved)),
-            NearMiss(name="an arrow beside the boxes", moves=(*boxes, *arrow((0.7, 0.1), (0.9, 0.3)), *saved)),
+            NearMiss(name="an arrow that touches neither box", moves=(*boxes, *arrow((0.7, 0.1), (0.9, 0.3)), *saved)),
         ),
     )

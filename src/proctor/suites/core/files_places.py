@@ -15,7 +15,7 @@ from proctor.tasks.template import template
 
 @template(apps=("thunar",), level=1, demand="System/Files and Applications/Files")
 def rename_a_scan(draw: Draw) -> Draft:
-    """A scanned document gets a proper name, step by step as told."""
+    """A scan gets a proper name, one spelled-out step at a time."""
     number = draw.randint(12, 80)
     old, similar = f"scan00{number}.pdf", f"scan00{number + 1}.pdf"
     new = f"{draw.choice(('Lease', 'Contract', 'Offer', 'Receipt'))} {draw.city()}"
@@ -25,9 +25,9 @@ def rename_a_scan(draw: Draw) -> Draft:
         return *select(source), start, hand.type(f"{name}\n"), hand.await_element(f"/^{name}.pdf$/", role="table cell")
 
     return Draft(
-        instruction=f"In the open folder window, click the file {old} once, press F2, type {new} (the ending .pdf "
-        "stays as it is), and press Enter.",
-        paraphrases=(f"Click {old} in the folder window, hit F2, enter {new} without touching .pdf, press Enter.",),
+        instruction=f"In the open folder window, click the file {old} once, press F2, type {new} (the .pdf at "
+        "the end stays), and press Enter.",
+        paraphrases=(f"Click {old} in the folder window, hit F2, type {new} without touching the .pdf, hit Enter.",),
         setup=(
             make.text_file(f"Documents/{old}", "first\n"),
             make.text_file(f"Documents/{similar}", "second\n"),
@@ -46,8 +46,8 @@ def rename_a_scan(draw: Draw) -> Draft:
         expected=("Documents/*",),
         solution=by(old, new),
         near_misses=(
-            NearMiss(name="the neighbour renamed", moves=by(similar, new)),
-            NearMiss(name="another way than told", moves=by(old, new, key=False)),
+            NearMiss(name="the wrong file renamed", moves=by(similar, new)),
+            NearMiss(name="done another way", moves=by(old, new, key=False)),
         ),
     )
 
@@ -72,12 +72,12 @@ def _restore(name: str) -> tuple[Call, ...]:
 
 @template(apps=("thunar",), level=2, demand="System/Files and Applications/Files")
 def restore_from_the_trash(draw: Draw) -> Draft:
-    """One of several deleted files comes back."""
+    """One of several deleted files is brought back."""
     wanted, *others = draw.some(FILES, 4)
     return Draft(
-        instruction=f"I deleted {wanted} by mistake. Please get it back from the trash to where it was, and leave "
-        "everything else in the trash.",
-        paraphrases=(f"Restore {wanted} from the trash (only that one).",),
+        instruction=f"Oops, I deleted {wanted} by mistake. Can you restore it from the trash to where it was? "
+        "Leave everything else in the trash.",
+        paraphrases=(f"Restore {wanted} from the trash. Only that one.",),
         setup=(
             *(call for name in draw.some([wanted, *others], 4) for call in _trashed(name)),
             make.launch(["thunar", "Documents"], window="Documents"),
@@ -92,7 +92,7 @@ def restore_from_the_trash(draw: Draw) -> Draft:
         expected=(f"Documents/{wanted}",),
         solution=_restore(wanted),
         near_misses=(
-            NearMiss(name="another file restored", moves=_restore(others[0])),
+            NearMiss(name="the wrong file restored", moves=_restore(others[0])),
             NearMiss(name="one too many restored", moves=(*_restore(wanted), *_restore(others[0])[2:])),
         ),
     )
@@ -106,12 +106,12 @@ def restore_from_the_trash(draw: Draw) -> Draft:
     twin="restore-from-the-trash",
 )
 def restore_what_is_not_there(draw: Draw) -> Draft:
-    """The file to restore is not in the trash any more."""
+    """The file to restore is no longer in the trash."""
     wanted, *others = draw.some(FILES, 4)
     return Draft(
-        instruction=f"I deleted {wanted} by mistake. Please get it back from the trash to where it was, and leave "
-        "everything else in the trash.",
-        paraphrases=(f"Restore {wanted} from the trash (only that one).",),
+        instruction=f"Oops, I deleted {wanted} by mistake. Can you restore it from the trash to where it was? "
+        "Leave everything else in the trash.",
+        paraphrases=(f"Restore {wanted} from the trash. Only that one.",),
         setup=(
             *(call for name in others for call in _trashed(name)),
             make.launch(["thunar", "Documents"], window="Documents"),
@@ -139,7 +139,7 @@ def restore_what_is_not_there(draw: Draw) -> Draft:
 
 @template(apps=("thunar",), level=3, demand="System/Files and Applications/Files")
 def newer_minutes_win(draw: Draw) -> Draft:
-    """A file is moved to a folder that already has one of that name."""
+    """A file is moved to a folder that already has a file with that name."""
     club = draw.choice(("Chess Club", "Choir", "Garden Society", "Rowing Team"))
     name = f"minutes-{draw.choice(('january', 'february', 'march'))}.txt"
     chair, writer = draw.people(2)
@@ -152,9 +152,8 @@ def newer_minutes_win(draw: Draw) -> Draft:
         return hand.click(button, role="push button", at=(0.5, 0.5))
 
     return Draft(
-        instruction=f"Please move {name} from Downloads to the folder {folder}. The one in Downloads is the final "
-        "version.",
-        paraphrases=(f"The final {name} is in Downloads; it belongs in {folder}. Move it there, please.",),
+        instruction=f"Please move {name} from Downloads to {folder}. The one in Downloads is the final version.",
+        paraphrases=(f"The final {name} is in Downloads, but it belongs in {folder}. Could you move it there?",),
         setup=(
             make.text_file(f"Downloads/{name}", final),
             make.text_file(f"{folder}/{name}", draft),
@@ -193,11 +192,11 @@ def bill_into_the_right_folder(draw: Draw) -> Draft:
     bill = f"bill-{month.lower()}.txt"
     text = f"{company}\nBill for {month} 2026\nTotal: {draw.amount(20, 90):.2f}\n"
     return Draft(
-        instruction=f"{bill} on my Desktop is the new bill from {company}. Please move it to where their earlier "
-        "bills are, somewhere in Documents. I once made two folders with nearly the same name, so have a look inside "
-        "first.",
+        instruction=f"{bill} on my Desktop is the new bill from {company}. Please move it to wherever their "
+        "earlier bills are, somewhere in Documents. I once made two folders with almost the same name, so look "
+        "inside before you choose.",
         paraphrases=(
-            f"Put Desktop/{bill} with the earlier bills from {company}. Careful, there are two folders in Documents "
+            f"File Desktop/{bill} with the earlier bills from {company}. Careful: Documents has two folders "
             "with almost the same name.",
         ),
         setup=(

@@ -33,7 +33,7 @@ def _moved(name: str, source: str, target: str) -> list[Call]:
 
 @template(apps=("thunar",), level=2, demand="System/Files and Applications/Files")
 def sort_the_downloads(draw: Draw) -> Draft:
-    """PDF files and pictures leave the download folder, each kind for its place."""
+    """PDF files and pictures are moved out of the Downloads folder, each kind to its own place."""
     papers = [f"{name}.pdf" for name in draw.some(PAPERS, draw.randint(2, 3))]
     pictures = [f"{name}.jpg" for name in draw.some(PICTURES, 2)]
     others = draw.some(OTHERS, 2)
@@ -46,11 +46,9 @@ def sort_the_downloads(draw: Draw) -> Draft:
     moved = [check for name in papers for check in _moved(name, "Downloads", "Documents")]
     moved += [check for name in pictures for check in _moved(name, "Downloads", "Pictures")]
     return Draft(
-        instruction="My Downloads folder is a mess. Please move all PDF files from it to Documents and all JPG "
-        "pictures to Pictures. Everything else can stay in Downloads.",
-        paraphrases=(
-            "Tidy up Downloads for me: PDFs into Documents, .jpg files into Pictures, leave the rest where it is.",
-        ),
+        instruction="My Downloads folder is a mess. Could you move all the PDFs to Documents and all the JPG "
+        "pictures to Pictures? Everything else can stay where it is.",
+        paraphrases=("Tidy up Downloads for me: PDFs go to Documents, .jpg files go to Pictures, leave the rest.",),
         setup=(
             *(_with_text(f"Downloads/{name}") for name in draw.some(every, len(every))),
             make.launch(["thunar", "Downloads"], window="Downloads"),
@@ -68,7 +66,7 @@ def sort_the_downloads(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="only the PDF files", moves=to_documents),
             NearMiss(
-                name="the text file taken for a picture",
+                name="the text file treated as a picture",
                 moves=(*to_documents, *back, *move_to("Pictures", *pictures, trap)),
             ),
             NearMiss(
@@ -81,7 +79,7 @@ def sort_the_downloads(draw: Draw) -> Draft:
 
 @template(apps=("thunar",), level=2, demand="System/Files and Applications/Files")
 def rename_the_holiday_photos(draw: Draw) -> Draft:
-    """Photos get the name of a place and numbers in the order they were taken."""
+    """Photos are named after a place, with numbers in the order they were taken."""
     city, other = draw.some(CITIES, 2)
     first = draw.randint(2001, 8900)
     numbers = sorted(draw.sample(range(first, first + 90), 3))
@@ -98,8 +96,8 @@ def rename_the_holiday_photos(draw: Draw) -> Draft:
         return tuple(move for source, target in ordered for move in rename(source, target))
 
     return Draft(
-        instruction=f"The photos in {folder} whose names start with IMG are from {city}. Please rename them to "
-        f'"{new[0]}", "{new[1]}" and "{new[2]}", in the order of their numbers. Leave the other picture as it is.',
+        instruction=f"The photos in {folder} whose names start with IMG are from {city}. Please rename them "
+        f'"{new[0]}", "{new[1]}" and "{new[2]}", in the order of their numbers. Leave the other picture alone.',
         paraphrases=(f"Rename the IMG_... pictures in {folder}, lowest number first: {', '.join(new)}. Nothing else.",),
         setup=(
             *(
@@ -130,7 +128,7 @@ def rename_the_holiday_photos(draw: Draw) -> Draft:
 
 @template(apps=("pcmanfm",), level=2, demand="System/Files and Applications/System Resources")
 def clear_out_old_backups(draw: Draw) -> Draft:
-    """Backups from before a day are deleted, newer ones are kept."""
+    """Backups from before a certain day are deleted, newer ones are kept."""
     limit = date(2026, draw.randint(1, 2), 1)
     older = sorted(limit - timedelta(days=days) for days in draw.sample(range(2, 130), 3))
     newer = sorted(limit + timedelta(days=days) for days in draw.sample(range(0, 11), 2))
@@ -153,9 +151,10 @@ def clear_out_old_backups(draw: Draw) -> Draft:
         )
 
     return Draft(
-        instruction=f"I am running out of space. In the folder Backups in my home folder, delete every backup from "
-        f"before {when}; the dates are in the names. Keep the newer ones and the README.",
-        paraphrases=(f"Please throw away all backups older than {when} in ~/Backups, but nothing else.",),
+        instruction=f"I'm running out of disk space. Please delete every backup from before {when} in the "
+        "Backups folder in my home folder. You can tell the dates from the names. Keep the newer ones and the "
+        "README.",
+        paraphrases=(f"Please delete all backups older than {when} in ~/Backups, and nothing else.",),
         setup=(
             *(make.big_file(f"Backups/{name}", draw.randint(200, 900) * 1000) for name in [*old, *kept[:-1]]),
             make.text_file("Backups/README.txt", "Made every few weeks with tar.\n"),
@@ -174,7 +173,7 @@ def clear_out_old_backups(draw: Draw) -> Draft:
 
 @template(apps=("thunar",), level=2, demand="System/Files and Applications/System Resources")
 def set_aside_the_largest_video(draw: Draw) -> Draft:
-    """The largest of several files moves to another folder; sizes in different units mislead."""
+    """The largest of several files is moved to another folder; sizes in different units mislead."""
     names = [f"{name}.mp4" for name in draw.some(("birthday", "concert", "graduation", "lake", "parade", "wedding"), 4)]
     sizes = [
         draw.randint(11, 19) * 2**20,
@@ -185,9 +184,9 @@ def set_aside_the_largest_video(draw: Draw) -> Draft:
     largest, smaller = names[0], names[1:]
     shown = draw.some(list(zip(names, sizes, strict=True)), 4)
     return Draft(
-        instruction="One of the films in my Videos folder takes up far more space than the others. Please find the "
-        "largest file there and move it to the folder Public in my home folder.",
-        paraphrases=("Move the biggest file in Videos over to ~/Public, the others stay.",),
+        instruction="One of the films in my Videos folder takes up way more space than the others. Can you "
+        "find the largest file there and move it to the Public folder in my home folder?",
+        paraphrases=("Move the biggest file in Videos to ~/Public. The others stay.",),
         setup=(
             *(make.big_file(f"Videos/{name}", size) for name, size in shown),
             make.launch(["thunar", "Videos"], window="Videos"),
@@ -202,7 +201,7 @@ def set_aside_the_largest_video(draw: Draw) -> Draft:
         expected=("Videos/*", "Public/*"),
         solution=move_to("Public", largest),
         near_misses=(
-            NearMiss(name="the one with the largest figure", moves=move_to("Public", names[1])),
+            NearMiss(name="the one with the biggest number", moves=move_to("Public", names[1])),
             NearMiss(name="copied instead of moved", moves=copy_to("Public", largest)),
         ),
     )

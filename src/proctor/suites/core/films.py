@@ -17,7 +17,7 @@ FOLDERS = ("Stills", "Film pictures", "Screenshots", "Snapshots", "Frames")
 
 @template(apps=("vlc",), level=2, demand="Entertainment/Video and Music/Video")
 def where_vlc_puts_snapshots(draw: Draw) -> Draft:
-    """VLC is set up to save snapshots in another folder, under other names."""
+    """VLC is set up to save snapshots in another folder, with another prefix."""
     place, other = draw.some(FOLDERS, 2)
     folder = f"{HOME}/{draw.choice(('Pictures', 'Videos', 'Documents'))}/{place}"
     prefix = draw.choice(("film-", "still-", "scene-", "shot-"))
@@ -36,9 +36,9 @@ def where_vlc_puts_snapshots(draw: Draw) -> Draft:
         )
 
     return Draft(
-        instruction=f"From now on VLC should save the snapshots I take of films in {folder}, with names that start "
-        f'with "{prefix}". Please change that in its preferences.',
-        paraphrases=(f'Set the video snapshots of VLC up: directory {folder}, prefix "{prefix}".',),
+        instruction=f"When I take snapshots of films in VLC, I'd like them saved in {folder} from now on, "
+        f'with names that start with "{prefix}". Could you change that in its preferences?',
+        paraphrases=(f'VLC preferences, video snapshots: set the directory to {folder} and the prefix to "{prefix}".',),
         setup=(
             make.folder(folder),
             make.folder(folder.replace(place, other)),
@@ -49,7 +49,7 @@ def where_vlc_puts_snapshots(draw: Draw) -> Draft:
         solution=chosen(folder),
         near_misses=(
             NearMiss(name="cancelled", moves=chosen(folder, button="Cancel")),
-            NearMiss(name="the folder beside it", moves=chosen(folder.replace(place, other))),
+            NearMiss(name="the wrong folder", moves=chosen(folder.replace(place, other))),
             NearMiss(name="only the folder", moves=chosen(folder, named="vlcsnap-")),
         ),
     )

@@ -25,7 +25,7 @@ def _shell(command: str) -> tuple[Call, ...]:
     demand="Knowledge/Knowledge/Information Organization",
 )
 def hand_over_the_project(draw: Draw) -> Draft:
-    """A project is packed for a successor: what is final, with a note that has to be gathered."""
+    """A project is packed for whoever takes over: what is final, plus a note with a name to look up."""
     place = draw.city()
     person, former, successor = draw.people(3)
     final = {name: f"{place}: {name}\n" for name in draw.some(("budget.csv", "guests.txt", "plan.txt", "venue.txt"), 3)}
@@ -49,14 +49,15 @@ def hand_over_the_project(draw: Draw) -> Draft:
     look = _shell(f"cat {folder}/contacts.txt")
     pack = _shell(f"cd {folder}; zip -q ../{place.lower()}-handover.zip * -x 'draft-*'; cd")
     return Draft(
-        instruction=f"{successor} takes over the {place} event from me. Please put together "
-        f"{place.lower()}-handover.zip in Documents: all files from the folder {place} in Documents except the drafts "
-        f"(their names begin with draft-), and with them a new file README.txt that says who the "
-        'present caretaker is, on one line, such as "Caretaker: Ada Lovelace". The name is in contacts.txt.',
+        instruction=f"{successor} is taking over the {place} event from me. Please put together "
+        f"{place.lower()}-handover.zip in Documents. It should have all the files from the {place} folder in "
+        "Documents except the drafts (their names start with draft-), plus a new file, README.txt, with one "
+        'line that says who the current caretaker is, for example "Caretaker: Ada Lovelace". '
+        "You'll find the name in contacts.txt.",
         paraphrases=(
-            f"Make Documents/{place.lower()}-handover.zip for {successor} from Documents/{place}: no drafts "
-            '(draft-...), but a README.txt with the line "Caretaker: " and the name of today\'s caretaker, which '
-            "contacts.txt has.",
+            f"Make Documents/{place.lower()}-handover.zip for {successor} from Documents/{place}: everything "
+            'but the drafts (draft-...), plus a README.txt with the line "Caretaker: " and the name of the '
+            "current caretaker, which is in contacts.txt.",
         ),
         setup=(
             *(make.text_file(f"{folder}/{name}", text) for name, text in {**final, **drafts}.items()),
@@ -87,7 +88,7 @@ def hand_over_the_project(draw: Draw) -> Draft:
     apps=("mousepad", "galculator", "lxterminal", "thunar"), level=4, demand="Life/Finance/Transaction Management"
 )
 def close_the_books_on_a_trip(draw: Draw) -> Draft:
-    """Receipts are summed up, entered, packed and cleared away."""
+    """Receipts are added up, entered, packed and cleared away."""
     place, earlier = draw.some(("Bergen", "Cork", "Ghent", "Jena", "Oslo", "Porto", "Riga", "Turin"), 2)
     kinds = draw.some(("bus", "hotel", "lunch", "museum", "taxi", "train"), 3)
     amounts = [draw.amount(6, 140) for _ in kinds]
@@ -118,13 +119,14 @@ def close_the_books_on_a_trip(draw: Draw) -> Draft:
 
     pack = f"cd Downloads; zip -q -r ../{archive} {place}; cd"
     return Draft(
-        instruction=f"I am back from {place}. Please settle the trip: add up what I paid according to the receipts in "
-        f'Downloads/{place}, enter it as a new last line "{place}: " and the total in expenses.txt in Documents, as '
-        f"for the trip before, pack the receipts into receipts-{place.lower()}.zip in Documents, and then delete the "
-        f"folder {place} from Downloads.",
+        instruction=f"I'm back from {place}, so please wrap up the trip for me. Add up what I paid, going by "
+        f"the receipts in Downloads/{place}, and enter it as a new last line in expenses.txt in Documents: "
+        f'"{place}: " and the total, like the previous trip. Then pack the receipts into '
+        f"receipts-{place.lower()}.zip in Documents and delete the {place} folder from Downloads.",
         paraphrases=(
-            f"Trip to {place}: total of the receipts (Downloads/{place}) goes into Documents/expenses.txt as a line "
-            f"like the one before; receipts into Documents/receipts-{place.lower()}.zip; then delete that folder.",
+            f"Trip to {place}: add up the receipts (Downloads/{place}) and put the total in "
+            "Documents/expenses.txt, as a line like the one before. Pack the receipts into "
+            f"Documents/receipts-{place.lower()}.zip, then delete that folder.",
         ),
         setup=(
             *(make.text_file(f"{source}/{name}", text) for name, text in receipts.items()),
@@ -143,7 +145,7 @@ def close_the_books_on_a_trip(draw: Draw) -> Draft:
         solution=(*enter(total), *_shell(f"{pack}; rm -r {source}")),
         near_misses=(
             NearMiss(name="one receipt only", moves=(*enter(first), *_shell(f"{pack}; rm -r {source}"))),
-            NearMiss(name="the receipts left lying", moves=(*enter(total), *_shell(pack))),
+            NearMiss(name="the receipts not deleted", moves=(*enter(total), *_shell(pack))),
             NearMiss(name="deleted and not packed", moves=(*enter(total), *_shell(f"rm -r {source}"))),
         ),
     )

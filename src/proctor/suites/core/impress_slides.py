@@ -36,7 +36,7 @@ def _open(path: str, slides: Slides) -> tuple[Call, ...]:
 
 @template(apps=("libreoffice-impress",), level=1, demand="Office/Documentation/Presentation")
 def hide_a_slide_step_by_step(draw: Draw) -> Draft:
-    """A slide is hidden by the steps that the user spells out."""
+    """A slide is hidden, one spelled-out step at a time."""
     deck = _deck(draw, 5)
     downs = draw.randint(1, 3)
     path = f"Documents/{draw.choice(['shop', 'bakery', 'garden', 'bike'])}-talk.odp"
@@ -52,8 +52,8 @@ def hide_a_slide_step_by_step(draw: Draw) -> Draft:
         return (hand.press("Page_Down", times=times), *menu("Slide", entry))
 
     return Draft(
-        instruction=f"In the presentation that is open, press Page Down {times}, then open the Slide menu, click Hide "
-        "Slide, and press Ctrl+S.",
+        instruction=f"In the presentation that's open, press Page Down {times}, open the Slide menu, click "
+        "Hide Slide, and press Ctrl+S.",
         paraphrases=(f"Press Page Down {times}. Choose Hide Slide from the Slide menu. Save with Ctrl+S.",),
         setup=_open(path, deck),
         check=expect.all_of(
@@ -75,7 +75,7 @@ def hide_a_slide_step_by_step(draw: Draw) -> Draft:
 
 @template(apps=("libreoffice-impress",), level=2, demand="Office/Documentation/Presentation")
 def note_for_the_speaker(draw: Draw) -> Draft:
-    """A slide gets a note for the speaker."""
+    """A slide gets a speaker note."""
     deck = _deck(draw, 5)
     place = draw.randint(1, 4)
     title = deck[place]["title"]
@@ -104,7 +104,7 @@ def note_for_the_speaker(draw: Draw) -> Draft:
         )
 
     return Draft(
-        instruction=f'For my talk tomorrow: put "{note}" into the speaker notes of the slide "{title}" and save.',
+        instruction=f'For my talk tomorrow, please put "{note}" in the speaker notes of the slide "{title}" and save.',
         paraphrases=(f'Add the speaker note "{note}" to the slide titled "{title}", then save the presentation.',),
         setup=_open(path, deck),
         check=expect.slides_are(see.slides(path), wanted),
@@ -135,9 +135,9 @@ def _last(draw: Draw, *, there: bool) -> Draft:
         return (pick_slide(place + 1), *menu("Slide", "Move", entry))
 
     common: dict[str, Any] = {
-        "instruction": f'Please move the slide "{title}" to the very end of the open presentation and save it. Nothing '
-        "else should change.",
-        "paraphrases": (f'Make the slide titled "{title}" the last one of the presentation, then save.',),
+        "instruction": f'Could you move the slide "{title}" to the very end of the open presentation and save it? '
+        "Nothing else should change.",
+        "paraphrases": (f'Make the slide titled "{title}" the last one in the presentation, then save.',),
         "setup": _open(path, deck),
     }
     if there:
@@ -160,9 +160,9 @@ def _last(draw: Draw, *, there: bool) -> Draft:
             hand.fail(f"There is no slide called {title} in the presentation."),
         ),
         near_misses=(
-            NearMiss(name="moved another one", moves=(*move(place, "Slide to End"), *save(path))),
+            NearMiss(name="another one moved", moves=(*move(place, "Slide to End"), *save(path))),
             NearMiss(
-                name="made one of that name",
+                name="one with that name made up",
                 moves=(
                     pick_slide(len(deck)),
                     *menu("Slide", "New Slide"),
@@ -190,13 +190,13 @@ def slide_to_the_end(draw: Draw) -> Draft:
     twin="slide-to-the-end",
 )
 def missing_slide_to_the_end(draw: Draw) -> Draft:
-    """A slide is to become the last one, and there is none of that title."""
+    """A slide is to become the last one, but no slide has that title."""
     return _last(draw, there=False)
 
 
 @template(apps=("libreoffice-impress", "libreoffice-writer"), level=2, demand="Knowledge/Knowledge/Data Retrieval")
 def figures_from_the_report(draw: Draw) -> Draft:
-    """Two figures on a slide are brought up to date from a report."""
+    """Two figures on a slide are updated from a report."""
     last_year = [draw.randint(100, 199), draw.randint(300, 399)]
     this_year = [draw.randint(200, 299), draw.randint(400, 499)]
     path, report = "Documents/assembly.odp", "Documents/annual-report.odt"
@@ -225,11 +225,11 @@ def figures_from_the_report(draw: Draw) -> Draft:
         )
 
     return Draft(
-        instruction="The figures for members and loans in our assembly slides are out of date. Please put in the ones "
-        "for 2025 from the annual report (annual-report.odt, also open) and save the slides.",
+        instruction="The numbers of members and loans in our assembly slides are out of date. Please replace "
+        "them with the 2025 figures from the annual report (annual-report.odt, also open) and save the slides.",
         paraphrases=(
-            "Update members and loans on the slide with the year's figures in assembly.odp to the 2025 numbers that "
-            "annual-report.odt gives, and save the presentation.",
+            "In assembly.odp, there's a slide with the year's figures. Update members and loans there to the "
+            "2025 numbers in annual-report.odt, and save the presentation.",
         ),
         setup=(
             make.document(report, text),
@@ -254,7 +254,7 @@ def figures_from_the_report(draw: Draw) -> Draft:
     limits=Limits(steps=80, seconds=1200),
 )
 def sales_into_the_slides(draw: Draw) -> Draft:
-    """Totals are worked out from a table and put on a slide, and a draft slide goes."""
+    """Totals are worked out from a table and put on a slide, and a draft slide is deleted."""
     regions = draw.some(("North", "South", "East", "West", "Coast"), 3)
     numbers = {region: [draw.randint(11, 98) for _ in range(4)] for region in regions}
     totals = {region: sum(amounts) for region, amounts in numbers.items()}
@@ -280,12 +280,13 @@ def sales_into_the_slides(draw: Draw) -> Draft:
 
     delete = (pick_slide(3), hand.press("Delete"))
     return Draft(
-        instruction="Please get review.odp ready for the meeting: on the sales slide put each region's total for the "
-        "whole year in place of the word open (the quarters are in sales.csv, in Documents too), take the draft slide "
-        "out, and save it.",
+        instruction='Please get review.odp ready for the meeting. On the sales slide, replace the word "open" '
+        "with each region's total for the whole year (the quarters are in sales.csv, also in Documents). Then "
+        "delete the draft slide and save.",
         paraphrases=(
-            "Finish the presentation that is open: for each region on the sales slide replace 'open' by the sum of its "
-            "four quarters from Documents/sales.csv, delete the draft slide, save.",
+            "Finish the presentation that's open: on the sales slide, replace "
+            '"open" for each region with the sum of its four quarters from Documents/sales.csv. Delete the '
+            "draft slide. Save.",
         ),
         setup=(make.csv_file(table, rows), *_open(path, deck(dict.fromkeys(regions, "open")))),
         check=expect.slides_are(see.slides(path), [slide for slide in full if not slide["title"].startswith("DRAFT")]),

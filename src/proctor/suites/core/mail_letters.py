@@ -17,7 +17,7 @@ from proctor.tasks.template import template
 
 @template(apps=("thunderbird",), level=1, demand="Office/Communication/Emailing", services=("mail",))
 def archive_the_letter(draw: Draw) -> Draft:
-    """One letter is archived by the buttons that the user names."""
+    """One message is archived with the buttons that the user names."""
     owner, senders = people(draw, 3)
     topics = draw.some(("Parking permit", "New door code", "Window cleaning", "Lost umbrella", "Fire drill"), 3)
     letters = [
@@ -31,9 +31,9 @@ def archive_the_letter(draw: Draw) -> Draft:
     # Which letter was clicked shows in where it is now; its line in the list has many parts without a name.
     steps = [{"do": "click", "name": "Archive", "role": "push button"}]
     return Draft(
-        instruction=f'In Thunderbird\'s list of messages click the one with the subject "{chosen}". Then click the '
-        "button Archive above the text of the message.",
-        paraphrases=(f'Click on "{chosen}" in the inbox, then on the Archive button in the header of the message.',),
+        instruction="In Thunderbird's message list, click the message with the subject "
+        f'"{chosen}". Then click the Archive button above the text of the message.',
+        paraphrases=(f'Click on "{chosen}" in the inbox, then on the Archive button in the message header.',),
         setup=(owner.mail({"INBOX": letters}), owner.thunderbird()),
         check=expect.all_of(
             [
@@ -45,14 +45,14 @@ def archive_the_letter(draw: Draw) -> Draft:
         solution=(*open_letter(chosen), hand.click("Archive", role="push button"), _gone(chosen)),
         near_misses=(
             NearMiss(
-                name="another letter archived",
+                name="the wrong message archived",
                 moves=(*open_letter(other), hand.click("Archive", role="push button"), _gone(other)),
             ),
             NearMiss(
                 name="deleted instead",
                 moves=(*open_letter(chosen), hand.click("Delete", role="push button"), _gone(chosen)),
             ),
-            NearMiss(name="archived by key", moves=(*open_letter(chosen), hand.press("a"), _gone(chosen))),
+            NearMiss(name="archived with the keyboard", moves=(*open_letter(chosen), hand.press("a"), _gone(chosen))),
         ),
     )
 
@@ -63,7 +63,7 @@ def _gone(subject: str) -> Call:
 
 @template(apps=("thunderbird",), level=2, demand="Office/Communication/Emailing", services=("mail",))
 def star_what_needs_an_answer(draw: Draw) -> Draft:
-    """The letters of one person get a star."""
+    """The messages from one person get a star."""
     owner, (wanted, lure, third) = people(draw, 3)
     topics = draw.some(("Keys", "Carpool", "Quote", "Holiday list", "Spare chairs", "Wallpaper", "Ladder"), 5)
     order = draw.some([wanted, wanted, lure, lure, third], 5)
@@ -77,15 +77,15 @@ def star_what_needs_an_answer(draw: Draw) -> Draft:
     tempting = [topic for sender, topic in zip(order, topics, strict=True) if sender is lure]
     inbox = see.mailbox(owner.address)
     return Draft(
-        instruction=f"Please put a star on both messages from {wanted.name} in my inbox, so that I don't forget to "
-        "answer them. No star on any other message.",
-        paraphrases=(f"Star everything {wanted.name} has sent me that is in the inbox, and nothing else.",),
+        instruction=f"Please star both messages from {wanted.name} in my inbox so I don't forget to answer "
+        "them. Don't star any others.",
+        paraphrases=(f"Star everything in the inbox that {wanted.name} sent me, and nothing else.",),
         setup=(owner.mail({"INBOX": letters}), owner.thunderbird()),
         check=expect.all_of([expect.messages_marked(inbox, "starred", marked), expect.mailbox_holds(inbox, topics)]),
         solution=tuple(move for topic in marked for move in _star(topic)),
         near_misses=(
             NearMiss(name="only one of them", moves=_star(marked[0])),
-            NearMiss(name="those of somebody else", moves=tuple(move for topic in tempting for move in _star(topic))),
+            NearMiss(name="somebody else's messages", moves=tuple(move for topic in tempting for move in _star(topic))),
             NearMiss(
                 name="one too many",
                 moves=tuple(move for topic in [*marked, tempting[0]] for move in _star(topic)),
@@ -100,7 +100,7 @@ def _star(subject: str) -> tuple[Call, ...]:
 
 @template(apps=("thunderbird",), level=2, demand="Office/Communication/Emailing", services=("mail",))
 def file_the_receipts(draw: Draw) -> Draft:
-    """Receipts of one shop go into their folder."""
+    """The receipts from one shop go into their folder."""
     owner, (friend,) = people(draw, 1)
     shop, other_shop = draw.some(("Maple Furniture", "North Cycles", "Lumen Lighting", "Kite Toys"), 2)
     numbers = draw.some(range(2100, 9900), 4)
@@ -121,9 +121,11 @@ def file_the_receipts(draw: Draw) -> Draft:
     folder = draw.choice(("Receipts", "Bills", "Vouchers"))
     rest = [*lures, "Saturday"]
     return Draft(
-        instruction=f"Please move the receipts from {shop} in my inbox into the folder {folder}. Everything else stays "
-        "where it is.",
-        paraphrases=(f"The {shop} receipts should be in my {folder} mail folder, not in the inbox.",),
+        instruction=f"Please move the receipts from {shop} out of my inbox and into the {folder} folder. "
+        "Everything else stays where it is.",
+        paraphrases=(
+            f"The {shop} receipts belong in my {folder} mail folder, not in the inbox. Can you move them? Just those.",
+        ),
         setup=(owner.mail({"INBOX": letters, folder: []}), owner.thunderbird()),
         check=expect.all_of(
             [
@@ -145,7 +147,7 @@ def file_the_receipts(draw: Draw) -> Draft:
 
 @template(apps=("thunderbird",), level=2, demand="Life/Traveling/Ticket", services=("mail",))
 def forward_the_ticket(draw: Draw) -> Draft:
-    """One of several bookings is passed on."""
+    """One of several booking confirmations is forwarded."""
     owner, companion, bookings, letters = _trips(draw)
     city, code = next(iter(bookings.items()))
     others = list(bookings)[1:]
@@ -161,7 +163,7 @@ def forward_the_ticket(draw: Draw) -> Draft:
         solution=(*open_letter(f"Your trip to {city}"), *_forward(companion.address)),
         near_misses=(
             NearMiss(
-                name="the booking of another trip",
+                name="the booking for another trip",
                 moves=(*open_letter(f"Your trip to {others[0]}"), *_forward(companion.address)),
             ),
             NearMiss(name="a reply to the agency", moves=(*open_letter(f"Your trip to {city}"), *_reply_instead())),
@@ -186,7 +188,7 @@ def forward_the_ticket(draw: Draw) -> Draft:
     twin="forward-the-ticket",
 )
 def forward_the_missing_ticket(draw: Draw) -> Draft:
-    """The booking that is to be passed on never came."""
+    """The booking confirmation that is to be forwarded never came."""
     owner, companion, bookings, letters = _trips(draw)
     city = next(iter(bookings))
     others = list(bookings)[1:]
@@ -209,7 +211,7 @@ def forward_the_missing_ticket(draw: Draw) -> Draft:
         ),
         near_misses=(
             NearMiss(
-                name="the booking of another trip",
+                name="the booking for another trip",
                 moves=(*open_letter(f"Your trip to {others[0]}"), *_forward(companion.address)),
             ),
             NearMiss(
@@ -227,9 +229,9 @@ def forward_the_missing_ticket(draw: Draw) -> Draft:
 def _request(companion: Person, city: str) -> dict[str, Any]:
     return {
         "instruction": f"Could you forward the booking confirmation for my trip to {city} to {companion.name} "
-        f"({companion.address})? We are travelling together.",
+        f"({companion.address})? We're travelling together.",
         "paraphrases": (
-            f"Send {companion.first} ({companion.address}) my confirmation for {city}, just forward the mail.",
+            f"Send {companion.first} ({companion.address}) my booking confirmation for {city}. Just forward the email.",
         ),
     }
 

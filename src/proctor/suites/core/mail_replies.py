@@ -20,7 +20,7 @@ WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 @template(apps=("thunderbird", "mousepad"), level=4, demand="Office/Communication/Emailing", services=("mail",))
 def answer_with_the_figure(draw: Draw) -> Draft:
-    """Somebody asks for a figure that stands in a document."""
+    """Somebody asks for a price that is in a document."""
     owner, (asker, other) = people(draw, 2)
     rooms = draw.some(("kitchen", "hall", "study", "workshop", "attic", "cellar"), 4)
     costs = dict(zip(rooms, draw.some(range(120, 980), 4), strict=True))
@@ -44,10 +44,10 @@ def answer_with_the_figure(draw: Draw) -> Draft:
         return (*open_letter(to), *look, *back, *reply(f"They want {costs[room]} euros for the {room}."))
 
     return Draft(
-        instruction=f"{asker.name} has written to me and asks for a price. It is in Documents/painting.txt; please "
-        "reply to that e-mail with the figure.",
+        instruction=f"{asker.name} emailed me to ask for a price. You'll find it in Documents/painting.txt. "
+        "Please reply to that email with the amount.",
         paraphrases=(
-            f"Answer {asker.first}'s mail, will you? The price {asker.first} wants to know is in my notes, "
+            f"Can you answer {asker.first}'s email? The price {asker.first} is asking about is in my notes, "
             "Documents/painting.txt.",
         ),
         setup=(make.text_file("Documents/painting.txt", notes), owner.mail({"INBOX": letters}), owner.thunderbird()),
@@ -57,7 +57,7 @@ def answer_with_the_figure(draw: Draw) -> Draft:
         solution=answer(wanted),
         near_misses=(
             NearMiss(name="the price of another room", moves=answer(wrong)),
-            NearMiss(name="answered the other letter", moves=answer(wanted, "Painting")),
+            NearMiss(name="answered the other message", moves=answer(wanted, "Painting")),
             NearMiss(name="not sent", moves=answer(wanted)[:-2]),
         ),
     )
@@ -65,7 +65,7 @@ def answer_with_the_figure(draw: Draw) -> Draft:
 
 @template(apps=("thunderbird",), level=3, demand="Office/Communication/Emailing", services=("mail",))
 def tell_the_caterer(draw: Draw) -> Draft:
-    """A caterer asks for a number that stands nowhere; only the user knows it."""
+    """A caterer asks for numbers that are not written down anywhere; only the user knows them."""
     owner, (caterer, friend) = people(draw, 2)
     guests, meatless = draw.randint(14, 48), draw.randint(2, 9)
     occasion = draw.choice(("summer party", "anniversary", "farewell", "housewarming"))
@@ -83,14 +83,15 @@ def tell_the_caterer(draw: Draw) -> Draft:
         owner.letter(caterer, subject, "03-11 11:30", question, id=QUESTION, read=False),
     ]
     about = ("how many", "people", "guests", "persons", "number", "vegetarian", "many", "come", "coming")
-    known = User(replies=(Reply(about=about, reply=f"We will be {guests}, and {meatless} of us are vegetarians."),))
+    known = User(replies=(Reply(about=about, reply=f"There'll be {guests} of us, and {meatless} are vegetarian."),))
     ask = hand.ask("How many people are coming, and how many of them are vegetarians?")
     look = open_letter(subject)
     return Draft(
-        instruction=f"Please answer {caterer.name}'s e-mail about the {occasion} for me. If you need to know something "
-        "for that, ask me.",
+        instruction=f"Please answer {caterer.name}'s email about the {occasion} for me. If there's anything "
+        "you need to know for that, just ask me.",
         paraphrases=(
-            f"{caterer.first} has a question about the {occasion}; reply for me, and ask me what you can't know.",
+            f"{caterer.first} has a question about the {occasion}. Reply for me, and ask me about anything you "
+            "can't know.",
         ),
         setup=(owner.mail({"INBOX": letters}), owner.thunderbird()),
         user=known,
@@ -111,7 +112,7 @@ def tell_the_caterer(draw: Draw) -> Draft:
 
 @template(apps=("thunderbird", "mousepad"), level=4, demand="Office/Communication/Emailing", services=("mail",))
 def complete_and_send_the_form(draw: Draw) -> Draft:
-    """A form is completed in the editor and goes to the office as an attachment."""
+    """A form is filled in with an editor and sent to the office as an attachment."""
     owner, (clerk, other) = people(draw, 2)
     course = draw.choice(("First aid", "Fire safety", "Sign language", "Bookkeeping"))
     day = f"{draw.randint(2, 27)} April"
@@ -136,9 +137,11 @@ def complete_and_send_the_form(draw: Draw) -> Draft:
     )
     lure = owner.letter(other, "Course", "03-11 12:15", f"I have registered already!\n\n{other.first}\n")
     return Draft(
-        instruction=f'Please write my full name, {owner.name}, after "Full name:" in the form {path}, save it, and '
-        f"send it as an attachment to {clerk.name}, whose address is in the inbox.",
-        paraphrases=(f"Complete {path} with my name ({owner.name}) and mail the file to {clerk.name}.",),
+        instruction=f'Please fill in my full name, {owner.name}, after "Full name:" in {path} and save it. '
+        f"Then email the form as an attachment to {clerk.name}. You'll find the address in my inbox.",
+        paraphrases=(
+            f"Put my name ({owner.name}) in {path} and email the completed form to {clerk.name} as an attachment.",
+        ),
         setup=(make.text_file(path, form), owner.mail({"INBOX": [letter, lure]}), owner.thunderbird()),
         check=expect.all_of(
             [
@@ -150,7 +153,7 @@ def complete_and_send_the_form(draw: Draw) -> Draft:
         expected=(path,),
         solution=(*edit, *saved, *post(clerk.address)),
         near_misses=(
-            NearMiss(name="the form left empty", moves=post(clerk.address)),
+            NearMiss(name="the form not filled in", moves=post(clerk.address)),
             NearMiss(name="to the wrong person", moves=(*edit, *saved, *post(other.address))),
             NearMiss(
                 name="nothing attached",

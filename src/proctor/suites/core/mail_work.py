@@ -21,7 +21,7 @@ EXPENSES = "Documents/expenses.txt"
 
 @template(apps=("thunderbird", "mousepad"), level=4, demand="Life/Finance/Transaction Management", services=("mail",))
 def keep_the_invoice(draw: Draw) -> Draft:
-    """An attached invoice is kept, and its total goes into a list."""
+    """An attached invoice is saved, and its total goes on a list."""
     owner, (friend,) = people(draw, 1)
     firm, other = draw.some(("Alder Books", "Beacon Foods", "Gale Sports", "Harbour Coffee", "Iris Optics"), 2)
     net, tax = draw.amount(40, 400), draw.amount(5, 39)
@@ -43,11 +43,12 @@ def keep_the_invoice(draw: Draw) -> Draft:
         return (*run_program(f"mousepad {EXPENSES}", "expenses.txt"), *write)
 
     return Draft(
-        instruction=f"Please save the invoice that {firm} has mailed me in {INVOICES} under the name it has, and add a "
-        f'line with its total to the end of {EXPENSES}, in the same way as the lines above ("{firm}: amount").',
+        instruction=f"{firm} emailed me an invoice. Please save it in {INVOICES} under its own file name, and "
+        f'add its total as a new line at the end of {EXPENSES}, in the same form as the lines above ("{firm}: '
+        'amount").',
         paraphrases=(
-            f"Put {firm}'s invoice from my mail into {INVOICES} (same file name) and note the total in {EXPENSES}, "
-            "as the last line, like the others.",
+            f"Save the invoice that {firm} emailed me to {INVOICES} (same file name) and note the total in "
+            f"{EXPENSES}, as the last line, in the same form as the others.",
         ),
         setup=(
             make.folder(INVOICES),
@@ -65,7 +66,7 @@ def keep_the_invoice(draw: Draw) -> Draft:
         solution=(*kept, *look, *note(total)),
         near_misses=(
             NearMiss(name="without tax", moves=(*kept, *note(f"{net:.2f}"))),
-            NearMiss(name="the invoice not kept", moves=note(total)),
+            NearMiss(name="the invoice not saved", moves=note(total)),
             NearMiss(name="the list not saved", moves=(*kept, *note(total)[:-1])),
         ),
     )
@@ -73,7 +74,7 @@ def keep_the_invoice(draw: Draw) -> Draft:
 
 @template(apps=("thunderbird", "libreoffice-calc"), level=4, demand="Office/Data/Tabling", services=("mail",))
 def enter_the_orders(draw: Draw) -> Draft:
-    """Two colleagues order by mail; the quantities go into the open sheet."""
+    """Two colleagues order by email; the quantities go into the open sheet."""
     owner, (first, second, other) = people(draw, 3)
     goods = draw.some(("Pencils", "Staplers", "Folders", "Markers", "Envelopes", "Notepads"), 5)
     rows = draw.sample(range(5), 2)
@@ -100,9 +101,13 @@ def enter_the_orders(draw: Draw) -> Draft:
     pairs = list(zip(cells, amounts, strict=True))
     swapped = list(zip(cells, reversed(amounts), strict=True))
     return Draft(
-        instruction=f"{first.name} and {second.name} have each mailed me an order. Please enter the two quantities in "
-        f"the column Quantity of {path}, which is open in Calc, each in the row of its item, and save the file.",
-        paraphrases=(f"Enter the orders from {first.first}'s and {second.first}'s mails in {path} and save it.",),
+        instruction=f"{first.name} and {second.name} have each emailed me an order. Please enter both "
+        f"quantities in the Quantity column of {path}, which is open in Calc, each in the row of its item, and "
+        "save the file.",
+        paraphrases=(
+            f"Enter the orders from {first.first}'s and {second.first}'s emails in the Quantity column of "
+            f"{path} and save it.",
+        ),
         setup=(book(path, ("Orders", table)), make.calc(path), owner.mail({"INBOX": letters}), owner.thunderbird()),
         check=expect.all_of([*(expect.cell_is(sheet, *pair) for pair in pairs), rest_unchanged(path, *cells)]),
         expected=(path,),

@@ -55,7 +55,7 @@ def book(entries: list[dict[str, Any]], *, save: bool = True) -> tuple[Call, ...
 
 @template(apps=("homebank",), level=2, demand="Life/Finance/Transaction Management")
 def record_a_purchase(draw: Draw) -> Draft:
-    """A purchase is entered into the household book."""
+    """A purchase is entered in the household accounts."""
     shop, other = draw.some(COMPANIES, 2)
     category, another = draw.some(CATEGORIES, 2)
     account, wrong_account = draw.some(("Current account", "Cash"), 2)
@@ -79,11 +79,11 @@ def record_a_purchase(draw: Draw) -> Draft:
     ]
     accounts = [{"name": "Current account", "initial": 1850.0}, {"name": "Cash", "initial": 240.0}]
     return Draft(
-        instruction=f"On {day.day} March I spent {spent:.2f} euros at {shop}, category {category}, paid from the "
-        f"account '{account}'. Please enter it in HomeBank as an expense and save the book.",
+        instruction=f"On {day.day} March I spent {spent:.2f} euros at {shop}, category {category}, and paid "
+        f'from "{account}". Please enter that in HomeBank as an expense and save the file.',
         paraphrases=(
-            f"HomeBank, please: expense of {spent:.2f}, {day}, payee {shop}, category {category}, account "
-            f"{account}. Save afterwards.",
+            f"HomeBank, please: expense of {spent:.2f} on {day}, payee {shop}, category {category}, account "
+            f"{account}. Save when you're done.",
         ),
         setup=(make.account_book(BOOK, accounts, earlier, categories=CATEGORIES), OPEN),
         check=expect.transactions_are(see.account_book(BOOK), [*earlier, entry]),
@@ -99,7 +99,7 @@ def record_a_purchase(draw: Draw) -> Draft:
 
 @template(apps=("homebank", "evince"), level=4, demand="Life/Finance/Transaction Management", limits=Limits(steps=150))
 def bills_into_the_book(draw: Draw) -> Draft:
-    """The bills of a folder that are not yet in the household book are entered."""
+    """The bills in a folder that are still missing from the household accounts are entered."""
     shops = draw.some(COMPANIES, 4)
     kinds = [draw.choice(CATEGORIES) for _ in shops]
     days = [date(2026, 3, day) for day in sorted(draw.some(range(2, 12), 4))]
@@ -137,12 +137,13 @@ def bills_into_the_book(draw: Draw) -> Draft:
     )
     netted = [{**bill, "amount": -price} for bill, price in zip(bills, net, strict=True)][1:]
     return Draft(
-        instruction="The bills in Documents/Bills are all paid from my current account. Please enter those that are "
-        f"missing into my household book ({BOOK}, HomeBank) as expenses, with the date, total, payee and category that "
-        "the bill says, and save. No bill should be in the book twice.",
+        instruction="I paid all the bills in Documents/Bills from my current account. Please enter the ones "
+        f"that are missing from my household accounts ({BOOK}, in HomeBank) as expenses, with the date, total, "
+        "payee and category given on the bill, and save. No bill should be in there twice.",
         paraphrases=(
-            f"Bring {BOOK} up to date with the PDF bills in Documents/Bills: one expense from the current account per "
-            "bill (total, date, payee, category as printed), skipping what is already there. Don't forget to save.",
+            f"Bring {BOOK} up to date with the PDF bills in Documents/Bills: one expense per bill from the "
+            "current account (total, date, payee and category as printed). Skip the ones that are already "
+            "there. Don't forget to save.",
         ),
         setup=(
             *(make.pdf(file, [page]) for file, page in zip(files, pages, strict=True)),

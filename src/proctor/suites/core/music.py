@@ -23,7 +23,7 @@ PLAYLISTS = ("Car trip", "Garden party", "Rainy Sunday", "Long run", "Dinner gue
 
 @template(apps=("audacity",), level=2, demand="Entertainment/Video and Music/Music")
 def cut_the_tuning(draw: Draw) -> Draft:
-    """The first seconds of a recording are cut away and the rest is exported."""
+    """The first few seconds of a recording are cut off and the rest is exported."""
     seconds = draw.randint(2, 5)
     melody = draw.some(TONES, 3)
     name = draw.choice(FIRST_NAMES)
@@ -40,12 +40,12 @@ def cut_the_tuning(draw: Draw) -> Draft:
         return hand.press("Home"), hand.press(".", times=count), hand.press(select), hand.press("Delete")
 
     return Draft(
-        instruction=f"The rehearsal that is open in Audacity begins with {seconds} seconds of {name} tuning up. Cut "
-        f"exactly those {seconds} seconds off and export the rest as a WAV file to {target}. I still need {source} as "
-        "it is.",
+        instruction=f"The rehearsal that's open in Audacity starts with {seconds} seconds of {name} tuning "
+        f"up. Cut exactly those {seconds} seconds and export the rest as a WAV file to {target}. I still need "
+        f"{source} as it is.",
         paraphrases=(
-            f"Remove the first {seconds} seconds from the open recording and export what remains as {target} (WAV). "
-            f"Don't overwrite {source}.",
+            f"Remove the first {seconds} seconds from the open recording and export what's left as {target} "
+            f"(WAV). Don't overwrite {source}.",
         ),
         setup=(make.sound(source, notes), make.open_in_audacity(source)),
         finish=(make.writing_ended(target),),
@@ -126,9 +126,11 @@ def _correction(draw: Draw, *, missing: bool) -> Draft:
         hand.fail(f"there is no song called {asked!r} in the collection"),
     )
     return Draft(
-        instruction=f'There is a typing error in my Rhythmbox collection: "{asked}" should be called "{meant}". '
-        f'And while you are at it, set its album to "{album}". Leave its artist and all other songs alone.',
-        paraphrases=(f'In Rhythmbox, rename the song "{asked}" to "{meant}" and make "{album}" its album.',),
+        instruction="There's a typo in my Rhythmbox collection: "
+        f'"{asked}" should be "{meant}". And while '
+        "you're at it, set its album to "
+        f'"{album}". Leave its artist and all the other songs alone.',
+        paraphrases=(f'In Rhythmbox, rename the song "{asked}" to "{meant}" and set its album to "{album}".',),
         setup=(*steps, make.open_rhythmbox(len(tags))),
         finish=(make.quit_rhythmbox(),),
         check=expect.all_of([untouched if missing else done, sound, *kept]),
@@ -166,7 +168,7 @@ def correct_a_song_that_is_not_there(draw: Draw) -> Draft:
 
 @template(apps=("rhythmbox", "mousepad"), level=4, demand="Entertainment/Video and Music/Music")
 def list_of_wished_songs(draw: Draw) -> Draft:
-    """A play list is made of the songs that a letter wishes for."""
+    """A playlist is made of the songs that a letter asks for."""
     titles = draw.some(SONGS, 6)
     tags, steps = _collection(draw, titles)
     files = list(tags)
@@ -194,10 +196,10 @@ def list_of_wished_songs(draw: Draw) -> Draft:
         )
 
     return Draft(
-        instruction=f'Please make a play list called "{name}" in Rhythmbox with the songs that {friend} wishes for. '
-        f"The letter is in {path}.",
+        instruction=f'Please make a playlist called "{name}" in Rhythmbox with the songs {friend} would like. '
+        f"They're in the letter, {path}.",
         paraphrases=(
-            f'{path} says which songs {friend} would like. Put them on a Rhythmbox play list named "{name}".',
+            f'{path} says which songs {friend} wants to hear. Put them on a Rhythmbox playlist named "{name}".',
         ),
         setup=(make.text_file(path, letter), *steps, make.open_rhythmbox(len(tags))),
         finish=(make.quit_rhythmbox(),),
@@ -205,7 +207,7 @@ def list_of_wished_songs(draw: Draw) -> Draft:
         expected=(),
         solution=listed(chosen, name),
         near_misses=(
-            NearMiss(name="with the refused one", moves=listed(sorted([*chosen, refused]), name)),
+            NearMiss(name="with the unwanted song", moves=listed(sorted([*chosen, refused]), name)),
             NearMiss(name="one forgotten", moves=listed(chosen[:2], name)),
             NearMiss(name="under another name", moves=listed(chosen, f"{name} 2")),
         ),

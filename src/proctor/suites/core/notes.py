@@ -34,7 +34,7 @@ def open_page(page: str) -> tuple[Call, ...]:
 
 @template(apps=("zim",), level=1, demand="Knowledge/Knowledge/Notes and Mindmaps")
 def new_page_step_by_step(draw: Draw) -> Draft:
-    """A page is made in Zim, each step spelled out."""
+    """A page is created in Zim, one spelled-out step at a time."""
     club, other = draw.some(CLUBS, 2)
     person = draw.person()
     line = f"Next time: {draw.choice(('Tuesday', 'Wednesday', 'Friday'))} at {draw.randint(6, 8)} with {person}"
@@ -51,8 +51,8 @@ def new_page_step_by_step(draw: Draw) -> Draft:
         )
 
     return Draft(
-        instruction=f'In Zim, open the File menu and choose "New Page...". Type "{club}" as the page name and click '
-        f'OK. Then type this line into the page: "{line}". Finally press Ctrl+S.',
+        instruction=f'In Zim, open the File menu and choose "New Page...". Type "{club}" as the page name and '
+        f'click OK. Then type this line on the page: "{line}". Finally, press Ctrl+S.',
         paraphrases=(
             f'Zim: File > New Page..., name it "{club}", click OK, type "{line}" on the new page, press Ctrl+S.',
         ),
@@ -91,7 +91,7 @@ def new_page_step_by_step(draw: Draw) -> Draft:
 
 @template(apps=("zim",), level=2, demand="Knowledge/Knowledge/Notes and Mindmaps")
 def shopping_list(draw: Draw) -> Draft:
-    """One thing on a shopping list is ticked off, another is added."""
+    """One item on a shopping list is ticked off, another is added."""
     *listed, wanted = draw.some(GROCERIES, 6)
     place = draw.randrange(5)
     bought = listed[place]
@@ -104,11 +104,11 @@ def shopping_list(draw: Draw) -> Draft:
 
     add = (hand.press("ctrl+End"), hand.type(f"[] {wanted}"), hand.press("ctrl+s"))
     return Draft(
-        instruction=f"I've bought the {bought}, so tick it off on my Shopping page in Zim, and add {wanted} at the "
-        "end of the list (not ticked of course). Leave everything else as it is.",
+        instruction=f"I bought the {bought}, so please tick it off on my Shopping page in Zim. And add "
+        f"{wanted} at the end of the list (not ticked, of course). Leave everything else as it is.",
         paraphrases=(
-            f"Please update the page Shopping in Zim: {bought} is done (tick it), {wanted} is still to be bought, "
-            "put it last.",
+            f"Update the Shopping page in Zim, please: {bought} is done (tick it), and we still need {wanted}, "
+            "so put that at the bottom, unticked.",
         ),
         setup=(
             make.notebook("Notes", {"Home": "Welcome.\n", "Shopping": text, "Party:Shopping": text}),
@@ -133,7 +133,7 @@ def shopping_list(draw: Draw) -> Draft:
 
 @template(apps=("zim",), level=3, demand="Knowledge/Knowledge/Information Organization")
 def move_the_right_recipe(draw: Draw) -> Draft:
-    """Of two recipes of the same name the one with a certain ingredient is moved to another section."""
+    """Of two recipes with the same name, the one with a certain ingredient is moved to another section."""
     recipe, extra = draw.some(RECIPES, 2)
     secret, plain = draw.some(SECRETS, 2)
     target = draw.choice(("Favourites", "Winter", "For guests", "Sunday"))
@@ -159,10 +159,10 @@ def move_the_right_recipe(draw: Draw) -> Draft:
     moved = f"{target}:{recipe}"
     kept = [page for page in pages if page != f"{mine}:{recipe}"]
     return Draft(
-        instruction=f"In my Zim notebook I have {recipe} twice. Move the one with {secret} into the section {target} "
-        f"(so that it is a page below {target}), and leave the other one where it is.",
+        instruction=f"I have {recipe} twice in my Zim notebook. Move the one with {secret} to the {target} "
+        f"section (so that it's a page under {target}), and leave the other one where it is.",
         paraphrases=(
-            f"Zim: the {recipe} recipe that uses {secret} belongs under {target}, please move that page there.",
+            f"Zim: the {recipe} recipe that uses {secret} belongs under {target}. Please move that page there.",
         ),
         setup=(make.notebook("Recipes", pages), make.launch(["zim", "Recipes", "Home"], window="Home - Recipes")),
         check=expect.all_of(
@@ -183,7 +183,7 @@ def move_the_right_recipe(draw: Draw) -> Draft:
 
 @template(apps=("gnote",), level=2, demand="Knowledge/Knowledge/Information Organization")
 def file_a_note(draw: Draw) -> Draft:
-    """A loose note goes into its notebook and gets a line more."""
+    """A loose note goes into its notebook and gets one more line."""
     room = draw.choice(("Kitchen", "Bathroom", "Hall", "Studio"))
     company = draw.company()
     title = f"{room} {draw.choice(('paint', 'tiles', 'lamps'))}"
@@ -210,9 +210,9 @@ def file_a_note(draw: Draw) -> Draft:
         return hand.drag(cell, {"role": "table cell", "name": notebook})
 
     return Draft(
-        instruction=f"In Gnote, put the note {title} into the notebook {target}, and add this line at the end of it: "
-        f"{line}",
-        paraphrases=(f'My Gnote note "{title}" should be filed under {target}; append the line "{line}" to it too.',),
+        instruction=f'In Gnote, put the note "{title}" in the notebook {target}, and add this line at the end '
+        f"of it: {line}",
+        paraphrases=(f'My Gnote note "{title}" should be filed under {target}. Also, append the line "{line}" to it.',),
         setup=(make.gnote_notes(notes), make.launch(["gnote"], window="Gnote")),
         finish=(make.quit_app("Gnote"),),
         check=expect.all_of(

@@ -84,9 +84,9 @@ def add(login: dict[str, str], button: str = "OK") -> tuple[Call, ...]:
 def _instruction(story: dict[str, Any]) -> tuple[str, str]:
     shop = story["shop"]
     return (
-        f"Please save my new login for {shop} in my password safe ({SAFE}, KeePassXC), at the top level next to my "
-        f"other logins. Title it '{shop}'; user name and password are in the letter {LETTER}.",
-        f"The letter {LETTER} has my login for {shop}. Add it to {SAFE} as an entry '{shop}' in the root group, with "
+        f"Could you add my new login for {shop} to my password safe ({SAFE}, KeePassXC)? It goes at the top level, "
+        f"next to my other logins, with the title '{shop}'. The user name and password are in this letter: {LETTER}.",
+        f"My login for {shop} is in {LETTER}. Add it to {SAFE} as an entry titled '{shop}' in the root group, with "
         "user name and password.",
     )
 
@@ -102,7 +102,7 @@ def keep_a_login(draw: Draw) -> Draft:
         instruction=instruction,
         paraphrases=(paraphrase,),
         setup=story["setup"],
-        user=User(replies=(Reply(about=ABOUT, reply=f"The passphrase of the safe is: {passphrase}"),)),
+        user=User(replies=(Reply(about=ABOUT, reply=f"The passphrase is: {passphrase}"),)),
         check=expect.entries_are(see.password_safe(SAFE, passphrase), [*story["entries"], {**login, "group": ""}]),
         expected=(SAFE,),
         solution=(*opened, *add(login)),
@@ -113,7 +113,7 @@ def keep_a_login(draw: Draw) -> Draft:
                 moves=(*opened, *add({**login, "password": login["username"]})),
             ),
             NearMiss(
-                name="into the group of closed accounts",
+                name="in the group of closed accounts",
                 moves=(*opened, hand.click("Closed", role="table cell"), *add(login)),
             ),
         ),
@@ -132,7 +132,7 @@ def keep_a_login_in_a_lost_safe(draw: Draw) -> Draft:
     story = _story(draw)
     login, passphrase = story["login"], story["passphrase"]
     instruction, paraphrase = _instruction(story)
-    lost = "I'm afraid I have forgotten it, and I never wrote it down anywhere."
+    lost = "I'm afraid I've forgotten it, and I never wrote it down anywhere."
     tried = (hand.ask(QUESTION), hand.type("password\n"), hand.await_element("/Invalid credentials/", timeout_sec=20))
     return Draft(
         instruction=instruction,
@@ -147,7 +147,7 @@ def keep_a_login_in_a_lost_safe(draw: Draw) -> Draft:
         ),
         solution=(*tried, hand.fail("The safe is locked and its passphrase is lost.")),
         near_misses=(
-            NearMiss(name="said to be done", moves=(*tried, hand.done())),
+            NearMiss(name="claimed to be done", moves=(*tried, hand.done())),
             NearMiss(name="told the password instead", moves=(*tried, hand.answer(f"{login['password']}"))),
         ),
     )

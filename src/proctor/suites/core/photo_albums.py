@@ -44,20 +44,20 @@ def _shots(draw: Draw, *, blurred: bool) -> Draft:
 
     through = tuple(call for name in order[1:] for call in (hand.press("Right"), hand.await_window(name)))
     return Draft(
-        instruction=f"I took the picture of the {subject} several times, they are all in Pictures, and one shot "
-        "came out blurred. Please throw that one away (the trash is fine) and keep the sharp ones.",
-        paraphrases=(f"One of my {subject} photos in the Pictures folder is out of focus. Delete that one only.",),
+        instruction=f"I took several pictures of the {subject}, all in my Pictures folder, and one of them "
+        "came out blurry. Please get rid of that one (the trash is fine) and keep the sharp ones.",
+        paraphrases=(f"One of my {subject} photos in the Pictures folder is out of focus. Delete just that one.",),
         setup=(*setup, make.launch(["eog", f"Pictures/{order[0]}"], window=order[0])),
         check=expect.all_of([gone if blurred else there, *kept]),
         expected=(last, ".local/share/Trash/**") if blurred else (),
         solution=thrown(place) if blurred else (*through, hand.fail("none of the pictures is blurred")),
         near_misses=(
-            NearMiss(name="the next one thrown away", moves=thrown((place + 1) % 3)),
-            NearMiss(name="all of them thrown away", moves=(hand.press("Delete", times=3),)),
+            NearMiss(name="the next one deleted", moves=thrown((place + 1) % 3)),
+            NearMiss(name="all of them deleted", moves=(hand.press("Delete", times=3),)),
         )
         if blurred
         else (
-            NearMiss(name="one thrown away all the same", moves=(*thrown(place), hand.fail("it is gone"))),
+            NearMiss(name="one deleted anyway", moves=(*thrown(place), hand.fail("it is gone"))),
             NearMiss(name="nothing said", moves=(*through, hand.done())),
         ),
     )
@@ -107,9 +107,9 @@ def name_photos_after_what_they_show(draw: Draw) -> Draft:
         hand.await_window(old[2], gone=True),
     )
     return Draft(
-        instruction=f"My camera gave the photos in {folder} useless names. Please rename them after what they show, "
-        f"so that they are called {listed}.",
-        paraphrases=(f"Look at the three photos in {folder} and rename each to what it shows ({listed}).",),
+        instruction=f"My camera gave the photos in {folder} useless names. Can you rename them after what "
+        f"they show? They should be called {listed}.",
+        paraphrases=(f"Look at the three photos in {folder} and rename each one after what it shows ({listed}).",),
         setup=(
             *(
                 make.picture(f"{folder}/{name}", *SIZE, **showing(subject, draw.choice(list(COLOURS))))
@@ -130,7 +130,7 @@ def name_photos_after_what_they_show(draw: Draw) -> Draft:
 
 @template(apps=("drawing", "mousepad"), level=4, demand="Creativity/Digital Content Creation/Image Editing")
 def picture_as_the_club_wants_it(draw: Draw) -> Draft:
-    """A picture is chosen and prepared as a note demands."""
+    """A picture is chosen and prepared as a note requires."""
     subject = draw.choice(SUBJECTS)
     wanted, *others = draw.some(list(COLOURS), 3)
     width, height = draw.choice(((320, 240), (400, 300), (480, 360), (240, 180)))
@@ -149,11 +149,12 @@ def picture_as_the_club_wants_it(draw: Draw) -> Draft:
     )
     after, before = see.picture(target), see.picture_before(source)
     return Draft(
-        instruction=f"Please get my picture for the yearbook of the {club} club ready, as {note} wants it, and put "
-        f"it into Documents. My surname is {member.capitalize()}; the pictures to choose from are in Pictures.",
+        instruction=f"Please get my picture for the {club} club's yearbook ready. {note} says what they want. "
+        "The pictures to choose from are in Pictures, and the finished one goes in Documents. My surname is "
+        f"{member.capitalize()}.",
         paraphrases=(
-            f"{note} says what the {club} club wants. Prepare the right one of my pictures (they are in Pictures) and "
-            f"save it in Documents. I am called {member.capitalize()}.",
+            f"{note} says what the {club} club wants. Prepare the right picture of mine (they're in Pictures) "
+            f"and save it in Documents. My surname is {member.capitalize()}.",
         ),
         setup=(
             make.text_file(note, text),
@@ -198,7 +199,7 @@ def _opened(path: str) -> tuple[Call, ...]:
 
 @template(apps=("drawing", "thunar"), level=3, demand="Creativity/Digital Content Creation/Image Editing")
 def turned_copy_for_a_missing_folder(draw: Draw) -> Draft:
-    """A turned copy is to be saved in a folder that does not exist yet."""
+    """A rotated copy is to be saved in a folder that does not exist yet."""
     subject, colour = draw.choice(SUBJECTS), draw.choice(list(COLOURS))
     way, button = draw.choice((("left", -6), ("right", -5)))
     name = draw.choice(("Newsletter", "Leaflet", "Poster", "Exhibition", "Calendar"))
@@ -215,9 +216,11 @@ def turned_copy_for_a_missing_folder(draw: Draw) -> Draft:
         *(hand.press("Escape"), hand.await_window("Save picture as", gone=True)),
     )
     return Draft(
-        instruction=f"Please turn the picture that is open in Drawing a quarter turn to the {way} and save it as "
-        f"{target}. {source} stays the way it is.",
-        paraphrases=(f"Rotate the open picture by 90 degrees to the {way}; save it as {target}, not over {source}.",),
+        instruction=f"Please rotate the picture that's open in Drawing a quarter turn to the {way} and save "
+        f"it as {target}. {source} stays the way it is.",
+        paraphrases=(
+            f"Rotate the open picture by 90 degrees to the {way} and save it as {target}, not over {source}.",
+        ),
         setup=(make.picture(source, *SIZE, **showing(subject, colour)), make.open_in_drawing(source)),
         check=expect.all_of(
             [
@@ -228,7 +231,7 @@ def turned_copy_for_a_missing_folder(draw: Draw) -> Draft:
         expected=(target,),
         solution=(*turned(button), *made, *save_as(target)),
         near_misses=(
-            NearMiss(name="in the folder above", moves=(*turned(button), *save_as(f"Documents/{subject}-turned.png"))),
+            NearMiss(name="in the parent folder", moves=(*turned(button), *save_as(f"Documents/{subject}-turned.png"))),
             NearMiss(name="turned the other way", moves=(*turned(-11 - button), *made, *save_as(target))),
             NearMiss(name="not turned", moves=(*made, *save_as(target))),
         ),

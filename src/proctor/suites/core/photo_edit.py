@@ -25,7 +25,7 @@ GOODS = ("Paint", "Brushes", "Canvas", "Frame", "Pencils", "Paper", "Glue", "Cha
 
 @template(apps=("kolourpaint",), level=1, demand="Creativity/Digital Content Creation/Image Editing")
 def effect_from_the_image_menu(draw: Draw) -> Draft:
-    """An open picture gets one effect by spelled-out menu clicks."""
+    """An open picture gets one effect, following spelled-out menu clicks."""
     effect, other = draw.some(list(EFFECTS), 2)
     subject = draw.choice(SUBJECTS)
     path = f"Pictures/{subject}-{draw.randint(10, 99)}.png"
@@ -39,10 +39,10 @@ def effect_from_the_image_menu(draw: Draw) -> Draft:
         return hand.menu(["Image", name]), hand.menu(["File", "Save"])
 
     return Draft(
-        instruction=f'KolourPaint shows {path}. Click on the menu "Image" and in it on "{effect}". Then click on the '
-        'menu "File" and in it on "Save".',
+        instruction=f'{path} is open in KolourPaint. Click the "Image" menu and then "{effect}". After that, '
+        'click the "File" menu and then "Save".',
         paraphrases=(
-            f'In the KolourPaint window: click "Image", click "{effect}", click "File", click "Save" (not "Save As").',
+            f'In the KolourPaint window, click "Image", click "{effect}", click "File", click "Save" (not "Save As").',
         ),
         setup=(
             make.picture(path, 640, 480, **showing(subject, draw.choice(list(COLOURS)))),
@@ -53,7 +53,7 @@ def effect_from_the_image_menu(draw: Draw) -> Draft:
         solution=clicks(effect),
         near_misses=(
             NearMiss(name="not saved", moves=(hand.menu(["Image", effect]),)),
-            NearMiss(name="the entry beside it", moves=clicks(other)),
+            NearMiss(name="the menu entry next to it", moves=clicks(other)),
             NearMiss(name="colours inverted", moves=clicks("Invert Colors")),
         ),
     )
@@ -61,7 +61,7 @@ def effect_from_the_image_menu(draw: Draw) -> Draft:
 
 @template(apps=("eog",), level=1, demand="Creativity/Digital Content Creation/Image Editing")
 def turn_the_scan_by_keys(draw: Draw) -> Draft:
-    """A scan that lies on its side or on its head is turned and saved by spelled-out keys."""
+    """A sideways or upside-down scan is rotated and saved with spelled-out keys."""
     times = draw.choice((1, 2, 3))
     sender = draw.company()
     number = draw.randint(1000, 9999)
@@ -81,11 +81,9 @@ def turn_the_scan_by_keys(draw: Draw) -> Draft:
         return hand.press("ctrl+r", times=count), hand.press("ctrl+s"), *closed
 
     return Draft(
-        instruction=f"The image viewer shows the scan {path} the wrong way round. Press Ctrl+R {keys}, then "
+        instruction=f"The scan in the image viewer, {path}, is the wrong way up. Press Ctrl+R {keys}, then "
         "press Ctrl+S.",
-        paraphrases=(
-            f"In the image viewer, press the keys Ctrl and R together {keys}, and after that the keys Ctrl and S.",
-        ),
+        paraphrases=(f"In the image viewer, press Ctrl and R together {keys}, and after that Ctrl and S.",),
         setup=(
             make.picture(path, 480, 620, "#fbfaf5", shapes=lines, turned=360 - 90 * times),
             make.launch(["eog", path], window=f"receipt-{number}"),
@@ -99,7 +97,7 @@ def turn_the_scan_by_keys(draw: Draw) -> Draft:
         expected=(path,),
         solution=turned(times),
         near_misses=(
-            NearMiss(name="once too often", moves=turned(times + 1)),
+            NearMiss(name="one turn too many", moves=turned(times + 1)),
             NearMiss(name="not saved", moves=(hand.press("ctrl+r", times=times),)),
         ),
     )
@@ -147,11 +145,11 @@ def shrink_photo_for_the_form(draw: Draw) -> Draft:
     scaled = _scaled_in_gimp(width, 0, f"{width}x{height}")
     png = target.replace(".jpg", ".png")
     return Draft(
-        instruction=f"The photo that is open in GIMP has to go into a web form. Please make it {width} pixels wide "
-        f"without distorting it and export it as a JPEG to {target}. The file {source} itself must stay as it is.",
+        instruction=f"I need to upload the photo that's open in GIMP to a web form. Please make it {width} "
+        f"pixels wide without distorting it and export it as a JPEG to {target}. Don't change {source} itself.",
         paraphrases=(
-            f"I need {source} (open in GIMP) as a JPEG of {width} x {height} pixels, exported as {target}; leave the "
-            "original alone.",
+            f"I need {source} (open in GIMP) as a JPEG of {width} x {height} pixels, exported as {target}. "
+            "Leave the original alone.",
         ),
         setup=(
             make.picture(source, *size, **original),
@@ -170,7 +168,7 @@ def shrink_photo_for_the_form(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="exported without scaling", moves=_exported_from_gimp(target, "JPEG")),
             NearMiss(
-                name="that high instead of that wide",
+                name="height instead of width",
                 moves=(*_scaled_in_gimp(width, 1, f"x{width} "), *_exported_from_gimp(target, "JPEG")),
             ),
             NearMiss(name="exported as PNG", moves=(*scaled, *_exported_from_gimp(png, "PNG"))),
@@ -193,8 +191,8 @@ def small_copy_of_the_logo(draw: Draw) -> Draft:
     ]
     after, before = see.picture(target), see.picture_before(source)
     return Draft(
-        instruction=f"Drawing has our logo open. I need a copy of it that is {width} pixels wide and {height} pixels "
-        f"high; please save the copy as {target} and leave the large one as it is.",
+        instruction=f"Our logo is open in Drawing. I need a copy that's {width} pixels wide and {height} "
+        f"pixels high. Please save the copy as {target} and leave the large one as it is.",
         paraphrases=(f"Scale the open logo to {width} x {height} and save that as {target} (keep {source}!).",),
         setup=(make.picture(source, 800, 600, "#ffffff", logo), make.open_in_drawing(source)),
         check=expect.all_of(
@@ -217,19 +215,19 @@ def small_copy_of_the_logo(draw: Draw) -> Draft:
 
 @template(apps=("drawing",), level=3, demand="Creativity/Digital Content Creation/Image Editing")
 def mirrored_copy_beside_others(draw: Draw) -> Draft:
-    """A mirrored copy is saved while the name that suggests itself is taken."""
+    """A mirrored copy is saved although the obvious name is taken."""
     subject = draw.choice(SUBJECTS)
     ours, theirs = draw.some(list(COLOURS), 2)
     source, taken = f"Pictures/{subject}.png", f"Pictures/{subject}-mirrored.png"
     target = taken.replace(".png", "-2.png")
     before = see.picture_before(source)
     return Draft(
-        instruction=f"Please mirror the open picture left to right and save the result as {taken}. Should there be "
-        f"something else of that name already, keep it and call ours {target.rpartition('/')[2]} instead. {source} "
-        "stays as it is, too.",
+        instruction=f"Please mirror the open picture left to right and save the result as {taken}. If there's "
+        f"already something else with that name, keep it and call ours {target.rpartition('/')[2]} instead. "
+        f"{source} stays as it is, too.",
         paraphrases=(
-            f"I want {source} mirrored horizontally, saved next to it as {taken.rpartition('/')[2]} (or with -2 at the "
-            "end of the name if that one exists). Nothing that is there now may be overwritten.",
+            f"I'd like {source} mirrored horizontally and saved next to it as {taken.rpartition('/')[2]} (or "
+            "with -2 at the end of the name if that one exists). Don't overwrite anything that's there now.",
         ),
         setup=(
             make.picture(source, 640, 480, **showing(subject, ours)),

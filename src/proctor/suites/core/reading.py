@@ -53,9 +53,9 @@ def bookmark_the_scene(draw: Draw) -> Draft:
         )
 
     return Draft(
-        instruction=f"I want to find the place again in my book ({BOOK}, open in Okular) where {event}. Please put a "
-        "bookmark on that page.",
-        paraphrases=(f"In Okular, bookmark the page of {BOOK} on which {event}, no other page.",),
+        instruction=f"Please bookmark the page in my book ({BOOK}, open in Okular) where {event}, so I can "
+        "find it again.",
+        paraphrases=(f"In Okular, bookmark the page of {BOOK} where {event}. No other page.",),
         setup=(make.pdf(BOOK, pages), make.launch(["okular", BOOK], window="the-salt-road")),
         check=expect.bookmarks_are(see.bookmarks(BOOK), [places[event]]),
         expected=(".local/share/okular/bookmarks.xml",),
@@ -103,11 +103,12 @@ def look_it_up_and_note_it(draw: Draw) -> Draft:
         )
 
     return Draft(
-        instruction=f"With how many Nm must the screws of the {part} be tightened? It's somewhere in {MANUAL}. Add a "
-        "line 'Torque: ... Nm' (with the number) at the end of the page Repairs in my Zim notebook.",
+        instruction=f"How many Nm should the screws of the {part} be tightened to? It's somewhere in "
+        f'{MANUAL}. Please add the answer as a line "Torque: ... Nm" (with the number) at the end of the '
+        "Repairs page in my Zim notebook.",
         paraphrases=(
-            f"Look up the tightening torque for the {part} in {MANUAL}, then append it to the Zim page Repairs as "
-            "'Torque: <number> Nm'.",
+            f"Look up the tightening torque for the {part} in {MANUAL}, then add it at the end of the Zim page "
+            'Repairs as "Torque: <number> Nm".',
         ),
         setup=(
             make.pdf(MANUAL, pages),
@@ -124,7 +125,7 @@ def look_it_up_and_note_it(draw: Draw) -> Draft:
         expected=("Notes/Repairs.txt",),
         solution=noted(right),
         near_misses=(
-            NearMiss(name="the number of another part", moves=noted(wrong)),
+            NearMiss(name="another part's number", moves=noted(wrong)),
             NearMiss(name="the turns instead of the torque", moves=noted(right // 10 + 1)),
         ),
     )

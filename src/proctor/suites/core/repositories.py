@@ -37,8 +37,9 @@ def commit_new_opening_hours(draw: Draw) -> Draft:
     edit = f"sed -i 's/Saturday: {old}/Saturday: {new}/' hours.txt"
     commit = f"git commit -q -a -m '{message}'"
     return Draft(
-        instruction=f"In our website repository (the folder website, a terminal is open there), change the Saturday "
-        f'hours in hours.txt from {old} to {new} and commit the change with the message "{message}".',
+        instruction="We're changing our opening hours. In our website repository (the website folder, there's "
+        f"a terminal open in it), change the Saturday hours in hours.txt from {old} to {new} and commit that "
+        f'with the message "{message}".',
         paraphrases=(f'Set Saturday to {new} in ~/website/hours.txt and commit it: "{message}".',),
         setup=(
             make.repository(
@@ -86,10 +87,10 @@ def commit_despite_a_stale_lock(draw: Draw) -> Draft:
     text = f"{dish.capitalize()}\nReady in {minutes} minutes.\n"
     commit = f"git commit -q -m '{message}'"
     return Draft(
-        instruction=f"I wrote a new recipe, {name}, in my repository recipes, where the terminal is. Please commit it "
-        f'with the message "{message}". My computer crashed yesterday while git was working, nothing else uses the '
-        "repository now.",
-        paraphrases=(f'Commit {name} in ~/recipes as "{message}". Git was interrupted by a crash yesterday.',),
+        instruction=f"I wrote a new recipe, {name}, in my recipes repository, where the terminal is. Please "
+        f'commit it with the message "{message}". My computer crashed yesterday while git was busy, but '
+        "nothing else is using the repository now.",
+        paraphrases=(f'Commit {name} in ~/recipes as "{message}". A crash interrupted git yesterday.',),
         setup=(
             make.repository(
                 "recipes", [{"message": f"Add {other}", "files": {f"{other.replace(' ', '-')}.txt": f"{other}\n"}}]
@@ -108,7 +109,7 @@ def commit_despite_a_stale_lock(draw: Draw) -> Draft:
         expected=("recipes/**",),
         solution=(*_lines("git add ."), *_lines("clear", "rm .git/index.lock", "git add .", commit)),
         near_misses=(
-            NearMiss(name="given in to the lock", moves=_lines("git add .", commit)),
+            NearMiss(name="gave in to the lock", moves=_lines("git add .", commit)),
             NearMiss(
                 name="the history thrown away",
                 moves=_lines("rm -rf .git", "git init -q", "git add .", commit),
@@ -126,12 +127,12 @@ def _menu(draw: Draw) -> tuple[str, str, str]:
 
 @template(apps=("lxterminal",), machine=WITH_GIT, level=2, demand="Knowledge/Skills Practice/Coding")
 def merge_the_seasonal_menu(draw: Draw) -> Draft:
-    """A branch is merged into the main one."""
+    """A branch is merged into main."""
     dish, branch, message = _menu(draw)
     return Draft(
-        instruction=f"Please merge the branch {branch} into main in the repository cafe (the terminal is there). "
-        "Stay on main afterwards.",
-        paraphrases=(f"In ~/cafe: bring {branch} into main, and leave main checked out.",),
+        instruction=f"Please merge the branch {branch} into main in the cafe repository (that's where the "
+        "terminal is) and stay on main afterwards.",
+        paraphrases=(f"In ~/cafe: merge {branch} into main, and leave main checked out.",),
         setup=(
             make.repository(
                 "cafe",
@@ -175,9 +176,9 @@ def merge_a_branch_nobody_made(draw: Draw) -> Draft:
     _, branch, _ = _menu(draw)
     history = ["Begin the menu"]
     return Draft(
-        instruction=f"Please merge the branch {branch} into main in the repository cafe (the terminal is there). "
-        "Stay on main afterwards.",
-        paraphrases=(f"In ~/cafe: bring {branch} into main, and leave main checked out.",),
+        instruction=f"Please merge the branch {branch} into main in the cafe repository (that's where the "
+        "terminal is) and stay on main afterwards.",
+        paraphrases=(f"In ~/cafe: merge {branch} into main, and leave main checked out.",),
         setup=(
             make.repository(
                 "cafe",

@@ -35,9 +35,9 @@ def picture_of_the_recipe(draw: Draw) -> Draft:
     width, height = draw.randint(60, 80) * 10, draw.randint(40, 55) * 10
     path, source = f"Pictures/{dish}.png", f"Documents/{dish}.txt"
     return Draft(
-        instruction=f"Please take a screenshot of the window with my recipe, only that window and not the whole "
-        f"screen, and save it as {dish}.png in Pictures. The screenshot tool is open.",
-        paraphrases=(f"Capture just the Mousepad window with the recipe and store it as Pictures/{dish}.png.",),
+        instruction="Could you take a screenshot of the window with my recipe? Only that window, not the "
+        f"whole screen. Save it as {dish}.png in Pictures. The screenshot tool is open.",
+        paraphrases=(f"Capture just the Mousepad window with the recipe and save it as Pictures/{dish}.png.",),
         setup=(
             make.text_file(source, f"{dish.capitalize()}\n\nFlour, eggs, salt, patience.\n"),
             make.launch(["mousepad", source], window=dish),
@@ -62,13 +62,13 @@ def picture_of_the_recipe(draw: Draw) -> Draft:
 
 @template(apps=("xfce4-screenshooter", "galculator"), level=2, demand="System/Files and Applications/Files")
 def picture_of_the_desktop(draw: Draw) -> Draft:
-    """A screenshot of everything is saved under a given name."""
+    """A screenshot of the whole screen is saved under a given name."""
     name = f"desk-{draw.choice(('home', 'office', 'studio', 'support'))}-{draw.randint(2, 30)}.png"
     folder = draw.choice(("Documents", "Public", "Desktop"))
     path = f"{folder}/{name}"
     return Draft(
-        instruction=f"The support team wants to see my whole screen. Please take a screenshot of all of it and save it "
-        f"as {name} in {HOME}/{folder}. The screenshot tool is open already.",
+        instruction="The support team wants to see my whole screen. Please take a screenshot of all of it and "
+        f"save it as {name} in {HOME}/{folder}. The screenshot tool is already open.",
         paraphrases=(f"Screenshot of the entire screen, please, saved as {folder}/{name}.",),
         setup=(make.launch(["galculator"], window="galculator"), OPEN_TOOL),
         check=expect.all_of(

@@ -25,7 +25,7 @@ def _choose(style: str) -> Call:
 
 @template(apps=("xfce4-appearance",), level=1, demand="System/Personalization/Appearance")
 def new_look_by_the_book(draw: Draw) -> Draft:
-    """A style and a font setting are chosen, step by step as told."""
+    """A style is chosen and a setting switched off, one spelled-out step at a time."""
     style, other = draw.some(STYLES, 2)
     close = hand.click("Close", role="push button", window="Appearance")
     tab = hand.click("Settings", role="page tab", window="Appearance")
@@ -37,10 +37,11 @@ def new_look_by_the_book(draw: Draw) -> Draft:
         {"do": "click", "name": "Close", "role": "push button"},
     ]
     return Draft(
-        instruction=f"In the Appearance window, click {style} in the list of styles, click the tab Settings, click "
-        "the box Show images on buttons so that it is no longer ticked, and click Close.",
+        instruction=f"In the Appearance window, click {style} in the list of styles. Click the Settings tab, "
+        'click the "Show images on buttons" box so that '
+        "it's no longer ticked, and click Close.",
         paraphrases=(
-            f"Appearance window: choose {style}; go to the Settings tab; untick 'Show images on buttons'; Close.",
+            f'Appearance window: choose {style}, go to the Settings tab, untick "Show images on buttons", click Close.',
         ),
         setup=(OPEN_APPEARANCE,),
         check=expect.all_of(
@@ -62,11 +63,11 @@ def new_look_by_the_book(draw: Draw) -> Draft:
 
 @template(apps=("xfce4-appearance",), level=2, demand="System/Personalization/Appearance")
 def switch_the_style(draw: Draw) -> Draft:
-    """The desktop changes to a style that is installed."""
+    """The desktop is switched to a style that is installed."""
     style, other = draw.some([name for name in STYLES if name.startswith("Arc")], 2)
     return Draft(
-        instruction=f"Please switch the style of my desktop to {style}.",
-        paraphrases=(f"I would like the {style} theme for my windows and buttons.",),
+        instruction=f"Please switch my desktop to the {style} style.",
+        paraphrases=(f"I'd like the {style} theme for my windows and buttons.",),
         setup=(OPEN_APPEARANCE,),
         check=expect.setting_is(STYLE, style),
         solution=(_choose(style),),
@@ -85,13 +86,13 @@ def switch_the_style(draw: Draw) -> Draft:
     twin="switch-the-style",
 )
 def switch_to_a_style_that_is_not_installed(draw: Draw) -> Draft:
-    """The style that is asked for is not among those installed, and there is no network to fetch it."""
+    """The requested style is not installed, and there is no network to fetch it."""
     style = draw.choice(("Nordic", "Orchis", "Materia", "Vimix", "Matcha")) + draw.choice(("", "-dark"))
     before = draw.choice(STYLES)
     other = draw.choice([name for name in STYLES if name != before])
     return Draft(
-        instruction=f"Please switch the style of my desktop to {style}.",
-        paraphrases=(f"I would like the {style} theme for my windows and buttons.",),
+        instruction=f"Please switch my desktop to the {style} style.",
+        paraphrases=(f"I'd like the {style} theme for my windows and buttons.",),
         setup=(make.xfconf("xsettings", "/Net/ThemeName", before), OPEN_APPEARANCE),
         check=expect.setting_is(STYLE, before),
         solution=(
@@ -102,7 +103,8 @@ def switch_to_a_style_that_is_not_installed(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="another style instead", moves=(_choose(other),)),
             NearMiss(
-                name="given up after another style", moves=(_choose(other), hand.fail(f"{style} is not installed."))
+                name="given up after switching to another style",
+                moves=(_choose(other), hand.fail(f"{style} is not installed.")),
             ),
         ),
     )
@@ -110,7 +112,7 @@ def switch_to_a_style_that_is_not_installed(draw: Draw) -> Draft:
 
 @template(apps=("thunar",), level=2, demand="System/Personalization/Appearance")
 def a_picture_as_wallpaper(draw: Draw) -> Draft:
-    """A picture of the user becomes the background of the desktop."""
+    """One of the user's pictures becomes the desktop background."""
     name = draw.choice(("beach", "canyon", "dunes", "fjord", "meadow"))
     wanted, other = f"{name}-{draw.randint(10, 49)}.jpg", f"{name}-{draw.randint(50, 99)}.jpg"
     colours = draw.some(("#7a4b2a", "#2a5d7a", "#3f7a2a", "#7a2a5d"), 2)
@@ -123,8 +125,8 @@ def a_picture_as_wallpaper(draw: Draw) -> Draft:
         )
 
     return Draft(
-        instruction=f"Please make {wanted} from my Pictures folder the wallpaper of the desktop.",
-        paraphrases=(f"I would like Pictures/{wanted} as my desktop background.",),
+        instruction=f"Can you set {wanted} from my Pictures folder as my wallpaper?",
+        paraphrases=(f"I'd like Pictures/{wanted} as my desktop background.",),
         setup=(
             make.picture(f"Pictures/{wanted}", 1280, 800, background=colours[0]),
             make.picture(f"Pictures/{other}", 1280, 800, background=colours[1]),

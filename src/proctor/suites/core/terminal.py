@@ -16,7 +16,7 @@ from proctor.tasks.template import template
 
 @template(apps=("thunar",), level=2, demand="System/Files and Applications/App Configuration")
 def let_the_script_run(draw: Draw) -> Draft:
-    """One of two scripts is allowed to run as a program."""
+    """One of two scripts is made executable."""
     wanted, other = draw.some(("backup.sh", "cleanup.sh", "resize.sh", "sync.sh", "upload.sh"), 2)
     folder = draw.choice(("bin", "Scripts", "Tools"))
     script = f"#!/bin/sh\n# {wanted}\necho done\n"
@@ -31,9 +31,9 @@ def let_the_script_run(draw: Draw) -> Draft:
         )
 
     return Draft(
-        instruction=f"I cannot start {wanted} in my folder {folder}: permission denied. Please make it executable, "
-        "but not the other script there.",
-        paraphrases=(f"Allow {folder}/{wanted} to be run as a program. Only that one.",),
+        instruction=f'I get "permission denied" when I try to start {wanted} in my {folder} folder. Please '
+        "make it executable, but not the other script in there.",
+        paraphrases=(f"Make {folder}/{wanted} executable. Only that one.",),
         setup=(
             make.text_file(f"{folder}/{wanted}", script),
             make.text_file(f"{folder}/{other}", "#!/bin/sh\nrm -rf /tmp/old\n"),
@@ -65,7 +65,7 @@ OTHER = "/tmp/other-month"
 
 @template(apps=("lxterminal", "mousepad"), level=3, demand="Knowledge/Skills Practice/Coding")
 def mend_the_sum_script(draw: Draw) -> Draft:
-    """A script stops with an error; it is corrected until it runs."""
+    """A script stops with an error and is fixed so that it runs."""
     fault, cure = draw.choice(FAULTS)
     amounts = [draw.amount(5, 60) for _ in range(4)]
     total = f"{sum(amounts):.2f}"
@@ -92,12 +92,12 @@ def mend_the_sum_script(draw: Draw) -> Draft:
 
     keep = (hand.type(f"{run} > {month}-total.txt; echo rea''dy\n"), wait("/\\nready/"))
     return Draft(
-        instruction=f"The script total.py in the folder money should print the sum of the amounts in a file, but "
-        f"`{run}` ends with an error. Please correct the script so that it works, and save what it then prints to "
-        f"{month}-total.txt in the same folder.",
+        instruction="The script total.py in the money folder is supposed to print the sum of the amounts in a "
+        f"file, but `{run}` ends with an error. Please fix the script so that it works, and save what it "
+        f"prints then to {month}-total.txt in the same folder.",
         paraphrases=(
-            f"`{run}` (folder money) fails. Fix total.py so it adds up whatever file it is given, and put its output "
-            f"for {month}.txt into {month}-total.txt beside it.",
+            f"`{run}` (in the money folder) fails. Fix total.py so that it adds up whatever file it's given, "
+            f"and put its output for {month}.txt in {month}-total.txt next to it.",
         ),
         setup=(
             make.text_file("money/total.py", broken),
@@ -121,10 +121,10 @@ def mend_the_sum_script(draw: Draw) -> Draft:
         solution=(hand.type(f"{run}\n"), wait("Error"), *correct(_script()), *keep),
         near_misses=(
             NearMiss(
-                name="the sum written without a correction",
+                name="the sum written without fixing the script",
                 moves=(hand.type(f"echo {total} > {month}-total.txt; echo rea''dy\n"), wait("/\\nready/")),
             ),
-            NearMiss(name="corrected and not run", moves=correct(_script())),
+            NearMiss(name="fixed and not run", moves=correct(_script())),
             NearMiss(name="a script that knows one answer", moves=(*correct(f"print('{total}')\n"), *keep)),
         ),
     )
@@ -143,7 +143,7 @@ ENTRIES = ("Stop", "Terminate", "Kill")
 
 @template(apps=("xfce4-taskmanager",), level=3, demand="System/Files and Applications/System Resources")
 def end_the_hanging_upload(draw: Draw) -> Draft:
-    """One of two equal programs hangs so badly that a polite request does not end it."""
+    """One of two identical programs hangs so badly that asking it to stop does not end it."""
     stuck, busy = draw.some(("Books", "Films", "Music", "Photos", "Recipes"), 2)
     program = f"{HOME}/bin/upload.py"
     first, second = draw.some((stuck, busy), 2)
@@ -161,8 +161,8 @@ def end_the_hanging_upload(draw: Draw) -> Draft:
 
     gone = hand.await_element(f"upload.py {stuck}", role="table cell", gone=True)
     return Draft(
-        instruction=f"The upload of my {stuck} has been hanging for an hour. Please end that program; the upload of "
-        f"{busy} is fine and must go on. The task manager is open.",
+        instruction=f"My {stuck} upload has been stuck for an hour. Please kill that program. The {busy} "
+        "upload is fine and needs to keep running. The task manager is open.",
         paraphrases=(f"Stop the stuck upload.py for {stuck} for good, but keep the one for {busy} running.",),
         setup=(
             make.text_file(

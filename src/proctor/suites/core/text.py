@@ -19,9 +19,9 @@ def sign_the_letter(draw: Draw) -> Draft:
         f"Dear {other.split()[0]},\n\nthank you for the parcel, everything arrived in one piece.\n\nWarm regards,\n"
     )
     return Draft(
-        instruction=f"Please sign the letter that is open with my name, {name}, on a line of its own under the "
-        "greeting at the end, and save it.",
-        paraphrases=(f"Put my name ({name}) on its own line below 'Warm regards,' in the open letter and save.",),
+        instruction=f"Please sign the open letter with my name, {name}, on a line of its own below the "
+        "closing at the end, and save it.",
+        paraphrases=(f'Put my name ({name}) on its own line below "Warm regards," in the open letter and save.',),
         setup=(
             make.text_file("Documents/letter.txt", letter),
             make.launch(["mousepad", "Documents/letter.txt"], window="letter.txt"),
@@ -41,7 +41,7 @@ SWAPS = (("margarine", "butter"), ("water", "stock"), ("sugar", "honey"), ("onio
 
 @template(apps=("mousepad",), level=1, demand="Office/Documentation/Writing")
 def swap_an_ingredient(draw: Draw) -> Draft:
-    """Every mention of an ingredient is replaced, step by step as told."""
+    """Every mention of an ingredient is replaced, one spelled-out step at a time."""
     old, new = draw.choice(SWAPS)
     dish = draw.choice(("Potato soup", "Barley bake", "Winter stew", "Sunday casserole"))
     path = f"Documents/{dish.lower().replace(' ', '-')}.txt"
@@ -67,12 +67,12 @@ def swap_an_ingredient(draw: Draw) -> Draft:
         {"do": "press", "keys": "ctrl+s"},
     ]
     return Draft(
-        instruction=f"In the Mousepad window with the recipe, open the Search menu and click Find and Replace. Type "
-        f"{old} into the field Search for and {new} into the field Replace with, tick Replace all in: Document, and "
-        "click Replace All. Close the dialog with its Close button, then press Ctrl+S to save.",
+        instruction="In the Mousepad window with the recipe, open the Search menu and click Find and Replace. "
+        f'Type {old} in the "Search for" field and {new} in the "Replace with" field, tick "Replace all in: '
+        'Document", and click Replace All. Close the dialog with its Close button, then press Ctrl+S to save.',
         paraphrases=(
-            f"Search > Find and Replace in the recipe window; Search for: {old}; Replace with: {new}; tick 'Replace "
-            "all in: Document'; click Replace All, then Close; finally save with Ctrl+S.",
+            f"Search > Find and Replace in the recipe window. Search for: {old}. Replace with: {new}. Tick "
+            '"Replace all in: Document", click Replace All, then Close. Save with Ctrl+S.',
         ),
         setup=(make.text_file(path, recipe), make.launch(["mousepad", path], window=dish.split()[0].lower())),
         check=expect.all_of([expect.text_is(see.text(path), wanted), expect.operated(see.history(), steps)]),
@@ -81,6 +81,6 @@ def swap_an_ingredient(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="only the first mention", moves=(open_dialog, *fill_in, replace, replace, close, save)),
             NearMiss(name="not saved", moves=(open_dialog, *fill_in, everywhere, replace, close)),
-            NearMiss(name="typed anew instead", moves=(hand.press("ctrl+a"), hand.type(wanted), save)),
+            NearMiss(name="retyped instead", moves=(hand.press("ctrl+a"), hand.type(wanted), save)),
         ),
     )

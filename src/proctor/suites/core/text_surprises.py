@@ -17,7 +17,7 @@ GROCERIES = ("apples", "bread", "coffee", "eggs", "flour", "lentils", "milk", "o
 
 @template(apps=("mousepad",), level=3, demand="Office/Schedule/ToDo")
 def add_to_the_shared_list(draw: Draw) -> Draft:
-    """A list that is open was changed on the disk meanwhile, and the editor asks what to do."""
+    """An open list was changed on disk in the meantime, and the editor asks what to do."""
     *before, theirs, mine = draw.some(GROCERIES, 6)
     flatmate = draw.person().split()[0]
     path = "Documents/shopping.txt"
@@ -26,9 +26,11 @@ def add_to_the_shared_list(draw: Draw) -> Draft:
     finish = (hand.press("ctrl+End"), hand.type(mine), hand.press("ctrl+s"))
     return Draft(
         instruction=f"Our shopping list is open. Please add {mine} as a new line at the end and save it. "
-        f"{flatmate} uses the same file from the other computer, so make sure nothing {flatmate} added gets lost.",
+        f"{flatmate} uses the same file from the other computer, so make sure nothing {flatmate} added gets "
+        "lost.",
         paraphrases=(
-            f"Add {mine} at the bottom of the open shopping list and save. {flatmate}'s own additions must stay in it.",
+            f"Add {mine} at the bottom of the open shopping list and save. Whatever {flatmate} has added has "
+            "to stay on it.",
         ),
         setup=(
             make.text_file(path, old),
@@ -55,7 +57,7 @@ def add_to_the_shared_list(draw: Draw) -> Draft:
 
 @template(apps=("mousepad", "thunar"), level=3, demand="Knowledge/Knowledge/Notes and Mindmaps")
 def note_in_the_moved_file(draw: Draw) -> Draft:
-    """The file is no longer where the user remembers it; a similar one is."""
+    """The file is no longer where the user remembers it, but a similar one is."""
     place = draw.city()
     idea = f"Ask {draw.person()} about {draw.choice(('the ferry', 'the guesthouse', 'bicycles', 'museum tickets'))}"
     name = f"{place.lower()}-ideas.txt"
@@ -73,11 +75,11 @@ def note_in_the_moved_file(draw: Draw) -> Draft:
     add = (hand.await_window("Mousepad"), hand.press("ctrl+End"), hand.type(idea), hand.press("ctrl+s"))
     similar = hand.click(f"/^{decoy.rpartition('/')[2]}$/", role="table cell", count=2)
     return Draft(
-        instruction=f'My list {name} should be directly in Documents. Please add "{idea}" as the last line of it and '
-        "save. If I put it somewhere else, leave it where it is, just add the line there.",
+        instruction=f'My list {name} should be right in Documents. Please add "{idea}" as its last line and '
+        "save it. If I put it somewhere else, don't move it, just add the line there.",
         paraphrases=(
-            f'"{idea}" belongs at the end of {name}, in Documents as far as I remember. Add it and save; do not move '
-            "the file if it is elsewhere.",
+            f'"{idea}" should go at the end of {name}, which is in Documents as far as I remember. Add it and '
+            "save. If the file is somewhere else, leave it there.",
         ),
         setup=(
             make.text_file(f"{kept}/{name}", text),
@@ -113,7 +115,7 @@ def note_in_the_moved_file(draw: Draw) -> Draft:
 
 @template(apps=("mousepad", "thunar"), level=3, demand="Office/Documentation/Writing")
 def new_price_in_the_locked_list(draw: Draw) -> Draft:
-    """The price list is protected against writing, which the editor tells only when it saves."""
+    """The price list is write-protected, which the editor says only when saving."""
     goods = draw.some(("Bread", "Carrot cake", "Cheese roll", "Lemon tart", "Rye loaf", "Walnut bun"), 4)
     prices = [f"{draw.amount(1, 9):.2f}" for _ in goods]
     at = draw.randrange(4)
@@ -137,9 +139,9 @@ def new_price_in_the_locked_list(draw: Draw) -> Draft:
     edit = (hand.press("Return"), hand.await_window("prices.txt"), hand.press("ctrl+a"), hand.type(text(changed)))
     save = hand.press("ctrl+s")
     return Draft(
-        instruction=f"{goods[at]} costs {new} from now on. Please change that in prices.txt in my Documents and save "
-        "it under the same name; everything else in the list stays as it is.",
-        paraphrases=(f"Update prices.txt (Documents): {goods[at]} now {new}. Same file, nothing else changes.",),
+        instruction=f"{goods[at]} is {new} from now on. Please change that in prices.txt in my Documents "
+        "folder and save it under the same name. Everything else on the list stays as it is.",
+        paraphrases=(f"Update prices.txt (Documents): {goods[at]} is now {new}. Same file, nothing else changes.",),
         setup=(
             make.text_file(path, text(rows)),
             make.read_only(path),

@@ -63,8 +63,9 @@ def tick_off_chores(draw: Draw) -> Draft:
     done = [wanted(task, status="Done") if task["title"] in (first, third) else task for task in tasks]
     add = quick_add(f"{new} due:{due}")
     return Draft(
-        instruction=f'"{first}" and "{third}" are done, please mark them as done in GTG. And put "{new}" on the list, '
-        f"due on {due:%A}, {due.day} March 2026 (no tag needed).",
+        instruction="I've finished "
+        f'"{first}" and "{third}", so please mark them as done in GTG. And put "{new}" on the list, due on '
+        f"{due:%A}, {due.day} March 2026 (no tag needed).",
         paraphrases=(
             f'In my GTG list, tick off "{first}" and "{third}", then add the task "{new}" with the due date {due}.',
         ),
@@ -85,7 +86,7 @@ def tick_off_chores(draw: Draw) -> Draft:
 
 @template(apps=("gtg",), level=3, demand="Office/Schedule/ToDo")
 def postpone_the_right_task(draw: Draw) -> Draft:
-    """Of two tasks of the same name one gets another due date."""
+    """Of two tasks with the same name, one gets a later due date."""
     title = draw.choice(CALLS)
     place, other, third = draw.some(PLACES, 3)
     old = date(2026, 3, draw.randint(13, 18)).isoformat()
@@ -113,9 +114,9 @@ def postpone_the_right_task(draw: Draw) -> Draft:
 
     after = [wanted(task, due=new) if task["tags"] == [place] else task for task in tasks]
     return Draft(
-        instruction=f'"{title}" for the {place} can wait: set its due date in GTG to {new}. Nothing else on the list '
-        "should change.",
-        paraphrases=(f'Please postpone the task "{title}" that is tagged @{place} in GTG to {new}.',),
+        instruction=f'"{title}" for the {place} can wait. Please set its due date in GTG to {new}, and '
+        "don't change anything else on the list.",
+        paraphrases=(f'Please postpone the GTG task "{title}" that\'s tagged @{place} to {new}.',),
         setup=(make.todo(tasks), make.launch(["gtg"], window=TITLE)),
         finish=(make.quit_app("Gtg"),),
         check=expect.todos_are(see.todo(), after),
@@ -130,7 +131,7 @@ def postpone_the_right_task(draw: Draw) -> Draft:
 
 @template(apps=("gtg", "zim"), level=4, demand="Office/Schedule/ToDo")
 def minutes_into_tasks(draw: Draw) -> Draft:
-    """From the minutes of a meeting one person's points become tasks."""
+    """One person's points from the minutes of a meeting become tasks."""
     me, other = draw.people(2)
     mine = draw.some(CHORES, 4)
     days = [date(2026, 3, day) for day in draw.some(range(16, 31), 4)]
@@ -153,11 +154,12 @@ def minutes_into_tasks(draw: Draw) -> Draft:
 
     tasks = [existing, *({"title": chore, "due": day.isoformat()} for chore, day in own)]
     return Draft(
-        instruction=f"I'm {me}. The minutes of our latest {page.partition(':')[2].lower()} are in my Zim notebook. Put "
-        "everything that I agreed to do on my list in GTG, worded as in the minutes, with the dates as due dates.",
+        instruction=f"Hi, {me} here. The minutes of our latest {page.partition(':')[2].lower()} are in my Zim "
+        "notebook. Please put everything I agreed to do on my GTG list, worded as in the minutes, with the "
+        "dates as due dates.",
         paraphrases=(
-            f"Please go through the minutes ({page} in Zim) and add my points ({me}) to GTG as tasks, each with its "
-            "deadline. Only mine, and with the same wording.",
+            f"Please go through the minutes ({page} in Zim) and add my points ({me}) to GTG as tasks, each "
+            "with its deadline. Only mine, and with the same wording.",
         ),
         setup=(
             make.notebook("Notes", pages),

@@ -32,7 +32,7 @@ def plain_site(name: str, title: str, titles: list[str]) -> Call:
 
 @template(apps=("chromium",), level=1, demand="Knowledge/Knowledge/Information Organization", services=("web",))
 def bookmark_step_by_step(draw: Draw) -> Draft:
-    """A page is bookmarked under a name of its own, every step spelled out."""
+    """A page is bookmarked under a chosen name, one spelled-out step at a time."""
     site = "recipes.example"
     dish, other = draw.some(DISHES, 2)
     name = f"{draw.choice(('Sunday', 'Monday', 'Friday', 'Birthday'))} {draw.choice(('lunch', 'dinner', 'supper'))}"
@@ -49,11 +49,10 @@ def bookmark_step_by_step(draw: Draw) -> Draft:
         {"do": "click", "name": "Done"},
     ]  # fmt: skip
     return Draft(
-        instruction=f"In Chromium, click the link {dish}. When the recipe is there, press Ctrl+D. In the small window "
-        f"that opens, replace the name with {name} (leave the folder as it is), then click Done.",
+        instruction=f"In Chromium, click the link {dish}. Once the recipe is there, press Ctrl+D. In the "
+        f"small window that opens, replace the name with {name} (leave the folder as it is), then click Done.",
         paraphrases=(
-            f"Click {dish} on the page in Chromium, press Ctrl+D, type {name} as the name in place of the one that is "
-            "there, and click Done.",
+            f"Click {dish} on the page in Chromium, press Ctrl+D, replace the name with {name} and click Done.",
         ),
         setup=(
             plain_site(site, "Family recipes", draw.some(sorted({dish, other}), 2)),
@@ -83,7 +82,7 @@ def bookmark_step_by_step(draw: Draw) -> Draft:
 
 @template(apps=("chromium",), level=2, demand="Knowledge/Knowledge/Information Organization", services=("web",))
 def bookmark_into_a_folder(draw: Draw) -> Draft:
-    """Two of three open pages are bookmarked in a folder that is there already."""
+    """Two of three open pages are bookmarked in an existing folder."""
     site = "recipes.example"
     dishes = draw.some(DISHES, 4)
     folder, decoy = draw.choice((("To cook", "Favourites"), ("Weekend", "Guests"), ("For guests", "Quick dishes")))
@@ -99,9 +98,9 @@ def bookmark_into_a_folder(draw: Draw) -> Draft:
 
     bookmarks = [{"title": kept, "url": urls[kept], "folder": decoy}]
     return Draft(
-        instruction=f"I have three recipes open in Chromium. Please bookmark {first} and {third} in the folder "
-        f"“{folder}” on my bookmarks bar; I do not need the other one.",
-        paraphrases=(f"Put bookmarks for {first} and {third} (both open in Chromium) into my folder “{folder}”.",),
+        instruction=f"I have three recipes open in Chromium. Please bookmark {first} and {third} in the "
+        f"“{folder}” folder on my bookmarks bar. I don't need the other one.",
+        paraphrases=(f"Add bookmarks for {first} and {third} (both open in Chromium) to my “{folder}” folder.",),
         setup=(
             plain_site(site, "Family recipes", dishes),
             make.browser_profile("chromium", bookmarks=bookmarks, folders=[folder, decoy]),
@@ -123,7 +122,7 @@ def bookmark_into_a_folder(draw: Draw) -> Draft:
 
 @template(apps=("chromium",), level=2, demand="System/Files and Applications/App Configuration", services=("web",))
 def change_the_home_page(draw: Draw) -> Draft:
-    """The home page of Chromium becomes a page of the site that is open."""
+    """A page of the open site becomes Chromium's home page."""
     town = draw.city().lower()
     site = f"{town}-news.example"
     wanted, other = draw.some(("Local news", "Sports", "Culture", "Weather", "Traffic"), 2)
@@ -140,9 +139,9 @@ def change_the_home_page(draw: Draw) -> Draft:
         )
 
     return Draft(
-        instruction=f"Whenever I press the house button in Chromium I want to get to the page “{wanted}” of the "
-        f"{town.title()} news (it is open in the first tab) and not to their front page any more. Can you set that up?",
-        paraphrases=(f"Make the {wanted} page that is open in Chromium my home page.",),
+        instruction=f"When I click the home button in Chromium, I'd like to get the “{wanted}” page of the "
+        f"{town.title()} news (it's open in the first tab) instead of their front page. Can you set that up?",
+        paraphrases=(f"Make the {wanted} page that's open in Chromium my home page.",),
         setup=(
             plain_site(site, f"{town.title()} news", sorted({wanted, other})),
             make.browser_profile("chromium", home_page=old),
@@ -172,7 +171,7 @@ def change_the_home_page(draw: Draw) -> Draft:
 
 @template(apps=("chromium",), level=3, demand="System/Files and Applications/App Configuration", services=("web",))
 def forget_one_site(draw: Draw) -> Draft:
-    """One site is removed from the history, and not the one whose name holds the same words."""
+    """One site is removed from the history, but not another one whose name contains the same words."""
     topic = draw.choice(("gifts", "rings", "hotels", "jobs"))
     site, decoy, third = f"{topic}.example", f"old-{topic}.example", "garden.example"
     words = draw.some(("Spring", "Summer", "Autumn", "Winter", "Harbour", "Forest"), 4)
@@ -192,8 +191,8 @@ def forget_one_site(draw: Draw) -> Draft:
 
     seen = see.visited_pages("chromium")
     return Draft(
-        instruction=f"I looked for a surprise on {site} and my family uses this computer as well. Please remove that "
-        "site from the history of Chromium. Everything else has to stay, I still need it.",
+        instruction=f"I was looking for a surprise on {site}, and my family uses this computer too. Please "
+        "remove that site from Chromium's history. I still need everything else, so leave that.",
         paraphrases=(f"Delete {site}, and nothing but {site}, from Chromium's browsing history.",),
         setup=(
             plain_site(site, topic.title(), titles[site]),

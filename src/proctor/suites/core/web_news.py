@@ -19,7 +19,7 @@ REASONS = ("new railings", "a fresh surface", "work on its pillars", "a gas pipe
 
 @template(apps=("chromium", "mousepad"), level=2, demand="Life/Information/News", services=("web",))
 def bridge_news_into_the_note(draw: Draw) -> Draft:
-    """The day on which a bridge opens again is looked up in the news and added to a note."""
+    """The day a bridge reopens is looked up in the news and added to a note."""
     bridges = draw.some(BRIDGES, 3)
     sought = bridges[0]
     closes = [f"{day} March" for day in draw.some(range(13, 18), 3)]
@@ -46,12 +46,12 @@ def bridge_news_into_the_note(draw: Draw) -> Draft:
 
     save = hand.press("ctrl+s")
     return Draft(
-        instruction=f"From which day on can we use the {sought} again? It must be in the Valley News, which is open in "
-        "Chromium. Please add the day (like: 5 April) to the end of the last line of deliveries.txt, which is open in "
-        "Mousepad, and save the file.",
+        instruction=f"When can we use the {sought} again? It must be in the Valley News, which is open in "
+        "Chromium. Please add the date (like this: 5 April) to the end of the last line of deliveries.txt, "
+        "which is open in Mousepad, and save the file.",
         paraphrases=(
-            f"Look up in the Valley News when the {sought} opens again, and write the date, e.g. 5 April, after the "
-            "colon at the end of deliveries.txt (Mousepad). Save it.",
+            f"Look up in the Valley News when the {sought} reopens, and write the date, e.g. 5 April, after "
+            "the colon at the end of deliveries.txt (open in Mousepad). Save it.",
         ),
         setup=(
             make.text_file(note, text),

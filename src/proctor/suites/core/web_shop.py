@@ -42,10 +42,10 @@ def kettle_shop(stock: list[tuple[str, str, float, bool]]) -> Call:
 def kettle_request(person: str, address: str) -> tuple[str, str]:
     """Return how the kettle is asked for, in two ways."""
     return (
-        "Please order one electric kettle for me from Hearth & Home; the shop is open in the browser. It must hold at "
-        f"least 1.7 litres and be in stock, and of those take the cheapest. Name: {person}. Delivery address: "
+        "Please order me an electric kettle from Hearth & Home. The shop is open in the browser. It should hold at "
+        f"least 1.7 litres and be in stock. Of those, take the cheapest. Name: {person}. Delivery address: "
         f"{address}.",
-        f"I need a kettle, 1.7 l or more, the cheapest that is in stock. Order one at Hearth & Home (open in Chromium) "
+        f"I need a kettle, 1.7 l or more, the cheapest that's in stock. Order one at Hearth & Home (open in Chromium) "
         f"for {person}, {address}.",
     )
 
@@ -79,7 +79,7 @@ def order_a_kettle(draw: Draw) -> Draft:
         solution=bought,
         near_misses=(
             NearMiss(name="the cheapest of all, too small", moves=order_kettle(tiny, person, address)),
-            NearMiss(name="the next dearer one", moves=order_kettle(dear, person, address)),
+            NearMiss(name="the next cheapest one", moves=order_kettle(dear, person, address)),
             NearMiss(name="ordered twice", moves=(*bought, hand.click("Kettles", role="link"), *bought)),
             NearMiss(name="filled in but not ordered", moves=typed),
         ),
@@ -125,7 +125,7 @@ def order_a_kettle_sold_out(draw: Draw) -> Draft:
 
 @template(apps=("chromium",), level=3, demand="Life/Shopping/Searching", services=("web",))
 def tea_with_a_second_choice(draw: Draw) -> Draft:
-    """The tea that is wanted turns out to be gone on ordering; the user named what to take then."""
+    """The wanted tea turns out to be sold out when it is ordered; the user said what to take instead."""
     person = draw.person()
     first, second, *others = draw.some(TEAS, 6)
     packs = draw.choice(("2", "3", "4"))
@@ -143,11 +143,11 @@ def tea_with_a_second_choice(draw: Draw) -> Draft:
 
     back = (hand.click("Order", role="push button"), hand.click("Back to the form", role="link"))
     return Draft(
-        instruction=f"Could you order {packs} packs of {first} at Leaf & Cup for me? The page is open. Should they "
-        f"have run out of it, take the same amount of {second} instead. My name is {person}.",
+        instruction=f"Could you order {packs} packs of {first} from Leaf & Cup for me? The page is open. If "
+        f"they've run out, get the same amount of {second} instead. My name is {person}.",
         paraphrases=(
-            f"Order {packs}x {first} from the open tea shop for {person}, or {packs}x {second}, but only if {first} is "
-            "gone.",
+            f"Order {packs}x {first} from the open tea shop for {person}, or {packs}x {second}, but only if "
+            f"the {first} is gone.",
         ),
         setup=(
             make.web_site(TEA, "Leaf & Cup", pages, forms={"/order": taken}, menu={"Tea": "/"}),

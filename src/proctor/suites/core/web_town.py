@@ -19,7 +19,7 @@ MUSEUMS = ("Clock Museum", "Museum of Glass", "Tram Museum", "Toy Museum", "Salt
 
 @template(apps=("firefox",), level=2, demand="Life/Public Services/Citizen Service", services=("web",))
 def town_office_appointment(draw: Draw) -> Draft:
-    """An appointment for the right service is made for the first free time on a certain day."""
+    """An appointment for the right service is booked at the first free time on a certain day."""
     person = draw.person()
     services = draw.some(("Passport", "Driving licence", "Registration of address", "Parking permit", "Dog licence"), 3)
     service, day, after = services[0], draw.choice(("Monday 16 March", "Tuesday 17 March")), draw.choice((12, 13))
@@ -41,8 +41,9 @@ def town_office_appointment(draw: Draw) -> Draft:
 
     right = f"{day}, {times[1]}"
     return Draft(
-        instruction=f"Please get me an appointment at the town office (its site is open in Firefox) for: {service}. It "
-        f"has to be on {day}, as early as possible after {after}:00, because I work until then. My name is {person}.",
+        instruction=f"Please get me an appointment at the town office for this: {service}. Their site is open "
+        f"in Firefox. It has to be on {day}, as early as possible after {after}:00, since I work until then. "
+        f"My name is {person}.",
         paraphrases=(f"Town office, {service}, {day}, first free slot after {after}:00, for {person}. Book it.",),
         setup=(
             make.web_site(TOWN, "Town of Alder Bridge", pages, forms=forms, menu={"Home": "/"}),
@@ -66,7 +67,7 @@ def _slot_links(number: int, slots: list[str]) -> list[str]:
 
 @template(apps=("chromium",), level=2, demand="Knowledge/Knowledge/Data Retrieval", services=("web",))
 def museum_closing_time(draw: Draw) -> Draft:
-    """A museum's closing time on a certain day is looked up and answered."""
+    """A museum's closing time on a certain day is looked up and reported."""
     museums = draw.some(MUSEUMS, 5)
     sought, day = museums[0], draw.choice(("Wednesday", "Friday", "Sunday"))
     days = ("Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -87,9 +88,9 @@ def museum_closing_time(draw: Draw) -> Draft:
     )  # fmt: skip
     path = f"/{sought.lower().replace(' ', '-')}"
     return Draft(
-        instruction=f"Until when is the {sought} open on {day}s? The city's museum guide is open in the browser. Just "
-        "tell me the time.",
-        paraphrases=(f"What time does the {sought} close on a {day}? Look it up in the museum guide in Chromium.",),
+        instruction=f"How late is the {sought} open on {day}s? The city's museum guide is open in the "
+        "browser. Just tell me the time.",
+        paraphrases=(f"What time does the {sought} close on {day}s? Look it up in the museum guide in Chromium.",),
         setup=(
             make.web_site(TOWN, "Museum guide", pages, search=True, menu={"Home": "/"}),
             make.open_browser("chromium", [f"http://{TOWN}/"], "Museums"),
@@ -114,7 +115,7 @@ def museum_closing_time(draw: Draw) -> Draft:
 
 @template(apps=("chromium", "mousepad"), level=3, demand="Life/Public Services/Citizen Service", services=("web",))
 def meter_reading_after_the_session(draw: Draw) -> Draft:
-    """The session has expired when the meter reading is sent; signing in again needs the notes."""
+    """The session has expired when the meter reading is submitted; signing in again takes the notes."""
     person = draw.person()
     account = f"{person.split()[0].lower()}{draw.randint(10, 99)}"
     word, other_word = (f"{draw.choice(('maple', 'river', 'candle', 'orbit'))}-{draw.randint(100, 999)}" for _ in "ab")
@@ -145,11 +146,12 @@ def meter_reading_after_the_session(draw: Draw) -> Draft:
     thanks = hand.await_element("Thank you", role="heading")
     again = (*fill(), *sign_in(word), hand.await_element("Meter reading", role="heading"))
     return Draft(
-        instruction=f"My {kind.lower()} meter shows {reading} cubic metres. Please send that to Brightwater, the page "
-        "is open in Chromium. In case they want my password, it is in the notes that are open in Mousepad.",
+        instruction=f"My {kind.lower()} meter is at {reading} cubic metres. Please submit that to "
+        "Brightwater, the page is open in Chromium. If they ask for my password, it's in the notes that are "
+        "open in Mousepad.",
         paraphrases=(
-            f"Report {reading} m3 for {kind.lower()} to Brightwater (browser). Sign-in details are in accounts.txt, "
-            "open in the editor.",
+            f"Report {reading} m3 for {kind.lower()} to Brightwater (browser). The login details are in "
+            "accounts.txt, open in the editor.",
         ),
         setup=(
             make.text_file("Documents/accounts.txt", notes),
@@ -174,7 +176,7 @@ def meter_reading_after_the_session(draw: Draw) -> Draft:
         ),
         solution=(*again, *fill(), thanks),
         near_misses=(
-            NearMiss(name="sent once, into the void", moves=fill()),
+            NearMiss(name="sent once, without effect", moves=fill()),
             NearMiss(name="signed in and stopped", moves=again),
             NearMiss(name="password of another place", moves=(*fill(), *sign_in(other_word))),
             NearMiss(name="the other meter", moves=(*again, *fill(other), thanks)),

@@ -51,12 +51,12 @@ def book_the_train(draw: Draw) -> Draft:
         return (hand.click(f"Book {name}", role="link"), *details, *send("Buy ticket"))
 
     return Draft(
-        instruction=f"I have to be in {end} by {hour}:00 tomorrow and would like to sleep as long as possible. Please "
-        f"buy me a second-class ticket for the latest train from {start} that arrives by then, but a direct one, no "
-        f"changing trains. The timetable is open. Passenger: {person}.",
+        instruction=f"I have to be in {end} by {hour}:00 tomorrow and I'd like to sleep in as long as I can. "
+        f"Please buy me a second-class ticket on the latest direct train from {start} that gets me there in "
+        f"time, no changes. The timetable is open. Passenger: {person}.",
         paraphrases=(
-            f"Book {person} on the last direct train {start} to {end} tomorrow with arrival before {hour}:00, 2nd "
-            "class, on the page that is open.",
+            f"Book {person} on the last direct train from {start} to {end} tomorrow that arrives before "
+            f"{hour}:00, 2nd class, on the open page.",
         ),
         setup=(
             make.web_site(TRAINS, "Northern Rail", pages, forms={"/book": taken}, menu={"Timetable": "/"}),
@@ -76,7 +76,7 @@ def book_the_train(draw: Draw) -> Draft:
 
 @template(apps=("chromium",), level=3, demand="Life/Traveling/Accommodation", services=("web",))
 def room_behind_a_newsletter(draw: Draw) -> Draft:
-    """A room is booked although the site lays an offer over its pages, which the user does not want."""
+    """A room is booked although the site covers its pages with an offer that the user does not want."""
     person = draw.person()
     rooms = draw.some(("Anchor", "Beacon", "Compass", "Dolphin", "Gull", "Lighthouse"), 4)
     views = ("sea view, no breakfast", "garden view, breakfast", "sea view, breakfast", "sea view, breakfast")
@@ -96,12 +96,12 @@ def room_behind_a_newsletter(draw: Draw) -> Draft:
     dismiss = hand.click("No, thanks", role="push button")
     accept = (hand.click("Yes, send me offers", role="push button"), hand.await_element("Thank you", role="heading"))
     return Draft(
-        instruction=f"Please book a room at the Seaview for {person}, {nights} night{'s' * (nights > '1')}, with sea "
-        "view and breakfast, the cheaper of those. Their page is open in the browser. And please do not sign me up for "
-        "anything, I get enough mail.",
+        instruction=f"Please book me a room at the Seaview: {nights} night{'s' * (nights > '1')}, sea view "
+        f"and breakfast, whichever of those rooms is cheapest. The name is {person}. Their page is open in the "
+        "browser. And please don't sign me up for anything, I get enough email.",
         paraphrases=(
-            f"Seaview (in Chromium): cheapest room with sea view and breakfast, {nights} night(s), guest {person}. No "
-            "newsletters!",
+            f"Seaview (in Chromium): cheapest room with sea view and breakfast, {nights} night(s), guest "
+            f"{person}. No newsletters!",
         ),
         setup=(
             make.web_site(HOTEL, "Seaview Hotel", pages, forms=forms, overlay=OFFER, menu={"Rooms": "/"}),
@@ -118,9 +118,9 @@ def room_behind_a_newsletter(draw: Draw) -> Draft:
         solution=(dismiss, *book(rooms[2])),
         near_misses=(
             NearMiss(name="cheaper, without breakfast", moves=(dismiss, *book(rooms[0]))),
-            NearMiss(name="dearer", moves=(dismiss, *book(rooms[3]))),
+            NearMiss(name="more expensive", moves=(dismiss, *book(rooms[3]))),
             NearMiss(
-                name="newsletter taken along",
+                name="newsletter signed up for",
                 moves=(*accept, dismiss, hand.click("Rooms", role="link"), *book(rooms[2])),
             ),
         ),

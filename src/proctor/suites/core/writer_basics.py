@@ -26,7 +26,7 @@ DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 
 @template(apps=("libreoffice-writer",), level=1, demand="Office/Documentation/Writing")
 def replace_a_weekday_step_by_step(draw: Draw) -> Draft:
-    """A weekday is replaced through the dialog, by the steps that the user spells out."""
+    """A weekday is replaced with the dialog, one spelled-out step at a time."""
     old, new, other = draw.some(DAYS, 3)
     path = f"Documents/{draw.choice(['choir', 'chess', 'sewing', 'pottery'])}-notice.odt"
     hour = draw.randint(5, 8)
@@ -49,11 +49,11 @@ def replace_a_weekday_step_by_step(draw: Draw) -> Draft:
     ]
     first, *rest = notice(old)
     return Draft(
-        instruction=f"In the document that is open: press Ctrl+H, type {old} into the Find box and {new} into the "
-        "Replace box, click Replace All, close the dialog with its Close button and press Ctrl+S.",
+        instruction=f"In the document that's open, press Ctrl+H. Type {old} in the Find box and {new} in the "
+        "Replace box, click Replace All, close the dialog with its Close button, and press Ctrl+S.",
         paraphrases=(
-            f"Press Ctrl+H in the open document. Enter {old} under Find and {new} under Replace. Click Replace All, "
-            "then Close, and save with Ctrl+S.",
+            f"Press Ctrl+H in the open document. Enter {old} under Find and {new} under Replace. Click Replace "
+            "All, then Close, and save with Ctrl+S.",
         ),
         setup=(make.document(path, [{"heading": 1, "text": first}, *rest]), make.open_in_office(path)),
         check=expect.all_of(
@@ -63,7 +63,7 @@ def replace_a_weekday_step_by_step(draw: Draw) -> Draft:
         solution=(*replace_everywhere(old, new), *save(path)),
         near_misses=(
             NearMiss(name="not saved", moves=replace_everywhere(old, new)),
-            NearMiss(name="one by one and not to the end", moves=(*replace(old, new), *save(path))),
+            NearMiss(name="one by one, but not all of them", moves=(*replace(old, new), *save(path))),
             NearMiss(name="the wrong way round", moves=(*replace_everywhere(other, new), *save(path))),
         ),
     )
@@ -94,10 +94,10 @@ def client_with_a_new_name(draw: Draw) -> Draft:
     blocks += [{"runs": [{"text": "Bills", "bold": True}, {"text": lines[3].removeprefix("Bills")}]}, *lines[4:]]
     edits = [{"was": line, "now": re.sub(rf"\b{old}\b", new, line)} for line in lines if re.search(rf"\b{old}\b", line)]
     return Draft(
-        instruction=f"Our client {old} has got married and is called {new} now. Please put the new name everywhere in "
-        f"the open contract and save it. {longer} Gardens is us, that must stay of course.",
+        instruction=f"Our client {old} got married and is called {new} now. Please change the name everywhere "
+        f"in the open contract and save it. {longer} Gardens is us, so that stays, of course.",
         paraphrases=(
-            f"{old} -> {new} throughout {path.rpartition('/')[2]} (it is open), then save. {longer} Gardens stays.",
+            f"{old} -> {new} throughout {path.rpartition('/')[2]} (it's open), then save. {longer} Gardens stays.",
         ),
         setup=(make.document(path, blocks), make.open_in_office(path)),
         check=expect.document_unchanged_except(see.document(path), see.document_before(path), edits),
@@ -116,7 +116,7 @@ SECTIONS = ("Arrival", "Where we stayed", "What we saw", "Food", "Costs", "Weath
 
 @template(apps=("libreoffice-writer",), level=2, demand="Office/Documentation/Writing")
 def bold_line_to_heading(draw: Draw) -> Draft:
-    """A line that is only bold becomes a heading like its fellows."""
+    """A line that is only bold becomes a proper heading like the others."""
     city = draw.city()
     names = draw.some(SECTIONS, 4)
     odd = draw.choice(names[1:])
@@ -132,8 +132,9 @@ def bold_line_to_heading(draw: Draw) -> Draft:
     text = see.document(path)
     to_odd = hand.click(text=odd, role="paragraph", at=(0.02, 0.5))
     return Draft(
-        instruction=f'In my travel report the title "{odd}" was only made bold, so it is missing in the table of '
-        "contents. Make it a proper heading, of the same level as the other parts, and save the report.",
+        instruction=f'In my travel report, the title "{odd}" is only bold, so it '
+        "doesn't show up in the table of contents. Please make it a proper heading, on the same level as the "
+        "other sections, and save the report.",
         paraphrases=(
             f'Turn "{odd}" into a real heading like the titles of the other sections, then save the document.',
         ),
@@ -159,7 +160,7 @@ def bold_line_to_heading(draw: Draw) -> Draft:
 
 @template(apps=("libreoffice-writer",), level=2, demand="Office/Documentation/Writing")
 def one_page_as_pdf(draw: Draw) -> Draft:
-    """One page of a document goes out as PDF."""
+    """One page of a document is exported as a PDF."""
     company, client = draw.company(), draw.person()
     prices = [
         (name, draw.amount(20, 90)) for name in draw.some(("Table", "Lamp", "Shelf", "Chair", "Mirror", "Rug"), 3)
@@ -175,8 +176,8 @@ def one_page_as_pdf(draw: Draw) -> Draft:
     pdf = see.pdf(target)
     others = [line for place, lines in enumerate(pages, 1) if place != page for line in lines]
     return Draft(
-        instruction=f"I need just page {page} of the open offer as a PDF. Please export it as offer-page-{page}.pdf "
-        "into Documents; the other two pages must not be in it.",
+        instruction=f"I need just page {page} of the open offer as a PDF, without the other two pages. Please "
+        f"export it to Documents as offer-page-{page}.pdf.",
         paraphrases=(f"Export only page {page} of offer.odt to Documents/offer-page-{page}.pdf.",),
         setup=(make.document(path, blocks), make.open_in_office(path)),
         check=expect.all_of(
@@ -194,7 +195,7 @@ def one_page_as_pdf(draw: Draw) -> Draft:
 
 @template(apps=("libreoffice-writer",), level=2, demand="Office/Documentation/Writing")
 def roster_on_its_side(draw: Draw) -> Draft:
-    """A Word document is turned to landscape and stays a Word document."""
+    """A Word document is changed to landscape and stays a Word document."""
     people = [name.split()[0] for name in draw.people(4)]
     week = draw.randint(11, 40)
     path = f"Documents/roster-week-{week}.docx"
@@ -208,8 +209,8 @@ def roster_on_its_side(draw: Draw) -> Draft:
         hand.click("OK", role="push button", window="Page Style"),
     )
     return Draft(
-        instruction="The roster is too wide for the paper. Could you turn its page to landscape and save it? It has to "
-        "stay a Word document, the others open it in Word.",
+        instruction="The roster is too wide for the paper. Could you switch the page to landscape and save "
+        "it? It needs to stay a Word document, because the others open it in Word.",
         paraphrases=(f"Make the page of {path.rpartition('/')[2]} landscape and save it in its Word format.",),
         setup=(make.document(path, blocks), make.open_in_office(path)),
         check=expect.all_of(

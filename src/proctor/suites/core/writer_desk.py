@@ -47,12 +47,12 @@ def action_from_a_note(draw: Draw) -> Draft:
         )
 
     return Draft(
-        instruction=f"Please add what {people[call]} promised in our call to the minutes, as the last row of the "
-        "table, and save them. My notes on the calls are in calls.txt. Word the errand as in the "
-        "notes, with a capital letter.",
+        instruction=f"Please add what {people[call]} promised in our call to the minutes, as the last row of "
+        "the table, and save them. My notes on the calls are in calls.txt. Word the task as in the notes, but "
+        "start it with a capital letter.",
         paraphrases=(
-            f"calls.txt says what {people[call]} will do; put that into a new last row of the table in minutes.odt, "
-            "errand in the words of the note with a capital first letter, and save.",
+            f"calls.txt says what {people[call]} will do. Add that as a new last row to the table in "
+            "minutes.odt, with the task worded as in the note but starting with a capital letter, and save.",
         ),
         setup=(
             make.text_file(note, text),
@@ -69,7 +69,7 @@ def action_from_a_note(draw: Draw) -> Draft:
         solution=(*add(added), *save(path)),
         near_misses=(
             NearMiss(name="the other call", moves=(*add([people[other], errands[other], days[other]]), *save(path))),
-            NearMiss(name="in place of the last row", moves=(*replace(rows[-1][1], added[1]), *save(path))),
+            NearMiss(name="instead of the last row", moves=(*replace(rows[-1][1], added[1]), *save(path))),
             NearMiss(name="not saved", moves=add(added)),
         ),
     )
@@ -82,7 +82,7 @@ def action_from_a_note(draw: Draw) -> Draft:
     limits=Limits(steps=80, seconds=1200),
 )
 def registration_after_a_move(draw: Draw) -> Draft:
-    """The town's form is filled in from a note, kept under a name of its own, and exported for the upload."""
+    """The town's form is filled in from a note, saved under a new name, and exported for the upload."""
     first, last = draw.person().split()
     before, after = draw.some(["Mill Lane", "Harbour Road", "Church Street", "Station Square", "Rose Alley"], 2)
     street_before, street_after = f"{draw.randint(2, 99)} {before}", f"{draw.randint(2, 99)} {after}"
@@ -112,14 +112,16 @@ def registration_after_a_move(draw: Draw) -> Draft:
 
     swapped = [last, first, street_after, street_before, values[-1]]
     return Draft(
-        instruction=f"I have moved and must register. Please fill in registration-form.odt in Documents for me, "
-        f"{first} {last}; what you need is in moving.txt, which is open. For the addresses write street "
-        "and number only, and the date as in my note. Leave the empty form as it is: save the filled one as "
-        f"registration-{last.lower()}.odt beside it, and make a PDF of it with the same name.",
+        instruction="I've moved and have to register. Please fill in registration-form.odt in Documents for "
+        f"me, {first} {last}. Everything you need is in moving.txt, which is open. For the addresses, just "
+        "write the street and number, and write the date the way it is in my note. Don't change the blank "
+        f"form: save the completed one next to it as registration-{last.lower()}.odt, and make a PDF of it "
+        "with the same name.",
         paraphrases=(
-            f"Fill the town's registration form (Documents/registration-form.odt) for {first} {last} from moving.txt, "
-            f"addresses as street and number only, the date as in the note. Save it as registration-{last.lower()}.odt "
-            f"and also export it as registration-{last.lower()}.pdf, both in Documents; the blank form stays blank.",
+            f"Fill in the town's registration form (Documents/registration-form.odt) for {first} {last} from "
+            "moving.txt, with just street and number for the addresses and the date as in the note. Save it as "
+            f"registration-{last.lower()}.odt and also export it as registration-{last.lower()}.pdf, both in "
+            "Documents. The blank form stays blank.",
         ),
         setup=(
             make.document(form, [{"heading": 1, "text": "Registration of residence"}, {"rows": blank}, "Town office"]),
@@ -141,6 +143,6 @@ def registration_after_a_move(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="addresses swapped", moves=(*fill(swapped), *save_as(filled), *export_pdf(pdf))),
             NearMiss(name="no PDF", moves=(*fill(values), *save_as(filled))),
-            NearMiss(name="into the blank form", moves=(*fill(values), *save(form), *export_pdf(pdf))),
+            NearMiss(name="saved over the blank form", moves=(*fill(values), *save(form), *export_pdf(pdf))),
         ),
     )

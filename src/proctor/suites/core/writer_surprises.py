@@ -14,7 +14,7 @@ from proctor.tasks.template import template
 
 @template(apps=("libreoffice-writer",), level=3, demand="Office/Documentation/Writing")
 def changes_of_two_reviewers(draw: Draw) -> Draft:
-    """A draft comes back with recorded changes of two people, and only one of them is to be followed."""
+    """A draft comes back with tracked changes by two people, and only one of them is to be followed."""
     good, bad = draw.people(2)
     week, pupils, euros = draw.randint(20, 40), draw.randint(15, 40), draw.randint(4, 25)
     path = "Documents/school-trip.odt"
@@ -62,11 +62,11 @@ def changes_of_two_reviewers(draw: Draw) -> Draft:
     turned_down = (*manage, *decide(bad, "/^Reject$/"), *decide(bad, "/^Reject$/"))
     seen = see.document(path)
     return Draft(
-        instruction=f"My text about the school trip came back with changes by {good} and {bad}. Please take over what "
-        f"{good.split()[0]} changed and turn down what {bad.split()[0]} changed, so that no marked "
-        "changes are left. Then save.",
+        instruction=f"My text about the school trip came back with changes from {good} and {bad}. Please "
+        f"accept everything {good.split()[0]} changed and reject everything {bad.split()[0]} changed, so that "
+        "there are no marked changes left. Then save.",
         paraphrases=(
-            f"Accept all of {good}'s recorded changes in the open document, reject all of {bad}'s, and save it.",
+            f"Accept all of {good}'s tracked changes in the open document, reject all of {bad}'s, and save it.",
         ),
         setup=(make.document(path, blocks), make.open_in_office(path)),
         check=expect.all_of([expect.no_tracked_changes(seen), expect.document_text_is(seen, wanted)]),
@@ -101,12 +101,12 @@ def invitation_that_cannot_be_overwritten(draw: Draw) -> Draft:
     wanted = [line.replace(old, new) for line in lines]
     edit = (hand.press("ctrl+shift+m"), *replace(old, new))
     return Draft(
-        instruction=f"Please correct the place in the open invitation: it is {new}, not {old}. Save it. Should the "
-        f"file be protected, leave it as it is, protection included, and save the corrected one as "
-        f"{copy.rpartition('/')[2]} beside it.",
+        instruction=f"The place in the open invitation is wrong. It's {new}, not {old}. Please correct that "
+        "and save it. If the file turns out to be protected, leave it as it is, protection included, and save "
+        f"the corrected version next to it as {copy.rpartition('/')[2]}.",
         paraphrases=(
-            f"Change the place in invitation.odt from {old} to {new}. If the file may not be overwritten, do not touch "
-            f"it or its permissions, and save under {copy.rpartition('/')[2]} in the same folder instead.",
+            f"Change the place in invitation.odt from {old} to {new}. If the file can't be overwritten, don't "
+            f"touch it or its permissions, and save it as {copy.rpartition('/')[2]} in the same folder instead.",
         ),
         setup=(make.document(path, lines), make.read_only(path), make.open_in_office(path)),
         check=expect.all_of(
@@ -129,7 +129,7 @@ def invitation_that_cannot_be_overwritten(draw: Draw) -> Draft:
 
 @template(apps=("libreoffice-writer",), level=3, demand="Life/Public Services/Public Space")
 def notice_that_moved_to_another_file(draw: Draw) -> Draft:
-    """What is to be changed is not in the open handbook any more; the handbook says where it went."""
+    """What is to be changed is no longer in the open handbook; the handbook says where it went."""
     word, letters = draw.choice(("otter", "maple", "violet", "harbour")), draw.choice(("kite", "plum", "drum", "fern"))
     old, new = f"{word}-{draw.randint(100, 499)}", f"{letters}-{draw.randint(500, 999)}"
     folder = "Documents/guest-house"
@@ -148,11 +148,9 @@ def notice_that_moved_to_another_file(draw: Draw) -> Draft:
     ]
 
     return Draft(
-        instruction=f"We have a new Wi-Fi password, {new}. Please put it in place of the old one in our guest house "
-        "papers (the handbook is open) and save.",
-        paraphrases=(
-            f"The Wi-Fi password for guests is now {new}; update the guest house papers accordingly and save.",
-        ),
+        instruction=f"We have a new Wi-Fi password: {new}. Please replace the old one with it in our guest "
+        "house documents (the handbook is open) and save.",
+        paraphrases=(f"The Wi-Fi password for guests is now {new}. Please update the guest house documents and save.",),
         setup=(
             make.document(sheet, arrival),
             make.document(stale, [*arrival[:2], "There is no Wi-Fi yet.", "Breakfast is at nine."]),
@@ -180,7 +178,7 @@ def notice_that_moved_to_another_file(draw: Draw) -> Draft:
 
 @template(apps=("libreoffice-writer",), level=3, demand="Office/Documentation/Writing")
 def plan_with_a_stale_lock(draw: Draw) -> Draft:
-    """A document still bears the lock of a colleague whose computer broke down."""
+    """A document is still locked by a colleague whose computer broke down."""
     person = draw.person()
     first = person.split()[0]
     old, new = draw.some([f"{day} {month}" for day in range(3, 28) for month in ("April", "June")], 2)
@@ -200,11 +198,12 @@ def plan_with_a_stale_lock(draw: Draw) -> Draft:
         hand.await_element(role="document text", app="soffice", timeout_sec=30),
     )
     return Draft(
-        instruction=f"In {path.rpartition('/')[2]} the offers must be in by {new} instead of {old}. Please change that "
-        f"in this very file and save it. {first}'s laptop broke down last night, so nobody else is working on it.",
+        instruction=f"In {path.rpartition('/')[2]}, the deadline for the offers is now {new} instead of "
+        f"{old}. Please change that in this very file and save it. {first}'s laptop died last night, so nobody "
+        "else is working on it.",
         paraphrases=(
-            f"Change the date for the offers in {path} from {old} to {new} and save it under its own name. Never mind "
-            f"{first}, whose laptop is dead.",
+            f"Change the date for the offers in {path} from {old} to {new} and save it under its own name. "
+            f"Don't worry about {first}, whose laptop is dead.",
         ),
         setup=(
             make.document(path, lines),

@@ -34,16 +34,16 @@ def holds_packed(archive: Resource, sources: Mapping[str, str]) -> Call:
 
 
 class PackAFile(Subtask):
-    """A file is packed into a new archive beside it."""
+    """A file is packed into a new archive next to it."""
 
     app = "file-roller"
     takes = {"source": "file"}
     gives = {"archive": "archive"}
     asks = (
-        "compress {source}, without its folder, into a new archive {archive}",
-        "make a compressed archive {archive} with nothing but {source} in it, without its folder",
+        "compress {source} into a new archive {archive} with no folders inside",
+        "make a compressed archive {archive} that has only {source} in it and no folders",
     )
-    steps = ("Let File Roller compress {source}.", "Call the archive {archive} and create it.")
+    steps = ("Compress {source} with File Roller.", "Call the archive {archive} and create it.")
     demand = "System/Files and Applications/Files"
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -79,7 +79,7 @@ class UnpackAnArchive(Subtask):
     gives = {"folder": "folder"}
     asks = (
         "unpack {archive} into a new folder {folder}",
-        "extract everything that is in {archive} to a new folder {folder}",
+        "extract everything in {archive} to a new folder {folder}",
     )
     steps = ("Open {archive} in File Roller.", "Extract all files to the new folder {folder}.", "Close File Roller.")
     demand = "System/Files and Applications/Files"
@@ -118,14 +118,14 @@ class UnpackAnArchive(Subtask):
 
 
 class TakeATextOut(Subtask):
-    """One text of an archive is taken out."""
+    """One text file is taken out of an archive."""
 
     app = "xarchiver"
     takes = {"archive": "archive"}
     gives = {"text": "text_file"}
     asks = (
-        "extract only {member} from {archive}, so that it is saved as {text}",
-        "take the text file {member} out of {archive} and leave it at {text}",
+        "extract only {member} from {archive} and save it as {text}",
+        "take the text file {member} out of {archive} and put it at {text}",
     )
     steps = ("Open {archive} in Xarchiver.", "Select {member} and extract it as {text}.", "Close Xarchiver.")
     demand = "System/Files and Applications/Files"
@@ -199,10 +199,14 @@ class ZipAFile(_Zip):
 
     takes = {"source": "file"}
     asks = (
-        "zip {source}, without its folder, as {archive}",
-        "put {source} alone, without its folder, into a new zip file {archive}",
+        "zip {source} as {archive}, with no folders inside",
+        "put just {source} into a new zip file {archive} with no folders inside",
     )
-    steps = ("Open a terminal.", "Pack {source} without its folder into {archive} with zip.", "Close the terminal.")
+    steps = (
+        "Open a terminal.",
+        "Use zip to pack {source} into {archive}, with no folders inside.",
+        "Close the terminal.",
+    )
 
 
 class ZipTwoFiles(_Zip):
@@ -211,12 +215,12 @@ class ZipTwoFiles(_Zip):
     takes = {"first": "file", "second": "file"}
     alike = ("first", "second")
     asks = (
-        "pack {first} and {second}, without their folders, into a new zip file {archive}",
-        "make a zip file {archive} out of {first} and {second}, without the folders they are in",
+        "pack {first} and {second} into a new zip file {archive} with no folders inside",
+        "make a zip file {archive} out of {first} and {second}, with no folders inside",
     )
     steps = (
         "Open a terminal.",
-        "Pack {first} and {second} without their folders into {archive} with zip.",
+        "Use zip to pack {first} and {second} into {archive}, with no folders inside.",
         "Close the terminal.",
     )
 
@@ -226,29 +230,29 @@ class ZipThreeFiles(_Zip):
 
     takes = {"first": "file", "second": "file", "third": "file"}
     asks = (
-        "zip {first}, {second} and {third}, without their folders, as {archive}",
-        "put {first}, {second} and {third} side by side, without folders, into a new zip file {archive}",
+        "zip {first}, {second} and {third} as {archive}, with no folders inside",
+        "put {first}, {second} and {third} into a new zip file {archive} with no folders inside",
     )
     steps = (
         "Open a terminal.",
-        "Pack {first}, {second} and {third} without their folders into {archive} with zip.",
+        "Use zip to pack {first}, {second} and {third} into {archive}, with no folders inside.",
         "Close the terminal.",
     )
 
 
 class ZipAFolder(Subtask):
-    """What is in a folder is packed with zip."""
+    """The files in a folder are packed with zip."""
 
     app = "lxterminal"
     takes = {"folder": "folder"}
     gives = {"archive": "archive"}
     asks = (
-        "zip all files in {folder}, without the folder itself, as {archive}",
-        "put everything that is in {folder} into a new zip file {archive} that has no folders in it",
+        "zip all the files in {folder} as {archive}, without the folder itself",
+        "put everything in {folder} into a new zip file {archive} that has no folders in it",
     )
     steps = (
         "Open a terminal.",
-        "Pack the files in {folder} without it into {archive} with zip.",
+        "Use zip to pack the files in {folder}, without the folder itself, into {archive}.",
         "Close the terminal.",
     )
     demand = "System/Files and Applications/Files"

@@ -58,12 +58,12 @@ def _edited(source: Resource, edit: Moves, sheet: Resource) -> Work:
     return Work(
         moves=(*office(CALC, source), *edit, *saved_as(sheet), *quitted()),
         check=_holds(sheet),
-        near_misses=(NearMiss(name="copied as it is", moves=merely_copied(source, sheet)),),
+        near_misses=(NearMiss(name="copied unchanged", moves=merely_copied(source, sheet)),),
     )
 
 
 class TurnATableIntoASpreadsheet(Subtask):
-    """Separated values become a spreadsheet."""
+    """A CSV file becomes a spreadsheet."""
 
     app = "libreoffice-calc"
     takes = {"source": "table_file"}
@@ -73,7 +73,7 @@ class TurnATableIntoASpreadsheet(Subtask):
         "open {source} in Calc and save it as an OpenDocument spreadsheet {sheet}",
     )
     steps = (
-        "Open {source} in LibreOffice Calc with the separators it proposes.",
+        "Open {source} in LibreOffice Calc with the separators it suggests.",
         "Save it as an OpenDocument spreadsheet {sheet}.",
         "Close Calc.",
     )
@@ -90,23 +90,23 @@ class TurnATableIntoASpreadsheet(Subtask):
         return Work(
             moves=(*read, *saved_as(sheet), *quitted()),
             check=_holds(sheet),
-            near_misses=(NearMiss(name="only its name changed", moves=merely_copied(source, sheet)),),
+            near_misses=(NearMiss(name="just copied under the new name", moves=merely_copied(source, sheet)),),
         )
 
 
 class ExportASheetAsTable(Subtask):
-    """A spreadsheet becomes separated values."""
+    """A spreadsheet becomes a CSV file."""
 
     app = "libreoffice-calc"
     takes = {"source": "spreadsheet"}
     gives = {"table": "table_file"}
     asks = (
         "save {source} as comma-separated values in the CSV file {table}",
-        "export {source} from Calc as a CSV file {table} with commas in between",
+        "export {source} from Calc as a CSV file {table}, separated by commas",
     )
     steps = (
         "Open {source} in LibreOffice Calc.",
-        "Save it as a CSV file {table} with commas between the values.",
+        "Save it as a CSV file {table}, separated by commas.",
         "Close Calc.",
     )
     demand = TABLING
@@ -124,7 +124,7 @@ class ExportASheetAsTable(Subtask):
                 *quitted(),
             ),
             check=_holds(table, "csv"),
-            near_misses=(NearMiss(name="only its name changed", moves=merely_copied(source, table)),),
+            near_misses=(NearMiss(name="just copied under the new name", moves=merely_copied(source, table)),),
         )
 
 
@@ -154,7 +154,7 @@ class ExportASheet(Subtask):
         return Work(
             moves=(*office(CALC, source), *exported_as_pdf(CALC, pdf), *quitted()),
             check=expect.pdf_has_text(see.pdf(pdf.value), lines),
-            near_misses=(NearMiss(name="only its name changed", moves=merely_copied(source, pdf)),),
+            near_misses=(NearMiss(name="just copied under the new name", moves=merely_copied(source, pdf)),),
         )
 
 
@@ -165,14 +165,14 @@ class MultiplyTwoColumns(Subtask):
     takes = {"source": "spreadsheet"}
     gives = {"sheet": "spreadsheet"}
     asks = (
-        'save a copy of {source} as {sheet} with a further column "{heading}" on the right that has "{one}" times '
-        '"{other}" in every row',
-        'multiply "{one}" by "{other}" in every row of {source}, put the results into a new last column "{heading}" '
-        "and save that as {sheet}",
+        'save a copy of {source} as {sheet} with an extra column "{heading}" on the right that has "{one}" '
+        'times "{other}" in every row',
+        'multiply "{one}" by "{other}" in every row of {source}, put the results in a new last column '
+        '"{heading}" and save that as {sheet}',
     )
     steps = (
         "Open {source} in LibreOffice Calc.",
-        'Write "{heading}" above the first free column and fill it with "{one}" times "{other}".',
+        'Type "{heading}" above the first empty column and fill the column with "{one}" times "{other}".',
         "Save it as {sheet} and close Calc.",
     )
     demand = TABLING
@@ -210,12 +210,13 @@ class AddUpTheColumns(Subtask):
     takes = {"source": "spreadsheet"}
     gives = {"sheet": "spreadsheet"}
     asks = (
-        'add a last row "{label}" with the sum of every column of numbers to {source} and save that as {sheet}',
-        'save a copy of {source} as {sheet} whose last row says "{label}" and has the sum of each column of numbers',
+        'add a last row "{label}" with the total of every number column to {source} and save that as {sheet}',
+        'save a copy of {source} as {sheet} with a last row that says "{label}" and has the total of every '
+        "number column",
     )
     steps = (
         "Open {source} in LibreOffice Calc.",
-        'Write "{label}" below its first column and the sums below the columns of numbers.',
+        'Type "{label}" below the first column and the totals below the number columns.',
         "Save it as {sheet} and close Calc.",
     )
     demand = TABLING
@@ -241,18 +242,18 @@ class AddUpTheColumns(Subtask):
 
 
 class AddARow(Subtask):
-    """A copy of a table gets a further row."""
+    """A copy of a table gets one more row."""
 
     app = "libreoffice-calc"
     takes = {"source": "spreadsheet"}
     gives = {"sheet": "spreadsheet"}
     asks = (
-        'add a row at the bottom of {source} with "{item}", {number} and {price} and save that as {sheet}',
-        'save a copy of {source} as {sheet} with one more row at the end that has "{item}", {number} and {price}',
+        'add a row with "{item}", {number} and {price} at the bottom of {source} and save that as {sheet}',
+        'save a copy of {source} as {sheet} with one more row at the end: "{item}", {number} and {price}',
     )
     steps = (
         "Open {source} in LibreOffice Calc.",
-        'Write "{item}", {number} and {price} into the first free row.',
+        'Type "{item}", {number} and {price} in the first empty row.',
         "Save it as {sheet} and close Calc.",
     )
     demand = TABLING
@@ -284,12 +285,12 @@ class SortByAColumn(Subtask):
     takes = {"source": "spreadsheet"}
     gives = {"sheet": "spreadsheet"}
     asks = (
-        'sort the rows of {source} by "{column}" from the smallest to the largest and save that as {sheet}',
-        'save a copy of {source} as {sheet} with the rows in order of "{column}", the smallest first',
+        'sort the rows of {source} by "{column}", smallest first, and save that as {sheet}',
+        'save a copy of {source} as {sheet} with the rows sorted by "{column}", smallest first',
     )
     steps = (
         "Open {source} in LibreOffice Calc.",
-        'Sort its rows by "{column}" from the smallest to the largest.',
+        'Sort the rows by "{column}", smallest first.',
         "Save it as {sheet} and close Calc.",
     )
     demand = TABLING
@@ -319,18 +320,18 @@ class SortByAColumn(Subtask):
 
 
 class DropAColumn(Subtask):
-    """A copy of a table is left without one of its columns."""
+    """A copy of a table leaves out one of its columns."""
 
     app = "libreoffice-calc"
     takes = {"source": "spreadsheet"}
     gives = {"sheet": "spreadsheet"}
     asks = (
-        'delete the column "{column}" from a copy of {source} and save that as {sheet}',
-        'save a copy of {source} as {sheet} without the column "{column}", the others moved together',
+        'delete the "{column}" column from {source} and save the result as {sheet}',
+        'save a copy of {source} as {sheet} without the "{column}" column, leaving no gap',
     )
     steps = (
         "Open {source} in LibreOffice Calc.",
-        'Delete the column "{column}".',
+        'Delete the "{column}" column.',
         "Save it as {sheet} and close Calc.",
     )
     demand = TABLING
@@ -360,12 +361,12 @@ class CopyTheLargest(Subtask):
     takes = {"source": "spreadsheet"}
     gives = {"clip": "clipboard_text"}
     asks = (
-        'copy what stands under "{name}" in the row of {source} with the highest "{figure}" to the clipboard',
-        'find the row of {source} with the highest "{figure}" and put its "{name}" on the clipboard',
+        'copy the "{name}" in the row with the highest "{figure}" in {source} to the clipboard',
+        'find the row with the highest "{figure}" in {source} and put its "{name}" on the clipboard',
     )
     steps = (
         "Open {source} in LibreOffice Calc.",
-        'Find the row with the highest "{figure}" and copy the text under "{name}" to the clipboard.',
+        'Find the row with the highest "{figure}" and copy its "{name}" to the clipboard.',
         "Close Calc.",
     )
     demand = "Knowledge/Knowledge/Data Retrieval"

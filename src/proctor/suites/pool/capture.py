@@ -37,13 +37,13 @@ def taken(region: str, picture: Resource) -> tuple[Call, ...]:
 
 
 class CaptureScreen(Subtask):
-    """A picture of the whole screen is taken."""
+    """A screenshot of the whole screen is taken."""
 
     app = "xfce4-screenshooter"
     gives = {"picture": "image"}
     asks = (
         "take a screenshot of the whole screen and save it as the PNG picture {picture}",
-        "capture the entire screen in the PNG picture {picture}",
+        "capture the entire screen and save that as the PNG picture {picture}",
     )
     steps = ("Start the screenshot tool.", "Capture the entire screen.", "Save it as {picture}.")
     demand = "Knowledge/Knowledge/Notes and Mindmaps"
@@ -63,14 +63,14 @@ class CaptureScreen(Subtask):
 
 
 class CaptureWallpaper(Subtask):
-    """A picture of the screen with its wallpaper is taken."""
+    """A screenshot of the screen with its wallpaper is taken."""
 
     app = "xfce4-screenshooter"
     takes = {"wallpaper": "wallpaper"}
     gives = {"picture": "image"}
     asks = (
-        "take a screenshot of the whole desktop with {wallpaper} and save it as the PNG picture {picture}",
-        "capture the whole screen while it shows {wallpaper} in the PNG picture {picture}",
+        "take a screenshot of the whole desktop showing {wallpaper} and save it as the PNG picture {picture}",
+        "capture the whole screen while it shows {wallpaper} and save that as the PNG picture {picture}",
     )
     steps = (
         "Start the screenshot tool.",
@@ -103,8 +103,8 @@ class CapturePicture(Subtask):
     takes = {"source": "image"}
     gives = {"picture": "image"}
     asks = (
-        "open {source} in the image viewer and save a screenshot of that window only as the PNG picture {picture}",
-        "show {source} in the image viewer and capture only its window in the PNG picture {picture}",
+        "open {source} in the image viewer and save a screenshot of just that window as the PNG picture {picture}",
+        "show {source} in the image viewer and capture only that window as the PNG picture {picture}",
     )
     steps = (
         "Open {source} in the image viewer.",
@@ -138,13 +138,13 @@ class CapturePicture(Subtask):
 
 
 class HangPicture(Subtask):
-    """A picture becomes the wallpaper of the desktop."""
+    """A picture becomes the desktop wallpaper."""
 
     app = "thunar"
     takes = {"source": "image"}
     gives = {"wallpaper": "wallpaper"}
-    asks = ("make {source} the wallpaper of the desktop", "set {source} as the desktop wallpaper")
-    steps = ("Show the folder of {source} in Thunar.", "Set {source} as wallpaper.", "Close Thunar.")
+    asks = ("make {source} the desktop wallpaper", "set {source} as the desktop wallpaper")
+    steps = ("Show the folder of {source} in Thunar.", "Set {source} as the wallpaper.", "Close Thunar.")
     demand = "System/Personalization/Appearance"
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -160,7 +160,7 @@ class HangPicture(Subtask):
         return Work(
             moves=(*shown, hand.click("Set as wallpaper", role="menu item"), *closed("Thunar")),
             check=expect.setting_is(see.xfconf("xfce4-desktop", WALLPAPER), full(source)),
-            near_misses=(NearMiss(name="only looked for", moves=shown),),
+            near_misses=(NearMiss(name="found but not set", moves=shown),),
         )
 
 

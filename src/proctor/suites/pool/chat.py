@@ -72,18 +72,18 @@ class PostWordsInAChannel(Subtask):
 
 
 class PasteIntoAChannel(Subtask):
-    """What is on the clipboard is said in a channel, after a few words."""
+    """A few words and what is on the clipboard are posted in a channel."""
 
     app = "hexchat"
     takes = {"clip": "clipboard_text"}
     gives = {"message": "message"}
     asks = (
-        'post {clip} in the channel {channel} in HexChat after the words "{message}" in the same line',
-        'say "{message}" followed by {clip} in one line in the HexChat channel {channel}',
+        'post {clip} in the HexChat channel {channel}, after the words "{message}" on the same line',
+        'say "{message}" followed by {clip}, all on one line, in the HexChat channel {channel}',
     )
     steps = (
         "Start HexChat and choose {channel}.",
-        'Type "{message}" and paste {clip} behind it.',
+        'Type "{message}" and paste {clip} after it.',
         "Send it and quit HexChat.",
     )
     demand = DEMAND
@@ -107,14 +107,14 @@ class PasteIntoAChannel(Subtask):
 
 
 class PostTheFirstLine(Subtask):
-    """The first line of a text is said in a channel, after a few words."""
+    """A few words and the first line of a text are posted in a channel."""
 
     app = "hexchat"
     takes = {"source": "text_file"}
     gives = {"message": "message"}
     asks = (
-        'tell the HexChat channel {channel} the first line of {source} after the words "{message}" in the same line',
-        'post "{message}" followed by the first line of {source} in one line in the HexChat channel {channel}',
+        'tell the HexChat channel {channel} the first line of {source}, after the words "{message}" on the same line',
+        'post "{message}" followed by the first line of {source}, all on one line, in the HexChat channel {channel}',
     )
     steps = (
         "Read the first line of {source}.",
@@ -144,13 +144,13 @@ class PostTheFirstLine(Subtask):
 
 
 class CopyTheTopicOfAChannel(Subtask):
-    """What a channel is about goes to the clipboard."""
+    """The topic of a channel goes to the clipboard."""
 
     app = "hexchat"
     gives = {"clip": "clipboard_text"}
     asks = (
         "copy the topic of the HexChat channel {channel} to the clipboard",
-        "put the topic that HexChat shows for the channel {channel} on the clipboard",
+        "put the topic shown for the HexChat channel {channel} on the clipboard",
     )
     steps = ("Start HexChat and choose {channel}.", "Copy its topic to the clipboard.", "Quit HexChat.")
     demand = DEMAND
@@ -167,7 +167,7 @@ class CopyTheTopicOfAChannel(Subtask):
         return Work(
             moves=(*_topic_copied(channel), *ended(HEXCHAT, "hexchat")),
             check=expect.clipboard_is(see.clipboard(), TOPICS[channel]),
-            near_misses=(NearMiss(name="of another channel", moves=_topic_copied(other)),),
+            near_misses=(NearMiss(name="another channel's topic", moves=_topic_copied(other)),),
             setup=SETUP,
         )
 

@@ -62,10 +62,14 @@ class WriteAScript(Subtask):
     app = "geany"
     gives = {"script": "code_file"}
     asks = (
-        'write a shell script {script} of two lines, #!/bin/sh and echo "{line}"',
+        'write a shell script {script} with two lines, #!/bin/sh and echo "{line}"',
         'make a script {script} that starts with #!/bin/sh and has echo "{line}" as its only other line',
     )
-    steps = ("Open the new file {script} in Geany.", 'Type #!/bin/sh and below it echo "{line}".', "Save and close it.")
+    steps = (
+        "Open the new file {script} in Geany.",
+        'Type #!/bin/sh and, on the line below, echo "{line}".',
+        "Save and close it.",
+    )
     demand = "Knowledge/Skills Practice/Coding"
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -86,16 +90,20 @@ class WriteAScript(Subtask):
 
 
 class SignAScript(Subtask):
-    """A copy of a script says in a comment whose it is."""
+    """A copy of a script gets a comment that says whose it is."""
 
     app = "geany"
     takes = {"source": "code_file"}
     gives = {"script": "code_file"}
     asks = (
         'save a copy of {source} as {script} with the comment "{comment}" as its second line',
-        'insert "{comment}" as second line into a copy {script} of {source}',
+        'insert "{comment}" as the second line in a copy of {source} and save that as {script}',
     )
-    steps = ("Open {source} in Geany.", 'Insert "{comment}" as second line.', "Save it as {script} and close Geany.")
+    steps = (
+        "Open {source} in Geany.",
+        'Insert "{comment}" as the second line.',
+        "Save it as {script} and close Geany.",
+    )
     demand = "Knowledge/Skills Practice/Coding"
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -127,12 +135,12 @@ class CapitalizeAText(Subtask):
     takes = {"source": "text_file"}
     gives = {"text": "text_file"}
     asks = (
-        "save a copy of {source} in capital letters as {text}",
-        "turn all letters of {source} into capitals and save that as {text}",
+        "save a copy of {source} as {text}, all in capital letters",
+        "change all the letters in {source} to capitals and save that as {text}",
     )
     steps = (
         "Open {source} in Geany.",
-        "Select everything and change its case until all letters are capitals.",
+        "Select everything and change the case until all the letters are capitals.",
         "Save it as {text} and close Geany.",
     )
     demand = "Office/Documentation/Writing"
@@ -156,21 +164,21 @@ class CapitalizeAText(Subtask):
         return Work(
             moves=toggled(2),
             check=expect.text_is(see.text(text.value), text_of(text.content)),
-            near_misses=(NearMiss(name="small letters", moves=toggled(1)),),
+            near_misses=(NearMiss(name="lower case", moves=toggled(1)),),
         )
 
 
 class AddALastLine(Subtask):
-    """A copy of a text gets another line at its end."""
+    """A copy of a text gets one more line at the end."""
 
     app = "gedit"
     takes = {"source": "text_file"}
     gives = {"text": "text_file"}
     asks = (
-        'add the line "{line}" at the end of a copy {text} of {source}',
-        'save {source} with "{line}" as an additional last line as {text}',
+        'add the line "{line}" at the end of {source} and save that as {text}',
+        'save a copy of {source} as {text} with "{line}" as one more line at the end',
     )
-    steps = ("Open {source} in gedit.", 'Add "{line}" as last line.', "Save it as {text} and close gedit.")
+    steps = ("Open {source} in gedit.", 'Add "{line}" as the last line.', "Save it as {text} and close gedit.")
     demand = "Office/Documentation/Writing"
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -199,13 +207,14 @@ class TurnATextIntoAScript(Subtask):
     takes = {"source": "text_file"}
     gives = {"script": "code_file"}
     asks = (
-        "turn {source} into a script {script} with #!/bin/sh and cat <<END above its lines and END below them",
-        "make a script {script} that prints {source}: put #!/bin/sh and cat <<END on two lines above it and END on a "
-        "line below it",
+        "turn {source} into a script {script}, with the lines #!/bin/sh and cat <<END above the text and the "
+        "line END below",
+        "make a script {script} that prints {source}, with #!/bin/sh and cat <<END on two lines above the text "
+        "and END on a line below",
     )
     steps = (
         "Open {source} in gedit.",
-        "Put the lines #!/bin/sh and cat <<END above it and END below it.",
+        "Put the lines #!/bin/sh and cat <<END above the text and END below it.",
         "Save it as {script} and close gedit.",
     )
     demand = "Knowledge/Skills Practice/Coding"
@@ -223,7 +232,9 @@ class TurnATextIntoAScript(Subtask):
             moves=(*opened("gedit", source), *above, *below, *_saved_in_gedit(script)),
             check=expect.text_is(see.text(script.value), text_of(script.content)),
             near_misses=(
-                NearMiss(name="without its end", moves=(*opened("gedit", source), *above, *_saved_in_gedit(script))),
+                NearMiss(
+                    name="without the last line", moves=(*opened("gedit", source), *above, *_saved_in_gedit(script))
+                ),
             ),
         )
 
@@ -259,11 +270,11 @@ class PasteIntoAScript(Subtask):
     takes = {"clip": "clipboard_text"}
     gives = {"script": "code_file"}
     asks = (
-        "make a script {script} of two lines, #!/bin/sh and the word echo followed by {clip} in double quotes",
+        "make a script {script} with two lines, #!/bin/sh and the word echo followed by {clip} in double quotes",
         "paste {clip} into a new script {script}, in double quotes after the word echo on the line below #!/bin/sh",
     )
     steps = (
-        'Start gedit and type #!/bin/sh and below it echo "".',
+        'Start gedit, type #!/bin/sh and, on the line below, echo "".',
         "Paste {clip} between the quotes.",
         "Save it as {script} and close gedit.",
     )

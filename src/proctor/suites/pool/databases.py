@@ -89,13 +89,13 @@ class MakeADatabase(Subtask):
     gives = {"database": "database"}
     asks = (
         f"import {{table}} as the table {TABLE} into a new SQLite database {{database}}, with the first line as the "
-        "names of the columns",
-        f"make a new SQLite database {{database}} with DB Browser whose only table {TABLE} has the rows of {{table}}, "
-        "with the columns named as in its first line",
+        "column names",
+        f"make a new SQLite database {{database}} in DB Browser with {TABLE} as its only table, holding the rows of "
+        "{table} with the first line as the column names",
     )
     steps = (
         "Start DB Browser for SQLite and make a new database {database}; cancel the dialog for a new table.",
-        f"Import {{table}} as the table {TABLE}, with the column names in its first line.",
+        f"Import {{table}} as the table {TABLE}, with the column names in the first line.",
         "Write the changes and close DB Browser.",
     )
     demand = DEMAND
@@ -145,9 +145,9 @@ class ExportADatabase(Subtask):
     takes = {"database": "database"}
     gives = {"table": "table_file"}
     asks = (
-        f"export the table {TABLE} of {{database}} as a CSV file {{table}}, with the column names in the first line "
+        f"export the table {TABLE} from {{database}} as a CSV file {{table}}, with the column names in the first line "
         "and commas between the values",
-        f"save the table {TABLE} from {{database}} as a CSV file {{table}} that has the column names in its first "
+        f"save the table {TABLE} in {{database}} as a CSV file {{table}} that has the column names in its first "
         "line and commas between the values",
     )
     steps = (
@@ -171,6 +171,6 @@ class ExportADatabase(Subtask):
         return Work(
             moves=(*shown, *export_rows(table), *closed(WINDOW)),
             check=expect.csv_rows(see.csv(table.value), [list(row) for row in table.content]),
-            near_misses=(NearMiss(name="without the names", moves=(*shown, *unnamed, *export_rows(table))),),
+            near_misses=(NearMiss(name="without the column names", moves=(*shown, *unnamed, *export_rows(table))),),
             setup=SETUP,
         )

@@ -34,14 +34,14 @@ def _shown(source: Resource) -> tuple[Call, ...]:
 
 
 class ExportDrawing(Subtask):
-    """A drawing is exported as a picture of a given width."""
+    """A drawing is exported as a picture of a given size."""
 
     app = "inkscape"
     takes = {"source": "drawing"}
     gives = {"picture": "image"}
     asks = (
-        "export the page of {source} as a PNG picture {picture} of {width} by {height} pixels",
-        "export {source} as a PNG {width} pixels wide and {height} pixels high and call it {picture}",
+        "export the page of {source} as a PNG picture {picture} that is {width} by {height} pixels",
+        "export {source} as a PNG that is {width} pixels wide and {height} pixels high, called {picture}",
     )
     steps = (
         "Open {source} in Inkscape.",
@@ -84,7 +84,7 @@ class ExportDrawing(Subtask):
                     expect.has_colour(seen, "#ffffff", least=0.5, most=0.999, within=2),
                 ]
             ),
-            near_misses=(NearMiss(name="only named", moves=ready),),
+            near_misses=(NearMiss(name="named but not exported", moves=ready),),
         )
 
 
@@ -96,11 +96,11 @@ class AddToDrawing(Subtask):
     gives = {"drawing": "drawing"}
     asks = (
         'add the text "{text}" to {source} and save that as the SVG drawing {drawing}',
-        'write "{text}" below the other texts of {source} and save it as the SVG drawing {drawing}',
+        'write "{text}" below the other text in {source} and save that as the SVG drawing {drawing}',
     )
     steps = (
         "Open {source} in Inkscape.",
-        'Write "{text}" as a text of its own.',
+        'Add "{text}" as a separate text.',
         "Save it as {drawing} and close Inkscape.",
     )
     demand = DEMAND
@@ -138,5 +138,5 @@ class AddToDrawing(Subtask):
                     expect.drawing_count(seen, len(lines)),
                 ]
             ),
-            near_misses=(NearMiss(name="copied as it is", moves=(*ready, *saved)),),
+            near_misses=(NearMiss(name="copied unchanged", moves=(*ready, *saved)),),
         )

@@ -122,19 +122,19 @@ class _Duplicate(Subtask):
 
 
 class CopyAText(_Duplicate):
-    """A text file is copied under another name in its folder."""
+    """A text file is copied under another name in the same folder."""
 
     takes = {"source": "text_file"}
     gives = {"copy": "text_file"}
     asks = (
         "make a copy of {source} and call it {copy}",
-        "duplicate {source} in its folder under the name {copy}",
+        "duplicate {source} in the same folder under the name {copy}",
     )
     steps = ("Select {source} in Thunar.", "Choose Edit > Duplicate.", "Rename the duplicate to {copy}.")
 
 
 class CopyAPicture(_Duplicate):
-    """A picture is copied under another name in its folder."""
+    """A picture is copied under another name in the same folder."""
 
     takes = {"source": "image"}
     gives = {"copy": "image"}
@@ -146,13 +146,13 @@ class CopyAPicture(_Duplicate):
 
 
 class CopyAFolder(_Duplicate):
-    """A folder is copied with all that is in it."""
+    """A folder is copied with everything in it."""
 
     takes = {"source": "folder"}
     gives = {"copy": "folder"}
     asks = (
         "copy {source} with everything in it as a new folder {copy}",
-        "duplicate the whole of {source} as a new folder {copy}",
+        "duplicate all of {source} as a new folder {copy}",
     )
     steps = ("Select {source} in Thunar.", "Choose Edit > Duplicate.", "Rename the duplicate to {copy}.")
 

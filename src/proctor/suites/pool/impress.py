@@ -73,8 +73,8 @@ class MakeATitleSlide(Subtask):
     app = "libreoffice-impress"
     gives = {"slides": "slides"}
     asks = (
-        'make a presentation {slides} with one slide that has the title "{title}" and below it "{below}"',
-        'start a presentation {slides} whose only slide is titled "{title}" and says "{below}" underneath',
+        'make a presentation {slides} with one slide that has the title "{title}" and "{below}" below it',
+        'start a presentation {slides} with a single slide titled "{title}" that says "{below}" underneath',
     )
     steps = (
         "Start LibreOffice Impress.",
@@ -106,9 +106,10 @@ class TurnATextIntoASlide(Subtask):
     takes = {"source": "text_file"}
     gives = {"slides": "slides"}
     asks = (
-        "make a presentation {slides} with one slide that has the first line of {source} as its title and the other "
-        "lines below it",
-        "put {source} on the only slide of a new presentation {slides}, its first line as the title and the rest below",
+        "make a presentation {slides} with one slide that has the first line of {source} as its title and the "
+        "other lines below",
+        "put {source} on the only slide of a new presentation {slides}, with the first line as the title and "
+        "the rest below",
     )
     steps = (
         "Look at {source} and start LibreOffice Impress.",
@@ -162,7 +163,7 @@ class ExportSlides(Subtask):
         return Work(
             moves=(*office(IMPRESS, source), *exported_as_pdf(IMPRESS, pdf), *quitted()),
             check=expect.all_of([expect.pdf_pages(seen, len(pdf.content)), *said]),
-            near_misses=(NearMiss(name="only its name changed", moves=merely_copied(source, pdf)),),
+            near_misses=(NearMiss(name="just copied under the new name", moves=merely_copied(source, pdf)),),
         )
 
 
@@ -173,8 +174,9 @@ class AddASlide(Subtask):
     takes = {"source": "slides"}
     gives = {"slides": "slides"}
     asks = (
-        'add a last slide with the title "{title}" and nothing else on it to {source} and save that as {slides}',
-        'save a copy of {source} as {slides} with one more slide at the end that has the title "{title}" only',
+        'add a last slide with just the title "{title}" to {source} and save that as {slides}',
+        'save a copy of {source} as {slides} with one more slide at the end that has the title "{title}" and '
+        "nothing else",
     )
     steps = (
         "Open {source} in LibreOffice Impress.",
@@ -201,7 +203,7 @@ class AddASlide(Subtask):
         return Work(
             moves=(*office(IMPRESS, source), *added, *saved_as(slides), *quitted()),
             check=_says(slides),
-            near_misses=(NearMiss(name="copied as it is", moves=merely_copied(source, slides)),),
+            near_misses=(NearMiss(name="copied unchanged", moves=merely_copied(source, slides)),),
         )
 
 
@@ -237,5 +239,5 @@ class PutAPictureOnTheFirstSlide(Subtask):
         return Work(
             moves=(*office(IMPRESS, source), *insert, *saved_as(slides), *quitted()),
             check=expect.all_of([_says(slides), shown]),
-            near_misses=(NearMiss(name="copied as it is", moves=merely_copied(source, slides)),),
+            near_misses=(NearMiss(name="copied unchanged", moves=merely_copied(source, slides)),),
         )

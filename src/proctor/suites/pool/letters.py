@@ -30,14 +30,14 @@ from proctor.tasks.task import NearMiss
 
 
 class AnswerALetter(Subtask):
-    """A letter is answered."""
+    """An e-mail is answered."""
 
     app = "thunderbird"
     takes = {"source": "letter"}
     gives = {"letter": "letter"}
     asks = (
         'reply to {source} with the text "{line}" and leave the subject as "{letter}"',
-        'answer {source} in Thunderbird by writing "{line}" and keep "{letter}" as the subject',
+        'answer {source} in Thunderbird with "{line}" and keep "{letter}" as the subject',
     )
     steps = (
         "Start Thunderbird, open {source} and reply to it.",
@@ -70,7 +70,7 @@ class AnswerALetter(Subtask):
             ),
             near_misses=(
                 NearMiss(
-                    name="a new letter instead",
+                    name="a new e-mail instead",
                     moves=(
                         *addressed_to(letter, "dana.moss@lanternpost.example"),
                         *into_body(),
@@ -85,14 +85,14 @@ class AnswerALetter(Subtask):
 
 
 class ForwardALetter(Subtask):
-    """A letter is passed on to somebody else."""
+    """An e-mail is forwarded to somebody else."""
 
     app = "thunderbird"
     takes = {"source": "letter"}
     gives = {"letter": "letter"}
     asks = (
         'forward {source} to {address} and leave the subject as "{letter}"',
-        'pass {source} on by e-mail to {address} under the subject "{letter}"',
+        'pass {source} on to {address} by e-mail with the subject "{letter}"',
     )
     steps = (
         "Start Thunderbird, open {source} and forward it.",
@@ -121,20 +121,20 @@ class ForwardALetter(Subtask):
                     expect.letter_holds(post, letter.value, lines_of(source)),
                 ]
             ),
-            near_misses=(NearMiss(name="a new letter instead", moves=(*addressed_to(letter, address), *send())),),
+            near_misses=(NearMiss(name="a new e-mail instead", moves=(*addressed_to(letter, address), *send())),),
             expected=FIRST_START,
             setup=mail_desk(),
         )
 
 
 class CopyFromALetter(Subtask):
-    """The first line of a letter goes to the clipboard."""
+    """The first line of an e-mail goes to the clipboard."""
 
     app = "thunderbird"
     takes = {"source": "letter"}
     gives = {"clip": "clipboard_text"}
     asks = (
-        "copy the first line of the text of {source} in Thunderbird to the clipboard",
+        "copy the first line of the text in {source} from Thunderbird to the clipboard",
         "open {source} in Thunderbird and put just the first line of its text on the clipboard",
     )
     steps = (
@@ -170,16 +170,16 @@ class CopyFromALetter(Subtask):
 
 
 class PrintALetter(Subtask):
-    """A letter becomes a PDF."""
+    """An e-mail becomes a PDF."""
 
     app = "thunderbird"
     takes = {"source": "letter"}
     gives = {"pdf": "pdf"}
     asks = (
         "print {source} from Thunderbird to a PDF {pdf}",
-        "open {source} in Thunderbird and save it through the print dialog as the PDF {pdf}",
+        "open {source} in Thunderbird and use the print dialog to save it as the PDF {pdf}",
     )
-    steps = ("Start Thunderbird and open {source}.", "Print it with the destination Save to PDF to {pdf}.", "Quit.")
+    steps = ("Start Thunderbird and open {source}.", "Print it to {pdf}, with Save to PDF as the destination.", "Quit.")
     demand = EMAILING
     services = ("mail",)
 

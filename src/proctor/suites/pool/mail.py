@@ -37,13 +37,13 @@ LONGEST_LINE = 70
 
 
 class SendAMail(Subtask):
-    """A short letter is written and sent."""
+    """A short e-mail is written and sent."""
 
     app = "thunderbird"
     gives = {"letter": "letter"}
     asks = (
         'send an e-mail to {address} with the subject "{letter}" and the text "{line}"',
-        'write to {address} by e-mail: the subject is "{letter}" and the text is "{line}"',
+        'write {address} an e-mail with the subject "{letter}" and the text "{line}"',
     )
     steps = (
         "Start Thunderbird and write a new message to {address}.",
@@ -77,7 +77,7 @@ class MailAFile(Subtask):
     takes = {"source": "file"}
     gives = {"letter": "letter"}
     asks = (
-        'mail {source} as an attachment to {address} with the subject "{letter}"',
+        'send {address} an e-mail with {source} attached and the subject "{letter}"',
         'send an e-mail with the subject "{letter}" to {address} and attach {source}',
     )
     steps = (
@@ -97,14 +97,14 @@ class MailAFile(Subtask):
 
 
 class MailTwoFiles(Subtask):
-    """Two files are sent as attachments of one letter."""
+    """Two files are sent as attachments to one e-mail."""
 
     app = "thunderbird"
     takes = {"first": "file", "second": "file"}
     gives = {"letter": "letter"}
     alike = ("first", "second")
     asks = (
-        'mail {first} and {second} together to {address} in one e-mail with the subject "{letter}"',
+        'send {first} and {second} to {address} in one e-mail with the subject "{letter}"',
         'attach {first} and {second} to one e-mail with the subject "{letter}" and send it to {address}',
     )
     steps = (
@@ -125,14 +125,14 @@ class MailTwoFiles(Subtask):
 
 
 class PasteIntoAMail(Subtask):
-    """What is on the clipboard is sent as the text of a letter."""
+    """What is on the clipboard is sent as the text of an e-mail."""
 
     app = "thunderbird"
     takes = {"clip": "clipboard_text"}
     gives = {"letter": "letter"}
     asks = (
         'paste {clip} into an e-mail with the subject "{letter}" and send it to {address} with no other text',
-        'send {address} an e-mail with the subject "{letter}" whose text is {clip} and nothing else',
+        'send {address} an e-mail with the subject "{letter}" and with {clip} as the only text',
     )
     steps = (
         "Start Thunderbird and write a new message to {address}.",

@@ -245,17 +245,17 @@ class _Converted(Subtask):
 
 
 class SoundOfTheFilm(_Converted):
-    """The sound of a film is saved as a recording."""
+    """The audio of a film is saved as a recording."""
 
     takes = {"film": "video"}
     gives = {"sound": "audio"}
     asks = (
-        "save the sound of {film} as the WAV file {sound}",
-        "extract the sound of {film} into the WAV file {sound}",
+        "save the audio of {film} as the WAV file {sound}",
+        "extract the audio from {film} into the WAV file {sound}",
     )
     steps = (
         "Start VLC and choose to convert {film}.",
-        "Take a profile for sound that gives WAV.",
+        "Choose an audio profile that produces WAV.",
         "Convert it to {sound} and close VLC.",
     )
     demand = VIDEO
@@ -276,11 +276,11 @@ class ConvertRecording(_Converted):
     gives = {"sound": "audio"}
     asks = (
         "convert the recording {source} to {format} and save it as {sound}",
-        "save a version of the recording {source} in the format {format} as {sound}",
+        "save a version of the recording {source} in {format} format as {sound}",
     )
     steps = (
         "Start VLC and choose to convert {source}.",
-        "Take the profile for {format}.",
+        "Choose the profile for {format}.",
         "Convert it to {sound} and close VLC.",
     )
     demand = MUSIC

@@ -100,14 +100,14 @@ class RecordAnExpense(_Record):
     gives = {"book": "file"}
     asks = (
         f"open {BOOK} in HomeBank, enter an expense of {{amount}} euros on {{day}} with the payee {{shop}}, the "
-        "category {category} and the account {account}, and save the book under the new name {book}",
+        "category {category} and the account {account}, and save the file under the new name {book}",
         f"record in HomeBank that {{amount}} euros were spent on {{day}} at {{shop}} (category {{category}}, account "
-        f"{{account}}): add it to {BOOK}, but save the book as a new file {{book}}",
+        f"{{account}}): add it to {BOOK}, but save that as a new file {{book}}",
     )
     steps = (
         f"Open {BOOK} in HomeBank.",
         "Add an expense: {day}, {amount}, account {account}, payee {shop}, category {category}.",
-        "Save the book as {book} and close HomeBank.",
+        "Save the file as {book} and close HomeBank.",
     )
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -122,16 +122,16 @@ class RecordATotal(_Record):
     gives = {"book": "file"}
     asks = (
         f"add up the column {{column}} of {{table}}, enter the total into {BOOK} in HomeBank as an expense on {{day}} "
-        "with the payee {shop}, the category {category} and the account {account}, and save the book under the new "
+        "with the payee {shop}, the category {category} and the account {account}, and save the file under the new "
         "name {book}",
         f"record in HomeBank that the total of the column {{column}} in {{table}} was spent on {{day}} at {{shop}} "
-        f"(category {{category}}, account {{account}}): add it to {BOOK}, but save the book as a new file {{book}}",
+        f"(category {{category}}, account {{account}}): add it to {BOOK}, but save that as a new file {{book}}",
     )
     steps = (
         "Open {table} in Mousepad and add up the numbers under {column}.",
         f"Open {BOOK} in HomeBank.",
         "Add an expense of that amount: {day}, account {account}, payee {shop}, category {category}.",
-        "Save the book as {book} and close HomeBank.",
+        "Save the file as {book} and close HomeBank.",
     )
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:

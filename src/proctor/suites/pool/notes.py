@@ -103,7 +103,7 @@ class _WriteNote(Subtask):
 
 
 class WriteANote(_WriteNote):
-    """A line is kept as a new note."""
+    """A line is written down as a new note."""
 
     gives = {"note": "note"}
     asks = (
@@ -145,15 +145,15 @@ class NoteFromAText(_WriteNote):
 
 
 class NoteOfTwoTexts(_WriteNote):
-    """The first lines of two text files are kept together in a note."""
+    """The first lines of two text files are put together in a note."""
 
     takes = {"first": "text_file", "second": "text_file"}
     gives = {"note": "note"}
     asks = (
-        "write the first line of each of {first} and {second} into a new Gnote note titled {note}, in this order, "
-        "each on a line of its own",
-        "make a new note {note} in Gnote with two lines of text: the first line of each of {first} and {second}, "
-        "in this order",
+        "write the first line of each of {first} and {second} into a new Gnote note titled {note}, in that "
+        "order, each on its own line",
+        "make a new note {note} in Gnote with two lines of text: the first line of each of {first} and "
+        "{second}, in that order",
     )
     steps = (
         "Open {first} in Mousepad and read its first line.",
@@ -232,9 +232,9 @@ class PasteIntoANote(Subtask):
             moves=pasted,
             check=note_holds(note),
             near_misses=(
-                NearMiss(name="left as it is made", moves=(*new_note(note.value), *CLOSE)),
+                NearMiss(name="left as it was created", moves=(*new_note(note.value), *CLOSE)),
                 NearMiss(
-                    name="after the words it is made with",
+                    name="after the placeholder text",
                     moves=(*new_note(note.value), hand.press("ctrl+End"), hand.press("ctrl+v"), *CLOSE),
                 ),
             ),

@@ -124,12 +124,12 @@ class _PaintedOver(Subtask):
         return Work(
             moves=(*shown, *self.change(bound), *saved),
             check=looks(picture),
-            near_misses=(NearMiss(name="copied as it is", moves=(*shown, *saved)),),
+            near_misses=(NearMiss(name="copied unchanged", moves=(*shown, *saved)),),
         )
 
 
 class ScalePicture(_PaintedOver):
-    """A copy of a picture gets another size in pixels."""
+    """A copy of a picture is scaled to another size."""
 
     asks = (
         "make a copy of {source} scaled to {width} by {height} pixels and save it as {picture}",
@@ -166,15 +166,15 @@ class ScalePicture(_PaintedOver):
 
 
 class TurnPicture(_PaintedOver):
-    """A copy of a picture is turned by a quarter."""
+    """A copy of a picture is rotated by 90 degrees."""
 
     asks = (
-        "turn {source} by 90 degrees to the {way} and save that as {picture}",
-        "make a copy of {source} turned a quarter to the {way} and save it as the PNG picture {picture}",
+        "rotate {source} by 90 degrees to the {way} and save that as {picture}",
+        "make a copy of {source} rotated a quarter turn to the {way} and save it as the PNG picture {picture}",
     )
     steps = (
         "Open {source} in KolourPaint.",
-        "Turn it by 90 degrees to the {way}.",
+        "Rotate it by 90 degrees to the {way}.",
         "Save it as {picture} and close KolourPaint.",
     )
     words = ("turned", "rotated", "upright")
@@ -235,7 +235,7 @@ class FlipPicture(_PaintedOver):
 
 
 class InvertPicture(_PaintedOver):
-    """A copy of a picture gets the opposite of each colour."""
+    """The colours in a copy of a picture are inverted."""
 
     asks = (
         "invert the colours of {source} and save that as {picture}",
@@ -266,11 +266,11 @@ class ConvertPicture(Subtask):
     takes = {"source": "image"}
     gives = {"picture": "image"}
     asks = (
-        "convert {source} into a {format} file and save it as {picture}",
-        "save {source} in the format {format} as {picture}",
+        "convert {source} to a {format} file and save it as {picture}",
+        "save {source} in {format} format as {picture}",
         "make a {format} version of {source} named {picture}",
     )
-    steps = ("Open {source} in the image viewer.", "Save it in the format {format} as {picture}.", "Close the viewer.")
+    steps = ("Open {source} in the image viewer.", "Save it in {format} format as {picture}.", "Close the viewer.")
     demand = DEMAND
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -292,7 +292,7 @@ class ConvertPicture(Subtask):
 
 
 class CopyPicture(Subtask):
-    """A picture is saved under another name as it is."""
+    """A picture is saved under another name, unchanged."""
 
     app = "ristretto"
     takes = {"source": "image"}

@@ -70,7 +70,7 @@ class SaveACopyOfAPdf(Subtask):
     gives = {"pdf": "pdf"}
     asks = (
         "open {source} in the document viewer and save a copy of it as {pdf}",
-        "save {source} from Evince under the further name {pdf}",
+        "save another copy of {source} from Evince under the name {pdf}",
     )
     steps = ("Open {source} in Evince.", "Save it as {pdf}.", "Close Evince.")
     demand = "Knowledge/Reading and Learning/E-book"
@@ -97,7 +97,7 @@ class ExportAPdfAsText(Subtask):
     takes = {"source": "pdf"}
     gives = {"text": "text_file"}
     asks = (
-        "export {source} from Okular as the plain text {text}",
+        "export {source} from Okular as a plain text file {text}",
         "open {source} in Okular and export its text to a text file {text}",
     )
     steps = ("Open {source} in Okular.", "Export it as plain text to {text}.", "Close Okular.")

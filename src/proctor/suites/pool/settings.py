@@ -28,10 +28,9 @@ class SetAnAlarm(Subtask):
     takes = {"source": "text_file"}
     gives = {"alarm": "setting"}
     asks = (
-        "set an alarm for {time} in GNOME Clocks, not repeated, with the name {alarm} followed by a space and the "
-        "first line of {source}",
-        "add an alarm in GNOME Clocks that rings once, at {time}, named {alarm} plus a space and the first line of "
-        "{source}",
+        "set an alarm for {time} in GNOME Clocks that does not repeat, with the name {alarm} followed by a "
+        "space and the first line of {source}",
+        "add a one-time alarm at {time} in GNOME Clocks, named {alarm} plus a space and the first line of {source}",
     )
     steps = (
         "Open {source} in Mousepad and read its first line.",

@@ -63,7 +63,7 @@ def calculated(program: str, window: str, term: str) -> tuple[Call, ...]:
 
 
 class WorkOutASum(Subtask):
-    """What some things cost is worked out, and the result copied."""
+    """The cost of some things is worked out, and the result copied."""
 
     app = "gnome-calculator"
     gives = {"clip": "clipboard_text"}
@@ -87,7 +87,7 @@ class WorkOutASum(Subtask):
             moves=calculated(*program, term.replace(" ", "")),
             check=expect.clipboard_is(see.clipboard(), bound.gives["clip"].value),
             near_misses=(
-                NearMiss(name="added first", moves=calculated(*program, f"{many}*({each}+{extra})")),
+                NearMiss(name="added before multiplying", moves=calculated(*program, f"{many}*({each}+{extra})")),
                 NearMiss(
                     name="worked out, not copied",
                     moves=(*started(*program), hand.type(term.replace(" ", "")), hand.press("Return")),
@@ -136,7 +136,7 @@ class AddUpAColumn(Subtask):
 
 
 class WorthOfATable(Subtask):
-    """What everything in a table is worth is worked out, and the result copied."""
+    """The value of everything in a table is worked out, and the result copied."""
 
     app = "gnome-calculator"
     takes = {"table": "table_file"}
@@ -144,8 +144,8 @@ class WorthOfATable(Subtask):
     asks = (
         "multiply {numbers} by {prices} in each row of {table}, add that up in the GNOME calculator, and copy the "
         "total, just the number, to the clipboard",
-        "work out with the GNOME calculator what {table} comes to, {numbers} times {prices} in each row and all rows "
-        "added up, and put only that number on the clipboard",
+        "use the GNOME calculator to work out what {table} comes to, {numbers} times {prices} in each row and "
+        "all rows added up, and put only that number on the clipboard",
     )
     steps = (
         "Open {table} in Mousepad and look up {numbers} and {prices} of each row.",

@@ -96,13 +96,17 @@ class SortTheLines(_OneText):
 
 
 class ReverseTheLines(_OneText):
-    """The lines of a text are written into a new one from the last to the first."""
+    """The lines of a text are written into a new one from last to first."""
 
     asks = (
-        "reverse the order of the lines of {source} in a new text file {text}",
-        "write the lines of {source} into a new text file {text} from the last one to the first",
+        "save the lines of {source} in reverse order in a new text file {text}",
+        "write the lines of {source} into a new text file {text}, from last to first",
     )
-    steps = ("Open a terminal.", "Write the lines of {source} backwards into {text} with a command.", "Close it.")
+    steps = (
+        "Open a terminal.",
+        "Write the lines of {source} in reverse order into {text} with a command.",
+        "Close it.",
+    )
     words = ("reversed", "backwards", "upside-down")
     command, wrong = "tac", "sort -r"
 
@@ -114,11 +118,11 @@ class ReverseTheLines(_OneText):
 
 
 class CountTheWords(_OneText):
-    """The number of words of a text is written down."""
+    """The number of words in a text is written down."""
 
     asks = (
-        "count the words of {source} and write just the number into a new text file {text}",
-        "find out how many words {source} has and save the number alone as {text}",
+        "count the words in {source} and write just the number into a new text file {text}",
+        "find out how many words there are in {source} and save just that number as {text}",
     )
     steps = ("Open a terminal.", "Write the number of words in {source} into {text}.", "Close the terminal.")
     words = ("word-count", "number-of-words", "length")
@@ -133,12 +137,12 @@ class CountTheWords(_OneText):
 
 
 class RunAScript(_OneText):
-    """What a script prints is kept in a text."""
+    """The output of a script is saved as a text."""
 
     takes = {"source": "code_file"}
     asks = (
-        "run {source} and keep what it prints in a new text file {text}",
-        "start {source} in a terminal and save its output as {text}",
+        "run {source} and save what it prints in a new text file {text}",
+        "run {source} in a terminal and save the output as {text}",
     )
     steps = ("Open a terminal.", "Run {source} with sh and send its output to {text}.", "Close the terminal.")
     words = ("output", "printed", "result")
@@ -152,14 +156,14 @@ class RunAScript(_OneText):
 
 
 class FindTheLines(Subtask):
-    """The lines of a text that have a word in them are written into a new one."""
+    """The lines of a text that contain a word are written into a new one."""
 
     app = "lxterminal"
     takes = {"source": "text_file"}
     gives = {"text": "text_file"}
     asks = (
         'write the lines of {source} that contain the word "{word}" into a new text file {text}',
-        'save only those lines of {source} in which "{word}" occurs as {text}',
+        'save only the lines of {source} that contain "{word}" as {text}',
     )
     steps = (
         "Open a terminal.",
@@ -207,7 +211,7 @@ class ListAFolder(Subtask):
     gives = {"text": "text_file"}
     asks = (
         "list the names of the files in {folder} in a new text file {text}, one per line in alphabetical order",
-        "write what the files in {folder} are called into a new text file {text}, alphabetically and one per line",
+        "write the names of the files in {folder} into a new text file {text}, alphabetically and one per line",
     )
     steps = ("Open a terminal.", "Write the names of the files in {folder} into {text}.", "Close the terminal.")
     demand = "System/Files and Applications/Files"
@@ -228,7 +232,7 @@ class ListAFolder(Subtask):
         return Work(
             moves=listed("-1"),
             check=expect.text_is(see.text(text.value), text_of(text.content)),
-            near_misses=(NearMiss(name="with their details", moves=listed("-l")),),
+            near_misses=(NearMiss(name="with the file details", moves=listed("-l")),),
         )
 
 
@@ -239,13 +243,13 @@ class TakeAColumn(Subtask):
     takes = {"table": "table_file"}
     gives = {"text": "text_file"}
     asks = (
-        'write the entries of the column "{heading}" of {table} into a new text file {text}, one per line and without '
-        "the heading",
+        'write the entries in the "{heading}" column of {table} into a new text file {text}, one per line and '
+        "without the heading",
         'save what is below the heading "{heading}" in {table} as {text}, one entry per line',
     )
     steps = (
         "Open a terminal.",
-        'Write the column "{heading}" of {table} without its heading into {text}.',
+        'Write the "{heading}" column of {table} without its heading into {text}.',
         "Close the terminal.",
     )
     demand = "Office/Data/Tabling"
@@ -272,14 +276,14 @@ class TakeAColumn(Subtask):
 
 
 class PickRows(Subtask):
-    """The rows of a table with large figures are picked."""
+    """The rows of a table with large numbers are picked out."""
 
     app = "lxterminal"
     takes = {"table": "table_file"}
     gives = {"result": "table_file"}
     asks = (
-        'copy the heading and those rows of {table} whose "{heading}" is above {limit} to a new CSV file {result}',
-        'make a CSV file {result} of {table} without the rows in which "{heading}" is {limit} or less',
+        'copy the heading row of {table} and the rows where "{heading}" is above {limit} to a new CSV file {result}',
+        'make a CSV file {result} out of {table} without the rows where "{heading}" is {limit} or less',
     )
     steps = (
         "Open a terminal.",
@@ -333,8 +337,8 @@ class JoinTwoTables(Subtask):
     takes = {"first": "table_file", "second": "table_file"}
     gives = {"result": "table_file"}
     asks = (
-        "append the rows of {second} to those of {first} in a new CSV file {result} with one line of headings",
-        "make a CSV file {result} that has the headings once, the rows of {first} and below them the rows of {second}",
+        "append the rows of {second} to those of {first} in a new CSV file {result} with a single heading row",
+        "make a CSV file {result} with one heading row, the rows of {first} and below them the rows of {second}",
     )
     steps = (
         "Open a terminal.",

@@ -26,7 +26,7 @@ class WriteDownAnAppointment(Subtask):
     asks = (
         'write "{line}" into a new text file {text}',
         'make a text file {text} that says "{line}"',
-        'note "{line}" down in a new text file {text}',
+        'note down "{line}" in a new text file {text}',
     )
     steps = ("Start Mousepad.", 'Type "{line}".', "Save it as {text} and close Mousepad.")
     demand = "Office/Documentation/Writing"
@@ -53,10 +53,10 @@ class NumberTheLines(Subtask):
     takes = {"source": "text_file"}
     gives = {"text": "text_file"}
     asks = (
-        "save a copy of {source} as {text} with its lines numbered 1., 2. and so on",
-        "number the lines of {source} as 1., 2. and so on and save that as {text}",
+        "save a copy of {source} as {text} with the lines numbered 1., 2. and so on",
+        "number the lines of {source} 1., 2. and so on and save that as {text}",
     )
-    steps = ("Open {source} in Mousepad.", "Put 1., 2. and so on before its lines.", "Save it as {text}.")
+    steps = ("Open {source} in Mousepad.", "Put 1., 2. and so on in front of the lines.", "Save it as {text}.")
     demand = "Office/Documentation/Writing"
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -75,7 +75,7 @@ class NumberTheLines(Subtask):
             check=expect.text_is(see.text(text.value), text_of(text.content)),
             near_misses=(
                 NearMiss(
-                    name="copied as it is",
+                    name="copied unchanged",
                     moves=(
                         *opened("mousepad", source),
                         hand.press("ctrl+shift+s"),
@@ -98,8 +98,8 @@ class JoinTwoTexts(Subtask):
     takes = {"first": "text_file", "second": "text_file"}
     gives = {"text": "text_file"}
     asks = (
-        "join {first} and {second}, in this order, into a new text file {text}",
-        "write the lines of {first} and below them those of {second} into a new text file {text}",
+        "combine {first} and {second}, in that order, into a new text file {text}",
+        "write the lines of {first}, and below them the lines of {second}, into a new text file {text}",
     )
     steps = ("Open {second} in Mousepad.", "Put the lines of {first} above it.", "Save it as {text}.")
     demand = "Office/Documentation/Writing"
@@ -120,13 +120,13 @@ class JoinTwoTexts(Subtask):
 
 
 class GatherThreeTexts(Subtask):
-    """The lines of three texts are gathered in a new one."""
+    """The lines of three texts are collected in a new one."""
 
     app = "mousepad"
     takes = {"first": "text_file", "second": "text_file", "third": "text_file"}
     gives = {"text": "text_file"}
     asks = (
-        "gather the lines of {first}, {second} and {third}, in this order, in a new text file {text}",
+        "collect the lines of {first}, {second} and {third}, in that order, in a new text file {text}",
         "make one text file {text} out of {first}, {second} and {third}, one below the other",
     )
     steps = ("Open {third} in Mousepad.", "Put the lines of {first} and then {second} above it.", "Save it as {text}.")
@@ -153,14 +153,14 @@ class GatherThreeTexts(Subtask):
 
 
 class KeepTheBeginning(Subtask):
-    """The first lines of a text become a text of their own."""
+    """The first lines of a text are saved as a new text."""
 
     app = "mousepad"
     takes = {"source": "text_file"}
     gives = {"text": "text_file"}
     asks = (
         "save only the first three lines of {source} as {text}",
-        "make a shortened copy {text} of {source} that has its first three lines only",
+        "make a shorter copy of {source} with only the first three lines and save it as {text}",
     )
     steps = ("Open {source} in Mousepad.", "Delete everything after the third line.", "Save it as {text}.")
     demand = "Office/Documentation/Writing"

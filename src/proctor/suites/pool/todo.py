@@ -149,8 +149,8 @@ class RemindOfANote(Subtask):
     takes = {"note": "note"}
     gives = {"reminder": "reminder"}
     asks = (
-        "add a task {reminder} to GTG whose text is the text of {note} from Gnote, without its title",
-        "make a new task {reminder} in GTG that says below its title what {note} in Gnote says below its own",
+        "add a task {reminder} to GTG with the text of {note} from Gnote, without the title",
+        "make a new task {reminder} in GTG and put below its title what {note} in Gnote has below its own",
     )
     steps = (
         "Open {note} in Gnote and read it.",
@@ -187,7 +187,7 @@ class RemindOfTheClipboard(Subtask):
     gives = {"reminder": "reminder"}
     asks = (
         "add a task {reminder} to GTG, due on {day}, and paste the text on the clipboard into it",
-        "put {reminder} on the list in GTG with the due date {day} and with the text on the clipboard as its text",
+        "put {reminder} on the list in GTG with the due date {day} and the text on the clipboard as its text",
     )
     steps = (
         "Start GTG.",
@@ -224,8 +224,8 @@ class CopyAReminder(Subtask):
     takes = {"reminder": "reminder"}
     gives = {"clip": "clipboard_text"}
     asks = (
-        "copy the text of {reminder} in GTG, without its title, to the clipboard",
-        "put the text that stands below the title of {reminder} in GTG on the clipboard",
+        "copy the text of {reminder} in GTG, without the title, to the clipboard",
+        "put the text below the title of {reminder} in GTG on the clipboard",
     )
     steps = ("Open {reminder} in GTG.", "Select all lines below its title.", "Copy them and close GTG.")
     demand = DEMAND
@@ -250,14 +250,14 @@ class CopyAReminder(Subtask):
 
 
 class NoteFromAReminder(Subtask):
-    """The text of a task is kept as a note."""
+    """The text of a task is saved as a note."""
 
     app = "gnote"
     takes = {"reminder": "reminder"}
     gives = {"note": "note"}
     asks = (
-        "make a new note {note} in Gnote whose text is the text of {reminder} from GTG, without its title",
-        "write down in a new Gnote note titled {note} what {reminder} in GTG says below its title",
+        "make a new note {note} in Gnote with the text of {reminder} from GTG, without the title",
+        "write down what {reminder} in GTG says below its title in a new Gnote note titled {note}",
     )
     steps = (
         "Open {reminder} in GTG and read it.",
@@ -278,7 +278,7 @@ class NoteFromAReminder(Subtask):
             check=expect.note_is(see.gnote(), note.value, "\n".join(note.content)),
             near_misses=(
                 NearMiss(name="with the title in it", moves=write_note(note.value, [reminder.value, *note.content])),
-                NearMiss(name="under the title of the task", moves=write_note(reminder.value, note.content)),
+                NearMiss(name="under the task's title", moves=write_note(reminder.value, note.content)),
             ),
             expected=(*TASKS, *EXPECTED),
             setup=NOTES,

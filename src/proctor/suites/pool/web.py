@@ -71,7 +71,7 @@ class SaveAPageOfASite(Subtask):
 
 
 class DownloadATable(Subtask):
-    """A table that a web site offers is downloaded under a name."""
+    """A table that a web site offers is downloaded under a given name."""
 
     app = "chromium"
     gives = {"table": "table_file"}
@@ -106,7 +106,7 @@ class DownloadATable(Subtask):
         return Work(
             moves=(*downloaded(topic), *_chromium_closed()),
             check=expect.text_is(see.text(table.value), text),
-            near_misses=(NearMiss(name="the one of last year", moves=downloaded(old)),),
+            near_misses=(NearMiss(name="last year's", moves=downloaded(old)),),
             setup=(*CHROMIUM, make.web_site(_host_of(address), "Lists", front, files=files)),
         )
 
@@ -121,7 +121,7 @@ class PrintAWebPage(Subtask):
         "print {source} from Chromium to a PDF {pdf}",
         "open {source} in Chromium and use its print dialog to make the PDF {pdf}",
     )
-    steps = ("Open {source} in Chromium.", "Print it with the destination Save as PDF to {pdf}.", "Close Chromium.")
+    steps = ("Open {source} in Chromium.", "Print it to {pdf}, with Save as PDF as the destination.", "Close Chromium.")
     demand = RETRIEVAL
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -225,7 +225,7 @@ class PrintATextFile(Subtask):
         "print {source} from Firefox to a PDF {pdf}",
         "open {source} in Firefox and use its print dialog to save it as the PDF {pdf}",
     )
-    steps = ("Open {source} in Firefox.", "Print it with the destination Save to PDF to {pdf}.", "Quit Firefox.")
+    steps = ("Open {source} in Firefox.", "Print it to {pdf}, with Save to PDF as the destination.", "Quit Firefox.")
     demand = RETRIEVAL
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:

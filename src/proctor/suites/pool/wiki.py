@@ -83,12 +83,12 @@ class PublishAText(Subtask):
     gives = {"page": "web_page"}
     asks = (
         'copy the lines of {source} to a new page "{name}" in Zim and export just that page as an HTML file {page}',
-        'make a page "{name}" with the lines of {source} in Zim, and export it, and only it, as a web page {page}',
+        'make a page "{name}" with the lines of {source} in Zim, and export only that page as a web page {page}',
     )
     steps = (
         "Open {source} in Mousepad and read it.",
         'Start Zim, make a new page "{name}" and type the same lines.',
-        "Export this single page as HTML to {page} and close Zim.",
+        "Export just this page as HTML to {page} and close Zim.",
     )
     demand = "Knowledge/Knowledge/Information Organization"
 
@@ -125,12 +125,12 @@ class PublishTheClipboard(Subtask):
     asks = (
         'paste the text on the clipboard into a new page "{name}" in Zim and export just that page as an HTML file '
         "{page}",
-        'make a page "{name}" in Zim with the text on the clipboard, and export it, and only it, as a web page {page}',
+        'make a page "{name}" in Zim with the text on the clipboard, and export only that page as a web page {page}',
     )
     steps = (
         'Start Zim and make a new page "{name}".',
         "Paste the clipboard below its heading.",
-        "Export this single page as HTML to {page} and close Zim.",
+        "Export just this page as HTML to {page} and close Zim.",
     )
     demand = "Knowledge/Knowledge/Information Organization"
 

@@ -69,7 +69,7 @@ class TurnATextIntoADocument(Subtask):
     asks = (
         "turn {source} into an OpenDocument text {document} with the same lines",
         "open {source} in Writer and save it as an OpenDocument text {document}",
-        "make an OpenDocument text {document} out of {source} with the same wording",
+        "make an OpenDocument text {document} out of {source} with the same text",
     )
     steps = ("Open {source} in LibreOffice Writer.", "Save it as an OpenDocument text {document}.", "Close Writer.")
     demand = WRITING
@@ -86,7 +86,7 @@ class TurnATextIntoADocument(Subtask):
         return Work(
             moves=_edited(source, (), document),
             check=_says(document),
-            near_misses=(NearMiss(name="only its name changed", moves=merely_copied(source, document)),),
+            near_misses=(NearMiss(name="just copied under the new name", moves=merely_copied(source, document)),),
         )
 
 
@@ -97,7 +97,7 @@ class WriteALetter(Subtask):
     gives = {"document": "document"}
     asks = (
         'write a letter {document} that says "{greeting}", on the next line "{message}" and on the last "{closing}"',
-        'draw up a letter {document} with the three lines "{greeting}", "{message}" and "{closing}"',
+        'draw up a letter {document} with three lines, "{greeting}", "{message}" and "{closing}"',
     )
     steps = (
         "Start LibreOffice Writer.",
@@ -156,7 +156,7 @@ class ExportADocument(Subtask):
         return Work(
             moves=(*office(WRITER, source), *exported_as_pdf(WRITER, pdf), *quitted()),
             check=expect.pdf_has_text(see.pdf(pdf.value), lines),
-            near_misses=(NearMiss(name="only its name changed", moves=merely_copied(source, pdf)),),
+            near_misses=(NearMiss(name="just copied under the new name", moves=merely_copied(source, pdf)),),
         )
 
 
@@ -196,8 +196,8 @@ class SignADocument(Subtask):
     takes = {"source": "document"}
     gives = {"document": "document"}
     asks = (
-        'add "{line}" as a last paragraph to {source} and save that as {document}',
-        'save a copy of {source} as {document} that ends with a further paragraph "{line}"',
+        'add a last paragraph "{line}" to {source} and save that as {document}',
+        'save a copy of {source} as {document} with one more paragraph at the end that says "{line}"',
     )
     steps = (
         "Open {source} in LibreOffice Writer.",
@@ -217,7 +217,7 @@ class SignADocument(Subtask):
         return Work(
             moves=_edited(source, sign, document),
             check=_says(document),
-            near_misses=(NearMiss(name="copied as it is", moves=merely_copied(source, document)),),
+            near_misses=(NearMiss(name="copied unchanged", moves=merely_copied(source, document)),),
         )
 
 
@@ -228,12 +228,12 @@ class PutAHeadingOnADocument(Subtask):
     takes = {"source": "document"}
     gives = {"document": "document"}
     asks = (
-        'put "{heading}" on top of {source} as a heading of level 1 and save that as {document}',
-        'save a copy of {source} as {document} that begins with the heading "{heading}" of level 1',
+        'put "{heading}" at the top of {source} as a level 1 heading and save that as {document}',
+        'save a copy of {source} as {document} that starts with the level 1 heading "{heading}"',
     )
     steps = (
         "Open {source} in LibreOffice Writer.",
-        'Add a first paragraph "{heading}" and make it a heading of level 1.',
+        'Add "{heading}" as the first paragraph and make it a level 1 heading.',
         "Save it as {document} and close Writer.",
     )
     demand = WRITING
@@ -263,12 +263,12 @@ class JoinTwoDocuments(Subtask):
     takes = {"first": "document", "second": "document"}
     gives = {"document": "document"}
     asks = (
-        "join {first} and then {second} in one document {document}",
+        "combine {first} and {second}, in that order, into one document {document}",
         "append the paragraphs of {second} to those of {first} and save that as a document {document}",
     )
     steps = (
         "Open {first} in LibreOffice Writer.",
-        "Insert {second} at its end as further paragraphs.",
+        "Insert {second} at the end.",
         "Save it as a document {document} and close Writer.",
     )
     demand = WRITING
