@@ -32,14 +32,14 @@ _LISTS = ("guest list", "shopping list", "checklist", "rota", "timetable", "addr
 _TABLES = ("expenses", "price list", "ticket sales", "stock list", "donations", "room plan")
 _PICTURES = ("entrance photo", "group photo", "stage photo", "map", "logo", "poster picture")
 _TALKS = ("welcome", "interview", "rehearsal", "opening speech", "announcement")
-_LETTERS = ("invitation", "letter of thanks", "programme", "flyer", "house rules", "application")
+_LETTERS = ("invitation", "thank-you letter", "programme", "flyer", "house rules", "application")
 _REMARKS = ("ideas", "open questions", "phone numbers", "arrangements", "things to bring")
 
 _FORMS = {
     "folder": _Form(("papers", "pictures", "receipts", "drafts"), "Documents"),
     "text_file": _Form(_LISTS, "Documents", ".txt"),
     "table_file": _Form(_TABLES, "Documents", ".csv"),
-    "code_file": _Form(("backup", "tidy up", "count files", "greeting"), "Documents", ".sh"),
+    "code_file": _Form(("backup", "cleanup", "file count", "greeting"), "Documents", ".sh"),
     "spreadsheet": _Form(_TABLES, "Documents", ".ods"),
     "document": _Form(_LETTERS, "Documents", ".odt"),
     "slides": _Form(("talk", "presentation", "slide show", "overview"), "Documents", ".odp"),
@@ -47,7 +47,7 @@ _FORMS = {
     "image": _Form(_PICTURES, "Pictures", ".png"),
     "audio": _Form(_TALKS, "Music", ".wav"),
     "video": _Form(_TALKS, "Videos", ".mp4"),
-    "archive": _Form(("old papers", "last year", "photo collection"), "Downloads", ".zip"),
+    "archive": _Form(("old papers", "old files", "photo collection"), "Downloads", ".zip"),
     "web_page": _Form(("announcement", "directions", "programme", "press report"), "Downloads", ".html"),
     "database": _Form(("members", "bookings", "inventory"), "Documents", ".db"),
     "drawing": _Form(("site plan", "seating plan", "sign", "emblem"), "Pictures", ".svg"),
@@ -90,7 +90,7 @@ def _names(kind: str, topics: list[str], theme: Theme) -> Iterator[tuple[str, st
             if form.folder:
                 yield named, f"{form.folder}/{theme.slug}-{named.replace(' ', '-')}{form.ending}"
             else:
-                yield named, f"{named.capitalize()} of {theme.title}"
+                yield named, f"{named.capitalize()} for {theme.title}"
 
 
 def _content(kind: str, topic: str, draw: Draw, theme: Theme) -> Any:

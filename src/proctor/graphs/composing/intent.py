@@ -9,19 +9,19 @@ from proctor.graphs.composing.resource import kind_of
 
 _ALONE = {
     "archive": "Have everything for {title} in one archive.",
-    "folder": "Have what belongs to {title} together in one folder.",
-    "pdf": "Have a PDF for {title} that can be handed out.",
-    "slides": "Have a presentation for {title} ready to be shown.",
-    "letter": "Get what is needed for {title} out by e-mail.",
-    "message": "Let everybody in the chat know about {title}.",
+    "folder": "Have everything for {title} together in one folder.",
+    "pdf": "Have a PDF for {title} to hand out.",
+    "slides": "Have a presentation for {title} ready to show.",
+    "letter": "Send out what is needed for {title} by e-mail.",
+    "message": "Let everyone in the chat know about {title}.",
     "event": "Have {title} in the calendar.",
     "reminder": "Make sure that nothing about {title} is forgotten.",
-    "contact": "Have those who matter for {title} in the address book.",
-    "note": "Have a note at hand with what matters for {title}.",
+    "contact": "Have the people who matter for {title} in the address book.",
+    "note": "Have the important things about {title} in a note.",
     "setting": "Have the computer set up for {title}.",
     "wallpaper": "Have a wallpaper that goes with {title}.",
     "playing_track": "Have the right thing playing for {title}.",
-    "clipboard_text": "Have the words for {title} on the clipboard, ready to be pasted.",
+    "clipboard_text": "Have the words for {title} on the clipboard, ready to paste.",
 }
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 MOST_NAMED = 3
@@ -41,7 +41,7 @@ def intent(composition: Composition) -> str:
         return _ALONE.get(kind, f"Have {_some(kind, 1)} for {{title}} ready.").format(title=title)
     named = [_some(kind, count) for kind, count in kinds.most_common(MOST_NAMED)]
     if len(kinds) > MOST_NAMED:
-        named.append("all that goes with it")
+        named.append("everything that goes with it")
     return f"Have {', '.join(named[:-1])}{' and ' if len(named) > 1 else ''}{named[-1]} for {title} ready."
 
 

@@ -16,15 +16,15 @@ LAST = ("Finally, ", "Last of all, ")
 """Leads after which nothing else comes."""
 
 LEADS: Mapping[Link, tuple[str, ...]] = {
-    "then": ("Then ", "After that, ", "Next, ", "Once that is done, ", "With that done, ", "When you have that, "),
-    "all": ("Once all of this is done, ", "When everything so far is done, ", *LAST),
+    "then": ("Then ", "After that, ", "Next, ", "Once that's done, ", "With that done, ", "When you have that, "),
+    "all": ("Once all of this is done, ", "When all of that is done, ", *LAST),
     "free": ("Also ", "Besides that, ", "In addition, ", "Separately, ", "Apart from that, ", "I also need you to "),
     "plain": ("", "Please "),
 }
 """How a sentence begins."""
 
 JOINERS: Mapping[Link, tuple[str, ...]] = {
-    "then": (", then ", " and then ", ", and after that, ", "; once that is done, "),
+    "then": (", then ", " and then ", ", and after that, ", "; once that's done, "),
     "free": ("; also, ", "; in addition, ", ", and separately "),
 }
 """How a clause follows another in the same sentence."""
@@ -35,25 +35,25 @@ AND_AFTER = " and after you "
 
 OPENINGS = (
     "This is about {title}.",
-    "I am getting {title} ready.",
-    "There is some work to do for {title}.",
+    "I'm helping out with {title}.",
+    "There's a bit to do for {title}.",
     "{person} is organising {title} and needs a hand.",
-    "{person} has asked for help with {title}.",
+    "{person} asked me for help with {title}.",
 )
 """What may stand in front of everything."""
 
 CLOSINGS = (
-    "Where one thing does not need another, the order is up to you.",
-    "What does not build on something else can be done in any order.",
-    "Apart from what has to come first, do it in whatever order you like.",
+    "If one thing doesn't depend on another, the order is up to you.",
+    "Anything that doesn't build on something else can be done in any order.",
+    "Apart from what has to come first, do things in whatever order you like.",
 )
 """What may stand at the end where some things are independent of others."""
 
-IN_ORDER = ("Do this in the order given:", "Here is what to do, one thing after the other:")
+IN_ORDER = ("Do this in the order given:", "Here's what to do, one thing after the other:")
 """Begins numbered parts each of which has to wait for the one before."""
 IN_ANY_ORDER = (
-    "Here is what to do; a part waits only for the parts it names:",
-    "These are the parts; where one names others, do those first, and otherwise choose any order:",
+    "Here's what to do, in any order, except that a part comes after any parts it mentions:",
+    "These are the parts; if one mentions others, do those first, and otherwise pick any order:",
 )
 """Begins numbered parts that say themselves what they wait for."""
 

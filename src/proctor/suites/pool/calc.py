@@ -286,7 +286,7 @@ class SortByAColumn(Subtask):
     gives = {"sheet": "spreadsheet"}
     asks = (
         'sort the rows of {source} by "{column}", smallest first, and save that as {sheet}',
-        'save a copy of {source} as {sheet} with the rows sorted by "{column}", smallest first',
+        'save a copy of {source} as {sheet} with the rows sorted by "{column}" from smallest to largest',
     )
     steps = (
         "Open {source} in LibreOffice Calc.",

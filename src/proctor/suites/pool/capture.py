@@ -70,7 +70,7 @@ class CaptureWallpaper(Subtask):
     gives = {"picture": "image"}
     asks = (
         "take a screenshot of the whole desktop showing {wallpaper} and save it as the PNG picture {picture}",
-        "capture the whole screen while it shows {wallpaper} and save that as the PNG picture {picture}",
+        "capture the whole screen including {wallpaper} and save that as the PNG picture {picture}",
     )
     steps = (
         "Start the screenshot tool.",

@@ -127,7 +127,7 @@ class CopyAText(_Duplicate):
     takes = {"source": "text_file"}
     gives = {"copy": "text_file"}
     asks = (
-        "make a copy of {source} and call it {copy}",
+        "make a copy of {source} called {copy}",
         "duplicate {source} in the same folder under the name {copy}",
     )
     steps = ("Select {source} in Thunar.", "Choose Edit > Duplicate.", "Rename the duplicate to {copy}.")

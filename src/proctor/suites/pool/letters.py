@@ -92,7 +92,7 @@ class ForwardALetter(Subtask):
     gives = {"letter": "letter"}
     asks = (
         'forward {source} to {address} and leave the subject as "{letter}"',
-        'pass {source} on to {address} by e-mail with the subject "{letter}"',
+        'pass {source} on to {address} with the subject "{letter}"',
     )
     steps = (
         "Start Thunderbird, open {source} and forward it.",

@@ -28,8 +28,8 @@ class SetAnAlarm(Subtask):
     takes = {"source": "text_file"}
     gives = {"alarm": "setting"}
     asks = (
-        "set an alarm for {time} in GNOME Clocks that does not repeat, with the name {alarm} followed by a "
-        "space and the first line of {source}",
+        "set a non-repeating alarm for {time} in GNOME Clocks with the name {alarm} followed by a space and "
+        "the first line of {source}",
         "add a one-time alarm at {time} in GNOME Clocks, named {alarm} plus a space and the first line of {source}",
     )
     steps = (
