@@ -145,7 +145,7 @@ def extract_a_report_that_is_missing(draw: Draw) -> Draft:
         ),
         solution=(
             hand.click(f"/^{others[0]}$/", role="table cell"),
-            hand.fail(f"The archive holds no {wanted}, only the reports of other months."),
+            hand.fail(f"The archive has no {wanted}, only the reports for other months."),
         ),
         near_misses=(
             NearMiss(name="another report instead", moves=_only(others[0], "Documents")),

@@ -41,6 +41,6 @@ def _template(subtask: Subtask) -> Template:
 SUITE = Suite(
     name="pool",
     version=1,
-    summary="The subtasks of composed tasks, each alone: what they take is there, what they give is judged.",
+    summary="The subtasks of composed tasks, one at a time: what they need is there, what they produce is judged.",
     templates=tuple(_template(subtask) for subtask in SUBTASKS),
 )
