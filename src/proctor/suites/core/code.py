@@ -120,7 +120,7 @@ def fix_the_till(draw: Draw) -> Draft:
     return Draft(
         instruction=f"There's a bug in {SOURCE} (open in Geany): {bug.complaint}. Can you fix that function and save? "
         "Leave the other functions alone, I'm still working on them.",
-        paraphrases=(f"Please fix {bug.function} in {SOURCE} and save the file: {bug.complaint}.",),
+        paraphrases=(f"Please fix {bug.function}() in {SOURCE} and save the file: {bug.complaint}.",),
         setup=(make.text_file(SOURCE, code), make.launch(["geany", SOURCE], window="till.py")),
         check=expect.all_of(
             [

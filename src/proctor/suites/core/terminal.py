@@ -93,8 +93,8 @@ def mend_the_sum_script(draw: Draw) -> Draft:
     keep = (hand.type(f"{run} > {month}-total.txt; echo rea''dy\n"), wait("/\\nready/"))
     return Draft(
         instruction="The script total.py in the money folder is supposed to print the sum of the amounts in a "
-        f"file, but `{run}` ends with an error. Please fix the script so that it works, and save what it "
-        f"prints then to {month}-total.txt in the same folder.",
+        f"file, but `{run}` ends with an error. Please fix the script so that it works, and save the output of "
+        f"that command to {month}-total.txt in the same folder.",
         paraphrases=(
             f"`{run}` (in the money folder) fails. Fix total.py so that it adds up whatever file it's given, "
             f"and put its output for {month}.txt in {month}-total.txt next to it.",

@@ -192,7 +192,7 @@ def forget_one_site(draw: Draw) -> Draft:
     seen = see.visited_pages("chromium")
     return Draft(
         instruction=f"I was looking for a surprise on {site}, and my family uses this computer too. Please "
-        "remove that site from Chromium's history. I still need everything else, so leave that.",
+        "remove that site from Chromium's history, but nothing else. I still need the rest.",
         paraphrases=(f"Delete {site}, and nothing but {site}, from Chromium's browsing history.",),
         setup=(
             plain_site(site, topic.title(), titles[site]),
