@@ -242,7 +242,7 @@ def test_a_stray_brace_is_refused() -> None:
 
 
 def test_intents_say_what_is_there_at_the_end() -> None:
-    assert intent(joined()) == "Get what is needed for the Harwood bake sale out by e-mail."
+    assert intent(joined()) == "Send out what is needed for the Harwood bake sale by e-mail."
     assert intent(chain()) == "Have a picture for the Harwood bake sale ready."
     assert intent(apart()) == "Have three pictures for the Harwood bake sale ready."
     assert intent(clipboard_twice()) == "Have a note and a text file for the Harwood bake sale ready."
