@@ -211,8 +211,7 @@ class AddUpTheColumns(Subtask):
     gives = {"sheet": "spreadsheet"}
     asks = (
         'add a last row "{label}" with the total of every number column to {source} and save that as {sheet}',
-        'save a copy of {source} as {sheet} with a last row that says "{label}" and has the total of every '
-        "number column",
+        'save a copy of {source} as {sheet} with a last row "{label}" that has the total of every number column',
     )
     steps = (
         "Open {source} in LibreOffice Calc.",
