@@ -58,7 +58,7 @@ class UiTars(TextDialect):
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return the calls for these kinds."""
         return wording.joined(
-            "Write one line that begins with Thought: and says what you see, what your last action led to and what you "
+            "Write one line that begins with Thought: and says what you see, what your last action did and what you "
             "do next, then a line that begins with Action: and one of these calls:",
             wording.listing(kinds, FORMS),
             wording.places(open_space(self.space, frame), frame, kinds),
