@@ -46,7 +46,7 @@ class OmniBench(JsonDialect):
         place = place if marked else 'A place is given in Args as "coords": [x, y].'
         return wording.joined(
             "Write one JSON object in a code fence labelled json, with these fields: Thought (what you see, what your "
-            "last action led to and what you do next), Status (CONTINUE while more is to be done), "
+            "last action did and what you will do next), Status (CONTINUE while more is to be done), "
             f"{label}Function and Args. {place if wording.PLACED.intersection(kinds) else ''}".rstrip(),
             "Functions and their Args:",
             wording.listing(kinds, FORMS),
