@@ -17,7 +17,10 @@ LAYERS = (
     ("studio", "report", "offline", "doctor", "attacks", "prove", "testing"),
     ("runner", "gymnasium_env"),
     ("env", "suites", "store", "agents"),
-    ("graphs",),
+    ("graphs", "apps"),
+    ("services",),
+    ("desktop",),
+    ("formats",),
     ("tasks",),
     ("graphs.judging",),
     ("graphs.mathematics",),
@@ -25,21 +28,13 @@ LAYERS = (
     ("observations", "models"),
     ("actions",),
     ("registry", "records", "taxonomy"),
+    ("applications",),
     ("errors", "version", "home", "plain_text", "interpreters"),
 )
 """Top to bottom; those on one line do not import each other. A part of a folder may have a line of its own."""
 
 WALLS = {
     "proctor.agents": ("proctor.tasks", "proctor.computers", "proctor.env", "proctor.store"),
-    "proctor.tasks.checks": ("proctor.computers", "proctor.tasks.probes", "proctor.tasks.setup"),
-    "proctor.tasks.formats": (
-        "proctor.computers",
-        "proctor.tasks.checks",
-        "proctor.tasks.probes",
-        "proctor.tasks.scene",
-        "proctor.tasks.setup",
-        "proctor.tasks.shelves",
-    ),
     "proctor.report": ("proctor.computers", "proctor.tasks", "proctor.agents", "proctor.env", "proctor.runner"),
     "proctor.web.replay": ("proctor.computers", "proctor.tasks", "proctor.agents", "proctor.env", "proctor.runner"),
     "proctor.computers.channels": (
@@ -51,6 +46,10 @@ WALLS = {
     "proctor.computers.images": ("proctor.computers.channels", "proctor.computers.computer"),
 }
 """Who must not know whom: an answer key, a machine, a sandbox."""
+
+ROOMS = ("desktop", "formats", "services", "apps")
+ROLES = ("setup", "probes", "checks", "moves", "reading")
+"""What modules of a room are for, by the first word of their name or of the folder they lie in."""
 
 GUEST = "proctor.computers.backends.sandbox.guest"
 
@@ -80,6 +79,43 @@ def through_wall(edge: Import) -> bool:
         inside(edge.importer, insider) and any(inside(edge.target, outsider) for outsider in outsiders)
         for insider, outsiders in WALLS.items()
     )
+
+
+def role(name: str) -> str:
+    """Return what a module of a room is for, by its name: one of ROLES, or nothing."""
+    parts = name.split(".")
+    if len(parts) < 3 or parts[1] not in ROOMS:
+        return ""
+    return next((word for part in parts[2:] if (word := part.partition("_")[0]) in ROLES), "")
+
+
+def judges_by_looking(edge: Import) -> bool:
+    """Tell whether a check knows a machine, or those who look at one and prepare it."""
+    return role(edge.importer) == "checks" and (
+        inside(edge.target, "proctor.computers") or role(edge.target) in ("setup", "probes", "moves")
+    )
+
+
+def beyond_bytes(edges: list[Import]) -> list[Import]:
+    """Return what modules that read import, themselves or by others, though it is not there in the cage."""
+    below: dict[str, list[Import]] = {}
+    for edge in edges:
+        below.setdefault(edge.importer, []).append(edge)
+    waiting = [name for name in below if role(name) == "reading"]
+    seen: set[str] = set()
+    found = []
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            waiting += [edge.target for edge in below.get(name, ())]
+            found += [edge for edge in below.get(name, ()) if _not_in_the_cage(edge.target)]
+    return found
+
+
+def _not_in_the_cage(name: str) -> bool:
+    machines = ("proctor.computers", "proctor.tasks.scene", "proctor.tasks.stage", "proctor.tasks.shelves")
+    return any(inside(name, each) for each in machines) or role(name) in ("setup", "probes", "checks", "moves")
 
 
 def cycles(edges: list[Import]) -> list[list[str]]:
@@ -131,6 +167,16 @@ def test_imports_run_downward_only(ours: list[Import]) -> None:
 
 def test_walls_stand(ours: list[Import]) -> None:
     assert [edge for edge in ours if through_wall(edge)] == []
+
+
+def test_checks_judge_without_a_machine(ours: list[Import]) -> None:
+    assert any(role(edge.importer) == "checks" for edge in ours)
+    assert [edge for edge in ours if judges_by_looking(edge)] == []
+
+
+def test_what_reads_needs_nothing_but_bytes(ours: list[Import]) -> None:
+    assert any(role(edge.importer) == "reading" for edge in ours)
+    assert beyond_bytes(ours) == []
 
 
 def test_nobody_imports_the_root(ours: list[Import]) -> None:
@@ -190,7 +236,6 @@ def test_an_import_upward_or_sideways_is_caught(tmp_path: Path, file: str, text:
     ("file", "text"),
     [
         ("proctor/agents/a.py", "from proctor import tasks"),
-        ("proctor/tasks/checks/a.py", "from proctor.computers.computer import Computer"),
         ("proctor/report/a.py", "def late():\n    from proctor.runner import plan"),
         ("proctor/computers/channels/a.py", "from ..backends.sandbox import computer"),
     ],
@@ -199,6 +244,22 @@ def test_an_import_through_a_wall_is_caught(tmp_path: Path, file: str, text: str
     targets = {"proctor/tasks/__init__.py": "", "proctor/computers/backends/sandbox/computer.py": ""}
     (edge,) = edges_of(tmp_path, {**targets, file: text})
     assert through_wall(edge)
+
+
+@pytest.mark.parametrize("name", ["proctor/apps/x/checks.py", "proctor/desktop/checks/a.py"])
+@pytest.mark.parametrize("target", ["proctor.computers.computer", "proctor.formats.y.probes", "proctor.apps.x.setup"])
+def test_a_check_that_looks_is_caught(tmp_path: Path, name: str, target: str) -> None:
+    assert any(map(judges_by_looking, edges_of(tmp_path, {name: f"import {target}"})))
+
+
+def test_reading_beyond_bytes_is_caught_at_any_distance(tmp_path: Path) -> None:
+    files = {
+        "proctor/apps/x/reading_a.py": "from proctor.formats.y import cells",
+        "proctor/formats/y/__init__.py": "",
+        "proctor/formats/y/cells.py": "from proctor.tasks.scene import Scene",
+    }
+    assert beyond_bytes(edges_of(tmp_path, files))
+    assert beyond_bytes(edges_of(tmp_path, {**files, "proctor/formats/y/cells.py": "import re"})) == []
 
 
 @pytest.mark.parametrize(

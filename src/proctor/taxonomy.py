@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+
+from proctor.applications import Application, Applications
 
 LEVELS = {
     1: "Reactive executor: carries out operations that the user spells out",
@@ -55,63 +57,8 @@ SERVICES = ("mail", "calendar", "chat", "web")
 """Real local services that a task may start."""
 
 
-@dataclass(frozen=True, slots=True)
-class Application:
-    """An application that tasks use."""
-
-    category: str
-    image: str = "full"
-    """The smallest of our own desktop images that has it."""
-
-
-APPLICATIONS = {
-    "audacity": Application("Multimedia Editing"),
-    "calibre": Application("Utility Tools"),
-    "chromium": Application("Web Browsing"),
-    "dia": Application("Multimedia Editing"),
-    "drawing": Application("Multimedia Editing"),
-    "eog": Application("Multimedia Playback"),
-    "evince": Application("Utility Tools"),
-    "file-roller": Application("Utility Tools"),
-    "firefox": Application("Web Browsing"),
-    "foliate": Application("Utility Tools"),
-    "galculator": Application("Utility Tools", "starter"),
-    "geany": Application("Programming"),
-    "gedit": Application("Programming"),
-    "gimp": Application("Multimedia Editing"),
-    "gnome-calculator": Application("Utility Tools"),
-    "gnome-calendar": Application("Task Management"),
-    "gnome-clocks": Application("Lifestyle"),
-    "gnote": Application("Note Management"),
-    "gnucash": Application("Lifestyle"),
-    "gtg": Application("Task Management"),
-    "hexchat": Application("Social Communication"),
-    "homebank": Application("Lifestyle"),
-    "inkscape": Application("Multimedia Editing"),
-    "keepassxc": Application("Utility Tools"),
-    "kolourpaint": Application("Multimedia Editing"),
-    "libreoffice-calc": Application("Office"),
-    "libreoffice-impress": Application("Office"),
-    "libreoffice-writer": Application("Office"),
-    "liferea": Application("Web Browsing"),
-    "lxterminal": Application("Programming", "starter"),
-    "mousepad": Application("Utility Tools", "starter"),
-    "okular": Application("Utility Tools"),
-    "pcmanfm": Application("System Management", "starter"),
-    "rhythmbox": Application("Multimedia Playback"),
-    "ristretto": Application("Multimedia Playback", "starter"),
-    "sqlitebrowser": Application("Programming"),
-    "thunar": Application("System Management", "starter"),
-    "thunderbird": Application("Social Communication"),
-    "vlc": Application("Multimedia Playback"),
-    "xarchiver": Application("Utility Tools", "starter"),
-    "xfce4-appearance": Application("System Management", "starter"),
-    "xfce4-screenshooter": Application("Screen Capture"),
-    "xfce4-settings": Application("System Management", "starter"),
-    "xfce4-taskmanager": Application("System Management"),
-    "zim": Application("Note Management"),
-}
-"""The applications of our own desktop images, by the name tasks give them."""
+APPLICATIONS: Mapping[str, Application] = Applications()
+"""The applications of our own desktop images and of installed distributions, by the name tasks give them."""
 
 
 def scenarios(domain: str) -> tuple[str, ...]:

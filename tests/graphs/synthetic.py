@@ -8,11 +8,8 @@ from typing import ClassVar
 from proctor.graphs.composing.resource import Resource, is_a, kind_of
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
-from proctor.tasks.setup import make
+from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import NearMiss
 
 ENDINGS = {

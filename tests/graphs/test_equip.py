@@ -6,8 +6,16 @@ from collections.abc import Iterable
 
 import pytest
 
+from proctor.apps.gnote.probes import gnote
+from proctor.apps.gtg.checks import todo_text_is
+from proctor.apps.gtg.probes import todo
+from proctor.apps.notes.checks import note_is
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
+from proctor.formats.archives.checks import archive_holds
+from proctor.formats.archives.probes import archive
+from proctor.formats.pictures.checks import picture_marked, picture_size
+from proctor.formats.pictures.probes import picture
 from proctor.graphs.composing import initial
 from proctor.graphs.composing.equip import (
     COLOURS,
@@ -27,14 +35,7 @@ from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.theme import Theme
 from proctor.suites.pool import SUBTASKS
 from proctor.tasks.call import Call
-from proctor.tasks.checks.archives import archive_holds
-from proctor.tasks.checks.notes import note_is
-from proctor.tasks.checks.pictures import picture_marked, picture_size
-from proctor.tasks.checks.todo import todo_text_is
 from proctor.tasks.draw import Draw
-from proctor.tasks.probes.archives import archive
-from proctor.tasks.probes.notes import gnote, todo
-from proctor.tasks.probes.pictures import picture
 from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import tool
 from proctor.tasks.stage import Stage

@@ -10,13 +10,12 @@ import pytest
 
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import CheckError, SpecError
-from proctor.tasks.checks import expect
 from proctor.tasks.judge import judge, regrade
 from proctor.tasks.load import task_from_json
 from proctor.tasks.perform import perform
 from proctor.tasks.prepare import conclude, prepare
-from proctor.tasks.probes import see
 from proctor.tasks.scene import Ending
+from proctor.tasks.shelves import expect, see
 from proctor.tasks.task import Task
 from proctor.tasks.task_graph import TaskGraph
 from proctor.tasks.verdict import Verdict

@@ -6,10 +6,7 @@ import os
 from typing import Any
 
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.tasks.checks import expect
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
-from proctor.tasks.setup import make
+from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import NearMiss, Tags, Task
 
 BACKEND = "tests.prove.machines:AnyFake"

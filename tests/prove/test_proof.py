@@ -17,11 +17,7 @@ from proctor.prove.page import page
 from proctor.prove.proof import Proof, problems, summary, verdict
 from proctor.prove.schedule import Sitting, prove, sit, sittings
 from proctor.prove.trial import Outcome, Trial, trials
-from proctor.tasks.checks import expect
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
-from proctor.tasks.setup import make
-from proctor.tasks.shelves import CHECKS
+from proctor.tasks.shelves import CHECKS, expect, hand, make, see
 from proctor.tasks.task import Limits, NearMiss, Tags, Task
 from tests.prove.machines import BACKEND, PATH, AnyFake, shopping
 from tests.runner.fragile import Fragile, losing

@@ -14,10 +14,8 @@ from proctor.cli.tasks import tasks
 from proctor.errors import ProctorError, SpecError, UnknownName
 from proctor.prove.scaffold import scaffold
 from proctor.suites.lint import lint_task
-from proctor.tasks.checks import expect
 from proctor.tasks.load import load_task
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
+from proctor.tasks.shelves import expect, hand, see
 from proctor.tasks.task import NearMiss, Tags
 from tests.prove.machines import shopping
 

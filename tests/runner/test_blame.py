@@ -20,9 +20,7 @@ from proctor.runner.hold import hold
 from proctor.runner.outcome import cause_of
 from proctor.store.episode import EpisodeWriter
 from proctor.store.whole import fault_of
-from proctor.tasks.checks import expect
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
+from proctor.tasks.shelves import expect, hand, see
 from tests.graphs.composed import diamond
 from tests.prove.machines import PATH, shopping
 from tests.runner.fragile import FRAGILE, Breaking, Fragile, failing, losing

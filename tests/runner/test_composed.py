@@ -16,7 +16,7 @@ from proctor.records import Result
 from proctor.runner.hold import hold
 from proctor.runner.job import Rules
 from proctor.runner.matching import action_match
-from proctor.tasks.moves import hand
+from proctor.tasks.shelves import hand
 from tests.graphs.composed import diamond
 from tests.prove.machines import BACKEND
 from tests.runner.jobs import job

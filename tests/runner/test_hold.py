@@ -14,13 +14,9 @@ from proctor.records import Result
 from proctor.runner.hold import hold
 from proctor.runner.job import Rules
 from proctor.store.whole import fault_of
-from proctor.tasks.checks import expect
 from proctor.tasks.finding import Finding
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
-from proctor.tasks.setup import make
 from proctor.tasks.shelf import Seen
-from proctor.tasks.shelves import CHECKS
+from proctor.tasks.shelves import CHECKS, expect, hand, make, see
 from tests.prove.machines import PATH, shopping
 from tests.runner.jobs import FAKE, job
 

@@ -14,7 +14,7 @@ from proctor.runner.plan import Plan, begin, planned
 from proctor.runner.schedule import carry_out
 from proctor.runner.workers.local import HereWorkers
 from proctor.store.exports.export import Exported, export
-from proctor.tasks.moves import hand
+from proctor.tasks.shelves import hand
 from proctor.tasks.task import Task
 from tests.graphs.composed import diamond
 from tests.prove.machines import shopping

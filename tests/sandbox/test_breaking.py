@@ -9,9 +9,7 @@ import pytest
 
 from proctor.runner.hold import hold
 from proctor.runner.job import Rules
-from proctor.tasks.checks import expect
-from proctor.tasks.probes import see
-from proctor.tasks.setup import make
+from proctor.tasks.shelves import expect, make, see
 from proctor.tasks.task import Task
 from tests.prove.machines import shopping
 from tests.runner.breaking import ATTACKS

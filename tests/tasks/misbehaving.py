@@ -11,7 +11,7 @@ import types
 from pathlib import Path
 from typing import Any
 
-NAME = "proctor.tasks.formats.misbehaving"
+NAME = "proctor.formats.misbehaving.reading"
 PROGRAM = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
     f"sys.path.insert(1, {str(Path(__file__).parents[2])!r}); "

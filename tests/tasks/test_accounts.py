@@ -9,14 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from proctor.apps.homebank import checks, probes
+from proctor.apps.homebank.checks import Booked
+from proctor.apps.homebank.reading import homebank_book
+from proctor.apps.homebank.setup import Account, Transaction, account_book, homebank_xml
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.tasks.checks import accounts as checks
-from proctor.tasks.checks.accounts import Booked
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.formats.accounts import homebank_book
-from proctor.tasks.probes import accounts as probes
 from proctor.tasks.scene import Scene
-from proctor.tasks.setup.accounts import Account, Transaction, account_book, homebank_xml
 from proctor.tasks.stage import Stage
 
 DAY = date(2026, 3, 4)

@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
-from proctor.tasks.checks.archives import archive_format, archive_holds, archive_lacks, archive_member_is
+from proctor.formats.archives.checks import archive_format, archive_holds, archive_lacks, archive_member_is
+from proctor.formats.archives.probes import archived
+from proctor.formats.archives.reading import look_into
+from proctor.formats.archives.setup import packed
+from proctor.formats.guard import MOST_BYTES
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.formats.archives import look_into
-from proctor.tasks.guard import MOST_BYTES
-from proctor.tasks.probes.archives import archived
 from proctor.tasks.scene import Scene
-from proctor.tasks.setup.archives import packed
 
 FILES = {"plan.txt": "first\nsecond\n", "notes/äöü.txt": "größer\n", "empty/": ""}
 NAMES = st.text("abcdefgh", min_size=1, max_size=8)

@@ -13,22 +13,18 @@ import pytest
 
 from proctor.actions.action import Done
 from proctor.computers.backends.sandbox.computer import SandboxComputer
+from proctor.desktop.probes.files import folder
 from proctor.errors import CheckError, SetupFailed, SpecError
+from proctor.formats.guard import open_zip
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
 from proctor.tasks.finding import CannotSee, Finding
-from proctor.tasks.guard import open_zip
 from proctor.tasks.judge import judge
 from proctor.tasks.load import load_task, task_from_json
-from proctor.tasks.moves import hand
 from proctor.tasks.perform import MoveFailed, perform
 from proctor.tasks.prepare import prepare
-from proctor.tasks.probes import see
-from proctor.tasks.probes.files import folder
 from proctor.tasks.scene import Ending, Scene
-from proctor.tasks.setup import make
 from proctor.tasks.shelf import Seen
-from proctor.tasks.shelves import CHECKS
+from proctor.tasks.shelves import CHECKS, expect, hand, make, see
 from proctor.tasks.task import Tags, Task
 
 TAGS = Tags(apps=("mousepad",), level=2, domain="Office", scenario="Documentation", demand="Writing")

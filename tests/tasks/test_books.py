@@ -13,20 +13,23 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from proctor import open_computer
+from proctor.apps.gnome_clocks import checks as gnome_clocks_checks
+from proctor.apps.gnome_clocks import probes as clocks
+from proctor.apps.gnome_clocks.reading import clock_alarms, clock_cities
+from proctor.apps.gnome_clocks.setup import clocks_setting, world_clocks
+from proctor.apps.okular import checks as okular_checks
+from proctor.apps.okular import probes as okular_probes
+from proctor.apps.okular.reading import okular_bookmarks
 from proctor.computers.backends.fake.computer import FakeComputer
+from proctor.desktop.checks import python_code as desktop_python_code
+from proctor.desktop.probes.python_code import python_results
 from proctor.errors import SpecError
-from proctor.tasks.checks import books as checks
-from proctor.tasks.checks import expect
+from proctor.formats.books import checks, probes, setup
+from proctor.formats.books.reading import epub_content
+from proctor.formats.books.setup import Chapter, epub_bytes, pdf_bytes
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.formats.books import epub_content, okular_bookmarks
-from proctor.tasks.formats.settings import clock_alarms, clock_cities
-from proctor.tasks.probes import books as probes
-from proctor.tasks.probes import clocks, see
-from proctor.tasks.probes.python_code import python_results
 from proctor.tasks.scene import Scene
-from proctor.tasks.setup import books as setup
-from proctor.tasks.setup.books import Chapter, epub_bytes, pdf_bytes
-from proctor.tasks.setup.clocks import clocks_setting, world_clocks
+from proctor.tasks.shelves import expect, see
 from proctor.tasks.stage import Stage
 from tests.tasks.answering import AnsweringComputer, said
 
@@ -93,28 +96,28 @@ def test_damaged_e_books_never_crash(noise: bytes, place: int) -> None:
 
 
 def test_bookmarks(computer: FakeComputer) -> None:
-    assert probes.bookmarks(Scene(computer), "Books/a b.pdf")["bookmarks"] == []
+    assert okular_probes.bookmarks(Scene(computer), "Books/a b.pdf")["bookmarks"] == []
     computer.write_file(".local/share/okular/bookmarks.xml", XBEL)
-    found = probes.bookmarks(Scene(computer), "Books/a b.pdf")
+    found = okular_probes.bookmarks(Scene(computer), "Books/a b.pdf")
     assert (
         found["bookmarks"] == [{"page": 17, "title": "#17"}] == okular_bookmarks(XBEL, "/home/user/Books/a b.pdf", "x")
     )
-    assert checks.bookmarks_are(found, [17]).passed
-    assert len(checks.bookmarks_are(found, [16]).feedback) == 2
-    assert checks.bookmark_titled(found, 17, "#17").passed
-    assert not checks.bookmark_titled(found, 17, "Salt").passed
-    assert not checks.bookmark_titled(found, 3, "#3").passed
+    assert okular_checks.bookmarks_are(found, [17]).passed
+    assert len(okular_checks.bookmarks_are(found, [16]).feedback) == 2
+    assert okular_checks.bookmark_titled(found, 17, "#17").passed
+    assert not okular_checks.bookmark_titled(found, 17, "Salt").passed
+    assert not okular_checks.bookmark_titled(found, 3, "#3").passed
 
 
 def test_clocks_of_the_world() -> None:
     text = clocks_setting(["Cairo", "Oslo"])
     found = {"path": "Clocks", "cities": clock_cities(text)}
     assert found["cities"] == [{"city": "Cairo", "station": "HECA"}, {"city": "Oslo", "station": "ENGM"}]
-    assert checks.world_clocks_are(found, {"Oslo": "", "Cairo": "HECA"}).passed
-    assert not checks.world_clocks_are(found, {"Cairo": "HECA"}).passed
-    assert not checks.world_clocks_are(found, {"Oslo": "", "Cairo": "KCIR"}).passed
-    assert checks.world_clock_has(found, "oslo").passed
-    assert not checks.world_clock_has(found, "Lima").passed
+    assert gnome_clocks_checks.world_clocks_are(found, {"Oslo": "", "Cairo": "HECA"}).passed
+    assert not gnome_clocks_checks.world_clocks_are(found, {"Cairo": "HECA"}).passed
+    assert not gnome_clocks_checks.world_clocks_are(found, {"Oslo": "", "Cairo": "KCIR"}).passed
+    assert gnome_clocks_checks.world_clock_has(found, "oslo").passed
+    assert not gnome_clocks_checks.world_clock_has(found, "Lima").passed
     assert clock_cities("@aa{sv} []") == []
     assert clock_cities("[{'location': <(uint32 2, <(\"St. John's\", 'CYYT', true")[0]["city"] == "St. John's"
 
@@ -150,15 +153,19 @@ def test_no_name_of_an_alarm_makes_it_another(name: str, other: str) -> None:
 
 def test_an_alarm_is_set() -> None:
     found = alarms(alarm("Leave 5"), alarm("Pack", days="[1]"), alarm("Call", active=False), alarm("Twice"))
-    assert checks.alarm_set(found, "leave 5", "07:45").passed
-    assert checks.alarm_set(found, "Leave 5", "19:45").feedback == (
+    assert gnome_clocks_checks.alarm_set(found, "leave 5", "07:45").passed
+    assert gnome_clocks_checks.alarm_set(found, "Leave 5", "19:45").feedback == (
         "The alarm 'Leave 5' is set to 07:45, expected 19:45.",
     )
-    assert checks.alarm_set(found, "Pack", "07:45").feedback == ("The alarm 'Pack' is repeated.",)
-    assert checks.alarm_set(found, "Call", "07:45").feedback == ("The alarm 'Call' is off.",)
-    assert checks.alarm_set(found, "Leave", "07:45").feedback == ("There are 0 alarms 'Leave', expected one.",)
+    assert gnome_clocks_checks.alarm_set(found, "Pack", "07:45").feedback == ("The alarm 'Pack' is repeated.",)
+    assert gnome_clocks_checks.alarm_set(found, "Call", "07:45").feedback == ("The alarm 'Call' is off.",)
+    assert gnome_clocks_checks.alarm_set(found, "Leave", "07:45").feedback == (
+        "There are 0 alarms 'Leave', expected one.",
+    )
     twice = {**found, "alarms": found["alarms"] * 2}
-    assert checks.alarm_set(twice, "Twice", "07:45").feedback == ("There are 2 alarms 'Twice', expected one.",)
+    assert gnome_clocks_checks.alarm_set(twice, "Twice", "07:45").feedback == (
+        "There are 2 alarms 'Twice', expected one.",
+    )
     with pytest.raises(SpecError, match="7:45"):
         expect.alarm_set(see.alarms(), "Leave 5", "7:45")
 
@@ -172,12 +179,12 @@ def test_alarms_that_nobody_can_ask_for_are_a_fault() -> None:
 
 
 def test_results_of_code() -> None:
-    assert checks.returns(ADDED, [3, 7]).passed
-    assert not checks.returns(ADDED, [3, 8]).passed
-    assert not checks.returns(ADDED, [3]).passed
-    assert not checks.returns(ADDED, [3, True]).passed
+    assert desktop_python_code.returns(ADDED, [3, 7]).passed
+    assert not desktop_python_code.returns(ADDED, [3, 8]).passed
+    assert not desktop_python_code.returns(ADDED, [3]).passed
+    assert not desktop_python_code.returns(ADDED, [3, True]).passed
     failed = {**ADDED, "results": [{"error": "TypeError: no"}, {"value": "7"}]}
-    assert len(checks.returns(failed, [3, 7]).feedback) == 2
+    assert len(desktop_python_code.returns(failed, [3, 7]).feedback) == 2
 
 
 @pytest.mark.sandbox("full")

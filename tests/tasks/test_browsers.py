@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor import open_computer
-from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.tasks.checks.browsers import (
+from proctor.apps.browsers.checks import (
     bookmark_exists,
     bookmark_missing,
     browser_setting_is,
@@ -27,28 +26,26 @@ from proctor.tasks.checks.browsers import (
     tabs_are,
     web_bookmarks_are,
 )
-from proctor.tasks.finding import CannotSee
-from proctor.tasks.formats.browsers import bookmarks_of, firefox_settings, query_database
-from proctor.tasks.probes.browsers import (
+from proctor.apps.browsers.probes import (
     browser_setting,
     home_page,
     visited_pages,
     web_bookmarks,
     web_cookies,
     web_downloads,
-    web_tabs,
 )
+from proctor.apps.browsers.profiles import Bookmark
+from proctor.apps.browsers.reading import query_database
+from proctor.apps.browsers.setup import browser_profile, open_browser, quit_browser
+from proctor.apps.chromium.probes import web_tabs
+from proctor.apps.chromium.profile import CHROMIUM_PROFILE
+from proctor.apps.chromium.setup import visit_pages
+from proctor.apps.firefox.profile import FIREFOX_PROFILE
+from proctor.apps.firefox.reading import bookmarks_of, firefox_settings
+from proctor.computers.backends.fake.computer import FakeComputer
+from proctor.services.web.setup import Page, web_site
+from proctor.tasks.finding import CannotSee
 from proctor.tasks.scene import Scene
-from proctor.tasks.setup.browsers import (
-    CHROMIUM_PROFILE,
-    FIREFOX_PROFILE,
-    Bookmark,
-    browser_profile,
-    open_browser,
-    quit_browser,
-    visit_pages,
-)
-from proctor.tasks.setup.web import Page, web_site
 from proctor.tasks.stage import Stage
 
 PAGES = [

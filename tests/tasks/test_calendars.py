@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from proctor import open_computer
-from proctor.tasks.checks import calendars
-from proctor.tasks.checks.calendars import Wanted
+from proctor.formats.calendars.reading import events
+from proctor.services.calendar import checks as calendars
+from proctor.services.calendar.checks import Wanted
+from proctor.services.calendar.probes import calendar
+from proctor.services.calendar.setup import Calendar, Event, calendar_path, calendar_service, event_text
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.formats.icalendar import events
-from proctor.tasks.probes.calendars import calendar
 from proctor.tasks.scene import Scene
-from proctor.tasks.setup.calendars import Calendar, Event, calendar_path, calendar_service, event_text
 from proctor.tasks.stage import Stage
 
 TALK = {"summary": "Talk, with Bo", "start": "2026-03-17T14:30", "end": "2026-03-17T15:15", "location": "Room 4"}

@@ -8,9 +8,10 @@ import pytest
 
 from proctor import open_computer
 from proctor.actions.action import Press, Type
+from proctor.apps.hexchat.setup import HEXCHAT, ChatMessage, chat_say, hexchat, hexchat_account
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
-from proctor.tasks.checks.chat import (
+from proctor.services.chat.checks import (
     chat_mentioned,
     chat_said,
     chat_silent,
@@ -19,20 +20,10 @@ from proctor.tasks.checks.chat import (
     joined_channel,
     left_channel,
 )
-from proctor.tasks.probes.chat import chat_log
+from proctor.services.chat.probes import chat_log
+from proctor.services.chat.setup import PORT, ChatChannel, ChatReply, chat_server
 from proctor.tasks.scene import Scene
-from proctor.tasks.setup import make
-from proctor.tasks.setup.chat import (
-    HEXCHAT,
-    PORT,
-    ChatChannel,
-    ChatMessage,
-    ChatReply,
-    chat_say,
-    chat_server,
-    hexchat,
-    hexchat_account,
-)
+from proctor.tasks.shelves import make
 from proctor.tasks.stage import Stage
 
 

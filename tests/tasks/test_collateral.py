@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from importlib import resources
 from typing import Any
 
 import pytest
 
 from proctor import taxonomy
 from proctor.computers.computer import Change
-from proctor.tasks.collateral import noise, severity, sort_out
+from proctor.tasks.collateral import DESKTOP, noise, severity, sort_out
 
 
 def change(path: str, kind: Any = "changed", file: Any = "file") -> Change:
@@ -82,12 +81,10 @@ class TestNoise:
         assert ".cache/**" in noise(()) and ".cache/**" in noise(("mousepad",))
 
     def test_files_are_well_formed_and_belong_to_applications(self) -> None:
-        for file in resources.files("proctor.tasks.noise").iterdir():
-            if file.name.endswith(".toml"):
-                data = tomllib.loads(file.read_text(encoding="utf-8"))
-                assert set(data) == {"paths"}, file.name
-                assert all(isinstance(path, str) and path for path in data["paths"]), file.name
-                assert file.name.removesuffix(".toml") in {"desktop", *taxonomy.APPLICATIONS}, file.name
+        assert set(tomllib.loads(DESKTOP.read_text(encoding="utf-8"))) == {"paths"}
+        for name, application in taxonomy.APPLICATIONS.items():
+            assert application.category in taxonomy.CATEGORIES, name
+            assert all(application.noise), name
 
     def test_noise_never_covers_the_users_documents(self) -> None:
         for app in ("", *taxonomy.APPLICATIONS):

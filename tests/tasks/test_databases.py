@@ -14,12 +14,11 @@ from hypothesis import strategies as some
 
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
-from proctor.tasks.checks import databases as checks
+from proctor.formats.databases import checks, probes
+from proctor.formats.databases.reading_sqlite import open_database
+from proctor.formats.databases.setup import Table, database, sqlite_bytes
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.formats.sqlite_file import open_database
-from proctor.tasks.probes import databases as probes
 from proctor.tasks.scene import Scene
-from proctor.tasks.setup.databases import Table, database, sqlite_bytes
 from proctor.tasks.stage import Stage
 
 GOODS = Table(columns=("id INTEGER PRIMARY KEY", "name TEXT", "price REAL"), rows=((1, "Lamp", 12.5), (2, "Desk", 99)))

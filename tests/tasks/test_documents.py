@@ -11,20 +11,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proctor import open_computer
+from proctor.apps.libreoffice import setup as libreoffice_setup
 from proctor.computers.backends.fake.computer import FakeComputer
+from proctor.desktop.moves.saving import await_saved
 from proctor.errors import NotReady, SpecError
-from proctor.tasks.checks import documents as checks
+from proctor.formats.documents import checks, probes, setup
+from proctor.formats.documents.reading import page_texts, read_document
+from proctor.formats.office.blocks import Block, Paper, Run
+from proctor.formats.office.writing_odf import odt
+from proctor.formats.office.writing_ooxml import docx
+from proctor.formats.packing import pack
 from proctor.tasks.finding import CannotSee, Finding
-from proctor.tasks.formats.documents import page_texts, read_document
 from proctor.tasks.hand import Hand
-from proctor.tasks.moves.saving import await_saved
-from proctor.tasks.probes import documents as probes
 from proctor.tasks.scene import Scene
-from proctor.tasks.setup import documents as setup
-from proctor.tasks.setup.blocks import Block, Paper, Run
-from proctor.tasks.setup.packing import pack
-from proctor.tasks.setup.write_odf import odt
-from proctor.tasks.setup.write_ooxml import docx
 from proctor.tasks.stage import Stage
 
 WRITERS = {"odt": odt, "docx": docx}
@@ -359,5 +358,5 @@ def test_libreoffice_agrees() -> None:
     # After a headless run LibreOffice opens its next window a few pixels wide, so it is opened elsewhere.
     with open_computer("sandbox", image="full") as computer:
         computer.write_file("b.odt", converted)
-        setup.open_in_office(Stage(computer), "b.odt")
+        libreoffice_setup.open_in_office(Stage(computer), "b.odt")
         assert any(node.text == "Pay now or later" for node in computer.tree().nodes)

@@ -8,19 +8,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from proctor.apps.audacity import setup as audacity_setup
+from proctor.apps.drawing import setup as drawing_setup
+from proctor.apps.players import checks as players_checks
+from proctor.apps.players import probes as players
+from proctor.apps.rhythmbox import checks as rhythmbox_checks
+from proctor.apps.rhythmbox import probes as rhythmbox_probes
+from proctor.apps.rhythmbox import setup as rhythmbox_setup
+from proctor.apps.vlc import probes as vlc_probes
+from proctor.apps.vlc import setup as vlc_setup
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.computer import CommandResult
+from proctor.desktop.setup import files as desktop_files
 from proctor.errors import SetupFailed, SpecError
-from proctor.tasks.checks import film as checks
+from proctor.formats.film import checks, probes, setup
+from proctor.formats.film import reading as formats
+from proctor.formats.sound.setup import Note, sound
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.formats import film as formats
-from proctor.tasks.probes import film as probes
-from proctor.tasks.probes import players
 from proctor.tasks.scene import Scene
-from proctor.tasks.setup import film as setup
-from proctor.tasks.setup import media
-from proctor.tasks.setup.sound import Note, sound
 from proctor.tasks.stage import Stage
 from tests.tasks.answering import AnsweringComputer, said
 
@@ -86,46 +92,48 @@ def test_a_list_in_xml_is_read_too() -> None:
 
 def test_settings_of_vlc(computer: FakeComputer) -> None:
     computer.write_file(".config/vlc/vlcrc", b"[core]\n#volume=1\nsnapshot-path=/home/user/Stills/\n")
-    found = players.vlc_settings(Scene(computer))
+    found = vlc_probes.vlc_settings(Scene(computer))
     assert found["settings"] == {"snapshot-path": "/home/user/Stills/"}
-    assert checks.player_setting(found, {"snapshot-path": "/home/user/Stills"}).passed
-    assert not checks.player_setting(found, {"snapshot-path": "/home/user/Pictures"}).passed
-    assert not checks.player_setting(found, {"volume": "1"}).passed
-    assert checks.player_setting(found, {"volume": "1"}, missing={"volume": "1"}).passed
+    assert players_checks.player_setting(found, {"snapshot-path": "/home/user/Stills"}).passed
+    assert not players_checks.player_setting(found, {"snapshot-path": "/home/user/Pictures"}).passed
+    assert not players_checks.player_setting(found, {"volume": "1"}).passed
+    assert players_checks.player_setting(found, {"volume": "1"}, missing={"volume": "1"}).passed
 
 
 def test_vlc_is_at_hand(computer: FakeComputer) -> None:
-    media.vlc_at_hand(Stage(computer))
-    found = players.vlc_settings(Scene(computer))
-    assert checks.player_setting(found, {"aout": "adummy", "qt-privacy-ask": "0", "qt-error-dialogs": "0"}).passed
+    vlc_setup.vlc_at_hand(Stage(computer))
+    found = vlc_probes.vlc_settings(Scene(computer))
+    assert players_checks.player_setting(
+        found, {"aout": "adummy", "qt-privacy-ask": "0", "qt-error-dialogs": "0"}
+    ).passed
 
 
 def test_audacity_is_at_hand() -> None:
     with AnsweringComputer(lambda _: said()) as computer:
-        media.audacity_at_hand(Stage(computer))
-        assert computer.commands == [("mv", media.AUDACITY_PLUGINS, f"{media.AUDACITY_PLUGINS}.away")]
+        audacity_setup.audacity_at_hand(Stage(computer))
+        assert computer.commands == [("mv", audacity_setup.AUDACITY_PLUGINS, f"{audacity_setup.AUDACITY_PLUGINS}.away")]
         assert b"ShowSplashScreen=0" in computer.read_file(".config/audacity/audacity.cfg")
     with (
         AnsweringComputer(lambda _: said(code=1, stderr="No such file")) as computer,
         pytest.raises(SetupFailed, match="No such file"),
     ):
-        media.audacity_at_hand(Stage(computer))
+        audacity_setup.audacity_at_hand(Stage(computer))
 
 
 def test_lists_and_stars_of_rhythmbox(computer: FakeComputer) -> None:
-    computer.write_file(players.RHYTHMBOX_LISTS, LISTS.encode())
-    computer.write_file(players.RHYTHMBOX_LIBRARY, LIBRARY.encode())
+    computer.write_file(rhythmbox_probes.RHYTHMBOX_LISTS, LISTS.encode())
+    computer.write_file(rhythmbox_probes.RHYTHMBOX_LIBRARY, LIBRARY.encode())
     scene = Scene(computer)
-    assert checks.playlist_is(players.rhythmbox_playlist(scene, "Car trip"), ["Music/a b.flac"]).passed
+    assert checks.playlist_is(rhythmbox_probes.rhythmbox_playlist(scene, "Car trip"), ["Music/a b.flac"]).passed
     with pytest.raises(CannotSee):
-        players.rhythmbox_playlist(scene, "Other")
-    stars = players.rhythmbox_ratings(scene)
-    assert checks.song_ratings(stars, {"Music/a b.flac": 4}).passed
-    assert not checks.song_ratings(stars, {"Music/a b.flac": 3}).passed
-    assert not checks.song_ratings(stars, {}).passed
-    computer.write_file(players.RHYTHMBOX_LIBRARY, b"<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>")
+        rhythmbox_probes.rhythmbox_playlist(scene, "Other")
+    stars = rhythmbox_probes.rhythmbox_ratings(scene)
+    assert rhythmbox_checks.song_ratings(stars, {"Music/a b.flac": 4}).passed
+    assert not rhythmbox_checks.song_ratings(stars, {"Music/a b.flac": 3}).passed
+    assert not rhythmbox_checks.song_ratings(stars, {}).passed
+    computer.write_file(rhythmbox_probes.RHYTHMBOX_LIBRARY, b"<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>")
     with pytest.raises(CannotSee):
-        players.rhythmbox_ratings(scene)
+        rhythmbox_probes.rhythmbox_ratings(scene)
 
 
 def test_what_a_player_plays(computer: FakeComputer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,8 +145,8 @@ def test_what_a_player_plays(computer: FakeComputer, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(FakeComputer, "run", run)
     found = players.player(Scene(computer), "vlc")
-    assert checks.now_playing(found, "a b.mp4", state="paused").passed
-    assert len(checks.now_playing(found, "c.mp4").feedback) == 2
+    assert players_checks.now_playing(found, "a b.mp4", state="paused").passed
+    assert len(players_checks.now_playing(found, "c.mp4").feedback) == 2
     answers.clear()
     with pytest.raises(CannotSee, match="not running"):
         players.player(Scene(computer), "vlc")
@@ -156,12 +164,12 @@ def test_applications_open_without_questions(desktop: SandboxComputer) -> None:
     stage = Stage(desktop)
     sound(stage, "Music/song.flac", (Note(hertz=440, seconds=1),), {"title": "Morning Rain"})
     sound(stage, "Music/take.wav", (Note(hertz=440, seconds=1),))
-    media.open_rhythmbox(stage, 2)
+    rhythmbox_setup.open_rhythmbox(stage, 2)
     assert desktop.locate(name="Morning Rain", role="table cell").exists
-    media.quit_rhythmbox(stage)
-    media.quit_rhythmbox(stage)
+    rhythmbox_setup.quit_rhythmbox(stage)
+    rhythmbox_setup.quit_rhythmbox(stage)
     assert "Rhythmbox" not in [window.title for window in desktop.windows()]
-    media.writing_ended(stage, "Music/take.wav")
-    media.open_in_audacity(stage, "Music/take.wav")
-    media.open_in_drawing(stage, ".face")
+    desktop_files.writing_ended(stage, "Music/take.wav")
+    audacity_setup.open_in_audacity(stage, "Music/take.wav")
+    drawing_setup.open_in_drawing(stage, ".face")
     assert len(desktop.windows()) == 2

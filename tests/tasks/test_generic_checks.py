@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from proctor.tasks.checks import files, screen, state, text, values
+from proctor.desktop.checks import files, screen, state, text
+from proctor.formats.data import checks as values
 from proctor.tasks.finding import Fault, Finding
 
 

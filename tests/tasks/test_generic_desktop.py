@@ -11,13 +11,10 @@ import pytest
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.errors import SetupFailed
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
 from proctor.tasks.examine import examine
 from proctor.tasks.finding import CannotSee, Finding
-from proctor.tasks.probes import see
 from proctor.tasks.scene import Scene
-from proctor.tasks.setup import make
-from proctor.tasks.shelves import tool
+from proctor.tasks.shelves import expect, make, see, tool
 from proctor.tasks.stage import Stage
 
 pytestmark = pytest.mark.sandbox

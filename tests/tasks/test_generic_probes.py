@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from proctor.computers.backends.fake.computer import FakeComputer
+from proctor.desktop.probes import files, screen
+from proctor.desktop.reading import gvariant
+from proctor.formats.data import probes as data
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.formats.settings import gvariant
-from proctor.tasks.probes import data, files, screen
 from proctor.tasks.scene import Scene
 
 

@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from proctor.tasks import guard
+from proctor.formats import guard
 from proctor.tasks.finding import CannotSee
 
 

@@ -11,15 +11,14 @@ from hypothesis import strategies as some
 from proctor.actions.action import Action, Answer, Click, Drag, Fail, KeyDown, KeyUp, Move, Press, Scroll, Type, Wait
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Performed
+from proctor.desktop.checks import history as checks
+from proctor.desktop.operations import Operation
+from proctor.desktop.probes import history as probes
 from proctor.errors import SpecError
 from proctor.observations.tree import Node
-from proctor.tasks.checks import expect
-from proctor.tasks.checks import history as checks
-from proctor.tasks.checks.operations import Operation
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.probes import history as probes
-from proctor.tasks.probes import see
 from proctor.tasks.scene import Ending, Exchange, Scene
+from proctor.tasks.shelves import expect, see
 
 Step = Action | tuple[Action, Node | None]
 

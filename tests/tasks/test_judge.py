@@ -12,17 +12,13 @@ from proctor.actions.action import Answer, Done, Fail, Type
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import CheckError, ComputerLost, SetupFailed, SpecError
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
 from proctor.tasks.finding import Fault, Finding, right, unless, wrong
 from proctor.tasks.judge import DID_NOT_OBJECT, GAVE_UP, judge, regrade
-from proctor.tasks.moves import hand
 from proctor.tasks.perform import MoveFailed, perform
 from proctor.tasks.prepare import conclude, prepare
-from proctor.tasks.probes import see
 from proctor.tasks.scene import Ending
-from proctor.tasks.setup import make
 from proctor.tasks.shelf import Seen
-from proctor.tasks.shelves import CHECKS, PROBES, SETUP
+from proctor.tasks.shelves import CHECKS, PROBES, SETUP, expect, hand, make, see
 from proctor.tasks.task import Reply, Tags, Task, User
 
 DONE = Ending(Done())

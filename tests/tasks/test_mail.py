@@ -11,19 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from proctor import open_computer
+from proctor.apps.thunderbird.setup import thunderbird
 from proctor.computers.computer import Computer
 from proctor.errors import SpecError
-from proctor.tasks.checks import expect, mail
-from proctor.tasks.checks.words import missing_words
+from proctor.formats.letters.reading import letter, own_words
+from proctor.services.mail import checks as mail
+from proctor.services.mail.probes import mail_folders, mailbox, posted_mail
+from proctor.services.mail.setup import Account, Letter, letter_bytes, mail_service
 from proctor.tasks.examine import examine
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.formats.letters import letter, own_words
-from proctor.tasks.probes import see
-from proctor.tasks.probes.mail import mail_folders, mailbox, posted_mail
 from proctor.tasks.scene import Scene
-from proctor.tasks.setup.mail import Account, Letter, letter_bytes, mail_service
-from proctor.tasks.setup.thunderbird import thunderbird
+from proctor.tasks.shelves import expect, see
 from proctor.tasks.stage import Stage
+from proctor.tasks.wanted_words import missing_words
 
 ADDRESS, PASSWORD = "rosa.weber@alder.example", "Lantern-204"
 

@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from proctor import open_computer
+from proctor.apps.thunderbird.setup import PROFILE, thunderbird_account
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer
+from proctor.desktop.probes.files import digest
 from proctor.errors import SetupFailed, SpecError
-from proctor.tasks.checks import mail_letters as checks
-from proctor.tasks.formats.letters import letter
-from proctor.tasks.probes.files import digest
-from proctor.tasks.probes.mail import mailbox
+from proctor.formats.letters.reading import letter
+from proctor.services.mail import checks_of_letters as checks
+from proctor.services.mail.probes import mailbox
+from proctor.services.mail.setup import Account, Letter, letter_bytes, mail_delivered, mail_service
 from proctor.tasks.scene import Scene
-from proctor.tasks.setup import make
-from proctor.tasks.setup.mail import Account, Letter, letter_bytes, mail_delivered, mail_service
-from proctor.tasks.setup.thunderbird import PROFILE, thunderbird_account
+from proctor.tasks.shelves import make
 from proctor.tasks.stage import Stage
 
 ADDRESS, PASSWORD = "rosa.weber@alder.example", "Lantern-204"

@@ -10,17 +10,25 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from proctor import open_computer
+from proctor.apps.gnote import probes as gnote_probes
+from proctor.apps.gnote import setup as gnote_setup
+from proctor.apps.gnote.reading import gnote_note
+from proctor.apps.gnote.setup import Note, gnote_xml
+from proctor.apps.gtg import checks as todo_checks
+from proctor.apps.gtg import probes as gtg_probes
+from proctor.apps.gtg import setup as gtg_setup
+from proctor.apps.gtg.checks import Wanted
+from proctor.apps.gtg.reading import gtg_tasks
+from proctor.apps.gtg.setup import Todo, gtg_xml
+from proctor.apps.notes import checks
+from proctor.apps.zim import probes as zim_probes
+from proctor.apps.zim import setup as zim_setup
+from proctor.apps.zim.reading import zim_text
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.tasks.checks import notes as checks
-from proctor.tasks.checks import todo as todo_checks
-from proctor.tasks.checks.todo import Wanted
+from proctor.desktop.setup import windows as desktop_windows
+from proctor.desktop.setup.typing import unsaved_typing
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.formats.notes import gnote_note, gtg_tasks, zim_text
-from proctor.tasks.probes import notes as probes
 from proctor.tasks.scene import Scene
-from proctor.tasks.setup import notes as setup
-from proctor.tasks.setup.notes import Note, Todo, gnote_xml, gtg_xml
-from proctor.tasks.setup.typing import unsaved_typing
 from proctor.tasks.stage import Stage
 
 SEEN = {
@@ -49,15 +57,15 @@ def computer() -> Iterator[FakeComputer]:
 
 def test_a_notebook_comes_back(computer: FakeComputer) -> None:
     pages = {"Home": "Hello.\n", "Recipes:Lentil Soup": "* lentils\n"}
-    setup.notebook(Stage(computer), "Notes", pages)
-    found = probes.notebook(Scene(computer), "Notes")
+    zim_setup.notebook(Stage(computer), "Notes", pages)
+    found = zim_probes.notebook(Scene(computer), "Notes")
     assert {note["title"]: note["text"] for note in found["notes"]} == {
         "Home": "Hello.",
         "Recipes:Lentil Soup": "* lentils",
     }
     assert b"~/Notes" in computer.read_file(".config/zim/notebooks.list")
     with pytest.raises(CannotSee):
-        probes.notebook(Scene(computer), "Elsewhere")
+        zim_probes.notebook(Scene(computer), "Elsewhere")
 
 
 def test_what_zim_adds_is_left_out() -> None:
@@ -68,18 +76,18 @@ def test_what_zim_adds_is_left_out() -> None:
 
 
 def test_gnotes_come_back(computer: FakeComputer) -> None:
-    setup.gnote_notes(Stage(computer), [Note(title="A & B", text="1 < 2", notebook="House"), Note(title="Loose")])
-    found = probes.gnote(Scene(computer))["notes"]
+    gnote_setup.gnote_notes(Stage(computer), [Note(title="A & B", text="1 < 2", notebook="House"), Note(title="Loose")])
+    found = gnote_probes.gnote(Scene(computer))["notes"]
     assert found[0] == {"title": "A & B", "text": "1 < 2", "notebook": "House"}
     assert found[1] == {"title": "Loose", "text": "", "notebook": ""}
     computer.write_file(".local/share/gnote/broken.note", b"<note>")
     with pytest.raises(CannotSee):
-        probes.gnote(Scene(computer))
+        gnote_probes.gnote(Scene(computer))
 
 
 def test_without_gnote() -> None:
     with FakeComputer() as computer, pytest.raises(CannotSee):
-        probes.gnote(Scene(computer))
+        gnote_probes.gnote(Scene(computer))
 
 
 @given(plain.filter(bool), plain)
@@ -186,13 +194,13 @@ def test_whole_lists() -> None:
 def test_gtg_starts_with_the_list_and_keeps_it() -> None:
     with open_computer("sandbox", image="full") as computer:
         stage = Stage(computer)
-        setup.todo(stage, [Todo(title="Mend the fence", tags=("garden",))])
+        gtg_setup.todo(stage, [Todo(title="Mend the fence", tags=("garden",))])
         computer.launch(["gtg"], window="Getting Things")
         assert computer.locate(role="table cell", name="Mend the fence").exists
-        setup.quit_app(stage, "Gtg")
+        desktop_windows.quit_app(stage, "Gtg")
         assert not computer.windows()
         assert todo_checks.todos_are(
-            probes.todo(Scene(computer)), [Wanted(title="Mend the fence", tags=("garden",))]
+            gtg_probes.todo(Scene(computer)), [Wanted(title="Mend the fence", tags=("garden",))]
         ).passed
 
 

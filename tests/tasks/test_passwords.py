@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from proctor import open_computer
-from proctor.tasks.checks import passwords as checks
-from proctor.tasks.checks.passwords import Kept
+from proctor.apps.keepassxc import checks
+from proctor.apps.keepassxc.checks import Kept
+from proctor.apps.keepassxc.probes import password_safe as look
+from proctor.apps.keepassxc.reading import exported_entries
+from proctor.apps.keepassxc.setup import Login, password_safe
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.formats.passwords import exported_entries
-from proctor.tasks.probes.passwords import password_safe as look
 from proctor.tasks.scene import Scene
-from proctor.tasks.setup.passwords import Login, password_safe
 from proctor.tasks.stage import Stage
 
 EXPORT = (

@@ -14,12 +14,11 @@ from PIL import Image, ImageEnhance, ImageOps
 
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
-from proctor.tasks.checks import pictures as checks
+from proctor.formats.pictures import checks, probes
+from proctor.formats.pictures.reading import describe
+from proctor.formats.pictures.setup import Shape, encoded, paint, picture
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.formats.pictures import describe
-from proctor.tasks.probes import pictures as probes
 from proctor.tasks.scene import Scene
-from proctor.tasks.setup.pictures import Shape, encoded, paint, picture
 from proctor.tasks.stage import Stage
 
 BOAT = (

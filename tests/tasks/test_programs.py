@@ -8,8 +8,8 @@ import pytest
 
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.computer import Computer
+from proctor.desktop.setup.programs import element_shown, text_changed_meanwhile
 from proctor.errors import ElementNotFound, SetupFailed
-from proctor.tasks.setup.programs import element_shown, text_changed_meanwhile
 from proctor.tasks.stage import Stage
 
 pytestmark = pytest.mark.sandbox

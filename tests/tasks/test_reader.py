@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
+from proctor.desktop.reading import gvariant
 from proctor.errors import HostError, MissingExtra
+from proctor.formats.text.reading import decoded
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.formats.settings import gvariant
-from proctor.tasks.formats.texts import decoded
 from proctor.tasks.reader import cage, client
 from proctor.tasks.reader.client import ask, facts, parsed, warm
 from proctor.tasks.reader.process import Reader
@@ -207,7 +207,7 @@ class TestProcess:
             threading.Event().wait(0.05)
 
     def test_warming_does_not_wait(self) -> None:
-        warm(["proctor.tasks.formats.archives", "proctor.tasks.formats.no_such_module", "os"])
+        warm(["proctor.formats.archives.reading", "proctor.formats.no_such.reading", "os"])
         assert parsed("a", gvariant, "true") is True
 
 

@@ -9,13 +9,13 @@ import pytest
 
 from proctor import open_computer
 from proctor.computers.computer import Computer
+from proctor.desktop.setup.programs import process
 from proctor.errors import SetupFailed
-from proctor.tasks.checks import repositories as checks
+from proctor.formats.repositories import checks
+from proctor.formats.repositories.probes import repository as see_repository
+from proctor.formats.repositories.setup import Commit, repository
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.probes.repositories import repository as see_repository
 from proctor.tasks.scene import Scene
-from proctor.tasks.setup.programs import process
-from proctor.tasks.setup.repositories import Commit, repository
 from proctor.tasks.stage import Stage
 
 SEEN: dict[str, Any] = {

@@ -6,14 +6,12 @@ from typing import Any
 
 import pytest
 
+from proctor.desktop.where import Where
 from proctor.errors import SpecError, UnknownName
 from proctor.tasks.call import Call
 from proctor.tasks.finding import Finding, right
-from proctor.tasks.moves import hand
-from proctor.tasks.moves.where import Where
-from proctor.tasks.setup import make
 from proctor.tasks.shelf import Seen, Shelf
-from proctor.tasks.shelves import problems, tool
+from proctor.tasks.shelves import hand, make, problems, tool
 
 
 def paint(stage: object, colour: str, strokes: int = 1, on: Where | None = None) -> None:

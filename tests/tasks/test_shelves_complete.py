@@ -7,17 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from proctor.tasks.checks import expect
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
-from proctor.tasks.setup import make
-from proctor.tasks.shelf import Shelf, Tool
+from proctor.tasks import shelves
+from proctor.tasks.call import KINDS, Call, Kind
+from proctor.tasks.shelf import Tool
 
-SHELVES: tuple[Shelf, ...] = (make, see, expect, hand)
 TOOLS = [
     tool
-    for shelf in SHELVES
-    for tool in map(shelf.get, shelf.names())
+    for kind in KINDS
+    for tool in (shelves.tool(Call(kind, name)) for name in shelves.names(kind))
     # Other tests put tools of their own on the shelves.
     if tool.function.__module__.startswith("proctor.")
 ]
@@ -36,18 +33,18 @@ BASIC = (
 every_tool = pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: f"{tool.kind}-{tool.name}")
 
 
-def own(shelf: Shelf) -> int:
-    return sum(shelf.get(name).function.__module__.startswith("proctor.tasks.") for name in shelf.names())
+def own(kind: Kind) -> int:
+    return sum(tool.kind == kind for tool in TOOLS)
 
 
 def test_there_are_enough() -> None:
-    assert own(make) >= 20
-    assert own(see) >= 25
-    assert own(expect) >= 60
+    assert own("setup") >= 20
+    assert own("probe") >= 25
+    assert own("check") >= 60
 
 
 def test_the_basic_checks_are_there() -> None:
-    assert set(BASIC) <= set(expect.names())
+    assert set(BASIC) <= set(shelves.names("check"))
 
 
 @every_tool

@@ -12,16 +12,15 @@ import pytest
 from proctor import open_computer
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
-from proctor.tasks.checks import slides as checks
+from proctor.formats.office.blocks import Slide
+from proctor.formats.office.writing_odf import odp
+from proctor.formats.office.writing_ooxml import pptx
+from proctor.formats.packing import pack
+from proctor.formats.slides import checks, probes
+from proctor.formats.slides import setup as slides_setup
+from proctor.formats.slides.reading import read_slides
 from proctor.tasks.finding import CannotSee, Finding
-from proctor.tasks.formats.slides import read_slides
-from proctor.tasks.probes import slides as probes
 from proctor.tasks.scene import Scene
-from proctor.tasks.setup import documents as setup
-from proctor.tasks.setup.blocks import Slide
-from proctor.tasks.setup.packing import pack
-from proctor.tasks.setup.write_odf import odp
-from proctor.tasks.setup.write_ooxml import pptx
 from proctor.tasks.stage import Stage
 
 WRITERS = {"odp": odp, "pptx": pptx}
@@ -66,15 +65,15 @@ def test_what_is_written_is_read(form: str) -> None:
 def test_setup_and_probes(form: str) -> None:
     path = f"Documents/a.{form}"
     with FakeComputer() as computer:
-        setup.slides(Stage(computer), path, list(SLIDES))
+        slides_setup.slides(Stage(computer), path, list(SLIDES))
         computer.baseline()
-        setup.slides(Stage(computer), path, list(SLIDES[:1]))
+        slides_setup.slides(Stage(computer), path, list(SLIDES[:1]))
         assert checks.slide_count(probes.slides(Scene(computer), path), 1).passed
         assert checks.slide_count(probes.slides_before(Scene(computer), path), 3).passed
         with pytest.raises(CannotSee):
             probes.slides_before(Scene(computer), "Documents/none.odp")
         with pytest.raises(SpecError):
-            setup.slides(Stage(computer), "a.txt", list(SLIDES))
+            slides_setup.slides(Stage(computer), "a.txt", list(SLIDES))
 
 
 @pytest.mark.parametrize(
@@ -162,7 +161,7 @@ class TestChecks:
 def test_libreoffice_agrees() -> None:
     """What is written comes out of LibreOffice as it was, in either format."""
     with open_computer("sandbox", image="full") as computer:
-        setup.slides(Stage(computer), "a.odp", list(SLIDES))
+        slides_setup.slides(Stage(computer), "a.odp", list(SLIDES))
         for source, form in (("a.odp", "pptx"), ("out/a.pptx", "odp")):
             computer.run(["soffice", "--headless", "--convert-to", form, "--outdir", "out", source])
             of = probes.slides(Scene(computer), f"out/a.{form}")

@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
-from proctor.tasks.checks import sound as checks
+from proctor.formats.sound import checks, probes
+from proctor.formats.sound.reading import listen
+from proctor.formats.sound.setup import Note, recording, sound
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.formats.sound import listen
-from proctor.tasks.probes import sound as probes
 from proctor.tasks.scene import Scene
-from proctor.tasks.setup.sound import Note, recording, sound
 from proctor.tasks.stage import Stage
 
 NOTES = (Note(hertz=440, seconds=1), Note(hertz=0, seconds=1), Note(hertz=660, seconds=1))

@@ -11,17 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor import open_computer
+from proctor.apps.libreoffice_calc import setup as libreoffice_calc_setup
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
-from proctor.tasks.checks import spreadsheet_looks as looks
-from proctor.tasks.checks import spreadsheets as checks
-from proctor.tasks.finding import CannotSee, Finding
-from proctor.tasks.formats.spreadsheets import read_spreadsheet
-from proctor.tasks.probes.spreadsheets import spreadsheet, spreadsheet_before
-from proctor.tasks.scene import Scene
-from proctor.tasks.setup import spreadsheets as setup
-from proctor.tasks.setup.write_sheets import ods, separated, xlsx
-from proctor.tasks.sheets.cells import (
+from proctor.formats.spreadsheets import checks, setup
+from proctor.formats.spreadsheets import checks_of_looks as looks
+from proctor.formats.spreadsheets.cells import (
     address,
     addresses,
     canonical,
@@ -31,8 +26,13 @@ from proctor.tasks.sheets.cells import (
     references,
     span,
 )
-from proctor.tasks.sheets.shape import number_format
-from proctor.tasks.sheets.spec import SheetSpec
+from proctor.formats.spreadsheets.probes import spreadsheet, spreadsheet_before
+from proctor.formats.spreadsheets.reading import read_spreadsheet
+from proctor.formats.spreadsheets.shape import number_format
+from proctor.formats.spreadsheets.spec import SheetSpec
+from proctor.formats.spreadsheets.writing import ods, separated, xlsx
+from proctor.tasks.finding import CannotSee, Finding
+from proctor.tasks.scene import Scene
 from proctor.tasks.stage import Stage
 
 ROWS: tuple[tuple[Any, ...], ...] = (
@@ -401,9 +401,13 @@ def test_calc_opens_what_was_written_and_what_it_saves_is_read() -> None:
     """Both formats that Calc writes give the same values, formulas and looks."""
     with open_computer("sandbox", image="full") as computer:
         setup.spreadsheet(Stage(computer), "Documents/a.ods", list(BOOK))
-        setup.calc(Stage(computer), "Documents/a.ods")
+        libreoffice_calc_setup.calc(Stage(computer), "Documents/a.ods")
         window = computer.active_window()
-        assert window is not None and window.title.startswith("a.ods") and window.box.width > setup.LEAST_WIDTH
+        assert (
+            window is not None
+            and window.title.startswith("a.ods")
+            and window.box.width > libreoffice_calc_setup.LEAST_WIDTH
+        )
         for kind in ("ods", "xlsx"):
             # A profile of its own, because the window has the other one.
             own = ["soffice", "-env:UserInstallation=file:///tmp/own", "--headless"]

@@ -14,11 +14,8 @@ from pydantic import ValidationError
 
 from proctor.errors import SpecError
 from proctor.tasks.call import Call, FrozenDict, plain, walk
-from proctor.tasks.checks import expect
 from proctor.tasks.load import task_from_json
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
-from proctor.tasks.setup import make
+from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Limits, Machine, NearMiss, Reply, Tags, Task, User
 
 TAGS = Tags(apps=("mousepad",), level=2, domain="Office", scenario="Documentation", demand="Writing")

@@ -8,14 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from proctor.apps.dia import checks as dia_checks
+from proctor.apps.dia import probes as dia_probes
+from proctor.apps.dia.reading import plotted
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.tasks.checks import vectors as checks
+from proctor.formats.drawings import checks, probes
+from proctor.formats.drawings.reading import drawn
+from proctor.formats.drawings.setup import drawing
+from proctor.formats.pictures.setup import Shape
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.formats.vectors import drawn, plotted
-from proctor.tasks.probes import vectors as probes
 from proctor.tasks.scene import Scene
-from proctor.tasks.setup.pictures import Shape
-from proctor.tasks.setup.vectors import drawing
 from proctor.tasks.stage import Stage
 
 PLAN = (
@@ -103,24 +105,24 @@ def test_junk_is_unreadable(junk: bytes) -> None:
 def test_a_diagram_tells_what_its_lines_connect(computer: FakeComputer, packed: bool) -> None:
     data = DIA.format(heads="", last=1).encode()
     computer.write_file("a.dia", gzip.compress(data) if packed else data)
-    found = probes.diagram(Scene(computer), "a.dia")
-    assert checks.diagram_texts(found, ["Delivery", "Order"]).passed
-    assert len(checks.diagram_texts(found, ["Order", "Payment"]).feedback) == 2
-    assert checks.diagram_links(found, [("Order", "Delivery")]).passed
-    assert not checks.diagram_links(found, [("Delivery", "Order")]).passed
-    assert checks.diagram_links(found, [("Delivery", "Order")], either_way=True).passed
-    assert not checks.diagram_links(found, []).passed
+    found = dia_probes.diagram(Scene(computer), "a.dia")
+    assert dia_checks.diagram_texts(found, ["Delivery", "Order"]).passed
+    assert len(dia_checks.diagram_texts(found, ["Order", "Payment"]).feedback) == 2
+    assert dia_checks.diagram_links(found, [("Order", "Delivery")]).passed
+    assert not dia_checks.diagram_links(found, [("Delivery", "Order")]).passed
+    assert dia_checks.diagram_links(found, [("Delivery", "Order")], either_way=True).passed
+    assert not dia_checks.diagram_links(found, []).passed
 
 
 def test_an_arrow_head_at_the_start_turns_a_line_round() -> None:
     head = '<dia:attribute name="start_arrow"><dia:enum val="22"/></dia:attribute>'
     found = plotted("a.dia", DIA.format(heads=head, last=3).encode())
-    assert checks.diagram_links(found, [("Delivery", "Order")]).passed
+    assert dia_checks.diagram_links(found, [("Delivery", "Order")]).passed
 
 
 def test_bombs_and_wrong_handles_are_not_read(computer: FakeComputer) -> None:
     computer.write_file("a.dia", gzip.compress(b" " * (probes.MOST_BYTES + 10)))
     with pytest.raises(CannotSee, match="unpacks"):
-        probes.diagram(Scene(computer), "a.dia")
+        dia_probes.diagram(Scene(computer), "a.dia")
     with pytest.raises(CannotSee, match="broken"):
         plotted("a.dia", DIA.format(heads="", last="x").encode())

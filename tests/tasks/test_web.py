@@ -18,18 +18,18 @@ from hypothesis import strategies as st
 
 from proctor import open_computer
 from proctor.errors import SpecError
-from proctor.tasks.checks.web import (
+from proctor.services.web.checks import (
     no_site_record,
     page_requested,
     site_record,
     site_record_among,
     site_records_are,
 )
-from proctor.tasks.probes.web import site_log, site_records
+from proctor.services.web.inside.site_server import Handler, Site
+from proctor.services.web.probes import site_log, site_records
+from proctor.services.web.setup import Form, Page, site_address, web_site
 from proctor.tasks.scene import Scene
-from proctor.tasks.setup import make
-from proctor.tasks.setup.site_server import Handler, Site
-from proctor.tasks.setup.web import Form, Page, site_address, web_site
+from proctor.tasks.shelves import make
 from proctor.tasks.stage import Stage
 
 DATA: dict[str, Any] = {

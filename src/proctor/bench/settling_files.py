@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from proctor.tasks.setup import make
-from proctor.tasks.shelves import run
+from proctor.tasks.shelves import make, run
 from proctor.tasks.stage import Stage
 
 SITE = "Town"

@@ -15,7 +15,7 @@ from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.computer import Computer
 from proctor.computers.drift import differences
 from proctor.computers.settling import Settling
-from proctor.tasks.setup import make
+from proctor.tasks.shelves import make
 from proctor.tasks.shelves import run as set_up
 from proctor.tasks.stage import Stage
 

@@ -13,10 +13,7 @@ from proctor.runner.job import Rules
 from proctor.runner.plan import Plan, begin, planned
 from proctor.runner.schedule import Event, carry_out
 from proctor.runner.workers.local import LocalWorkers
-from proctor.tasks.checks import expect
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
-from proctor.tasks.setup import make
+from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Machine, Tags, Task
 
 TASKS = 100

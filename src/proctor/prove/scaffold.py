@@ -7,10 +7,7 @@ import re
 from pathlib import Path
 
 from proctor.errors import SpecError
-from proctor.tasks.checks import expect
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
-from proctor.tasks.setup import make
+from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import ID, NearMiss, Tags, Task
 
 _TEST = '''"""The proof of {id}: it can be done, and only by doing it."""

@@ -7,15 +7,19 @@ import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any, Literal
+from typing import Literal
 
 from proctor.computers.computer import Change, Computer
 from proctor.home import HOME, absolute, printable
 from proctor.tasks.patterns import Patterns
 from proctor.tasks.task import Task
+from proctor.taxonomy import APPLICATIONS
 
 Severity = Literal["low", "medium", "high"]
 """`high`: something the user had is changed or gone; `medium`: settings or hidden files; `low`: something new."""
+
+DESKTOP = resources.files("proctor.desktop") / "noise.toml"
+"""What every desktop session writes."""
 
 
 @dataclass(frozen=True)
@@ -72,13 +76,8 @@ def severity(change: Change) -> Severity:
 @functools.cache
 def noise(apps: tuple[str, ...]) -> tuple[str, ...]:
     """Return the patterns of what a desktop and some applications always write."""
-    found: list[str] = []
-    for name in ("desktop", *apps):
-        file = resources.files("proctor.tasks.noise") / f"{name}.toml"
-        if file.is_file():
-            data: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
-            found.extend(data["paths"])
-    return tuple(found)
+    always: list[str] = tomllib.loads(DESKTOP.read_text(encoding="utf-8"))["paths"]
+    return (*always, *(pattern for app in apps if app in APPLICATIONS for pattern in APPLICATIONS[app].noise))
 
 
 @functools.lru_cache(maxsize=64)

@@ -11,7 +11,7 @@ from proctor.tasks.call import Call, walk
 from proctor.tasks.evidence import presentable
 from proctor.tasks.finding import CannotSee, Fault, Finding
 from proctor.tasks.reader.client import warm
-from proctor.tasks.reader.wire import FORMATS
+from proctor.tasks.reader.wire import reads
 from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import run, tool
 
@@ -54,8 +54,8 @@ def get_ready(checks: Iterable[Call]) -> None:
     probes = {call for check in checks for _, call in walk(check, ()) if call.kind == "probe"}
     uses = [vars(sys.modules[tool(call).function.__module__]).values() for call in probes]
     modules = {str(getattr(held, "__module__", "")) for module in uses for held in module}
-    if formats := {name for name in modules if name.startswith(FORMATS)}:
-        warm(formats)
+    if reading := {name for name in modules if reads(name)}:
+        warm(reading)
 
 
 def looker(scene: Scene, evidence: dict[str, Any]) -> Look:

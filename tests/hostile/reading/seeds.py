@@ -13,25 +13,31 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from proctor.apps.chromium.profile import CHROMIUM_PROFILE, chromium_bookmarks
+from proctor.apps.firefox.profile import FIREFOX_PROFILE
+from proctor.apps.gnote import probes as gnote_probes
+from proctor.apps.gnote.setup import Note, gnote_xml
+from proctor.apps.gtg.setup import GTG_FILE, Todo, gtg_xml
+from proctor.apps.homebank.setup import Account, Transaction, homebank_xml
+from proctor.apps.okular import probes as okular_probes
+from proctor.apps.rhythmbox import probes as rhythmbox_probes
+from proctor.apps.vlc import probes as vlc_probes
+from proctor.formats.archives.setup import packed
+from proctor.formats.books.setup import Chapter, epub_bytes
+from proctor.formats.databases.setup import Table, sqlite_bytes
+from proctor.formats.drawings import setup as vectors
+from proctor.formats.film.setup import Scene, filmed
+from proctor.formats.office.blocks import Block, Paper, Run, Slide
+from proctor.formats.office.writing_odf import odp, odt
+from proctor.formats.office.writing_ooxml import docx, pptx
+from proctor.formats.pictures import setup as pictures
+from proctor.formats.sound import setup as sound
+from proctor.formats.spreadsheets.spec import SheetSpec
+from proctor.formats.spreadsheets.writing import ods, separated, xlsx
+from proctor.services.calendar.setup import Event, event_text
+from proctor.services.mail.setup import Attachment, Letter, letter_bytes
 from proctor.tasks.call import Call
-from proctor.tasks.probes import books as book_probes
-from proctor.tasks.probes import notes as note_probes
-from proctor.tasks.probes import players, see
-from proctor.tasks.setup import pictures, sound, vectors
-from proctor.tasks.setup.accounts import Account, Transaction, homebank_xml
-from proctor.tasks.setup.archives import packed
-from proctor.tasks.setup.blocks import Block, Paper, Run, Slide
-from proctor.tasks.setup.books import Chapter, epub_bytes
-from proctor.tasks.setup.browsers import CHROMIUM_PROFILE, FIREFOX_PROFILE, _chromium_bookmarks
-from proctor.tasks.setup.calendars import Event, event_text
-from proctor.tasks.setup.databases import Table, sqlite_bytes
-from proctor.tasks.setup.film import Scene, filmed
-from proctor.tasks.setup.mail import Attachment, Letter, letter_bytes
-from proctor.tasks.setup.notes import GTG_FILE, Note, Todo, gnote_xml, gtg_xml
-from proctor.tasks.setup.write_odf import odp, odt
-from proctor.tasks.setup.write_ooxml import docx, pptx
-from proctor.tasks.setup.write_sheets import ods, separated, xlsx
-from proctor.tasks.sheets.spec import SheetSpec
+from proctor.tasks.shelves import see
 
 
 @dataclass(frozen=True)
@@ -197,7 +203,7 @@ def _data() -> Iterator[Seed]:
         b"Content-Type: text/x-zim-wiki\n\n====== Soup ======\nhot\n",
     )
     note = gnote_xml(Note(title="Soup", text="hot\nred", notebook="Food"))
-    yield Seed("gnote", see.gnote(), f"{note_probes.GNOTE_FOLDER}/a.note", note.encode())
+    yield Seed("gnote", see.gnote(), f"{gnote_probes.GNOTE_FOLDER}/a.note", note.encode())
     tasks = gtg_xml(
         [Todo(title="Shop", text="a &amp; b", tags=("food",), due=date(2026, 3, 1)), Todo(title="Rest", done=True)]
     )
@@ -205,13 +211,13 @@ def _data() -> Iterator[Seed]:
 
 
 def _profiles() -> Iterator[Seed]:
-    yield Seed("okular", see.bookmarks("Books/a.pdf"), book_probes.OKULAR_BOOKMARKS, XBEL.encode())
-    yield Seed("rhythmbox", see.rhythmbox_ratings(), players.RHYTHMBOX_LIBRARY, LIBRARY.encode())
-    yield Seed("rhythmbox list", see.rhythmbox_playlist("Car"), players.RHYTHMBOX_LISTS, LISTS.encode())
+    yield Seed("okular", see.bookmarks("Books/a.pdf"), okular_probes.OKULAR_BOOKMARKS, XBEL.encode())
+    yield Seed("rhythmbox", see.rhythmbox_ratings(), rhythmbox_probes.RHYTHMBOX_LIBRARY, LIBRARY.encode())
+    yield Seed("rhythmbox list", see.rhythmbox_playlist("Car"), rhythmbox_probes.RHYTHMBOX_LISTS, LISTS.encode())
     yield Seed(
-        "vlc", see.vlc_settings(), players.VLC_SETTINGS, b"[core]\nsnapshot-path=/home/user\n#x=1\nvolume-save=0\n"
+        "vlc", see.vlc_settings(), vlc_probes.VLC_SETTINGS, b"[core]\nsnapshot-path=/home/user\n#x=1\nvolume-save=0\n"
     )
-    marks = _chromium_bookmarks({"Recipes": []}, [])
+    marks = chromium_bookmarks({"Recipes": []}, [])
     yield Seed("chromium bookmarks", see.web_bookmarks("chromium"), f"{CHROMIUM_PROFILE}/Bookmarks", marks.encode())
     preferences = f"{CHROMIUM_PROFILE}/Preferences"
     yield Seed(

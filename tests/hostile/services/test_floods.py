@@ -10,16 +10,16 @@ import pytest
 
 from proctor import open_computer
 from proctor.computers.computer import Computer
+from proctor.services.calendar.probes import calendar
+from proctor.services.calendar.setup import Calendar, calendar_service
+from proctor.services.chat.probes import chat_log
+from proctor.services.chat.setup import CHAT, ChatChannel, chat_server
+from proctor.services.mail.probes import mail_folders, mailbox, posted_mail
+from proctor.services.mail.setup import Account, mail_service
+from proctor.services.web.probes import site_log, site_records
+from proctor.services.web.setup import Form, Page, web_site
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.probes.calendars import calendar
-from proctor.tasks.probes.chat import chat_log
-from proctor.tasks.probes.mail import mail_folders, mailbox, posted_mail
-from proctor.tasks.probes.web import site_log, site_records
 from proctor.tasks.scene import Scene
-from proctor.tasks.setup.calendars import Calendar, calendar_service
-from proctor.tasks.setup.chat import CHAT, ChatChannel, chat_server
-from proctor.tasks.setup.mail import Account, mail_service
-from proctor.tasks.setup.web import Form, Page, web_site
 from proctor.tasks.stage import Stage
 
 pytestmark = pytest.mark.sandbox("full")

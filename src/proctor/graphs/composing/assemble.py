@@ -14,8 +14,8 @@ from proctor.graphs.composing.subtask import Subtask, Work
 from proctor.graphs.language.realise import realise
 from proctor.graphs.mathematics.orders import Orders
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
+from proctor.tasks.shelves import expect
 from proctor.tasks.task import Draft, Limits, Tags, Task
 from proctor.tasks.task_graph import TaskGraph
 

@@ -9,7 +9,7 @@ from proctor.errors import SpecError
 from proctor.graphs.composing.resource import Resource
 from proctor.home import absolute
 from proctor.tasks.call import Call
-from proctor.tasks.setup import make
+from proctor.tasks.shelves import make
 
 COLOURS = {
     "red": "#c0392b",

@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
-from proctor.tasks.setup import make
+from proctor.tasks.shelves import expect, hand, make, see
 
 Moves = tuple[Call, ...]
 Row = list[Any]

@@ -8,11 +8,8 @@ from typing import Any
 from proctor.home import HOME
 from proctor.suites.core.calc_keys import Moves, Row, book, click_cell, done, enter_rows, save, save_as, type_rows
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
-from proctor.tasks.setup import make
+from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, Limits, NearMiss
 from proctor.tasks.template import template
 

@@ -17,11 +17,8 @@ from proctor.suites.core.calc_keys import (
     rest_unchanged,
     save,
 )
-from proctor.tasks.checks import expect
 from proctor.tasks.draw import COMPANIES, FIRST_NAMES, LAST_NAMES, Draw
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
-from proctor.tasks.setup import make
+from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 

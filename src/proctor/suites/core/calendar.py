@@ -7,10 +7,8 @@ from datetime import date, timedelta
 from proctor.suites.core.mail_desk import MONDAY, event, people, spoken, typed
 from proctor.suites.core.mail_moves import delete_event, edit_event, new_event, save_event, times
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
+from proctor.tasks.shelves import expect, hand, see
 from proctor.tasks.task import Draft, NearMiss, Reply, User
 from proctor.tasks.template import template
 

@@ -7,9 +7,8 @@ from datetime import date, timedelta
 from proctor.suites.core.mail_desk import MONDAY, Owner, Person, event, people, spoken, typed
 from proctor.suites.core.mail_moves import OPEN_CALENDAR, new_event, open_letter, reply
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.probes import see
+from proctor.tasks.shelves import expect, see
 from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 

@@ -6,11 +6,8 @@ from datetime import date, timedelta
 
 from proctor.suites.core.files_keys import copy_to, go_to, move_to, rename
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
 from proctor.tasks.draw import CITIES, Draw
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
-from proctor.tasks.setup import make
+from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 

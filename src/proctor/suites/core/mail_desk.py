@@ -9,7 +9,7 @@ from typing import Any
 
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
-from proctor.tasks.setup import make
+from proctor.tasks.shelves import make
 
 MONDAY = date(2026, 3, 16)
 """Of the week after the one in which every task begins."""

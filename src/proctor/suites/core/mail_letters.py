@@ -7,10 +7,8 @@ from typing import Any
 from proctor.suites.core.mail_desk import Owner, Person, people
 from proctor.suites.core.mail_moves import delete_letter, forward, move_letter, open_letter, send
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
+from proctor.tasks.shelves import expect, hand, see
 from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 

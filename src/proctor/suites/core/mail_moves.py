@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proctor.tasks.call import Call
-from proctor.tasks.moves import hand
+from proctor.tasks.shelves import hand
 
 START, END = ({"role": "section", "name": title} for title in ("Start:", "End:"))
 OPEN_CALENDAR = (

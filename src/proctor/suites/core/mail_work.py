@@ -7,11 +7,8 @@ from proctor.suites.core.calc_keys import Row, book, enter, rest_unchanged, save
 from proctor.suites.core.mail_desk import Person, people
 from proctor.suites.core.mail_moves import open_letter, run_program, save_attachment
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
-from proctor.tasks.setup import make
+from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 

@@ -7,11 +7,8 @@ from typing import Any
 
 from proctor.home import HOME
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
 from proctor.tasks.draw import COMPANIES, Draw
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
-from proctor.tasks.setup import make
+from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, Limits, NearMiss
 from proctor.tasks.template import template
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from proctor.home import HOME
 from proctor.tasks.call import Call
-from proctor.tasks.moves import hand
+from proctor.tasks.shelves import hand
 
 COLOURS = {
     "red": "#c1121f", "green": "#2a9d4a", "yellow": "#ffd000", "blue": "#1d4ed8", "orange": "#f77f00",

@@ -5,11 +5,8 @@ from __future__ import annotations
 from proctor.home import HOME
 from proctor.suites.core.files_keys import select
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
-from proctor.tasks.setup import make
+from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from proctor.tasks.call import Call
-from proctor.tasks.moves import hand
+from proctor.tasks.shelves import hand
 
 STREETS = ("Mill Lane", "Station Road", "Harbour Street", "Orchard Way", "Church Hill", "Canal Walk")
 Choices = Mapping[str, tuple[str, Sequence[str]]]

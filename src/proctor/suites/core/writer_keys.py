@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proctor.home import HOME
 from proctor.tasks.call import Call
-from proctor.tasks.moves import hand
+from proctor.tasks.shelves import hand
 
 Moves = tuple[Call, ...]
 

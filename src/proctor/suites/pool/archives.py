@@ -13,10 +13,8 @@ from proctor.suites.pool.doing import base, closed, full, named, opened, quoted,
 from proctor.suites.pool.folders import above, holding, members
 from proctor.suites.pool.terminal import commanded
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
+from proctor.tasks.shelves import expect, hand, see
 from proctor.tasks.task import NearMiss
 
 PACKS = ("pack", "bundle", "parcel")

@@ -10,11 +10,8 @@ from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
 from proctor.suites.pool.doing import ended, lines_of, started
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
-from proctor.tasks.setup import make
+from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import NearMiss
 
 ME = "robin"

@@ -11,11 +11,8 @@ from proctor.graphs.composing.theme import Theme
 from proctor.suites.pool.doing import base, closed, full, named, opened, rows_of, started
 from proctor.suites.pool.sums import numeric_columns
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
-from proctor.tasks.setup import make
+from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import NearMiss
 
 TABLE = "stock"

@@ -11,7 +11,7 @@ from proctor.graphs.composing.theme import Theme
 from proctor.home import absolute
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
-from proctor.tasks.moves import hand
+from proctor.tasks.shelves import hand
 
 
 def started(command: str, window: str, timeout_sec: float = 20.0) -> tuple[Call, ...]:

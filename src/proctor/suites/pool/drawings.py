@@ -11,10 +11,8 @@ from proctor.graphs.composing.theme import Theme
 from proctor.suites.pool.doing import base, closed, full, lines_of, named, named_in_dialog, quoted, started
 from proctor.suites.pool.media import PATIENCE
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
+from proctor.tasks.shelves import expect, hand, see
 from proctor.tasks.task import NearMiss
 
 DEMAND = "Creativity/Digital Content Creation/Diagram Drawing"

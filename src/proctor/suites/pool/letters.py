@@ -22,10 +22,8 @@ from proctor.suites.pool.mail import (
     quitted,
     recipient,
 )
-from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
+from proctor.tasks.shelves import expect, hand, see
 from proctor.tasks.task import NearMiss
 
 

@@ -13,10 +13,8 @@ from proctor.graphs.composing.theme import Theme
 from proctor.suites.core.mail_moves import send
 from proctor.suites.pool.doing import base, ended, full, started
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
+from proctor.tasks.shelves import expect, hand, see
 from proctor.tasks.task import NearMiss
 
 EMAILING = "Office/Communication/Emailing"

@@ -14,11 +14,8 @@ from proctor.suites.pool.doing import closed, named, named_in_dialog, rows_of, s
 from proctor.suites.pool.notes import READING, read_text
 from proctor.suites.pool.sums import numeric_columns, plain_number
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
-from proctor.tasks.setup import make
+from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import NearMiss
 
 BOOK = "Documents/household.xhb"

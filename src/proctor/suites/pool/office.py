@@ -9,7 +9,7 @@ from proctor.errors import SpecError
 from proctor.graphs.composing.resource import Resource
 from proctor.suites.pool.doing import base, full, quoted, started
 from proctor.tasks.call import Call
-from proctor.tasks.moves import hand
+from proctor.tasks.shelves import hand
 
 Moves = tuple[Call, ...]
 PATIENCE_SEC = 90.0

@@ -10,10 +10,8 @@ from proctor.graphs.composing.theme import Theme
 from proctor.suites.pool.doing import closed, lines_of, started
 from proctor.suites.pool.notes import READING, plain_lines, read_text
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
+from proctor.tasks.shelves import expect, hand, see
 from proctor.tasks.task import NearMiss
 
 CLOCKS = "Clocks"

@@ -11,10 +11,8 @@ from proctor.graphs.composing.theme import Theme
 from proctor.suites.pool.doing import closed, rows_of, started
 from proctor.suites.pool.notes import READING, read_text
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
+from proctor.tasks.shelves import expect, hand, see
 from proctor.tasks.task import NearMiss
 
 DEMAND = "Knowledge/Skills Practice/Math"

@@ -12,11 +12,8 @@ from proctor.graphs.composing.theme import Theme
 from proctor.suites.core.web_pages import fill_in, form, link, page, send
 from proctor.suites.pool.doing import ended, full, lines_of, named, named_in_dialog, opened, started
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
-from proctor.tasks.setup import make
+from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import NearMiss
 
 RETRIEVAL = "Knowledge/Knowledge/Data Retrieval"

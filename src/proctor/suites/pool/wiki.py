@@ -13,11 +13,8 @@ from proctor.graphs.composing.theme import Theme
 from proctor.suites.pool.doing import closed, full, lines_of, named, started
 from proctor.suites.pool.notes import READING, plain_lines, read_text
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
-from proctor.tasks.setup import make
+from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import NearMiss
 
 NOTEBOOK = "Notes"

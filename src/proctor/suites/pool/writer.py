@@ -20,10 +20,8 @@ from proctor.suites.pool.office import (
     saved_as,
 )
 from proctor.tasks.call import Call
-from proctor.tasks.checks import expect
 from proctor.tasks.draw import Draw
-from proctor.tasks.moves import hand
-from proctor.tasks.probes import see
+from proctor.tasks.shelves import expect, hand, see
 from proctor.tasks.task import NearMiss
 
 WRITING = "Office/Documentation/Writing"

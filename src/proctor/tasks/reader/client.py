@@ -32,7 +32,7 @@ os.register_at_fork(after_in_child=READER.forget)
 
 
 def parsed(label: str, function: Callable[Given, Result], *given: Given.args, **named: Given.kwargs) -> Result:
-    """Return what a function of `proctor.tasks.formats` makes of its arguments, worked out in the reader.
+    """Return what a function of a module that reads (`wire.reads`) makes of its arguments, worked out in the reader.
 
     Args:
         label: What is read, for messages: mostly its path.

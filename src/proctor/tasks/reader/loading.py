@@ -13,7 +13,7 @@ from contextlib import suppress
 from types import ModuleType
 from typing import Any
 
-from proctor.tasks.reader.wire import FORMATS, LIBRARIES
+from proctor.tasks.reader.wire import LIBRARIES, reads
 
 MOST_MISSING = 50
 MOST_NAME = 100
@@ -33,8 +33,8 @@ def load_encodings() -> None:
 
 @functools.cache
 def load(name: str) -> ModuleType:
-    """Return a module of formats with all that it will need; raises ImportError for anything else."""
-    if not name.startswith(FORMATS):
+    """Return a module that reads with all that it will need; raises ImportError for anything else."""
+    if not reads(name):
         raise ImportError(f"{name} is nothing to read with")
     module = importlib.import_module(name)
     getattr(module, "preload", lambda: None)()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import struct
 
-FORMATS = "proctor.tasks.formats."
-"""What is read elsewhere is read by functions from here."""
+READING = "reading"
+"""What is read elsewhere is read by functions of modules that are called this, or begin so: `reading_odt`."""
 LIBRARIES = {"office": "openpyxl", "video": "av"}
 """What some of them read with, by the extra that brings it."""
 MOST_ANSWER = 12 * 2**20
@@ -14,3 +14,8 @@ END = struct.Struct("<ii")
 """What the reader itself adds to a child's answer: how the child ended, and whether it was overdue."""
 NO_CHILD = 1000
 """Stands for how a child ended that could not even be started."""
+
+
+def reads(module: str) -> bool:
+    """Tell whether a module is one of those that read, by its name."""
+    return module.rpartition(".")[2].partition("_")[0] == READING

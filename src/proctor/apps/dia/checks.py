@@ -1,0 +1,33 @@
+"""Checks on Dia diagrams."""
+
+from __future__ import annotations
+
+from proctor.tasks.finding import Finding, right, unless, wrong
+from proctor.tasks.shelf import Seen
+from proctor.tasks.shelves import CHECKS
+
+
+@CHECKS.register
+def diagram_texts(of: Seen, texts: list[str]) -> Finding:
+    """The objects of a diagram carry exactly these texts, in any order; ignores blanks and objects without text."""
+    found = sorted(item["text"] for item in of["objects"] if item["text"])
+    wanted = sorted(" ".join(text.split()) for text in texts)
+    problems = [f"The text {text!r} is missing from {of['path']}." for text in wanted if text not in found]
+    problems += [f"The text {text!r} should not be in {of['path']}." for text in found if text not in wanted]
+    if not problems and found != wanted:
+        problems.append(f"{of['path']} holds some of its texts more than once.")
+    return unless(problems)
+
+
+@CHECKS.register
+def diagram_links(of: Seen, links: list[tuple[str, str]], either_way: bool = False) -> Finding:
+    """The lines of a diagram connect exactly the objects with these texts, from the first to the second."""
+    names = {item["id"]: item["text"] for item in of["objects"]}
+    found = sorted((names.get(line["from"], ""), names.get(line["to"], "")) for line in of["lines"])
+    wanted = sorted((start, end) for start, end in links)
+    if either_way:
+        found, wanted = (sorted(tuple(sorted(pair)) for pair in pairs) for pairs in (found, wanted))
+    if found == wanted:
+        return right()
+    shown, expected = (", ".join(f"{a or '?'} to {b or '?'}" for a, b in pairs) for pairs in (found, wanted))
+    return wrong(f"{of['path']} connects {shown or 'nothing'}, expected {expected}.")

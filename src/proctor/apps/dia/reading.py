@@ -1,0 +1,73 @@
+"""Dia diagrams, packed or not."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+import zlib
+from typing import Any
+from xml.etree import ElementTree
+
+from proctor.formats.guard import parse_xml
+from proctor.tasks.finding import CannotSee
+
+MOST_BYTES = 16 * 2**20
+
+DIA = "{http://www.lysator.liu.se/~alla/dia/}"
+
+
+def dia_diagram(path: str, data: bytes) -> dict[str, Any]:
+    """Return the objects that the bytes of a Dia diagram hold, packed or not."""
+    if data[:2] == b"\x1f\x8b":
+        try:
+            with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
+                data = packed.read(MOST_BYTES + 1)
+        except (OSError, EOFError, zlib.error) as error:
+            raise CannotSee("unreadable", f"{path} is a broken diagram: {error}") from error
+        if len(data) > MOST_BYTES:
+            raise CannotSee("refused", f"{path} unpacks to more than {MOST_BYTES:,} bytes")
+    return plotted(path, data)
+
+
+def plotted(path: str, data: bytes) -> dict[str, Any]:
+    """Return the objects that the XML of a Dia diagram holds."""
+    root = parse_xml(data, path)
+    if root.tag != f"{DIA}diagram":
+        raise CannotSee("unreadable", f"{path} is not a Dia diagram")
+    objects, lines = [], []
+    for found in root.iter(f"{DIA}object"):
+        kind = found.get("type", "")
+        if re.search(r"Line|Arc|Bezier", kind):
+            try:
+                lines.append({"kind": kind, **_dia_ends(found)})
+            except ValueError as error:
+                raise CannotSee("unreadable", f"{path} is a broken diagram: {error}") from error
+        else:
+            text, fill = _dia_text(found), _dia_fill(found)
+            objects.append({"id": found.get("id", ""), "kind": kind, "text": text, "fill": fill})
+    return {"path": path, "objects": objects, "lines": lines}
+
+
+def _dia_ends(found: ElementTree.Element) -> dict[str, str]:
+    """Return which objects a line leads from and to; an arrow head at its start only turns it round."""
+    links = found.findall(f"{DIA}connections/{DIA}connection")
+    ends = {int(link.get("handle", "0")): link.get("to", "") for link in links}
+    # The first handle is the start; the end is the second one, or the last one of a line with corners.
+    start, end = ends.get(0, ""), ends[max(ends)] if ends and max(ends) > 0 else ""
+    heads = [name for name in ("start_arrow", "end_arrow") if found.find(f"{DIA}attribute[@name='{name}']") is not None]
+    return {"from": end, "to": start} if heads == ["start_arrow"] else {"from": start, "to": end}
+
+
+def _dia_text(found: ElementTree.Element) -> str:
+    texts = [text.text or "" for text in found.iter(f"{DIA}string")]
+    # Dia encloses every text in number signs.
+    return " ".join(" ".join(text.strip("#").split()) for text in texts if text.strip("#").strip())
+
+
+def _dia_fill(found: ElementTree.Element) -> str:
+    for attribute in found.findall(f"{DIA}attribute"):
+        if attribute.get("name") in ("inner_color", "fill_colour", "fill_color"):
+            value = attribute.find(f"{DIA}color")
+            return value.get("val", "")[:7].lower() if value is not None else ""
+    return ""

@@ -1,0 +1,34 @@
+"""Alarms and cities of GNOME Clocks, as the settings of the desktop hold them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+ALARM = re.compile(r"\{'name': <(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")>([^{}]*)\}")
+
+PLACE = re.compile(r"\(uint32 2, <\((?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"), '(\w*)'")
+
+
+def clock_alarms(text: str) -> list[dict[str, Any]]:
+    """Return the alarms in the setting that holds them."""
+    return [_alarm(re.sub(r"\\(.)", r"\1", one or other), rest) for one, other, rest in ALARM.findall(text)]
+
+
+def _alarm(name: str, rest: str) -> dict[str, Any]:
+    hour, minute = (re.search(rf"'{unit}': <(\d+)>", rest) for unit in ("hour", "minute"))
+    days = re.search(r"'days': <(?:@ai )?\[([^\]]*)\]>", rest)
+    return {
+        "name": name,
+        "time": f"{int(hour[1]):02d}:{int(minute[1]):02d}" if hour and minute else "",
+        "active": "'active': <true>" in rest,
+        "days": len(days[1].split(",")) if days and days[1].strip() else 0,
+    }
+
+
+def clock_cities(text: str) -> list[dict[str, str]]:
+    """Return the cities in the setting that holds the clocks."""
+    return [
+        {"city": re.sub(r"\\(.)", r"\1", one or other), "station": station}
+        for one, other, station in PLACE.findall(text)
+    ]

@@ -1,0 +1,36 @@
+"""Tasks of GTG."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from proctor.formats.guard import parse_xml
+
+GTG_FILE = ".local/share/gtg/gtg_data.xml"
+
+
+def gtg_tasks(data: bytes, label: str) -> list[dict[str, Any]]:
+    """Return the tasks in GTG's file."""
+    root = parse_xml(data, label)
+    names = {tag.get("id", ""): tag.get("name", "") for tag in root.iterfind("taglist/tag")}
+    return [
+        {
+            "title": (task.findtext("title") or "").strip(),
+            # GTG reads signs such as `&amp;` in it as what they stand for.
+            "text": unescape(task.findtext("content") or "").strip(),
+            "status": task.get("status", ""),
+            "due": _day(task, "due"),
+            "start": _day(task, "start"),
+            "tags": sorted(names.get((tag.text or "").strip(), "?") for tag in task.iterfind("tags/tag")),
+        }
+        for task in root.iterfind("tasklist/task")
+    ]
+
+
+def _day(task: Element, name: str) -> str:
+    """Return a date without the time of day; words such as `soon` stay as they are."""
+    text = (task.findtext(f"dates/{name}") or "").strip()
+    return text[:10] if re.match(r"\d{4}-\d\d-\d\d", text) else text

@@ -1,0 +1,32 @@
+"""Probes that look into password safes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proctor.apps.keepassxc.reading import exported_entries
+from proctor.tasks.finding import CannotSee
+from proctor.tasks.reader.client import parsed
+from proctor.tasks.scene import Scene
+from proctor.tasks.shelves import PROBES
+
+MOST_BYTES = 8 * 2**20
+PATIENCE = "20"
+
+
+@PROBES.register
+def password_safe(scene: Scene, path: str, passphrase: str) -> dict[str, Any]:
+    """The entries of a KeePassXC safe as they are saved: group, title, username, password, URL, notes.
+
+    The safe is opened inside the machine, by the program it belongs to and with the user's rights; what lies in its
+    recycle bin is left out.
+    """
+    scene.read(path, most=MOST_BYTES)  # it must be a plain file before a program is let loose on it
+    result = scene.run(
+        ["timeout", PATIENCE, "/usr/bin/keepassxc-cli", "export", "--quiet", "--format", "csv", path],
+        input=f"{passphrase}\n".encode(),
+    )
+    if result.code != 0:
+        said = result.stderr.strip().rpartition("\n")[2]
+        raise CannotSee("unreadable", f"{path} does not open with its passphrase: {said[:300]}")
+    return {"path": path, "entries": parsed(path, exported_entries, result.stdout)}

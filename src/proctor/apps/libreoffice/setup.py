@@ -1,0 +1,47 @@
+"""Setup steps that open documents in LibreOffice."""
+
+from __future__ import annotations
+
+from proctor.computers.computer import Computer
+from proctor.tasks.shelves import SETUP
+from proctor.tasks.stage import Stage
+
+MOST_PLAIN_COLOURS = 64
+"""More colours than this are more than a plain area with an edge."""
+
+
+@SETUP.register
+def open_in_office(stage: Stage, path: str, dialog: str = "", timeout_sec: float = 60.0) -> None:
+    """Open a document in LibreOffice and wait until it can be worked on, or until the dialog it is to raise is up."""
+    computer = stage.computer
+    if dialog:
+        computer.launch(["libreoffice", path], window=dialog, timeout_sec=timeout_sec)
+        return
+    open_before = _documents(computer)
+    name = path.rpartition("/")[2]
+    computer.launch(["libreoffice", path], window=name, timeout_sec=timeout_sec)
+    # The window is there long before what it will show, and a tree that is read too early can stay without it.
+    computer.wait_for(
+        lambda computer: _has_tools(computer, name), what=f"the tools of the window of {name}", timeout_sec=timeout_sec
+    )
+    computer.wait_for(
+        lambda computer: _documents(computer) > open_before,
+        what=f"the content of {name} in its window",
+        timeout_sec=timeout_sec,
+    )
+    computer.settle()
+
+
+def _has_tools(computer: Computer, title: str) -> bool:
+    """Tell whether menus and buttons are drawn in a window: one that is still loading is plain there."""
+    box = next((window.box for window in computer.windows() if title in window.title), None)
+    if box is None:
+        return False
+    top = computer.screenshot(cursor=False).crop((box.x, box.y + 30, box.x + box.width, box.y + 120))
+    # More colours than asked for are reported as None.
+    return top.getcolors(MOST_PLAIN_COLOURS) is None
+
+
+def _documents(computer: Computer) -> int:
+    """Return how many documents are open, shown or not."""
+    return sum(node.role.startswith("document ") for node in computer.tree().nodes)

@@ -1,0 +1,21 @@
+"""Setup steps for VLC."""
+
+from __future__ import annotations
+
+from proctor.tasks.shelves import SETUP
+from proctor.tasks.stage import Stage
+
+VLC_SETTINGS = """[core]
+metadata-network-access=0
+aout=adummy
+[qt]
+qt-privacy-ask=0
+qt-updates-notif=0
+qt-error-dialogs=0
+"""
+
+
+@SETUP.register
+def vlc_at_hand(stage: Stage) -> None:
+    """Have VLC play without a sound card, and without complaining of that."""
+    stage.computer.write_file(".config/vlc/vlcrc", VLC_SETTINGS.encode())

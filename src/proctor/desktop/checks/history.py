@@ -1,0 +1,111 @@
+"""Checks on what the agent did, answered and asked."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated
+
+from pydantic import Field
+
+from proctor.desktop.operations import Operation, events, find, label
+from proctor.tasks.finding import Finding, right, unless, wrong
+from proctor.tasks.shelf import Seen
+from proctor.tasks.shelves import CHECKS
+from proctor.tasks.wording import Sought, matches, mentions, number_in
+
+Words = Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)]
+
+
+@CHECKS.register
+def operated(of: Seen, steps: Annotated[list[Operation], Field(min_length=1)]) -> Finding:
+    """These operations were made in this order; others may lie between.
+
+    Names and texts are found anywhere whatever the case, `/.../` is a regular expression. Keys compare whatever their
+    spelling. Typing counts however many actions it was spread over, while nothing else came between.
+    """
+    stream = events(of["performed"])
+    place = 0
+    for number, step in enumerate(steps, start=1):
+        found = find(stream, place, step)
+        if found is None:
+            early = find(stream, 0, step) is not None
+            why = "was made only before the steps that should come first" if early else "was never made"
+            return wrong(f"Step {number} of {len(steps)} ({step}) {why}.")
+        place = found
+    return right()
+
+
+@CHECKS.register
+def clicked(of: Seen, text: Sought, role: str | None = None) -> Finding:
+    """An element with this name (or text, where it has no name) was clicked."""
+    wanted = Operation(do="click", name=text, role=role)
+    found = find(events(of["performed"]), 0, wanted)
+    return right() if found else wrong(f"Nothing called '{text}' was clicked.")
+
+
+@CHECKS.register
+def typed(of: Seen, text: str) -> Finding:
+    """A text was typed, in one go or in several that follow one another."""
+    found = find(events(of["performed"]), 0, Operation(do="type", text=text))
+    return right() if found else wrong(f"'{text}' was not typed.")
+
+
+@CHECKS.register
+def pressed(of: Seen, keys: str) -> Finding:
+    """Keys were pressed together, such as `ctrl+s`, whatever the spelling."""
+    found = find(events(of["performed"]), 0, Operation(do="press", keys=keys))
+    return right() if found else wrong(f"{keys} was not pressed.")
+
+
+@CHECKS.register
+def text_under_cursor(of: Seen, text: Sought) -> Finding:
+    """The element under the pointer has this in its name or text, whatever the case."""
+    element = of["element"]
+    held = [label(element), element["text"]] if element else []
+    if any(matches(text, each) for each in held):
+        return right()
+    return wrong(f"Under the pointer is {label(element)!r}, expected {text!r}." if held else "Nothing is there.")
+
+
+@CHECKS.register
+def answer_is(of: Seen, text: str) -> Finding:
+    """The answer is this text; ignores case, the amount of blanks and punctuation at its ends."""
+    same = _bare(of["text"]) == _bare(text)
+    return right() if same else wrong(f"The answer is {of['text'][:200]!r}, expected {text!r}.")
+
+
+@CHECKS.register
+def answer_number(of: Seen, value: float, tolerance: Annotated[float, Field(ge=0)] = 0.0) -> Finding:
+    """The only number in the answer is this one; words, units and separators of thousands do not matter."""
+    numbers = number_in(of["text"])
+    close = [number for number in numbers if math.isclose(number, value, rel_tol=1e-9, abs_tol=tolerance + 1e-9)]
+    if len(numbers) == 1 and close:
+        return right()
+    several = " It must hold one number only." if len(numbers) > 1 else ""
+    return wrong(f"The answer is {of['text'][:200]!r}, expected the number {value:g}.{several}")
+
+
+@CHECKS.register
+def answer_has(of: Seen, words: Words) -> Finding:
+    """The answer holds every one of these words or phrases, as whole words, whatever the case."""
+    return unless(f"The answer does not say '{word}'." for word in words if not mentions(of["text"], word))
+
+
+@CHECKS.register
+def asked_about(of: Seen, words: Words) -> Finding:
+    """Some question to the user mentions one of these words."""
+    asked = [exchange["question"] for exchange in of["asked"]]
+    if any(mentions(question, word) for question in asked for word in words):
+        return right()
+    return wrong(f"The agent did not ask the user about {' or '.join(words)}.")
+
+
+@CHECKS.register
+def asked_at_most(of: Seen, count: Annotated[int, Field(ge=0)]) -> Finding:
+    """The user was asked no more than this many questions."""
+    number = len(of["asked"])
+    return right() if number <= count else wrong(f"The agent asked {number} questions, at most {count} were needed.")
+
+
+def _bare(text: str) -> str:
+    return " ".join(text.split()).casefold().strip(" .,;:!?\"'“”‘’`*")

@@ -1,0 +1,76 @@
+"""Probes that look at settings of the desktop, the clipboard and what is running."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from proctor.desktop.reading import gvariant
+from proctor.tasks.finding import CannotSee
+from proctor.tasks.reader.client import parsed
+from proctor.tasks.scene import Scene
+from proctor.tasks.shelves import PROBES
+
+MOST_TEXT = 1_000_000
+"""Bytes of the clipboard that are looked at."""
+# The owner of the clipboard has five seconds to hand it over, and may hand over as much as it likes.
+PASTE = f'set -o pipefail; timeout 5 xclip -selection "$1" -out -target UTF8_STRING | head -c {MOST_TEXT + 1}'
+
+
+@PROBES.register
+def dconf(scene: Scene, key: str) -> dict[str, Any]:
+    """The value of a dconf key that was set; absent where it has its default (see `gsetting` for those)."""
+    read = scene.run(["dconf", "read", key])
+    if read.code != 0:
+        raise CannotSee("unreadable", f"dconf cannot read {key}: {read.stderr.strip()}")
+    if not read.stdout.strip():
+        raise CannotSee("absent", f"the setting {key} was never set")
+    return {"path": f"The setting {key}", "value": parsed(key, gvariant, read.stdout)}
+
+
+@PROBES.register
+def gsetting(scene: Scene, schema: str, key: str) -> dict[str, Any]:
+    """The value of a key of a GSettings schema, its default where it was never set."""
+    read = scene.run(["gsettings", "get", schema, key])
+    if read.code != 0:
+        raise CannotSee("unreadable", f"there is no setting {schema} {key}: {read.stderr.strip()}")
+    return {"path": f"The setting {schema} {key}", "value": parsed(key, gvariant, read.stdout)}
+
+
+@PROBES.register
+def xfconf(scene: Scene, channel: str, property: str) -> dict[str, Any]:
+    """The value of a property of an xfconf channel, as text or a list of texts; absent where it has none."""
+    read = scene.run(["xfconf-query", "-c", channel, "-p", property])
+    if read.code != 0:
+        raise CannotSee("absent", f"the setting {channel} {property} has no value")
+    lines = read.stdout.splitlines()
+    is_list = bool(lines) and lines[0].startswith("Value is an array with")
+    value: Any = [line for line in lines[1:] if line] if is_list else read.stdout.rstrip("\n")
+    return {"path": f"The setting {channel} {property}", "value": value}
+
+
+@PROBES.register
+def clipboard(scene: Scene, selection: Literal["clipboard", "primary"] = "clipboard") -> dict[str, Any]:
+    """The text in the clipboard; absent when it is empty or holds something else."""
+    read = scene.run(["bash", "-c", PASTE, "paste", selection])
+    if len(read.stdout) > MOST_TEXT:
+        raise CannotSee("refused", f"the clipboard holds more than the {MOST_TEXT:,} bytes that are looked at")
+    if read.code == 124:
+        raise CannotSee("unreadable", "the program that holds the clipboard does not hand it over")
+    if read.code != 0:
+        raise CannotSee("absent", "the clipboard holds no text")
+    return {"path": "The clipboard", "text": read.stdout}
+
+
+@PROBES.register
+def processes(scene: Scene) -> dict[str, Any]:
+    """The programs that are running: short name and command line."""
+    read = scene.run(["ps", "-ww", "-eo", "stat=,comm=,args="])
+    if read.code != 0:
+        raise CannotSee("unreadable", f"ps failed: {read.stderr.strip()}")
+    running = []
+    for line in read.stdout.splitlines():
+        state, _, rest = line.strip().partition(" ")
+        name, _, command = rest.strip().partition(" ")
+        if name != "ps" and not state.startswith("Z"):
+            running.append({"name": name, "command": command.strip()})
+    return {"path": "the running programs", "processes": sorted(running, key=lambda each: each["command"])}

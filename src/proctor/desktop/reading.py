@@ -1,0 +1,35 @@
+"""Settings of the desktop as its tools print them."""
+
+from __future__ import annotations
+
+import ast
+import json
+import math
+import re
+from typing import Any
+
+
+def gvariant(text: str) -> Any:
+    """Return what GVariant's text form stands for where it is a truth value, number, text or a list of such.
+
+    Everything else stays text.
+    """
+    bare = re.sub(r"^(@\S+|byte|u?int(16|32|64)|double)\s+", "", text.strip())
+    if bare in ("true", "false"):
+        return bare == "true"
+    try:
+        value = ast.literal_eval(bare)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return bare
+    flat = value if isinstance(value, list) else [value]
+    return value if all(isinstance(item, str | int | float) for item in flat) else bare
+
+
+def python_values(told: str) -> Any:
+    """Return what a function was told to have returned; numbers that are none are named."""
+    return json.loads(told, parse_constant=str, parse_float=_number)
+
+
+def _number(text: str) -> float | str:
+    number = float(text)
+    return number if math.isfinite(number) else text

@@ -1,0 +1,89 @@
+"""Checks on what an archive holds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from proctor.tasks.comparing import different_lines
+from proctor.tasks.finding import Finding, right, unless, wrong
+from proctor.tasks.shelf import Seen
+from proctor.tasks.shelves import CHECKS
+
+
+@CHECKS.register
+def archive_format(of: Seen, form: str) -> Finding:
+    """An archive is of this format, whatever its name says: `zip`, `tar`, `tar.gz`, `tar.bz2` or `tar.xz`."""
+    return right() if of["format"] == form else wrong(f"{of['path']} is a {of['format']} archive, expected {form}.")
+
+
+@CHECKS.register
+def archive_holds(
+    of: Seen,
+    files: Annotated[dict[str, str | None], Field(min_length=1)],
+    exactly: bool = True,
+    top: str = "",
+    strip: bool = True,
+) -> Finding:
+    """An archive holds these files by name with these texts (None: any content), and nothing else if `exactly`.
+
+    Ignores folders, order and packing. With `top`, a folder of that name may stand above all files or be missing.
+    Texts are compared like those of plain files: unless told otherwise, blanks at the ends of lines do not matter.
+    """
+    return unless(_different_members(of, files, exactly, top, strip))
+
+
+@CHECKS.register
+def archive_lacks(of: Seen, names: Annotated[list[str], Field(min_length=1)]) -> Finding:
+    """An archive has no member of these names, in whatever folder."""
+    wanted = set(names)
+    found = [member["name"] for member in of["members"] if member["name"].rpartition("/")[2] in wanted]
+    return unless(f"{of['path']} should not hold {name}." for name in found)
+
+
+@CHECKS.register
+def archive_member_is(of: Seen, name: str, text: str, strip: bool = True) -> Finding:
+    """One member of an archive has this text; ignores blanks at the ends of lines unless told otherwise."""
+    return unless(_different_members(of, {name: text}, False, "", strip))
+
+
+def _different_members(
+    of: dict[str, Any], files: dict[str, str | None], exactly: bool, top: str, strip: bool
+) -> Iterator[str]:
+    path = of["path"]
+    listed = [member for member in of["members"] if member["kind"] != "folder"]
+    names = _below(top, [member["name"] for member in listed])
+    found = dict(zip(names, listed, strict=True))
+    for name, times in Counter(names).items():
+        if times > 1:
+            yield f"{path} holds {name} {times} times."
+    for name, text in files.items():
+        if name not in found:
+            yield f"{path} does not hold {name}."
+        else:
+            yield from _different_member(path, name, found[name], text, strip)
+    if exactly:
+        yield from (f"{path} should not hold {name}." for name in sorted(found.keys() - files.keys()))
+
+
+def _different_member(path: str, name: str, member: dict[str, Any], text: str | None, strip: bool) -> Iterator[str]:
+    label = f"{name} in {path}"
+    if member["kind"] != "file":
+        yield f"{label} is a {member['kind']}, not a file."
+    elif member.get("locked"):
+        yield f"{label} is locked with a password."
+    elif text is not None and "text" not in member:
+        yield f"{label} is not a short text."
+    elif text is not None:
+        yield from different_lines(label, member["text"], text, strip=strip)
+
+
+def _below(top: str, names: list[str]) -> list[str]:
+    """Return the names without the folder above them, where all have it."""
+    above = f"{top}/"
+    return (
+        [name.removeprefix(above) for name in names] if top and all(name.startswith(above) for name in names) else names
+    )

@@ -1,0 +1,16 @@
+"""Probes that look at books and the marks that readers leave in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proctor.formats.books.reading import epub_content
+from proctor.tasks.reader.client import parsed
+from proctor.tasks.scene import Scene
+from proctor.tasks.shelves import PROBES
+
+
+@PROBES.register
+def epub(scene: Scene, path: str) -> dict[str, Any]:
+    """An e-book: title, author and language, and the plain text of its chapters in order."""
+    return parsed(path, epub_content, scene.read(path), path)

@@ -1,0 +1,70 @@
+"""Checks on vector drawings and diagrams."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from proctor.tasks.finding import Finding, right, unless, wrong
+from proctor.tasks.shelf import Seen
+from proctor.tasks.shelves import CHECKS
+
+Colour = Annotated[str, Field(pattern=r"^(#[0-9a-f]{6}|none)$")]
+
+Count = Annotated[int, Field(ge=0)]
+
+
+@CHECKS.register
+def drawing_has_shape(
+    of: Seen, kind: str | None = None, fill: Colour | None = None, id: str | None = None, count: Count | None = None
+) -> Finding:
+    """A drawing has a shape of this kind, fill and id, or exactly so many; ignores everything else about them."""
+    wanted = {"kind": kind, "fill": fill, "id": id}
+    found = [shape for shape in of["shapes"] if all(value in (None, shape[key]) for key, value in wanted.items())]
+    if len(found) == count or (count is None and found):
+        return right()
+    said = ", ".join(f"{key} {value}" for key, value in wanted.items() if value is not None) or "any kind"
+    expected = "at least one" if count is None else str(count)
+    return wrong(f"{of['path']} has {len(found)} shapes ({said}), expected {expected}.")
+
+
+@CHECKS.register
+def drawing_text(of: Seen, text: str, times: Count = 1) -> Finding:
+    """A drawing holds this text so many times, each as a text of its own; ignores blanks, font and place."""
+    wanted = " ".join(text.split())
+    found = sum(shape["text"] == wanted for shape in of["shapes"] if shape["kind"] == "text")
+    return right() if found == times else wrong(f"{of['path']} holds the text {wanted!r} {found} times, not {times}.")
+
+
+@CHECKS.register
+def drawing_keeps(of: Seen, shapes: list[dict[str, Any]], within: float = 1.0) -> Finding:
+    """A drawing still has these shapes, by their ids, with what is said of them: kind, fill, stroke, text, box."""
+    by_id = {shape["id"]: shape for shape in of["shapes"]}
+    problems = []
+    for wanted in shapes:
+        found = by_id.get(wanted["id"])
+        if found is None:
+            problems.append(f"The shape {wanted['id']!r} is missing from {of['path']}.")
+            continue
+        for key, value in wanted.items():
+            if not _same(found[key], value, within):
+                problems.append(f"The {key} of the shape {wanted['id']!r} is {found[key]}, expected {value}.")
+    return unless(problems)
+
+
+@CHECKS.register
+def drawing_count(of: Seen, shapes: Count) -> Finding:
+    """A drawing has exactly so many shapes and texts."""
+    found = len(of["shapes"])
+    return right() if found == shapes else wrong(f"{of['path']} has {found} shapes, expected {shapes}.")
+
+
+def _same(found: Any, wanted: Any, within: float) -> bool:
+    if isinstance(wanted, list | tuple):
+        return found is not None and len(found) == len(wanted) and all(map(_near(within), found, wanted))
+    return bool(found == wanted)
+
+
+def _near(within: float) -> Any:
+    return lambda found, wanted: abs(found - wanted) <= within

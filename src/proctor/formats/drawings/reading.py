@@ -1,0 +1,159 @@
+"""Vector drawings: SVG files and Dia diagrams, read without entities and without the network."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from typing import Any
+from xml.etree import ElementTree
+
+from PIL import ImageColor
+
+from proctor.formats.guard import parse_xml
+from proctor.tasks.finding import CannotSee
+
+MOST_BYTES = 16 * 2**20
+MOST_SHAPES = 5000
+
+KINDS = {
+    "rect": "rectangle", "ellipse": "ellipse", "circle": "ellipse", "polygon": "polygon", "polyline": "line",
+    "line": "line", "path": "path", "text": "text", "image": "image",
+}  # fmt: skip
+
+UNSEEN = ("defs", "metadata", "clipPath", "mask", "symbol", "marker", "pattern", "namedview", "title", "desc")
+
+INHERITED = ("fill", "stroke", "display", "visibility")
+
+LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
+
+ARC = "{http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd}type"
+
+NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+
+Matrix = tuple[float, float, float, float, float, float]
+
+IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
+
+
+def drawn(path: str, data: bytes) -> dict[str, Any]:
+    """Return the shapes that the bytes of an SVG file hold."""
+    root = parse_xml(data, path)
+    if _tag(root) != "svg":
+        raise CannotSee("unreadable", f"{path} is not an SVG drawing")
+    try:
+        shapes = list(_shapes(root, IDENTITY, {"fill": "#000000", "stroke": "none"}))
+    except (ValueError, IndexError, RecursionError, OverflowError) as error:
+        raise CannotSee("unreadable", f"{path} is a broken drawing: {error}") from error
+    if len(shapes) > MOST_SHAPES:
+        raise CannotSee("refused", f"{path} has more than {MOST_SHAPES} shapes")
+    return {"path": path, "width": root.get("width", ""), "height": root.get("height", ""), "shapes": shapes}
+
+
+def _tag(element: ElementTree.Element) -> str:
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def _shapes(element: ElementTree.Element, outer: Matrix, style: dict[str, str]) -> Iterator[dict[str, Any]]:
+    tag = _tag(element)
+    if tag in UNSEEN:
+        return
+    own = _style(element, style)
+    if own.get("display") == "none":
+        return
+    matrix = _times(outer, _transform(element.get("transform", "")))
+    if tag in KINDS:
+        if own.get("visibility") != "hidden":
+            yield _shape(element, tag, matrix, own)
+        return
+    for child in element:
+        yield from _shapes(child, matrix, own)
+
+
+def _style(element: ElementTree.Element, outer: dict[str, str]) -> dict[str, str]:
+    found = {key: value for key in INHERITED if (value := element.get(key) or outer.get(key))}
+    for part in element.get("style", "").split(";"):
+        key, _, value = part.partition(":")
+        if key.strip() in INHERITED:
+            found[key.strip()] = value.strip()
+    return found
+
+
+def _shape(element: ElementTree.Element, tag: str, matrix: Matrix, style: dict[str, str]) -> dict[str, Any]:
+    kind = "ellipse" if element.get(ARC) == "arc" else "star" if element.get(ARC) == "star" else KINDS[tag]
+    corners = [_placed(matrix, point) for point in _corners(element, tag)]
+    box = None
+    if corners:
+        xs, ys = [x for x, _ in corners], [y for _, y in corners]
+        box = [round(value, 2) for value in (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))]
+        if not all(map(math.isfinite, (*xs, *ys, *box))):
+            raise ValueError("a shape lies beyond every number")
+    return {
+        "kind": kind,
+        "id": element.get("id", ""),
+        "label": element.get(LABEL, ""),
+        "fill": colour(style.get("fill", "")),
+        "stroke": colour(style.get("stroke", "")),
+        "text": " ".join("".join(element.itertext()).split()) if tag == "text" else "",
+        "box": box,
+    }
+
+
+def colour(text: str) -> str:
+    """Return a colour as `#rrggbb`; `none`, gradients and the like stay as they are written."""
+    try:
+        return "#{:02x}{:02x}{:02x}".format(*ImageColor.getrgb(text)[:3])
+    except ValueError:
+        return text
+
+
+def _corners(element: ElementTree.Element, tag: str) -> list[tuple[float, float]]:
+    def number(name: str) -> float:
+        found = NUMBER.match(element.get(name, "").strip())
+        return float(found[0]) if found else 0.0
+
+    if tag in ("rect", "image"):
+        left, top, right, bottom = number("x"), number("y"), number("width"), number("height")
+        return [(left + right * x, top + bottom * y) for x in (0, 1) for y in (0, 1)]
+    if tag in ("ellipse", "circle"):
+        across, down = (number("r"), number("r")) if tag == "circle" else (number("rx"), number("ry"))
+        return [(number("cx") + across * x, number("cy") + down * y) for x in (-1, 1) for y in (-1, 1)]
+    if tag == "line":
+        return [(number("x1"), number("y1")), (number("x2"), number("y2"))]
+    if tag == "text":
+        return [(number("x"), number("y"))]
+    values = [float(value) for value in NUMBER.findall(element.get("points", ""))]
+    return list(zip(values[::2], values[1::2], strict=True))
+
+
+def _transform(text: str) -> Matrix:
+    matrix = IDENTITY
+    for name, inner in re.findall(r"(\w+)\s*\(([^)]*)\)", text):
+        values = [float(value) for value in NUMBER.findall(inner)]
+        if name == "matrix":
+            a, b, c, d, e, f = values
+            step: Matrix = (a, b, c, d, e, f)
+        elif name == "translate":
+            step = (1, 0, 0, 1, values[0], values[1] if len(values) > 1 else 0)
+        elif name == "scale":
+            step = (values[0], 0, 0, values[1] if len(values) > 1 else values[0], 0, 0)
+        elif name == "rotate":
+            sine, cosine = math.sin(math.radians(values[0])), math.cos(math.radians(values[0]))
+            x, y = values[1:3] if len(values) == 3 else (0.0, 0.0)
+            step = (cosine, sine, -sine, cosine, x - cosine * x + sine * y, y - sine * x - cosine * y)
+        else:
+            continue
+        matrix = _times(matrix, step)
+    return matrix
+
+
+def _times(left: Matrix, right: Matrix) -> Matrix:
+    a, b, c, d, e, f = left
+    g, h, i, j, k, m = right
+    return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
+
+
+def _placed(matrix: Matrix, point: tuple[float, float]) -> tuple[float, float]:
+    a, b, c, d, e, f = matrix
+    x, y = point
+    return a * x + c * y + e, b * x + d * y + f

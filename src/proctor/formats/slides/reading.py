@@ -1,0 +1,21 @@
+"""Presentations of both families of formats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proctor.formats.guard import open_zip
+from proctor.formats.slides.reading_odp import read_odp
+from proctor.formats.slides.reading_pptx import read_pptx
+from proctor.tasks.finding import CannotSee
+
+
+def read_slides(data: bytes, path: str) -> dict[str, Any]:
+    """Return a presentation as plain data, whichever of the formats it is in."""
+    with open_zip(data, path) as archive:
+        names = archive.namelist()
+        if "ppt/presentation.xml" in names:
+            return {"path": path, **read_pptx(archive, path)}
+        if "content.xml" in names:
+            return {"path": path, **read_odp(archive, path)}
+    raise CannotSee("unreadable", f"{path} is neither an OpenDocument nor a PowerPoint presentation")

@@ -1,0 +1,45 @@
+"""Reading comma, semicolon and tab separated values."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from typing import Any
+
+from proctor.formats.spreadsheets.shape import Limits, Sheet, number
+from proctor.tasks.finding import CannotSee
+
+SEPARATORS = (",", ";", "\t")
+_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?\Z")
+
+
+def read(data: bytes, label: str, name: str) -> list[dict[str, Any]]:
+    """Return the one sheet of a file; what is written as a plain number is one, leading zeros make a text."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise CannotSee(
+            "unreadable", f"{label} is not a text in UTF-8: {error.reason} at byte {error.start}"
+        ) from error
+    sheet = Sheet(name, Limits(label))
+    try:
+        for row, fields in enumerate(csv.reader(io.StringIO(text, newline=""), delimiter=separator(text))):
+            for column, held in enumerate(fields):
+                if held:
+                    sheet.put(row, column, _cell(held))
+    except csv.Error as error:
+        raise CannotSee("unreadable", f"{label} is not a table of separated values: {error}") from error
+    return [sheet.to_json()]
+
+
+def separator(text: str) -> str:
+    """Return what separates the values: the candidate that the first line has most of."""
+    first = re.sub(r'"[^"]*"', "", text.partition("\n")[0])
+    return max(SEPARATORS, key=first.count)
+
+
+def _cell(held: str) -> dict[str, Any]:
+    if _NUMBER.match(held) and len(held) < 40:
+        return {"kind": "number", "value": number(held)}
+    return {"kind": "text", "value": held}

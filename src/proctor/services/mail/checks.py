@@ -1,0 +1,183 @@
+"""Checks on mailboxes, folders and letters that were sent."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
+
+from proctor.tasks.comparing import different_lines
+from proctor.tasks.finding import Finding, right, unless, wrong
+from proctor.tasks.shelf import Seen
+from proctor.tasks.shelves import CHECKS
+from proctor.tasks.wanted_words import missing_words
+
+Mark = Literal["read", "starred", "answered", "draft", "forwarded"]
+Letter = Mapping[str, Any]
+
+
+@CHECKS.register
+def message_in(of: Seen, subject: str, sender: str = "", times: int = 1) -> Finding:
+    """A folder holds a letter with this subject (and sender) exactly so many times; its marks do not matter."""
+    found = len(list(_matching(of, subject, sender)))
+    wanted = "once" if times == 1 else f"{times} times"
+    return right() if found == times else wrong(f"{_about(of, subject)} is there {found} times, expected {wanted}.")
+
+
+@CHECKS.register
+def no_message(of: Seen, subject: str, sender: str = "") -> Finding:
+    """A folder holds no letter with this subject (and sender)."""
+    found = len(list(_matching(of, subject, sender)))
+    return wrong(f"{_about(of, subject)} is still there.") if found else right()
+
+
+@CHECKS.register
+def mailbox_holds(of: Seen, subjects: list[str]) -> Finding:
+    """A folder holds letters with exactly these subjects, in any order, whatever their marks."""
+    found, wanted = Counter(letter["subject"] for letter in of["letters"]), Counter(subjects)
+    missing = [f"{_about(of, subject)} is missing." for subject in (wanted - found).elements()]
+    extra = [f"{_about(of, subject)} should not be there." for subject in (found - wanted).elements()]
+    return unless(missing + extra)
+
+
+@CHECKS.register
+def messages_marked(of: Seen, mark: Mark, subjects: list[str]) -> Finding:
+    """Exactly the letters with these subjects carry a mark, of all letters in a folder."""
+    problems = [f"{_about(of, subject)} is not in the folder." for subject in set(subjects) - set(_subjects(of))]
+    for letter in of["letters"]:
+        has, wanted = mark in letter["marks"], letter["subject"] in subjects
+        if has != wanted:
+            problems.append(f"{_about(of, letter['subject'])} is {'not ' if wanted else ''}{mark}.")
+    return unless(problems)
+
+
+@CHECKS.register
+def mail_folder_exists(of: Seen, folder: str) -> Finding:
+    """An account has a folder of this very name."""
+    return right() if folder in of["folders"] else wrong(f"The account {of['account']} has no folder {folder!r}.")
+
+
+@CHECKS.register
+def nothing_sent(of: Seen) -> Finding:
+    """No letter was sent."""
+    return unless(f"A letter {letter['subject']!r} was sent to {_to(letter)}." for letter in of["letters"])
+
+
+@CHECKS.register
+def mail_sent(
+    of: Seen,
+    to: list[str],
+    cc: list[str] | None = None,
+    subject: str = "",
+    says: list[str] | None = None,
+    never: list[str] | None = None,
+    holds: list[str] | None = None,
+    attached: dict[str, str] | None = None,
+) -> Finding:
+    """Exactly one letter was sent, to exactly these people, and it is as wanted.
+
+    `says` and `never` are about the letter's own words, `holds` also about what it quotes or forwards; case, spacing
+    and line breaks are ignored, and a figure is found only as a whole. `attached` gives the SHA-256 of each file by
+    name, or an empty text where only its name counts; without it files are not looked at. An empty subject means any.
+    """
+    if len(of["letters"]) != 1:
+        return wrong(f"{len(of['letters'])} letters were sent, expected one.")
+    return unless(_differences(of["letters"][0], to, cc, subject, says, never, holds, attached))
+
+
+@CHECKS.register
+def replied_to(
+    of: Seen, id: str, to: list[str], says: list[str] | None = None, never: list[str] | None = None
+) -> Finding:
+    """Exactly one letter was sent, as a reply to the one with this Message-ID, to exactly these people.
+
+    Its words are judged as by `mail_sent`.
+    """
+    if len(of["letters"]) != 1:
+        return wrong(f"{len(of['letters'])} letters were sent, expected one.")
+    letter = of["letters"][0]
+    problems = (
+        [] if letter["in_reply_to"] == id else [f"The letter {letter['subject']!r} is no reply to the right one."]
+    )
+    return unless([*problems, *_differences(letter, to, None, "", says, never, None, None)])
+
+
+@CHECKS.register
+def letter_file_says(of: Seen, file: str, text: str) -> Finding:
+    """Every file of this name that was sent is this text; ignores blanks at the ends of lines and empty last lines."""
+    files = [found for letter in of["letters"] for found in letter["attachments"] if found["name"] == file]
+    if not files:
+        return wrong(f"No file {file!r} was sent.")
+    if not all("text" in found for found in files):
+        return wrong(f"The file {file!r} that was sent is no short text.")
+    label = f"The file {file!r} that was sent"
+    return unless(line for found in files for line in different_lines(label, found["text"], text, strip=True))
+
+
+def _differences(
+    letter: Letter,
+    to: list[str],
+    cc: list[str] | None,
+    subject: str,
+    says: list[str] | None,
+    never: list[str] | None,
+    holds: list[str] | None,
+    attached: dict[str, str] | None,
+) -> Iterator[str]:
+    label = f"The letter {letter['subject']!r}"
+    everybody = sorted({address.lower() for address in [*to, *(cc or [])]})
+    if letter["recipients"] != everybody:
+        yield f"{label} went to {_to(letter)}, expected {', '.join(everybody)}."
+    if sorted(letter["cc"]) != sorted(cc or []):
+        yield f"{label} has {', '.join(letter['cc']) or 'nobody'} in copy, expected {', '.join(cc or []) or 'nobody'}."
+    if subject and _plain(letter["subject"]) != _plain(subject):
+        yield f"{label} should have the subject {subject!r}."
+    for words in missing_words(letter["own"], says or []):
+        yield f"{label} does not say {words!r}."
+    for words in set(never or []) - set(missing_words(letter["own"], never or [])):
+        yield f"{label} says {words!r} and should not."
+    for words in missing_words(_everything(letter), holds or []):
+        yield f"{label} does not hold {words!r}."
+    if attached is not None:
+        yield from _wrong_files(label, letter["attachments"], attached)
+
+
+def _everything(letter: Letter) -> str:
+    """Return the text of a letter with that of letters inside it, which is another way to forward."""
+    inside = [file.get("text", "") for file in letter["attachments"] if file["type"] == "message/rfc822"]
+    return "\n".join([letter["subject"], letter["text"], *inside])
+
+
+def _wrong_files(label: str, found: list[Letter], wanted: Mapping[str, str]) -> Iterator[str]:
+    names = Counter(file["name"] for file in found)
+    for name in (names - Counter(list(wanted))).elements():
+        yield f"{label} has a file {name!r} with it and should not."
+    for name, digest in wanted.items():
+        files = [file for file in found if file["name"] == name]
+        if not files:
+            yield f"{label} has no file {name!r} with it."
+        elif digest and files[0]["sha256"] != digest:
+            yield f"{label} has a file {name!r} with it whose content is another one."
+
+
+def _matching(of: Any, subject: str, sender: str) -> Iterator[Letter]:
+    for letter in of["letters"]:
+        if _plain(letter["subject"]) == _plain(subject) and (not sender or sender.lower() in letter["from"]):
+            yield letter
+
+
+def _subjects(of: Any) -> Iterator[str]:
+    return (letter["subject"] for letter in of["letters"])
+
+
+def _about(of: Any, subject: str) -> str:
+    label: str = of["mailbox"]
+    return f"{label[:1].upper()}{label[1:]}: the letter {subject!r}"
+
+
+def _to(letter: Letter) -> str:
+    return ", ".join(letter["recipients"]) or "nobody"
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()

@@ -1,0 +1,129 @@
+"""Setup steps that start real web sites inside the computer."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from proctor.errors import SetupFailed
+from proctor.tasks.shelves import SETUP
+from proctor.tasks.stage import Stage
+
+SITES = "/run/proctor-sites"
+"""Only root can enter it: records, and the script itself, are out of the agent's reach."""
+
+
+class _Data(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Page(_Data):
+    """One page: its title and what stands in its middle."""
+
+    title: str
+    body: str
+    """HTML; header, menu and style sheet come with the site."""
+    listed: bool = True
+    """Whether the site's search finds it."""
+
+
+class Refusal(_Data):
+    """A value that a form does not take, such as something sold out."""
+
+    field: str
+    value: str
+    why: str
+
+
+class Form(_Data):
+    """What happens with a form that is posted to a path."""
+
+    kind: str
+    """What its records are: `order`, `booking`, `message`."""
+    needed: tuple[str, ...] = ()
+    """Fields that must not be empty."""
+    refuses: tuple[Refusal, ...] = ()
+    thanks: str = "<h1>Thank you</h1>"
+    """HTML shown afterwards; `{field}` and `{number}` stand for what was sent."""
+    members: bool = False
+    """Whether only someone signed in may send it."""
+    page: str = ""
+    """Where the form stands, to lead back to."""
+
+
+class Invitation(_Data):
+    """A link `/enter?key=...` that signs in once: how setup opens a page for someone who is signed in already."""
+
+    key: str
+    account: str
+    page: str = "/"
+    requests: int = -1
+    """The session ends after so many requests; -1 for never."""
+
+
+@SETUP.register
+def web_site(
+    stage: Stage,
+    name: Annotated[str, Field(pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)*\.example$")],
+    title: str,
+    pages: dict[str, Page],
+    menu: dict[str, str] | None = None,
+    forms: dict[str, Form] | None = None,
+    accounts: dict[str, str] | None = None,
+    members: list[str] | None = None,
+    invitations: list[Invitation] | None = None,
+    files: dict[str, str] | None = None,
+    search: bool = False,
+    overlay: str = "",
+    footer: str = "",
+    port: int = 80,
+) -> None:
+    """Start a web site at `http://NAME/` and return when it answers; what its forms receive only root can read.
+
+    `menu` maps words in the header to paths, `accounts` names to passwords, `members` lists pages that need signing
+    in, `files` maps paths to what stands there as it is (.txt, .csv, .html, XML otherwise), and `overlay` is HTML laid
+    over every page until a button in it marked `data-dismiss` is pressed.
+    """
+    data = {
+        "title": title,
+        "pages": {path: page.model_dump() for path, page in pages.items()},
+        "menu": menu or {},
+        "forms": {path: form.model_dump() for path, form in (forms or {}).items()},
+        "accounts": accounts or {},
+        "members": members or [],
+        "invitations": [invitation.model_dump() for invitation in invitations or []],
+        "files": files or {},
+        "search": search,
+        "overlay": overlay,
+        "footer": footer,
+    }
+    folder, address = f"{SITES}/{name}", site_address(name)
+    script = (Path(__file__).parent / "inside" / "site_server.py").read_bytes()
+    stage.command(["mkdir", "-p", "-m", "700", SITES, folder], root=True)
+    root_file(stage, f"{folder}/site.json", json.dumps(data).encode())
+    root_file(stage, f"{folder}/server.py", script)
+    append_to_hosts(stage, address, name)
+    stage.command(["python3", "-I", f"{folder}/server.py", folder, address, str(port)], root=True)
+
+
+def site_address(name: str) -> str:
+    """Return the loopback address of a site: each has its own, so that all of them can have port 80."""
+    number = zlib.crc32(name.encode())
+    return f"127.80.{number % 254}.{number // 254 % 254 + 1}"
+
+
+def root_file(stage: Stage, path: str, data: bytes) -> None:
+    """Write a file that only root can read."""
+    stage.command(["sh", "-c", 'umask 077; cat > "$1"', "sh", path], root=True, input=data)
+
+
+def append_to_hosts(stage: Stage, address: str, name: str) -> None:
+    """Give an address inside a name."""
+    if not re.fullmatch(r"[a-z0-9.-]+", name):
+        raise SetupFailed(f"{name!r} is no name for a host")
+    stage.command(["sh", "-c", "cat >> /etc/hosts"], root=True, input=f"{address} {name}\n".encode())

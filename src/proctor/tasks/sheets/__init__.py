@@ -1,1 +1,0 @@
-"""Spreadsheets as plain data: one shape for OpenDocument, OOXML and separated values."""
