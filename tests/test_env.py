@@ -4,7 +4,20 @@ from collections.abc import Iterator
 
 import pytest
 
-from proctor.actions.action import ACTIONS, Action, Answer, AskUser, Click, Done, Fail, Move, RunCode, Type
+from proctor.actions.action import (
+    ACTIONS,
+    SIGNALS,
+    TOUCH,
+    Action,
+    Answer,
+    AskUser,
+    Click,
+    Done,
+    Fail,
+    Move,
+    RunCode,
+    Type,
+)
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer
 from proctor.env import Env, allowed_actions
@@ -149,7 +162,9 @@ def test_what_could_never_work_is_refused_at_once(computer: FakeComputer) -> Non
 
 
 def test_allowed_actions_follow_capabilities(computer: FakeComputer) -> None:
-    assert set(allowed_actions(computer)) == set(ACTIONS) - {RunCode.kind}
+    assert set(allowed_actions(computer)) == set(ACTIONS) - {RunCode.kind} - TOUCH
+    with FakeComputer(without=("pointer", "keys")) as touched:
+        assert set(allowed_actions(touched)) == TOUCH | SIGNALS | {"wait"}
 
 
 def test_a_step_tells_whether_its_view_still_held(computer: FakeComputer) -> None:

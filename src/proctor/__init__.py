@@ -17,12 +17,16 @@ if TYPE_CHECKING:
         Given,
         KeyDown,
         KeyUp,
+        LongPress,
         MouseDown,
         MouseUp,
         Move,
+        Pinch,
         Press,
         RunCode,
         Scroll,
+        Swipe,
+        Tap,
         Type,
         Wait,
     )
@@ -70,16 +74,17 @@ if TYPE_CHECKING:
 __all__ = [
     "Action", "AgentError", "Answer", "App", "AskUser", "Box", "Brief", "Change", "CheckError", "Click", "CodeResult",
     "CommandResult", "Computer", "ComputerError", "ComputerLost", "Done", "Drag", "ElementNotFound", "Env", "Fail",
-    "FileInfo", "Given", "HostError", "ImageError", "KeyDown", "KeyUp", "Locator", "MissingExtra", "ModelError",
-    "MouseDown", "MouseUp", "Move", "Node", "NotReady", "Observation", "Performed", "Pool", "Press", "ProctorError",
-    "RunCode", "Scroll", "SetupFailed", "Snapshot", "SpecError", "Task", "Tree", "Type", "UnknownName", "Verdict",
-    "Wait", "Want", "Window", "load_suite", "load_task", "open_computer", "run",
+    "FileInfo", "Given", "HostError", "ImageError", "KeyDown", "KeyUp", "Locator", "LongPress", "MissingExtra",
+    "ModelError", "MouseDown", "MouseUp", "Move", "Node", "NotReady", "Observation", "Performed", "Pinch", "Pool",
+    "Press", "ProctorError", "RunCode", "Scroll", "SetupFailed", "Snapshot", "SpecError", "Swipe", "Tap", "Task",
+    "Tree", "Type", "UnknownName", "Verdict", "Wait", "Want", "Window", "load_suite", "load_task", "open_computer",
+    "run",
 ]  # fmt: skip
 
 _HOMES = {
     "proctor.actions.action": (
-        "Action", "Answer", "AskUser", "Click", "Done", "Drag", "Fail", "Given", "KeyDown", "KeyUp", "MouseDown",
-        "MouseUp", "Move", "Press", "RunCode", "Scroll", "Type", "Wait",
+        "Action", "Answer", "AskUser", "Click", "Done", "Drag", "Fail", "Given", "KeyDown", "KeyUp", "LongPress",
+        "MouseDown", "MouseUp", "Move", "Pinch", "Press", "RunCode", "Scroll", "Swipe", "Tap", "Type", "Wait",
     ),
     "proctor.computers": ("open_computer",),
     "proctor.computers.computer": (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from proctor.actions.action import ACTIONS, Action, AskUser, InputAction, SignalAction
+from proctor.actions.action import ACTIONS, ON_A_DESKTOP, Action, AskUser, InputAction, SignalAction
 from proctor.computers.computer import Computer, Performed
 from proctor.computers.drift import Drift
 from proctor.computers.observer import needs, observe
@@ -193,5 +193,9 @@ class Env:
 
 
 def allowed_actions(computer: Computer) -> tuple[str, ...]:
-    """Return every kind of action that a computer can carry out, and every word to the examiner."""
-    return tuple(kind for kind in ACTIONS if NEEDS.get(kind, "screen") in computer.capabilities)
+    """Return the kinds of actions that a computer can carry out, and every word to the examiner.
+
+    Where there is a pointer, touch is left out: one hand is enough, and prompts stay short. A brief may still name it.
+    """
+    kinds = ON_A_DESKTOP if "pointer" in computer.capabilities else tuple(ACTIONS)
+    return tuple(kind for kind in kinds if NEEDS.get(kind, "screen") in computer.capabilities)

@@ -2,9 +2,10 @@
 
 import pytest
 
-from proctor.actions.action import Action, Click, Move, Press, Scroll, Type, Wait
+from proctor.actions.action import Action, Click, LongPress, Move, Pinch, Press, Scroll, Swipe, Tap, Type, Wait
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.errors import ComputerError, ComputerLost, NotReady, SpecError
+from proctor.env import allowed_actions
+from proctor.errors import ComputerError, ComputerLost, NotReady, SpecError, UnknownName
 
 
 def start(content: str | None = None) -> FakeComputer:
@@ -278,3 +279,38 @@ def test_start_and_inner_events_can_fail_too() -> None:
 def test_unknown_faults_are_refused() -> None:
     with pytest.raises(SpecError, match="screnshot"):
         FakeComputer().fail_next("screnshot")
+
+
+def test_a_finger_does_what_a_mouse_does() -> None:
+    with FakeComputer() as computer:
+        computer.write_file("long.txt", "".join(f"line {number}\n" for number in range(200)).encode())
+        computer.launch(["mousepad", "long.txt"])
+        x, y = computer.locate(role="text").box.center
+        before = computer.screenshot(cursor=False)
+        performed = computer.perform(Swipe(path=((x, y + 90), (x, y - 90))))
+        assert performed.element and performed.element.role == "text"
+        assert computer.screenshot(cursor=False) != before
+        computer.perform(Swipe(path=((x, y - 90), (x, y + 90))))
+        assert computer.screenshot(cursor=False) == before
+        menu = computer.locate(role="menu", name="File").box.center
+        computer.perform(Tap(x=menu[0], y=menu[1]))
+        assert computer.locate(role="menu item", name="Save").exists
+        computer.perform(Pinch(x=x, y=y, scale=2))
+        computer.perform(LongPress(x=x, y=y))
+
+
+def test_touch_is_offered_where_there_is_no_pointer() -> None:
+    with FakeComputer() as computer:
+        assert "tap" not in allowed_actions(computer)
+        assert "touch" in computer.capabilities
+    with FakeComputer(without=("pointer",)) as computer:
+        kinds = allowed_actions(computer)
+        assert {"tap", "long_press", "swipe", "pinch", "type"} <= set(kinds)
+        assert "click" not in kinds
+
+
+def test_a_part_that_does_not_exist_cannot_be_left_out() -> None:
+    with pytest.raises(UnknownName, match="tre"):
+        FakeComputer(without=("tre",))  # type: ignore[arg-type]
+    with pytest.raises(UnknownName, match="screen"):
+        FakeComputer(without=("screen",))

@@ -18,12 +18,16 @@ from proctor.actions.action import (
     Fail,
     KeyDown,
     KeyUp,
+    LongPress,
     MouseDown,
     MouseUp,
     Move,
+    Pinch,
     Press,
     RunCode,
     Scroll,
+    Swipe,
+    Tap,
     Type,
     Wait,
 )
@@ -370,3 +374,85 @@ def test_performed_actions_are_kept_in_order(computer: Watched) -> None:
     done = [computer.perform(Move(x=1, y=1)), computer.perform(Type(text="a"))]
     assert computer.history == done
     assert done[0].started <= done[0].ended <= done[1].started
+
+
+# -- touch ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_tap_is_down_and_up(computer: Watched) -> None:
+    computer.perform(Tap(x=5.9, y=6))
+    assert computer.events == [("down", 0, 5, 6), ("up", 0)]
+    computer.events.clear()
+    computer.perform(Tap(x=5, y=6, count=2))
+    assert computer.events == [("down", 0, 5, 6), ("up", 0)] * 2
+
+
+def test_two_taps_are_not_a_double_tap(computer: Watched) -> None:
+    computer.perform(Tap(x=5, y=6))
+    assert computer.passed == 0
+    computer.perform(Tap(x=5, y=6))
+    assert 0.3 < computer.passed <= 0.5
+
+
+def test_a_long_press_holds_the_finger(computer: Watched) -> None:
+    computer.perform(LongPress(x=5, y=6, seconds=2))
+    assert computer.events == [("down", 0, 5, 6), ("up", 0)]
+    assert computer.passed == 2
+
+
+def test_a_swipe_goes_along_its_path_in_its_time(computer: Watched) -> None:
+    computer.perform(Swipe(path=((10, 500), (10, 100), (200, 100)), seconds=0.4))
+    kinds = [event[0] for event in computer.events]
+    assert kinds == ["down", *["slide"] * (len(kinds) - 2), "up"]
+    assert computer.events[0] == ("down", 0, 10, 500)
+    assert ("slide", 0, 10, 100) in computer.events
+    assert computer.events[-2] == ("slide", 0, 200, 100)
+    assert computer.passed == pytest.approx(0.4)
+
+
+@pytest.mark.parametrize(("scale", "apart"), [(2.0, True), (10, True), (0.5, False), (0.1, False)])
+def test_a_pinch_moves_two_fingers_by_its_scale(computer: Watched, scale: float, apart: bool) -> None:
+    computer.perform(Pinch(x=400, y=300, scale=scale))
+    first, second = computer.events[:2]
+    assert [event[:2] for event in (first, second)] == [("down", 0), ("down", 1)]
+    begun = second[2] - first[2]  # type: ignore[operator]
+    ended = computer.events[-3][2] - computer.events[-4][2]  # type: ignore[operator]
+    assert (ended > begun) is apart
+    assert ended / begun == pytest.approx(scale, rel=0.05)
+    assert [event[0] for event in computer.events[-2:]] == ["up", "up"]
+
+
+@given(st.integers(0, 799), st.integers(0, 599), st.floats(0.1, 10))
+def test_fingers_stay_on_the_screen(x: int, y: int, scale: float) -> None:
+    with Watched() as computer:
+        try:
+            computer.perform(Pinch(x=x, y=y, scale=scale))
+        except AgentError as error:
+            assert "no room" in error.message
+            assert max(min(x, 799 - x), min(y, 599 - y)) < 20
+        places = [event[2:] for event in computer.events if event[0] in ("down", "slide")]
+        assert all(0 <= px < 800 and 0 <= py < 600 for px, py in places)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("break_at", range(1, 4))
+@pytest.mark.parametrize(
+    "action", [Swipe(path=((1, 1), (200, 200))), Pinch(x=9, y=99, scale=2), Tap(x=1, y=1, count=2)]
+)
+def test_no_finger_stays_down_after_an_error(action: Action, break_at: int) -> None:
+    with Watched(break_at=break_at) as computer:
+        with pytest.raises(ComputerError, match="on purpose"):
+            computer.perform(action)
+        assert isinstance(computer.parts.touch, NotedTouch)
+        assert computer.parts.touch.fingers == {}
+
+
+@pytest.mark.parametrize("action", [Tap(x=800, y=1), Swipe(path=((1, 1), (1, 600))), Pinch(x=-1, y=1, scale=2)])
+def test_fingers_cannot_leave_the_screen(computer: Watched, action: Action) -> None:
+    with pytest.raises(AgentError, match="outside the desktop"):
+        computer.perform(action)
+    assert not [event for event in computer.events if event[0] == "slide"]
+
+
+def test_touch_needs_a_touch_screen() -> None:
+    with Watched(without=("touch",)) as computer, pytest.raises(SpecError, match="this computer has no touch screen"):
+        computer.perform(Tap(x=1, y=1))

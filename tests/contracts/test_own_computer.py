@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from proctor.actions.action import Click, Drag, Press
+from proctor.actions.action import Action, Click, Drag, Press, Tap
 from proctor.computers import open_computer
 from proctor.computers.computer import Computer
 from proctor.env import Env, allowed_actions
@@ -43,8 +43,10 @@ def test_it_can_do_what_it_has_parts_for() -> None:
         computer.perform(Drag(path=((10, 10), (200, 10))))
         assert computer.screenshot().getpixel((100, 10)) == (0, 0, 255)
         assert computer.pointer_position() == (200, 10)
-        with pytest.raises(SpecError, match="this computer has no keyboard"):
-            computer.perform(Press(keys="a"))
+        tried: tuple[tuple[Action, str], ...] = ((Press(keys="a"), "keyboard"), (Tap(x=1, y=1), "touch screen"))
+        for action, lacking in tried:
+            with pytest.raises(SpecError, match=f"this computer has no {lacking}"):
+                computer.perform(action)
         with pytest.raises(SpecError, match="no keyboard"):
             computer.perform(Click(x=1, y=1, modifiers=("ctrl",)))
         with pytest.raises(SpecError, match="this computer has no accessibility tree"):

@@ -143,6 +143,50 @@ class Scroll(InputAction):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Tap(InputAction):
+    """Touch a place with a finger and let go, once or several times in a row."""
+
+    kind: ClassVar[str] = "tap"
+    x: Coordinate
+    y: Coordinate
+    count: Annotated[int, Bounds(1, 3)] = 1
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LongPress(InputAction):
+    """Touch a place with a finger and hold it there."""
+
+    kind: ClassVar[str] = "long_press"
+    x: Coordinate
+    y: Coordinate
+    seconds: Annotated[float, Bounds(0, 10, above=True)] = 1.0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Swipe(InputAction):
+    """Move a finger over the screen along a path; what lies under it is dragged along."""
+
+    kind: ClassVar[str] = "swipe"
+    path: Path
+    seconds: Annotated[float, Bounds(0, 10, above=True)] = 0.3
+    """How long it takes: a fast one flings, a slow one moves."""
+
+    def _conflicts(self) -> Iterator[str]:
+        if len(self.path) < 2:
+            yield "path has one place; a swipe goes from one place to another"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Pinch(InputAction):
+    """Move two fingers around a place: apart to make things larger by a scale above 1, together below 1."""
+
+    kind: ClassVar[str] = "pinch"
+    x: Coordinate
+    y: Coordinate
+    scale: Annotated[float, Bounds(0.1, 10)]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Type(InputAction):
     """Type a text exactly; a newline is the Return key, a tab the Tab key."""
 
@@ -232,6 +276,10 @@ ACTIONS: dict[str, type[Action]] = {
         MouseUp,
         Drag,
         Scroll,
+        Tap,
+        LongPress,
+        Swipe,
+        Pinch,
         Type,
         Press,
         KeyDown,
@@ -244,6 +292,10 @@ ACTIONS: dict[str, type[Action]] = {
         AskUser,
     )
 }
+
+TOUCH = frozenset(cls.kind for cls in (Tap, LongPress, Swipe, Pinch))
+"""The kinds that need a touch screen."""
+ON_A_DESKTOP: tuple[str, ...] = tuple(kind for kind in ACTIONS if kind not in TOUCH)
 
 SIGNALS = frozenset(kind for kind, cls in ACTIONS.items() if issubclass(cls, SignalAction))
 """The kinds of what is said and not done."""

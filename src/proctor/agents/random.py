@@ -15,12 +15,16 @@ from proctor.actions.action import (
     Fail,
     KeyDown,
     KeyUp,
+    LongPress,
     MouseDown,
     MouseUp,
     Move,
+    Pinch,
     Press,
     RunCode,
     Scroll,
+    Swipe,
+    Tap,
     Type,
     Wait,
 )
@@ -28,7 +32,7 @@ from proctor.agents.agent import Turn
 from proctor.observations.observation import Observation, Want
 from proctor.records import Brief
 
-WEIGHTS = {"click": 50, "type": 15, "press": 15, "scroll": 8, "drag": 4, "move": 4, "wait": 2}
+WEIGHTS = {"click": 50, "tap": 50, "swipe": 8, "type": 15, "press": 15, "scroll": 8, "drag": 4, "move": 4, "wait": 2}
 """How often each kind is drawn, roughly as people use them; every other kind counts 1."""
 
 _WORDS = ("hello", "report", "2024", "notes.txt", "yes", "total")
@@ -64,6 +68,10 @@ class Random:
             "mouse_up": lambda: MouseUp(),
             "drag": lambda: Drag(path=((x, y), self._place())),
             "scroll": lambda: Scroll(x=x, y=y, dy=lots.choice((-5, -1, 1, 5))),
+            "tap": lambda: Tap(x=x, y=y),
+            "long_press": lambda: LongPress(x=x, y=y),
+            "swipe": lambda: Swipe(path=((x, y), self._place())),
+            "pinch": lambda: Pinch(x=x, y=y, scale=lots.choice((0.5, 2.0))),
             "type": lambda: Type(text=word),
             "press": lambda: Press(keys=key),
             "key_down": lambda: KeyDown(key="shift"),

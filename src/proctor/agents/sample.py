@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from proctor.actions.action import ACTIONS
+from proctor.actions.action import ON_A_DESKTOP
 from proctor.observations.box import Box
 from proctor.observations.marks import mark
 from proctor.observations.observation import Observation, Told, Want
@@ -23,8 +23,8 @@ _ELEMENTS = (
 )
 
 
-def sample_brief(*, size: tuple[int, int] = SIZE, actions: Sequence[str] = tuple(ACTIONS)) -> Brief:
-    """Return a brief that allows every kind of action, or those that are named."""
+def sample_brief(*, size: tuple[int, int] = SIZE, actions: Sequence[str] = ON_A_DESKTOP) -> Brief:
+    """Return a brief that allows every kind of action on a desktop, or those that are named."""
     return Brief(
         instruction="Sign the letter that is open in the editor with 'Ada' and save it.",
         actions=tuple(actions),

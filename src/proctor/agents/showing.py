@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from PIL import Image
 
-from proctor.actions.action import ACTIONS
+from proctor.actions.action import ACTIONS, ON_A_DESKTOP
 from proctor.agents import AgentSpec, open_agent
 from proctor.agents.agent import close, wanted
 from proctor.agents.options import Option
@@ -52,7 +52,7 @@ class Sample(NamedTuple):
 
     def brief(self, agent: Any) -> Brief:
         """Return its brief, with the actions that a run would allow this agent."""
-        usual = [kind for kind in ACTIONS if kind != "run_code" or kind in getattr(agent, "uses", ())]
+        usual = [kind for kind in ON_A_DESKTOP if kind != "run_code" or kind in getattr(agent, "uses", ())]
         for kind in self.actions:
             if kind not in ACTIONS:
                 raise UnknownName("action", kind, ACTIONS)

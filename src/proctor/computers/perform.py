@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from proctor.actions import action as act
 from proctor.actions.keys import key_for_char, parse_key, parse_keys
-from proctor.computers.capabilities import Capability, Parts
+from proctor.computers.capabilities import Capability
+from proctor.computers.gestures import touch
 from proctor.computers.parts.keys import Keys
 from proctor.computers.parts.pointer import Pointer
+from proctor.computers.performer import Performer
+from proctor.computers.places import pixel, points_between
 from proctor.computers.values import CodeResult, Performed
-from proctor.errors import AgentError, ComputerError, ComputerLost, HostError, SpecError
+from proctor.errors import ComputerError, ComputerLost, HostError, SpecError
 from proctor.observations.tree import Node
 
-DRAG_STRIDE = 24
-"""Pixels between the points of a drag: applications start a drag only after they saw the pointer travel."""
 DRAG_PAUSE_SEC = 0.008
 """Time between those points, so that applications see them one by one rather than merged."""
 DROP_PAUSE_SEC = 0.05
@@ -35,6 +35,7 @@ Known = TypeVar("Known")
 NEEDS: dict[str, Capability] = {
     "move": "pointer", "click": "pointer", "mouse_down": "pointer", "mouse_up": "pointer", "drag": "pointer",
     "scroll": "pointer", "type": "keys", "press": "keys", "key_down": "keys", "key_up": "keys", "run_code": "code",
+    "tap": "touch", "long_press": "touch", "swipe": "touch", "pinch": "touch",
 }  # fmt: skip
 """The part that each kind of action needs; the others need none."""
 
@@ -45,36 +46,6 @@ def needs_of(action: act.Action) -> tuple[Capability, ...]:
     if needed is None:
         return ()
     return (needed, "keys") if getattr(action, "modifiers", ()) else (needed,)
-
-
-class Performer(Protocol):
-    """What is asked of a computer to carry out an action; `Computer` is one."""
-
-    parts: Parts
-    history: list[Performed]
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of the desktop."""
-
-    @property
-    def pace(self) -> str:
-        """Whether to wait after an action."""
-
-    def need(self, *capabilities: Capability) -> None:
-        """Refuse what is not there."""
-
-    def element_at(self, x: float, y: float) -> Node | None:
-        """Return the element at a place."""
-
-    def settle(self) -> bool:
-        """Wait until the screen is quiet."""
-
-    def pass_time(self, seconds: float) -> None:
-        """Let time go by."""
-
-    def execute(self, code: str, *, language: str, timeout_sec: float) -> CodeResult:
-        """Run code."""
 
 
 def perform(computer: Performer, action: act.Action) -> Performed:
@@ -119,26 +90,18 @@ def perform(computer: Performer, action: act.Action) -> Performed:
 def _place(computer: Performer, action: act.Action) -> tuple[int, int] | None:
     """Return the pixel where a pointer action begins; None for actions without a place."""
     match action:
-        case act.Move(x=x, y=y):
-            return _pixel(computer, x, y)
+        case act.Move(x=x, y=y) | act.Tap(x=x, y=y) | act.LongPress(x=x, y=y) | act.Pinch(x=x, y=y):
+            return pixel(computer, x, y)
         case act.Click(x=x, y=y) | act.Scroll(x=x, y=y):
-            return _pointer(computer).position() if x is None or y is None else _pixel(computer, x, y)
+            return _pointer(computer).position() if x is None or y is None else pixel(computer, x, y)
         case act.Drag(path=path):
-            return _pointer(computer).position() if len(path) == 1 else _pixel(computer, *path[0])
+            return _pointer(computer).position() if len(path) == 1 else pixel(computer, *path[0])
+        case act.Swipe(path=path):
+            return pixel(computer, *path[0])
         case act.MouseDown() | act.MouseUp():
             return _pointer(computer).position()
         case _:
             return None
-
-
-def _pixel(computer: Performer, x: float, y: float) -> tuple[int, int]:
-    width, height = computer.size
-    if not (0 <= x < width and 0 <= y < height):
-        raise AgentError(
-            f"the place ({x:g}, {y:g}) is outside the desktop of {width}x{height} pixels",
-            remedy=f"use x from 0 to {width - 1} and y from 0 to {height - 1}",
-        )
-    return math.floor(x), math.floor(y)
 
 
 def _element(computer: Performer, action: act.Action, place: tuple[int, int] | None) -> Node | None:
@@ -192,6 +155,8 @@ def _carry_out(computer: Performer, action: act.Action, place: tuple[int, int] |
             _drag(computer, action, place)
         case act.Scroll() if place:
             _scroll(computer, action, place)
+        case act.Tap() | act.LongPress() | act.Swipe() | act.Pinch() if place:
+            touch(computer, action, place)
         case act.Type(text=text):
             _type(computer, text)
         case act.Press(keys=keys):
@@ -230,23 +195,14 @@ def _stand_apart(computer: Performer, action: act.Click, place: tuple[int, int])
 
 def _drag(computer: Performer, action: act.Drag, start: tuple[int, int]) -> None:
     modifiers = [parse_key(name) for name in action.modifiers]
-    stops = [start, *(_pixel(computer, x, y) for x, y in action.path)]
+    stops = [start, *(pixel(computer, x, y) for x, y in action.path)]
     _pointer(computer).move(*start)
     with _held_keys(computer, modifiers), _held_button(computer, action.button):
         for origin, target in zip(stops, stops[1:], strict=False):
-            for point in _points_between(origin, target):
+            for point in points_between(origin, target):
                 _pointer(computer).move(*point)
                 computer.pass_time(DRAG_PAUSE_SEC)
         computer.pass_time(DROP_PAUSE_SEC)
-
-
-def _points_between(origin: tuple[int, int], target: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Yield evenly spaced points after `origin` up to and including `target`."""
-    (x, y), (to_x, to_y) = origin, target
-    # A short drag is cut finer, because thresholds are a few pixels.
-    steps = max(math.ceil(math.dist(origin, target) / DRAG_STRIDE), min(4, abs(to_x - x) + abs(to_y - y)))
-    for step in range(1, steps + 1):
-        yield round(x + (to_x - x) * step / steps), round(y + (to_y - y) * step / steps)
 
 
 def _scroll(computer: Performer, action: act.Scroll, place: tuple[int, int]) -> None:

@@ -90,8 +90,10 @@ def _events(action: Mapping[str, Any], element: Mapping[str, str] | None, held: 
     match action["type"]:
         case "click" | "drag" | "scroll" as do:
             yield Event(do, element, action)
-        case "mouse_down":
+        case "mouse_down" | "tap":
             yield Event("click", element, action)
+        case "swipe":
+            yield Event("drag", element, action)
         case "type":
             for char in action["text"].replace("\r\n", "\n"):
                 yield Event("key", element, action, _keys(Chord((), key_for_char(char))), char)

@@ -11,12 +11,16 @@ from proctor.actions.action import (
     Drag,
     KeyDown,
     KeyUp,
+    LongPress,
     MouseDown,
     MouseUp,
     Move,
+    Pinch,
     Press,
     RunCode,
     Scroll,
+    Swipe,
+    Tap,
     Type,
 )
 from proctor.computers.computer import Computer
@@ -63,6 +67,22 @@ class ActingContract(Promises):
             computer.perform(Click(x=x, y=y))
         assert computer.history == []
         computer.perform(Click(x=width - 0.5, y=height - 0.5))
+
+    def test_touch_begins_where_it_says_and_lets_go(self, computer: Computer) -> None:
+        need(computer, "touch")
+        width, height = computer.size
+        middle = (width // 2, height // 2)
+        gestures: list[Action] = [
+            Tap(x=middle[0], y=middle[1]),
+            LongPress(x=middle[0], y=middle[1], seconds=0.6),
+            Swipe(path=(middle, (middle[0], middle[1] - 50))),
+            Pinch(x=middle[0], y=middle[1], scale=2),
+        ]
+        for action in gestures:
+            assert computer.perform(action).action == action
+        with pytest.raises(AgentError, match=f"{width}x{height}"):
+            computer.perform(Tap(x=width, y=1))
+        assert len(computer.history) == len(gestures)
 
     def test_unknown_key_is_the_agents_error(self, computer: Computer) -> None:
         need(computer, "keys")

@@ -180,3 +180,30 @@ def test_scaling_by_an_odd_factor_reaches_every_pixel() -> None:
         written = PLAIN.write([act.Move(x=x, y=0)], ODD)
         assert understood(PLAIN.read(written, ODD)) == [act.Move(x=x, y=0)]
         assert kinds(PLAIN.read(written, ODD)) == ["move"]
+
+
+@pytest.mark.parametrize(
+    ("written", "action"),
+    [
+        ('{"type": "tap", "x": 10, "y": 20}', act.Tap(x=20, y=40)),
+        ('{"type": "tap", "mark": 3, "count": 2}', act.Tap(x=100, y=50, count=2)),
+        ('{"type": "long_press", "x": 10, "y": 20, "seconds": 2}', act.LongPress(x=20, y=40, seconds=2)),
+        ('{"type": "swipe", "path": [[10, 20], [30, 40]]}', act.Swipe(path=((20, 40), (60, 80)))),
+        ('{"type": "pinch", "x": 10, "y": 20, "scale": 0.5}', act.Pinch(x=20, y=40, scale=0.5)),
+    ],
+)
+def test_touch_in_plain_json(written: str, action: act.Action) -> None:
+    assert understood(open_dialect("plain_json").read(written, HALF)) == [action]
+
+
+@pytest.mark.parametrize(
+    ("written", "why"),
+    [
+        ('{"type": "swipe", "path": [[10, 20]]}', "from one place to another"),
+        ('{"type": "pinch", "x": 1, "y": 1, "scale": 0}', "scale"),
+        ('{"type": "tap", "x": 1}', "y"),
+        ('{"type": "long_press", "x": 1, "y": 1, "seconds": 60}', "seconds"),
+    ],
+)
+def test_touch_that_cannot_be_meant(written: str, why: str) -> None:
+    assert why in refused(open_dialect("plain_json").read(written, HALF))

@@ -142,6 +142,7 @@ def gemini(name: str, **arguments: Any) -> dict[str, Any]:
     ("call", "expected"),
     [
         (gemini("click_at", x=500, y=250), [act.Click(x=960, y=270)]),
+        (gemini("long_press_at", x=500, y=250), [act.LongPress(x=960, y=270)]),
         (gemini("hover_at", x=999, y=999), [act.Move(x=1918.08, y=1078.92)]),
         (gemini("type_text_at", x=0, y=0, text="a", press_enter=False, clear_before_typing=False),
          [act.Click(x=0, y=0), act.Type(text="a")]),

@@ -61,7 +61,7 @@ def test_plain_json_and_pyautogui_can_say_almost_everything(data: st.DataObject,
     assert bare(open_dialect("plain_json").read(open_dialect("plain_json").write([action], frame), frame).actions) == [
         action
     ]
-    hard = kind == "run_code" or (isinstance(action, act.Drag) and len(action.path) > 2)
+    hard = kind == "run_code" or kind in act.TOUCH or (isinstance(action, act.Drag) and len(action.path) > 2)
     hard = hard or (isinstance(action, act.Scroll) and bool(action.dx and action.dy))
     if not hard:
         assert open_dialect("pyautogui").write([action], frame)

@@ -43,6 +43,8 @@ def test_the_first_version_uses_a_grid() -> None:
     [
         ("left_double(start_box='(1,2)')", act.Click(x=1, y=2, count=2)),
         ("right_single(start_box='(1,2)')", act.Click(x=1, y=2, button="right")),
+        ("long_press(start_box='(1,2)')", act.LongPress(x=1, y=2)),
+        ("long_press(point='<point>1 2</point>')", act.LongPress(x=1, y=2)),
         ("drag(start_box='(1,2)', end_box='(3,4)')", act.Drag(path=((1, 2), (3, 4)))),
         (
             "drag(start_point='<point>1 2</point>', end_point='<point>3 4</point>')",

@@ -41,7 +41,7 @@ class Computer13(JsonDialect):
     """Actions as `{"action_type": ..., ...}`, their parameters beside it or under `parameters`."""
 
     name = "computer13"
-    kinds = tuple(kind for kind in act.ACTIONS if kind != "run_code")
+    kinds = tuple(kind for kind in act.ON_A_DESKTOP if kind != "run_code")
     hint = 'write actions as JSON, such as {"action_type": "CLICK", "x": 10, "y": 20}, or DONE, FAIL or WAIT alone'
     endings = {
         "done": '{"action_type": "DONE"}',

@@ -1,6 +1,7 @@
 """Gemini's computer tool: function calls whose coordinates lie on a grid from 0 to 999.
 
 Its browser functions (`navigate`, `go_back`, ...) are left out of the declaration: on a desktop there is no such page.
+`long_press_at`, which Google names for mobile devices, is understood where a model writes it.
 """
 
 from __future__ import annotations
@@ -67,6 +68,8 @@ class Gemini(ToolDialect):
         match action:
             case act.Click(x=x, y=y, button="left", count=1) if x is not None and y is not None:
                 return {"name": "click_at", "args": _xy(space, x, y)}
+            case act.LongPress(x=x, y=y, seconds=1.0):
+                return {"name": "long_press_at", "args": _xy(space, x, y)}
             case act.Move(x=x, y=y):
                 return {"name": "hover_at", "args": _xy(space, x, y)}
             case act.Drag(path=((x, y), end), button="left"):
@@ -96,12 +99,14 @@ def _translate(name: str, arguments: Mapping[str, Any], source: str, space: Spac
     plain = given(source)
     at: dict[str, Any] = {}
     raw = (0.0, 0.0)
-    if name in ("click_at", "hover_at", "type_text_at", "scroll_at", "drag_and_drop"):
+    if name in ("click_at", "long_press_at", "hover_at", "type_text_at", "scroll_at", "drag_and_drop"):
         raw = number(needed(arguments, "x"), "x"), number(needed(arguments, "y"), "y")
         at = placed(source, raw, space)
     match name:
         case "click_at":
             yield act.Click(**at)
+        case "long_press_at":
+            yield act.LongPress(**at)
         case "hover_at":
             yield act.Move(**at)
         case "type_text_at":

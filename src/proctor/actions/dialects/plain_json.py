@@ -16,7 +16,8 @@ from proctor.actions.dialects.space import SPACES, open_space
 from proctor.actions.dialects.translation import given, number, point
 from proctor.errors import UnknownName
 
-PLACED = ("move", "click", "scroll")
+PLACED = ("move", "click", "scroll", "tap", "long_press", "pinch")
+ALONG_A_PATH = ("drag", "swipe")
 
 
 class PlainJson(JsonDialect):
@@ -64,7 +65,7 @@ class PlainJson(JsonDialect):
         elif kind in PLACED and {"x", "y"} <= data.keys():
             points = [(number(data["x"], "x"), number(data["y"], "y"))]
             data["x"], data["y"] = space.place(*points[0])
-        elif kind == "drag" and isinstance(data.get("path"), list):
+        elif kind in ALONG_A_PATH and isinstance(data.get("path"), list):
             points = [point(item, "path") for item in data["path"]]
             data["path"] = [list(space.place(*item)) for item in points]
         action = from_json({"type": kind, **data})
@@ -78,6 +79,8 @@ class PlainJson(JsonDialect):
         match action:
             case act.Move(x=x, y=y) | act.Click(x=x, y=y) | act.Scroll(x=x, y=y) if x is not None and y is not None:
                 data["x"], data["y"] = space.raw(x, y)
-            case act.Drag(path=path):
+            case act.Tap(x=x, y=y) | act.LongPress(x=x, y=y) | act.Pinch(x=x, y=y):
+                data["x"], data["y"] = space.raw(x, y)
+            case act.Drag(path=path) | act.Swipe(path=path):
                 data["path"] = [list(space.raw(*place)) for place in path]
         return data

@@ -42,7 +42,7 @@ class PyAutoGui(TextDialect):
     """Python code with PyAutoGUI's functions, and OSWorld's special words."""
 
     name = "pyautogui"
-    kinds = tuple(kind for kind in act.ACTIONS if kind != "run_code")
+    kinds = tuple(kind for kind in act.ON_A_DESKTOP if kind != "run_code")
     labels = frozenset({"python", "py", "python3", "pyautogui", "tool_code", "code"})
     hint = "write code in a fence labelled python, such as pyautogui.click(10, 20), or DONE, FAIL or WAIT alone"
     endings = {"done": "DONE", "fail": "fail('...')", "answer": "answer('...')", "ask_user": "ask_user('...')"}

@@ -24,8 +24,8 @@ CLICKS = {
     "double_click": ("left", 2), "right_click": ("right", 1), "middle_click": ("middle", 1),
 }  # fmt: skip
 NAMES = (
-    *CLICKS, "hover", "mouse_move", "drag", "select", "hotkey", "press", "keydown", "keyup", "release", "type",
-    "scroll", "wait", "finished", "call_user",
+    *CLICKS, "long_press", "hover", "mouse_move", "drag", "select", "hotkey", "press", "keydown", "keyup", "release",
+    "type", "scroll", "wait", "finished", "call_user",
 )  # fmt: skip
 
 _LABEL = re.compile(r"^[ \t]*[*_#`]*(?:next |final )?actions?[*_`]*[ \t]*[:：][*_` \t]*", re.IGNORECASE | re.MULTILINE)
@@ -48,7 +48,7 @@ class UiTars(TextDialect):
     """The actions of UI-TARS's computer prompt; coordinates are pixels of the picture."""
 
     name = "ui_tars"
-    kinds = ("click", "move", "drag", "press", "type", "scroll", "wait", "done", "fail", "ask_user")
+    kinds = ("click", "long_press", "move", "drag", "press", "type", "scroll", "wait", "done", "fail", "ask_user")
     hint = "write Action: and a call, such as click(start_box='(10,20)')"
     space = "image"
     several = False
@@ -101,6 +101,8 @@ class UiTars(TextDialect):
             case act.Click(x=x, y=y, button=which, count=count, modifiers=()) if x is not None and y is not None:
                 name = _first(CLICKS, (which, count))
                 return f"{name}(start_box={_box(space, x, y)})" if name else _refused(self.name, action)
+            case act.LongPress(x=x, y=y, seconds=1.0):
+                return f"long_press(start_box={_box(space, x, y)})"
             case act.Move(x=x, y=y):
                 return f"hover(start_box={_box(space, x, y)})"
             case act.Drag(path=((x, y), (to_x, to_y)), button="left", modifiers=()):
@@ -140,6 +142,7 @@ class UiTars10(UiTars):
 
 FORMS = {
     "click": "click(start_box='(x,y)'), left_double(start_box='(x,y)') or right_single(start_box='(x,y)')",
+    "long_press": "long_press(start_box='(x,y)')",
     "move": "hover(start_box='(x,y)')",
     "drag": "drag(start_box='(x,y)', end_box='(x,y)')",
     "press": "hotkey(key='ctrl c'), names separated by blanks for a chord",
@@ -192,6 +195,8 @@ def _translate(name: str, values: dict[str, str], source: str, space: Space) -> 
         case _ if name in CLICKS:
             which, count = CLICKS[name]
             return act.Click(**at, button=button(which), count=count, given=heard)
+        case "long_press" if places:
+            return act.LongPress(**at, given=heard)
         case "hover" | "mouse_move" if places:
             return act.Move(**at, given=heard)
         case "drag" | "select" if places:
@@ -199,7 +204,7 @@ def _translate(name: str, values: dict[str, str], source: str, space: Space) -> 
         case "scroll" if values.get("direction", "").lower() in DIRECTIONS:
             across, down = DIRECTIONS[values["direction"].lower()]
             return act.Scroll(**at, dx=across * SCROLL_NOTCHES, dy=down * SCROLL_NOTCHES, given=heard)
-        case "hover" | "mouse_move" | "drag" | "select" | "scroll":
+        case "long_press" | "hover" | "mouse_move" | "drag" | "select" | "scroll":
             raise AgentError(f"{name} lacks its place or direction", remedy="give start_box, end_box or direction")
     return _translate_rest(name, values, heard)
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from proctor.actions.action import schema
+from proctor.actions.action import TOUCH, schema
 from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.space import Space
 
 WRITTEN_DIFFERENTLY = ("drag", "press", "scroll")
 """Kinds whose details (a path, a row of keys, which way is positive) are those of plain JSON only."""
-PLACED = frozenset({"move", "click", "drag", "scroll"})
+PLACED = frozenset({"move", "click", "drag", "scroll"}) | TOUCH
 """Kinds that may have a place."""
 
 

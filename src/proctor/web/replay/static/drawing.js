@@ -22,7 +22,8 @@ function shapes(action, box, size, unit) {
   switch (action.type) {
     case "click": return point ? click(point, action, unit) : [plate("click where the pointer is", size, null, unit)];
     case "move": return point ? cross(point, unit) : [];
-    case "drag": return drag(action.path, unit);
+    case "tap": case "long_press": case "pinch": return point ? click(point, action, unit) : [];
+    case "drag": case "swipe": return drag(action.path, unit);
     case "scroll": return scroll(point || [size[0] / 2, size[1] / 2], action, unit);
     case "type": case "press": case "key_down": case "key_up":
       return [plate(`${action.type === "type" ? "⌨ " : ""}${action[NAMED[action.type]] ?? ""}`, size, box, unit)];

@@ -13,6 +13,10 @@ export function actionWords(action) {
       return `${held}${button}${times[action.count] || ""}click${place(action)}`;
     }
     case "move": return `move${place(action)}`;
+    case "tap": return `${times[action.count] || ""}tap${place(action)}`;
+    case "long_press": return `long press${place(action)}`;
+    case "swipe": return `swipe along ${(action.path || []).length} points`;
+    case "pinch": return `pinch by ${action.scale}${place(action)}`;
     case "drag": return `drag along ${(action.path || []).length} points`;
     case "scroll": return `scroll ${scrollWords(action)}${place(action)}`;
     case "type": return `type ${JSON.stringify(action.text ?? "")}`;
