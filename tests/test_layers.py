@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import sys
 from pathlib import Path
 
@@ -282,3 +284,39 @@ def test_a_circle_is_caught_however_late_it_closes(tmp_path: Path, back: str) ->
 def test_what_imports_the_same_is_no_circle(tmp_path: Path) -> None:
     files = {"proctor/a.py": "import proctor.c", "proctor/b.py": "import proctor.a, proctor.c", "proctor/c.py": ""}
     assert cycles(edges_of(tmp_path, files)) == []
+
+
+def reached_into(module: Module) -> list[str]:
+    """Return where a module uses what a computer keeps for itself, or asks which kind of computer it has."""
+    found = []
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.startswith("__"):
+            owner = ast.unparse(node.value).rpartition(".")[2]
+            if owner == "computer" or owner.endswith("_computer"):
+                found.append(f"{module.name}:{node.lineno}: {ast.unparse(node)}")
+        elif isinstance(node, ast.Call) and re.match(r"isinstance\(.*\b(Sandbox|Fake)Computer\b", ast.unparse(node)):
+            found.append(f"{module.name}:{node.lineno}: {ast.unparse(node)}")
+    return found
+
+
+def test_nobody_reaches_into_a_computer(package: list[Module]) -> None:
+    outside = [module for module in package if not inside(module.name, "proctor.computers")]
+    assert [place for module in outside for place in reached_into(module)] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(computer):\n    computer._sandbox.close()",
+        "x, y = scene.computer._pointer()",
+        "if isinstance(computer, SandboxComputer):\n    pass",
+        "my_computer._clock()",
+    ],
+)
+def test_reaching_into_a_computer_is_caught(text: str) -> None:
+    assert reached_into(Module("proctor.x", Path("x.py"), text))
+
+
+@pytest.mark.parametrize("text", ["computer.parts.rest.drawings()", "self._computer.settle()", "computer.__class__"])
+def test_what_a_computer_offers_may_be_used(text: str) -> None:
+    assert reached_into(Module("proctor.x", Path("x.py"), text)) == []
