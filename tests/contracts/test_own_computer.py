@@ -76,3 +76,22 @@ def test_an_environment_can_be_made_of_it() -> None:
 def test_the_package_itself_does_not_need_pytest() -> None:
     code = "import sys; import proctor.computers.computer, proctor.env; sys.exit('pytest' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+class Nameless(Computer):
+    def __init__(self) -> None:
+        super().__init__(open_computer("fake").parts)
+
+
+class Partless(Computer):
+    backend = "partless"
+
+    def __init__(self) -> None:
+        pass
+
+
+def test_what_a_class_forgot_is_said() -> None:
+    with pytest.raises(SpecError, match="Nameless has no name.*\n.*backend ="):
+        open_computer(f"{__name__}:Nameless")
+    with pytest.raises(SpecError, match="has no parts.*\n.*super"):
+        open_computer(f"{__name__}:Partless")

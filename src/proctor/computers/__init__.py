@@ -34,7 +34,7 @@ def open_computer(backend: str = "sandbox", **options: Any) -> Computer:
         SpecError: The backend takes no such option, or lacks one that it needs.
     """
     # The contract brings in the imaging library, which whoever only imports this package should not pay for.
-    from proctor.computers.computer import Computer
+    from proctor.computers.computer import Computer, Parts
 
     factory = COMPUTERS.get(backend)
     if not (isinstance(factory, type) and issubclass(factory, Computer)):
@@ -42,7 +42,13 @@ def open_computer(backend: str = "sandbox", **options: Any) -> Computer:
             f"{backend!r} is not a computer", remedy="name a class derived from proctor.computers.computer:Computer"
         )
     _check_options(backend, factory, options)
-    return factory(**options)
+    computer = factory(**options)
+    if not isinstance(getattr(computer, "parts", None), Parts):
+        raise SpecError(
+            f"the computer {backend!r} has no parts",
+            remedy="call super().__init__(Parts(screen=..., ...)) in its class",
+        )
+    return computer
 
 
 def _check_options(backend: str, factory: type[Computer], options: dict[str, Any]) -> None:

@@ -18,7 +18,7 @@ from proctor.computers.perform import perform
 from proctor.computers.query import Wanted
 from proctor.computers.settling import Settling
 from proctor.computers.values import App, CodeResult, CommandResult, Performed, Snapshot, Window
-from proctor.errors import NotReady
+from proctor.errors import NotReady, SpecError
 from proctor.observations.clip import Clip
 from proctor.observations.tree import Node, Tree
 
@@ -40,6 +40,10 @@ class Computer:
     """What records call this kind of computer."""
 
     def __init__(self, parts: Parts, *, pace: Pace = "settle") -> None:
+        if not getattr(self, "backend", ""):
+            raise SpecError(
+                f"the computer {type(self).__name__} has no name for records", remedy='set backend = "..." in its class'
+            )
         self.parts = parts
         self.pace = pace
         self.settling: Settling = "quick"

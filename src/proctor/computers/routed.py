@@ -17,8 +17,8 @@ class RoutedComputer(Computer):
     """
 
     def __init__(self, computer: Computer, route: Callable[[Action], Performed]) -> None:
-        super().__init__(computer.parts, pace=computer.pace)
         self.backend = computer.backend
+        super().__init__(computer.parts, pace=computer.pace)
         self.settling = computer.settling
         self.history = computer.history
         self.incidents = computer.incidents
