@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import metadata
@@ -16,6 +16,7 @@ from proctor.errors import SpecError
 GROUP = "proctor.apps"
 """Entry points of other distributions: each names a package that holds folders of applications."""
 FACTS = "app.toml"
+FIRST_RUN = "first_run.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +31,22 @@ class Application:
     """Patterns of what it writes whenever it runs, relative to the home folder; such changes are nobody's doing."""
 
 
+@dataclass(frozen=True, slots=True)
+class FirstRun:
+    """The answers to what an application would ask at its first start."""
+
+    program: str
+    """A file that tells whether an image has the application."""
+    files: Mapping[str, Path]
+    """What is put where the application looks for them, by paths that are absolute or relative to the home folder."""
+
+
 class Applications(Mapping[str, Application]):
     """Every application by the name tasks give it; the folders are read when the first one is asked for."""
 
     @cached_property
     def _known(self) -> dict[str, Application]:
-        return {folder.name.replace("_", "-"): _read(folder / FACTS) for folder in sorted(folders())}
+        return {file.parent.name.replace("_", "-"): _application(file) for file in sorted(files(FACTS))}
 
     def __getitem__(self, name: str) -> Application:
         return self._known[name]
@@ -52,8 +63,29 @@ def packages() -> list[str]:
     return [GROUP, *sorted({point.value for point in metadata.entry_points(group=GROUP)})]
 
 
-def folders() -> Iterator[Path]:
-    """Yield the folder of every application; raises SpecError for a package that is not there."""
+def brought_from() -> list[Path]:
+    """Return where the packages of other distributions are found, for an interpreter with a path of its own."""
+    tops = {package.partition(".")[0] for package in packages()[1:]}
+    found = [importlib.util.find_spec(top) for top in sorted(tops)]
+    return [Path(place).parent for spec in found if spec for place in spec.submodule_search_locations or ()]
+
+
+def first_runs() -> list[FirstRun]:
+    """Return the answers that folders of applications, and of families of them, have for first starts."""
+    found = []
+    for file in sorted(files(FIRST_RUN)):
+        facts = _facts(file)
+        program, answers = facts.get("program"), facts.get("files")
+        if not isinstance(program, str) or not isinstance(answers, dict) or not _are_texts(answers.values()):
+            raise SpecError(
+                f"{file} must say `program`, a path, and `files`, a table of paths and files", remedy="correct it"
+            )
+        found.append(FirstRun(program, {path: file.parent / name for path, name in answers.items()}))
+    return found
+
+
+def files(name: str) -> Iterator[Path]:
+    """Yield the file of this name in every folder that has one; raises SpecError for a package that is not there."""
     for package in packages():
         try:
             spec = importlib.util.find_spec(package)
@@ -65,17 +97,27 @@ def folders() -> Iterator[Path]:
                 remedy="correct its entry point, or uninstall it",
             )
         for place in spec.submodule_search_locations:
-            yield from (file.parent for file in Path(place).glob(f"*/{FACTS}"))
+            yield from Path(place).glob(f"*/{name}")
 
 
-def _read(file: Path) -> Application:
-    try:
-        facts: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
-        noise = facts.pop("noise", [])
-        if not isinstance(noise, list) or not all(isinstance(each, str) for each in noise):
-            raise SpecError(f"{file}: noise must be a list of patterns of paths", remedy="correct it")
-        return Application(**facts, noise=tuple(noise))
-    except (TypeError, ValueError) as error:
+def _application(file: Path) -> Application:
+    facts = _facts(file)
+    noise = facts.pop("noise", [])
+    known = "category" in facts and facts.keys() <= {"category", "image"}
+    if not known or not isinstance(noise, list) or not _are_texts((*facts.values(), *noise)):
         raise SpecError(
-            f"{file} does not describe an application: {error}", remedy="see docs/applications.md for what it holds"
-        ) from error
+            f"{file} does not describe an application",
+            remedy="write `category` and, where needed, `image` (both texts) and `noise` (a list of patterns of paths)",
+        )
+    return Application(**facts, noise=tuple(noise))
+
+
+def _are_texts(values: Iterable[Any]) -> bool:
+    return all(isinstance(each, str) for each in values)
+
+
+def _facts(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise SpecError(f"{file} is not TOML: {error}", remedy="correct it") from error

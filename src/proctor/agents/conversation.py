@@ -1,4 +1,4 @@
-"""Talking with a model through an episode: standing instructions, a line for each older step, the last turns, and now."""
+"""Talking with a model through an episode: standing instructions, a line per older step, the last turns, and now."""
 
 from __future__ import annotations
 

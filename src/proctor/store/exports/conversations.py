@@ -3,10 +3,11 @@
     {"id": "<episode>#<call>", "messages": [...], "images": ["images/000000/0003.png", ...], "tools": [...],
      "metadata": {"task", "agent", "model", "score", "steps", "turn", "call", "understood", "exact": true}}
 
-`messages` are those of the request, standing instructions first, and the answer last; each has a `role` (`system`, `user`,
-`assistant`, `tool`) and a `content` of texts and images. Reasoning that the provider handed out is `reasoning_content`,
-calls of a tool are `tool_calls`. Of an episode whose record does not say what a model was sent (agents without one, and
-records of older versions) one line is made from what was seen and done, with `"exact": false`.
+`messages` are those of the request, standing instructions first, and the answer last; each has a `role` (`system`,
+`user`, `assistant`, `tool`) and a `content` of texts and images. Reasoning that the provider handed out is
+`reasoning_content`, calls of a tool are `tool_calls`. Of an episode whose record does not say what a model was sent
+(agents without one, and records of older versions) one line is made from what was seen and done, with `"exact":
+false`.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from proctor.suites.core.files_keys import save_under
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -9,7 +11,7 @@ from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 
-EDITOR = {"role": "text", "window": "Mousepad"}
+EDITOR: dict[str, Any] = {"role": "text", "window": "Mousepad"}
 
 
 @template(apps=("galculator", "mousepad"), level=1, demand="Knowledge/Skills Practice/Math")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.apps.gnome_clocks.setup import City
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -10,7 +11,7 @@ from proctor.tasks.template import template
 
 DIALOG = "Add a New World Clock"
 # With the weather station by which Clocks tells places of the same name apart.
-PLACES = (
+PLACES: tuple[tuple[City, str, str], ...] = (
     ("Melbourne", "Australia", "YMML"),
     ("Cairo", "Egypt", "HECA"),
     ("Auckland", "New Zealand", "NZAA"),

@@ -138,7 +138,7 @@ def fees_to_chase(draw: Draw) -> Draft:
         late = draw.random() < 0.3 and place not in unpaid
         rows.append([len(rows) + 1, place + 1, year - 1, "no" if late else "yes"])
         rows.append([len(rows) + 1, place + 1, year, "no" if place in unpaid else "yes"])
-    tables = {
+    tables: dict[str, dict[str, Any]] = {
         "fees": {
             "columns": ["id INTEGER PRIMARY KEY", "member INTEGER", "year INTEGER", "paid TEXT"],
             "rows": rows,

@@ -205,7 +205,7 @@ def figures_from_the_report(draw: Draw) -> Draft:
             {"title": "Thank you", "bullets": ["See you in the yard"]},
         ]
 
-    text = [
+    text: list[str | dict[str, Any]] = [
         {"heading": 1, "text": "Annual report"},
         {"heading": 2, "text": "Members"},
         f"At the end of 2024 the library had {last_year[0]} members. At the end of 2025 it had {this_year[0]}.",
@@ -255,7 +255,10 @@ def sales_into_the_slides(draw: Draw) -> Draft:
     regions = draw.some(("North", "South", "East", "West", "Coast"), 3)
     numbers = {region: [draw.randint(11, 98) for _ in range(4)] for region in regions}
     totals = {region: sum(amounts) for region, amounts in numbers.items()}
-    rows = [["Region", "Q1", "Q2", "Q3", "Q4"], *([region, *amounts] for region, amounts in numbers.items())]
+    rows: list[list[Any]] = [
+        ["Region", "Q1", "Q2", "Q3", "Q4"],
+        *([region, *amounts] for region, amounts in numbers.items()),
+    ]
     path, table = "Documents/review.odp", "Documents/sales.csv"
 
     def deck(shown: dict[str, Any]) -> Slides:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.formats.pictures.checks import Turn
 from proctor.home import HOME
 from proctor.suites.core.files_keys import rename
 from proctor.suites.core.picture_scenes import COLOURS, SUBJECTS, apply_tool, pick_tool, resize, save_as, showing
@@ -198,7 +199,8 @@ def _opened(path: str) -> tuple[Call, ...]:
 def turned_copy_for_a_missing_folder(draw: Draw) -> Draft:
     """A rotated copy is to be saved in a folder that does not exist yet."""
     subject, colour = draw.choice(SUBJECTS), draw.choice(list(COLOURS))
-    way, button = draw.choice((("left", -6), ("right", -5)))
+    ways: tuple[tuple[Turn, int], ...] = (("left", -6), ("right", -5))
+    way, button = draw.choice(ways)
     name = draw.choice(("Newsletter", "Leaflet", "Poster", "Exhibition", "Calendar"))
     source, target = f"Pictures/{subject}.png", f"Documents/{name}/{subject}-turned.png"
     before = see.picture_before(source)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any, Literal
+
+from proctor.formats.pictures.checks import Turn
 from proctor.home import HOME
 from proctor.suites.core.picture_scenes import COLOURS, SUBJECTS, mirror, resize, save_as, showing
 from proctor.tasks.call import Call
@@ -10,8 +13,8 @@ from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 
-EFFECTS = {
-    "Reduce to Grayscale": "",
+EFFECTS: dict[str, Turn | None] = {
+    "Reduce to Grayscale": None,
     "Rotate Left": "left",
     "Rotate Right": "right",
     "Mirror (horizontally)": "mirrored",
@@ -27,9 +30,8 @@ def effect_from_the_image_menu(draw: Draw) -> Draft:
     subject = draw.choice(SUBJECTS)
     path = f"Pictures/{subject}-{draw.randint(10, 99)}.png"
     after, before = see.picture(path), see.picture_before(path)
-    done = (
-        expect.picture_turned(after, before, EFFECTS[effect]) if EFFECTS[effect] else expect.picture_grey(after, before)
-    )
+    turn = EFFECTS[effect]
+    done = expect.picture_turned(after, before, turn) if turn else expect.picture_grey(after, before)
     steps = [{"do": "click", "name": name} for name in ("Image", effect, "File", "Save")]
 
     def clicks(name: str) -> tuple[Call, ...]:
@@ -69,7 +71,8 @@ def turn_the_scan_by_keys(draw: Draw) -> Draft:
         for place, row in enumerate(rows)
     ]
     keys = {1: "once", 2: "twice", 3: "three times"}[times]
-    turn = {1: "right", 2: "half", 3: "left"}[times]
+    turns: dict[int, tuple[Turn, Literal[90, 180, 270]]] = {1: ("right", 270), 2: ("half", 180), 3: ("left", 90)}
+    turn, scanned = turns[times]
     steps = [*({"do": "press", "keys": "ctrl+r"} for _ in range(times)), {"do": "press", "keys": "ctrl+s"}]
 
     def turned(count: int) -> tuple[Call, ...]:
@@ -82,7 +85,7 @@ def turn_the_scan_by_keys(draw: Draw) -> Draft:
         "press Ctrl+S.",
         paraphrases=(f"In the image viewer, press Ctrl and R together {keys}, and after that Ctrl and S.",),
         setup=(
-            make.picture(path, 480, 620, "#fbfaf5", shapes=lines, turned=360 - 90 * times),
+            make.picture(path, 480, 620, "#fbfaf5", shapes=lines, turned=scanned),
             make.launch(["eog", path], window=f"receipt-{number}"),
         ),
         check=expect.all_of(
@@ -181,7 +184,7 @@ def small_copy_of_the_logo(draw: Draw) -> Draft:
     width, height = draw.choice(((400, 300), (320, 240), (240, 180), (200, 150), (160, 120)))
     source, target = f"Pictures/{word}-logo.png", f"Pictures/{word}-logo-{width}.png"
     first, second = draw.some(list(COLOURS.values()), 2)
-    logo = [
+    logo: list[dict[str, Any]] = [
         {"kind": "ellipse", "box": (60, 60, 320, 320), "fill": first},
         {"kind": "polygon", "points": [(420, 400), (560, 90), (720, 400)], "fill": second},
         {"kind": "text", "box": (90, 450, 0, 0), "text": company, "size": 72, "fill": "#222222"},

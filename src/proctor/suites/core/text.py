@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss
@@ -48,7 +50,7 @@ def swap_an_ingredient(draw: Draw) -> Draft:
         f"Serve after {draw.randint(20, 45)} minutes.\n"
     )
     wanted = recipe.replace(old, new)
-    field = {"role": "text", "window": "Find and Replace"}
+    field: dict[str, Any] = {"role": "text", "window": "Find and Replace"}
     open_dialog = hand.menu(["Search", "Find and Replace..."])
     fill_in = (hand.type_into(old, **field, nth=0), hand.type_into(new, **field, nth=1))
     replace = hand.click("/^Replace/", role="push button", window="Find and Replace")

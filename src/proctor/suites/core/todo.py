@@ -149,7 +149,7 @@ def minutes_into_tasks(draw: Draw) -> Draft:
         switch = (hand.click(TITLE, role="toggle button", app="xfce4-panel"),)
         return (*reading, *switch, *(move for chore, day in points for move in quick_add(f"{chore} due:{day}")))
 
-    tasks = [existing, *({"title": chore, "due": day.isoformat()} for chore, day in own)]
+    tasks: list[dict[str, Any]] = [existing, *({"title": chore, "due": day.isoformat()} for chore, day in own)]
     return Draft(
         instruction=f"Hi, {me} here. The minutes of our latest {page.partition(':')[2].lower()} are in my Zim "
         "notebook. Please put everything I agreed to do on my GTG list, worded as in the minutes, with the "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from proctor.suites.core.web_pages import fill_in, form, link, page, paragraph, send, table
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -85,7 +87,10 @@ def room_behind_a_newsletter(draw: Draw) -> Draft:
     choices = {"room": ("Room", sorted(rooms)), "nights": ("Nights", ("1", "2", "3", "4"))}
     booking = form("/book", "Book room", {"guest": "Guest"}, choices)
     pages = {"/": page("Rooms", table(("Room", "With", "Per night"), listed), booking)}
-    forms = {"/book": {"kind": "booking", "needed": ["guest"], "page": "/"}, "/newsletter": {"kind": "newsletter"}}
+    forms: dict[str, dict[str, Any]] = {
+        "/book": {"kind": "booking", "needed": ["guest"], "page": "/"},
+        "/newsletter": {"kind": "newsletter"},
+    }
 
     def book(room: str, stay: str = nights) -> tuple[Call, ...]:
         return (*fill_in({"Guest": person}, {"Room": room, "Nights": stay}), *send("Book room"))

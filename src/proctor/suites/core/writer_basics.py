@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from proctor.suites.core.writer_keys import (
     export_pdf,
@@ -87,7 +88,7 @@ def client_with_a_new_name(draw: Draw) -> Draft:
         f"Signed for {old}: ________",
         f"Signed for {longer} Gardens: ________",
     ]
-    blocks: list[object] = [{"heading": 1, "text": lines[0]}, *lines[1:3]]
+    blocks: list[str | dict[str, Any]] = [{"heading": 1, "text": lines[0]}, *lines[1:3]]
     blocks += [{"runs": [{"text": "Bills", "bold": True}, {"text": lines[3].removeprefix("Bills")}]}, *lines[4:]]
     edits = [{"was": line, "now": re.sub(rf"\b{old}\b", new, line)} for line in lines if re.search(rf"\b{old}\b", line)]
     return Draft(
@@ -118,7 +119,7 @@ def bold_line_to_heading(draw: Draw) -> Draft:
     names = draw.some(SECTIONS, 4)
     odd = draw.choice(names[1:])
     path = f"Documents/{city.lower()}-report.odt"
-    blocks: list[object] = [{"heading": 1, "text": f"Three days in {city}"}]
+    blocks: list[str | dict[str, Any]] = [{"heading": 1, "text": f"Three days in {city}"}]
     lines = [f"Three days in {city}"]
     for place, name in enumerate(names, 1):
         plain = {"runs": [{"text": name, "bold": True}]}
@@ -169,7 +170,9 @@ def one_page_as_pdf(draw: Draw) -> Draft:
         ["Prices", *(f"{name}: {price} euros" for name, price in prices)],
         ["Terms", f"This offer holds for {draw.randint(10, 60)} days. Delivery is free."],
     ]
-    blocks = [block for lines in pages for block in ({"page_break": True}, *lines)][1:]
+    blocks: list[str | dict[str, Any]] = [*pages[0]]
+    for lines in pages[1:]:
+        blocks += [{"page_break": True}, *lines]
     pdf = see.pdf(target)
     others = [line for place, lines in enumerate(pages, 1) if place != page for line in lines]
     return Draft(
@@ -197,7 +200,11 @@ def roster_on_its_side(draw: Draw) -> Draft:
     week = draw.randint(11, 40)
     path = f"Documents/roster-week-{week}.docx"
     rows = [["", *DAYS], *([name, *(draw.choice(["early", "late", "off"]) for _ in DAYS)] for name in people)]
-    blocks = [{"heading": 1, "text": f"Roster, week {week}"}, {"rows": rows}, "Changes only with the office, please."]
+    blocks: list[str | dict[str, Any]] = [
+        {"heading": 1, "text": f"Roster, week {week}"},
+        {"rows": rows},
+        "Changes only with the office, please.",
+    ]
     seen = see.document(path)
     page = (
         *menu("Format", "Page Style..."),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from proctor.suites.core.writer_keys import MIDDLE, Moves, menu, open_file, replace, save, save_as
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -15,7 +17,7 @@ def changes_of_two_reviewers(draw: Draw) -> Draft:
     good, bad = draw.people(2)
     week, pupils, euros = draw.randint(20, 40), draw.randint(15, 40), draw.randint(4, 25)
     path = "Documents/school-trip.odt"
-    blocks = [
+    blocks: list[str | dict[str, Any]] = [
         {"heading": 1, "text": "School trip"},
         {
             "runs": [
@@ -137,7 +139,7 @@ def notice_that_moved_to_another_file(draw: Draw) -> Draft:
         f"The password of our Wi-Fi is {old}.",
         "Breakfast is at eight.",
     ]
-    handbook = [
+    handbook: list[str | dict[str, Any]] = [
         {"heading": 1, "text": "Handbook of the guest house"},
         "Quiet hours are from ten to six.",
         "Everything about keys and Wi-Fi stands in arrival.odt in this folder now.",

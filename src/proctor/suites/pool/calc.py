@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from proctor.errors import SpecError
 from proctor.graphs.composing.resource import Resource
@@ -45,7 +46,7 @@ def _sheet(draw: Draw, theme: Theme, words: tuple[str, ...], rows: list[Row]) ->
     return Resource("spreadsheet", named(draw, theme, "Documents", words, ".ods"), rows)
 
 
-def _holds(sheet: Resource, form: str = "ods") -> Call:
+def _holds(sheet: Resource, form: Literal["ods", "csv"] = "ods") -> Call:
     """Expect a file of a format with these rows."""
     seen = see.spreadsheet(sheet.value)
     return expect.all_of([expect.table_is(seen, sheet.content, tolerance=CENT), expect.spreadsheet_format(seen, form)])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from proctor.errors import SpecError
 from proctor.graphs.composing.equip import COLOURS, MARK
@@ -24,7 +24,7 @@ from proctor.tasks.task import NearMiss
 Content = dict[str, Any]
 
 DEMAND = "Creativity/Digital Content Creation/Image Editing"
-FORMATS = {".png": "PNG", ".jpg": "JPEG", ".bmp": "BMP"}
+FORMATS: dict[str, Literal["PNG", "JPEG", "BMP"]] = {".png": "PNG", ".jpg": "JPEG", ".bmp": "BMP"}
 MIRRORED = {"left": "right", "right": "left"}
 FLIPPED = {"upper": "lower", "lower": "upper"}
 TURNED = {

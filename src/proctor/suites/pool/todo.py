@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
+from typing import Any
 
 from proctor.errors import SpecError
 from proctor.graphs.composing.resource import Resource
@@ -87,7 +88,7 @@ def new_task(title: str, text: Sequence[Call], due: str = "") -> tuple[Call, ...
 
 def task_holds(reminder: Resource, due: str = "") -> Call:
     """Return the check that a task is on the list, open, with its text and due date."""
-    day = {"due": due} if due else {}
+    day: dict[str, Any] = {"due": due} if due else {}
     return expect.all_of(
         [
             expect.todo_exists(see.todo(), reminder.value, **day),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from proctor.errors import SpecError
 from proctor.graphs.composing.initial import THINGS
@@ -129,7 +130,7 @@ class PrintAWebPage(Subtask):
         source, pdf = bound.takes["source"], bound.gives["pdf"]
         shown = hand.await_element(pdf.content[-1], role="static", timeout_sec=40)
         asked = (*opened("chromium", source, "Chromium"), shown, hand.press("ctrl+p"))
-        button = {"name": "Save", "role": "push button", "window": "Print"}
+        button: dict[str, Any] = {"name": "Save", "role": "push button", "window": "Print"}
         return Work(
             moves=(*asked, hand.click(**button, timeout_sec=40), *_saved(pdf), *_chromium_closed()),
             check=expect.pdf_has_text(see.pdf(pdf.value), pdf.content),
@@ -235,7 +236,7 @@ class PrintATextFile(Subtask):
     def work(self, bound: Bound) -> Work:
         source, pdf = bound.takes["source"], bound.gives["pdf"]
         asked = (*_in_firefox(source), hand.press("ctrl+p"))
-        button = {"name": "Save", "role": "push button"}
+        button: dict[str, Any] = {"name": "Save", "role": "push button"}
         return Work(
             moves=(
                 *asked,

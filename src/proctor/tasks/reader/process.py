@@ -14,14 +14,18 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from proctor.applications import brought_from
 from proctor.errors import HostError
 from proctor.tasks.reader.cage import WALL_SEC
-from proctor.tasks.reader.wire import END, LENGTH, MOST_ANSWER, NO_CHILD
+from proctor.tasks.reader.wire import END, LENGTH, MOST_ANSWER, NO_CHILD, NOT_LOADED
 
 PATIENCE_SEC = WALL_SEC + 60.0
 """The reader itself ends what takes too long; when even it says nothing for this long, the host is in trouble."""
 _PACKAGES = Path(__file__).parents[3]
-PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); from proctor.tasks.reader.server import main; main({}, {})"
+PROGRAM = (
+    "import sys; sys.path.insert(0, sys.argv[1]); sys.path.extend(sys.argv[2:]); "
+    "from proctor.tasks.reader.server import main; main({}, {})"
+)
 _ENVIRONMENT = {"LANG": "C.UTF-8", "OPENBLAS_NUM_THREADS": "1"}
 
 
@@ -98,7 +102,7 @@ class Reader:
             program = self._program.format(theirs.fileno(), os.getpid())
             try:
                 self._process = subprocess.Popen(
-                    [sys.executable, "-I", "-c", program, str(_PACKAGES)],
+                    [sys.executable, "-I", "-c", program, str(_PACKAGES), *map(str, brought_from())],
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,
@@ -139,6 +143,11 @@ class Reader:
         code, overdue = END.unpack(answer[-END.size :])
         if code == NO_CHILD:
             raise HostError("no process can be started to read a file", remedy="allow this user more processes")
+        if code == NOT_LOADED:
+            raise HostError(
+                f"the program that reads files cannot load {json.loads(order)['call']}",
+                remedy="install the distribution that it belongs to for this interpreter",
+            )
         return answer[: -END.size], -signal.SIGALRM if overdue else code
 
     def _stop(self) -> None:

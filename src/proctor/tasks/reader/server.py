@@ -15,7 +15,7 @@ from typing import Any
 from proctor.tasks.reader import cage
 from proctor.tasks.reader.child import read_and_end
 from proctor.tasks.reader.loading import load, load_encodings, load_late
-from proctor.tasks.reader.wire import END, NO_CHILD
+from proctor.tasks.reader.wire import END, NO_CHILD, NOT_LOADED
 
 IDLE_MS = 2000
 GRACE_SEC = 2.0
@@ -55,7 +55,11 @@ def _serve(job: socket.socket, order: dict[str, Any]) -> None:
     function: Callable[..., Any] | None = None
     if "call" in order:
         module, _, name = str(order["call"]).partition(":")
-        function = getattr(load(module), name)
+        try:
+            function = getattr(load(module), name)
+        except (ImportError, AttributeError):
+            _tell(job, NOT_LOADED, False)
+            return
     try:
         pid = os.fork()
     except OSError:
@@ -66,6 +70,10 @@ def _serve(job: socket.socket, order: dict[str, Any]) -> None:
         finally:
             os._exit(1)
     code, overdue = _reaped(pid) if pid > 0 else (NO_CHILD, False)
+    _tell(job, code, overdue)
+
+
+def _tell(job: socket.socket, code: int, overdue: bool) -> None:
     # Whoever waits may have given up, and then there is nobody to tell.
     with suppress(OSError):
         job.settimeout(GRACE_SEC)

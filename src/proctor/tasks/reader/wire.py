@@ -12,8 +12,8 @@ MOST_ANSWER = 12 * 2**20
 LENGTH = struct.Struct("<Q")
 END = struct.Struct("<ii")
 """What the reader itself adds to a child's answer: how the child ended, and whether it was overdue."""
-NO_CHILD = 1000
-"""Stands for how a child ended that could not even be started."""
+NO_CHILD, NOT_LOADED = 1000, 1001
+"""Stand for how a child ended that could not even be started, and one that would have nothing to read with."""
 
 
 def reads(module: str) -> bool:

@@ -1,0 +1,1652 @@
+"""The names of the shelf `check` with their types.
+
+Written by `python -m proctor.tasks.shelves.stubs` from the functions themselves; do not change it by hand.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from proctor.tasks.call import Call
+
+def alarm_set(
+    of: object,
+    name: str,
+    time: str,
+) -> Call:
+    """There is exactly one alarm of this name; it is on, and rings once at this time, such as `07:45`."""
+
+def all_of(
+    of: Sequence[Call],
+) -> Call:
+    """Every one of the checks holds; no credit for some of them."""
+
+def answer_has(
+    of: object,
+    words: Sequence[str],
+) -> Call:
+    """The answer holds every one of these words or phrases, as whole words, whatever the case."""
+
+def answer_is(
+    of: object,
+    text: str,
+) -> Call:
+    """The answer is this text; ignores case, the amount of blanks and punctuation at its ends."""
+
+def answer_number(
+    of: object,
+    value: float,
+    tolerance: float = ...,
+) -> Call:
+    """The only number in the answer is this one; words, units and separators of thousands do not matter."""
+
+def any_of(
+    of: Sequence[Call],
+) -> Call:
+    """At least one of the checks holds; the best of them counts."""
+
+def archive_format(
+    of: object,
+    form: str,
+) -> Call:
+    """An archive is of this format, whatever its name says: `zip`, `tar`, `tar.gz`, `tar.bz2` or `tar.xz`."""
+
+def archive_holds(
+    of: object,
+    files: Mapping[str, str | None],
+    exactly: bool = ...,
+    top: str = ...,
+    strip: bool = ...,
+) -> Call:
+    """An archive holds these files by name with these texts (None: any content), and nothing else if `exactly`."""
+
+def archive_lacks(
+    of: object,
+    names: Sequence[str],
+) -> Call:
+    """An archive has no member of these names, in whatever folder."""
+
+def archive_member_is(
+    of: object,
+    name: str,
+    text: str,
+    strip: bool = ...,
+) -> Call:
+    """One member of an archive has this text; ignores blanks at the ends of lines unless told otherwise."""
+
+def asked_about(
+    of: object,
+    words: Sequence[str],
+) -> Call:
+    """Some question to the user mentions one of these words."""
+
+def asked_at_most(
+    of: object,
+    count: int,
+) -> Call:
+    """The user was asked no more than this many questions."""
+
+def balance_is(
+    of: object,
+    account: str,
+    amount: float,
+) -> Call:
+    """An account has this balance, all its transactions counted."""
+
+def book_is(
+    of: object,
+    title: str | None = ...,
+    author: str | None = ...,
+    chapters: int | None = ...,
+) -> Call:
+    """An e-book has this title, this author and this many chapters, where given."""
+
+def bookmark_exists(
+    of: object,
+    url: str,
+    folder: str | None = ...,
+    title: str | None = ...,
+) -> Call:
+    """A page is bookmarked, in this folder (such as `Bookmarks bar/Recipes`) and under this title where given."""
+
+def bookmark_missing(
+    of: object,
+    url: str,
+) -> Call:
+    """A page is not bookmarked, or not any more."""
+
+def bookmark_titled(
+    of: object,
+    page: int,
+    title: str,
+) -> Call:
+    """The bookmark on a page has this title, whatever the case."""
+
+def bookmarks_are(
+    of: object,
+    pages: Sequence[int],
+) -> Call:
+    """A document has bookmarks on exactly these pages, however they are titled."""
+
+def branch_is(
+    of: object,
+    branch: str,
+) -> Call:
+    """A repository is on this branch."""
+
+def branches_are(
+    of: object,
+    branches: Sequence[str],
+) -> Call:
+    """A repository has exactly these branches, in any order."""
+
+def browser_setting_is(
+    of: object,
+    value: bool | int | str,
+) -> Call:
+    """A setting has this value."""
+
+def cell_formula(
+    of: object,
+    cell: str,
+    formulas: Sequence[str],
+    sheet: str | None = ...,
+) -> Call:
+    """A cell has one of these formulas; ignores case, blanks, `$` and how references and separators are written."""
+
+def cell_is(
+    of: object,
+    cell: str,
+    value: bool | int | float | str | None,
+    sheet: str | None = ...,
+    tolerance: float = ...,
+) -> Call:
+    """A cell holds this value, typed or computed; ignores formats and blanks around a text."""
+
+def cell_is_formula(
+    of: object,
+    cell: str,
+    value: bool | int | float | str | None,
+    uses: Sequence[str],
+    sheet: str | None = ...,
+    tolerance: float = ...,
+) -> Call:
+    """A cell is right and computed, not typed: its formula leads to every cell in these ranges, directly or not."""
+
+def cell_style(
+    of: object,
+    cells: str,
+    sheet: str | None = ...,
+    bold: bool | None = ...,
+    italic: bool | None = ...,
+    underline: bool | None = ...,
+    fill: str | None = ...,
+    colour: str | None = ...,
+    align: Literal['left', 'center', 'right'] | None = ...,
+) -> Call:
+    """Every cell of a range that holds something looks like this; what is not given does not matter."""
+
+def cells_are(
+    of: object,
+    cells: str,
+    values: Sequence[Sequence[bool | int | float | str | None]],
+    sheet: str | None = ...,
+    tolerance: float = ...,
+) -> Call:
+    """A range such as `B2:C9` holds these rows of values; ignores formats and blanks around texts."""
+
+def cells_merged(
+    of: object,
+    cells: str,
+    sheet: str | None = ...,
+) -> Call:
+    """These cells are merged into one."""
+
+def chart_exists(
+    of: object,
+    kind: Literal['column', 'bar', 'line', 'pie', 'doughnut', 'area', 'scatter'] | Sequence[Literal['column', 'bar', 'line', 'pie', 'doughnut', 'area', 'scatter']] | None = ...,
+    sheet: str | None = ...,
+    title: str | None = ...,
+    x_title: str | None = ...,
+    y_title: str | None = ...,
+    values: Sequence[str] | None = ...,
+    categories: str | None = ...,
+) -> Call:
+    """Some chart, on any sheet unless one is named, is of this kind with these titles (whatever the case) and ranges."""
+
+def chat_mentioned(
+    of: object,
+    who: str,
+    words: Sequence[str],
+) -> Call:
+    """One message of someone has all of these words or phrases in it."""
+
+def chat_said(
+    of: object,
+    who: str,
+    text: str,
+) -> Call:
+    """Someone said this, exactly once; other messages do not matter."""
+
+def chat_silent(
+    of: object,
+    who: str,
+) -> Call:
+    """Someone said nothing at all."""
+
+def chat_topic(
+    of: object,
+    topic: str,
+) -> Call:
+    """The topic was set, and is this one now."""
+
+def chat_topic_kept(
+    of: object,
+) -> Call:
+    """Nobody changed the topic."""
+
+def clicked(
+    of: object,
+    text: str,
+    role: str | None = ...,
+) -> Call:
+    """An element with this name (or text, where it has no name) was clicked."""
+
+def clipboard_is(
+    of: object,
+    text: str,
+) -> Call:
+    """The clipboard holds this text; ignores line breaks at its end."""
+
+def column_exists(
+    of: object,
+    table: str,
+    column: str,
+) -> Call:
+    """A table has a column of this name, whatever the case."""
+
+def column_is(
+    of: object,
+    header: str,
+    values: Sequence[bool | int | float | str | None],
+    sheet: str | None = ...,
+    tolerance: float = ...,
+) -> Call:
+    """The column under a heading in the first row holds exactly these values, from top to bottom."""
+
+def columns_hidden(
+    of: object,
+    columns: Sequence[str],
+    sheet: str | None = ...,
+) -> Call:
+    """Exactly these columns are hidden; none with an empty list."""
+
+def comments_are(
+    of: object,
+    comments: Sequence[str],
+) -> Call:
+    """The comments in a document are exactly these; their order and their authors do not matter."""
+
+def commits_include(
+    of: object,
+    subjects: Sequence[str],
+) -> Call:
+    """Commits with these first lines are part of what the repository is on, in any order, among others or not."""
+
+def control_between(
+    of: object,
+    name: str,
+    least: float,
+    most: float,
+    role: str | None = ...,
+) -> Call:
+    """A slider, spin button or bar by name stands at a number in a range, both ends included."""
+
+def control_has(
+    of: object,
+    name: str,
+    state: str,
+    role: str | None = ...,
+    present: bool = ...,
+) -> Call:
+    """A control by name has a state such as `checked`, `selected` or `pressed`, or lacks it."""
+
+def cookies_have(
+    of: object,
+    host: str,
+) -> Call:
+    """A host still has a cookie."""
+
+def cookies_lack(
+    of: object,
+    host: str,
+) -> Call:
+    """No cookie of a host is left."""
+
+def csv_has_rows(
+    of: object,
+    rows: Sequence[Sequence[str | int | float]],
+) -> Call:
+    """A table has at least these rows, anywhere."""
+
+def csv_lacks_rows(
+    of: object,
+    rows: Sequence[Sequence[str | int | float]],
+) -> Call:
+    """A table has none of these rows."""
+
+def csv_rows(
+    of: object,
+    rows: Sequence[Sequence[str | int | float]],
+    ordered: bool = ...,
+) -> Call:
+    """A table has exactly these rows, header included, in this order unless told otherwise."""
+
+def diagram_links(
+    of: object,
+    links: Sequence[Sequence[str]],
+    either_way: bool = ...,
+) -> Call:
+    """The lines of a diagram connect exactly the objects with these texts, from the first to the second."""
+
+def diagram_texts(
+    of: object,
+    texts: Sequence[str],
+) -> Call:
+    """The objects of a diagram carry exactly these texts, in any order; ignores blanks and objects without text."""
+
+def digest_is(
+    of: object,
+    sha256: str,
+) -> Call:
+    """A file has exactly this content, given by its SHA-256."""
+
+def document_format(
+    of: object,
+    format: Literal['odt', 'docx'],
+) -> Call:
+    """A document is saved in this format, whatever its name ends in."""
+
+def document_has_text(
+    of: object,
+    texts: Sequence[str],
+) -> Call:
+    """Every one of these texts stands in some paragraph or row; case matters, looks do not."""
+
+def document_lacks_text(
+    of: object,
+    texts: Sequence[str],
+    whole_words: bool = ...,
+) -> Call:
+    """None of these texts stands anywhere, headers and footers included; case matters, looks do not."""
+
+def document_table_cell(
+    of: object,
+    row: int,
+    column: int,
+    text: str,
+    table: int = ...,
+) -> Call:
+    """A cell of a table, counted from 1, holds this text."""
+
+def document_table_is(
+    of: object,
+    rows: Sequence[Sequence[str]],
+    table: int = ...,
+) -> Call:
+    """The table of this number holds exactly these texts, row by row; looks and widths do not matter."""
+
+def document_text_is(
+    of: object,
+    text: Sequence[str],
+) -> Call:
+    """A document says exactly this, paragraph by paragraph, a row of a table as `one | two`; looks do not matter."""
+
+def document_title_is(
+    of: object,
+    title: str,
+) -> Call:
+    """The title in the properties of a document is this one; what its first heading says does not matter."""
+
+def document_unchanged_except(
+    of: object,
+    before: object,
+    edits: Sequence[Mapping[str, Any]],
+) -> Call:
+    """A document is as it was but for these paragraphs: text, headings, alignment, lists, bold, italic and underline."""
+
+def download_exists(
+    of: object,
+    name: str,
+) -> Call:
+    """A file of this name was downloaded completely; it has something in it."""
+
+def drawing_count(
+    of: object,
+    shapes: int,
+) -> Call:
+    """A drawing has exactly so many shapes and texts."""
+
+def drawing_has_shape(
+    of: object,
+    kind: str | None = ...,
+    fill: str | None = ...,
+    id: str | None = ...,
+    count: int | None = ...,
+) -> Call:
+    """A drawing has a shape of this kind, fill and id, or exactly so many; ignores everything else about them."""
+
+def drawing_keeps(
+    of: object,
+    shapes: Sequence[Mapping[str, Any]],
+    within: float = ...,
+) -> Call:
+    """A drawing still has these shapes, by their ids, with what is said of them: kind, fill, stroke, text, box."""
+
+def drawing_text(
+    of: object,
+    text: str,
+    times: int = ...,
+) -> Call:
+    """A drawing holds this text so many times, each as a text of its own; ignores blanks, font and place."""
+
+def entries_are(
+    of: object,
+    entries: Sequence[Mapping[str, Any]],
+) -> Call:
+    """The safe has exactly these entries, in any order."""
+
+def entry_exists(
+    of: object,
+    entry: Mapping[str, Any],
+) -> Call:
+    """The safe has exactly one entry of this title, and it is as given; passwords compare exactly."""
+
+def entry_missing(
+    of: object,
+    title: str,
+) -> Call:
+    """The safe has no entry of this title; what lies in its recycle bin is not in it any more."""
+
+def event_count(
+    of: object,
+    count: int,
+) -> Call:
+    """A calendar holds so many events; one that recurs counts once."""
+
+def event_exists(
+    of: object,
+    event: Mapping[str, Any],
+) -> Call:
+    """A calendar holds an event as wanted exactly once; case and spacing of titles and places are ignored."""
+
+def event_moved(
+    of: object,
+    summary: str,
+    start: str,
+    end: str,
+    location: str | None = ...,
+) -> Call:
+    """The one event of a title lies at these times now, and no other one of that title is left."""
+
+def file_at_head(
+    of: object,
+    path: str,
+    text: str | None = ...,
+    strip: bool = ...,
+) -> Call:
+    """The last commit holds a file, with this text if one is given; blanks at the ends of lines do not matter."""
+
+def file_exists(
+    of: object,
+) -> Call:
+    """There is a plain file."""
+
+def film_duration(
+    of: object,
+    seconds: float,
+    within: float = ...,
+) -> Call:
+    """A film lasts this long, give or take `within` seconds."""
+
+def film_shows(
+    of: object,
+    colours: Sequence[str],
+    within: float = ...,
+) -> Call:
+    """A film shows, second by second, pictures of these mean colours, and nothing after them."""
+
+def film_size(
+    of: object,
+    width: int,
+    height: int,
+) -> Call:
+    """The pictures of a film have this size in pixels."""
+
+def filter_buttons(
+    of: object,
+    cells: str,
+    sheet: str | None = ...,
+) -> Call:
+    """A range has filter buttons in its first row; rows below its end that are empty do not matter."""
+
+def folder_exists(
+    of: object,
+) -> Call:
+    """There is a folder."""
+
+def folder_holds(
+    of: object,
+    exactly: Sequence[str] | None = ...,
+    at_least: Sequence[str] | None = ...,
+    none_of: Sequence[str] | None = ...,
+    hidden: bool = ...,
+) -> Call:
+    """A folder holds exactly these names, or at least these, and none of those; the order does not matter."""
+
+def footer_has(
+    of: object,
+    text: str,
+) -> Call:
+    """The footer of every page has this in it."""
+
+def footer_is(
+    of: object,
+    text: str,
+) -> Call:
+    """The footer of every page says exactly this."""
+
+def has_colour(
+    of: object,
+    colour: str,
+    least: float,
+    most: float = ...,
+    within: float = ...,
+) -> Call:
+    """A colour takes this share of a picture's area, counting the colours near it; only the main colours count."""
+
+def has_lines(
+    of: object,
+    lines: Sequence[str],
+) -> Call:
+    """A text has each of these as a line of its own, anywhere; ignores outer blanks."""
+
+def header_is(
+    of: object,
+    text: str,
+) -> Call:
+    """The header of every page says exactly this."""
+
+def heading_is(
+    of: object,
+    text: str,
+    level: int,
+) -> Call:
+    """A paragraph is a heading of this level, 0 for none; large or bold letters do not make a heading."""
+
+def headings_are(
+    of: object,
+    headings: Sequence[Mapping[str, Any]],
+) -> Call:
+    """The headings of a document are exactly these, in this order."""
+
+def history_has(
+    of: object,
+    urls: Sequence[str],
+) -> Call:
+    """The browser still remembers these pages."""
+
+def history_is(
+    of: object,
+    subjects: Sequence[str],
+) -> Call:
+    """The commits have exactly these first lines, newest first."""
+
+def history_lacks(
+    of: object,
+    host: str,
+) -> Call:
+    """The browser remembers no page of a host."""
+
+def home_page_is(
+    of: object,
+    url: str,
+) -> Call:
+    """The home page is this one."""
+
+def ini_value(
+    of: object,
+    section: str,
+    key: str,
+    value: str | int | float | bool,
+) -> Call:
+    """A key in a section of a settings file has this value; quotes around it do not matter, nor how a number is put."""
+
+def is_executable(
+    of: object,
+) -> Call:
+    """The owner may run a file."""
+
+def is_read_only(
+    of: object,
+) -> Call:
+    """Nobody may write to a file, its owner included."""
+
+def is_writable(
+    of: object,
+) -> Call:
+    """The owner may write to a file."""
+
+def joined_channel(
+    of: object,
+    who: str,
+) -> Call:
+    """Someone is in the channel now."""
+
+def json_lacks(
+    of: object,
+    at: Sequence[str | int],
+) -> Call:
+    """There is nothing at a place of a JSON file; the file itself must be there."""
+
+def json_number(
+    of: object,
+    at: Sequence[str | int],
+    least: float,
+    most: float,
+) -> Call:
+    """The value at a place is a number in a range, both ends included."""
+
+def json_value(
+    of: object,
+    at: Sequence[str | int],
+    value: Any,
+) -> Call:
+    """The value at a place (keys, and positions from 0) equals this one; 1 and 1.0 are equal, true and 1 are not."""
+
+def last_commit(
+    of: object,
+    subject: str | None = ...,
+    files: Sequence[str] | None = ...,
+    before: Sequence[str] | None = ...,
+) -> Call:
+    """The last commit has this first line, changed exactly these files, and follows commits with these first lines."""
+
+def left_channel(
+    of: object,
+    who: str,
+) -> Call:
+    """Someone is not in the channel, or not any more."""
+
+def letter_answers(
+    of: object,
+    mailbox: object,
+    subject: str,
+    answered: str,
+) -> Call:
+    """A letter with this subject was sent as an answer to the one with that subject in a mailbox, not just so named."""
+
+def letter_brings(
+    of: object,
+    file: object,
+    subject: str,
+) -> Call:
+    """A letter with this subject was sent with a file that is equal, byte for byte, to this one (of `see.digest`)."""
+
+def letter_file_says(
+    of: object,
+    file: str,
+    text: str,
+) -> Call:
+    """Every file of this name that was sent is this text; ignores blanks at the ends of lines and empty last lines."""
+
+def letter_holds(
+    of: object,
+    subject: str,
+    lines: Sequence[str],
+) -> Call:
+    """One letter with this subject was sent that has each of these lines in it, be it quoted or forwarded."""
+
+def letter_is(
+    of: object,
+    subject: str,
+    to: Sequence[str] | None = ...,
+    lines: Sequence[str] | None = ...,
+    files: Sequence[str] | None = ...,
+) -> Call:
+    """One letter with this subject was sent, to exactly these people, with exactly these lines and these files."""
+
+def line_count(
+    of: object,
+    least: int,
+    most: int | None = ...,
+) -> Call:
+    """A text has this many lines that are not blank, or a number of them in a range."""
+
+def lines_are(
+    of: object,
+    lines: Sequence[str],
+    ordered: bool = ...,
+) -> Call:
+    """A text has exactly these lines, in this order unless told otherwise; ignores blank lines and outer blanks."""
+
+def link_to(
+    of: object,
+    target: str,
+) -> Call:
+    """A symbolic link leads to this path, as it is written; a slash at the end does not matter."""
+
+def list_items_are(
+    of: object,
+    items: Sequence[str],
+    marks: Literal['bullet', 'number'] | None = ...,
+) -> Call:
+    """Some list of a document has exactly these items, in this order, with bullets or numbers where that is asked for."""
+
+def mail_folder_exists(
+    of: object,
+    folder: str,
+) -> Call:
+    """An account has a folder of this very name."""
+
+def mail_sent(
+    of: object,
+    to: Sequence[str],
+    cc: Sequence[str] | None = ...,
+    subject: str = ...,
+    says: Sequence[str] | None = ...,
+    never: Sequence[str] | None = ...,
+    holds: Sequence[str] | None = ...,
+    attached: Mapping[str, str] | None = ...,
+) -> Call:
+    """Exactly one letter was sent, to exactly these people, and it is as wanted."""
+
+def mailbox_holds(
+    of: object,
+    subjects: Sequence[str],
+) -> Call:
+    """A folder holds letters with exactly these subjects, in any order, whatever their marks."""
+
+def mean_colour(
+    of: object,
+    colour: str,
+    within: float = ...,
+) -> Call:
+    """The colours of a picture (or of the part that was looked at) are, on average, near this one."""
+
+def message_in(
+    of: object,
+    subject: str,
+    sender: str = ...,
+    times: int = ...,
+) -> Call:
+    """A folder holds a letter with this subject (and sender) exactly so many times; its marks do not matter."""
+
+def messages_marked(
+    of: object,
+    mark: Literal['read', 'starred', 'answered', 'draft', 'forwarded'],
+    subjects: Sequence[str],
+) -> Call:
+    """Exactly the letters with these subjects carry a mark, of all letters in a folder."""
+
+def mode_is(
+    of: object,
+    mode: str,
+) -> Call:
+    """A file has exactly these permissions, such as `640`."""
+
+def no_cell_errors(
+    of: object,
+) -> Call:
+    """No cell of a spreadsheet shows an error such as #DIV/0!."""
+
+def no_event(
+    of: object,
+    summary: str,
+    start: str = ...,
+) -> Call:
+    """A calendar holds no event of this title (at this time)."""
+
+def no_message(
+    of: object,
+    subject: str,
+    sender: str = ...,
+) -> Call:
+    """A folder holds no letter with this subject (and sender)."""
+
+def no_site_record(
+    of: object,
+) -> Call:
+    """A site received no form of the kind at all."""
+
+def no_tracked_changes(
+    of: object,
+) -> Call:
+    """No recorded change waits to be accepted or rejected any more."""
+
+def none_of(
+    of: Sequence[Call],
+    feedback: str,
+) -> Call:
+    """None of the checks holds; a check that could not see what it judges does not count as failed."""
+
+def note_exists(
+    of: object,
+    title: str,
+) -> Call:
+    """There is exactly one note of this title; Zim's pages are titled with their place, like `Recipes:Soup`."""
+
+def note_has(
+    of: object,
+    title: str,
+    lines: Sequence[str],
+) -> Call:
+    """A note has each of these lines once, whatever else it says; marks of lists before them are ignored."""
+
+def note_in_notebook(
+    of: object,
+    title: str,
+    notebook: str,
+) -> Call:
+    """A note is filed in this notebook; an empty name stands for none."""
+
+def note_is(
+    of: object,
+    title: str,
+    text: str,
+) -> Call:
+    """A note holds this text and nothing else."""
+
+def note_lacks(
+    of: object,
+    title: str,
+    phrases: Sequence[str],
+) -> Call:
+    """A note says none of these, whatever the case."""
+
+def note_lines_are(
+    of: object,
+    title: str,
+    lines: Sequence[str],
+    ordered: bool = ...,
+) -> Call:
+    """A note has exactly these lines, in any order unless asked for; marks of lists before them are ignored."""
+
+def note_missing(
+    of: object,
+    title: str,
+) -> Call:
+    """There is no note of this title."""
+
+def notes_are(
+    of: object,
+    titles: Sequence[str],
+) -> Call:
+    """There are notes of these titles and no others."""
+
+def notes_have(
+    of: object,
+    number: int,
+    text: str,
+) -> Call:
+    """The speaker's notes of a slide have this in them."""
+
+def nothing_changed(
+    of: object,
+) -> Call:
+    """None of the user's files was created, changed or deleted (of `see.changes`, which leaves out what may change)."""
+
+def nothing_sent(
+    of: object,
+) -> Call:
+    """No letter was sent."""
+
+def nothing_there(
+    of: object,
+) -> Call:
+    """Nothing stands at a path any more, or never did."""
+
+def now_playing(
+    of: object,
+    file: str,
+    state: Literal['playing', 'paused'] = ...,
+) -> Call:
+    """A player plays this file, or has it on pause."""
+
+def number_format(
+    of: object,
+    cells: str,
+    sheet: str | None = ...,
+    kind: Literal['general', 'number', 'currency', 'percentage', 'date', 'time', 'text'] | None = ...,
+    decimals: int | None = ...,
+    symbol: str | None = ...,
+    code: str | None = ...,
+    grouping: bool | None = ...,
+) -> Call:
+    """Every cell of a range that holds something is shown in this format; what is not given does not matter."""
+
+def operated(
+    of: object,
+    steps: Sequence[Mapping[str, Any]],
+) -> Call:
+    """These operations were made in this order; others may lie between."""
+
+def other_events_unchanged(
+    of: object,
+    before: Sequence[Mapping[str, Any]],
+    changed: Sequence[str],
+) -> Call:
+    """Every event that was there before is there as it was, and no new one is, but for those with `changed` titles."""
+
+def page_margins(
+    of: object,
+    margins_mm: Mapping[Literal['top', 'bottom', 'left', 'right'], float],
+) -> Call:
+    """The margins named have these widths on every page, within a millimetre; space for headers does not count."""
+
+def page_orientation(
+    of: object,
+    orientation: Literal['portrait', 'landscape'],
+) -> Call:
+    """Every page lies or stands as wanted: wider than high is landscape, whatever the paper."""
+
+def page_requested(
+    of: object,
+    path: str,
+) -> Call:
+    """Someone looked at a page of a site; a query after `?` counts as part of the path only where one is given."""
+
+def page_size(
+    of: object,
+    width_mm: float,
+    height_mm: float,
+    within_mm: float = ...,
+) -> Call:
+    """Every page has this size."""
+
+def panes_frozen(
+    of: object,
+    rows: int = ...,
+    columns: int = ...,
+    sheet: str | None = ...,
+) -> Call:
+    """Exactly this many rows at the top and columns at the left stay in sight when one scrolls."""
+
+def paragraph_aligned(
+    of: object,
+    text: str,
+    align: Literal['left', 'right', 'center', 'justify'],
+) -> Call:
+    """A paragraph is aligned like this."""
+
+def paragraph_style(
+    of: object,
+    text: str,
+    style: str,
+) -> Call:
+    """A paragraph has this style, by its name whatever the case; what it looks like besides does not matter."""
+
+def pdf_has_text(
+    of: object,
+    texts: Sequence[str],
+    page: int | None = ...,
+) -> Call:
+    """A PDF file, or one page of it, says all of these; the amount of blanks and line breaks do not matter."""
+
+def pdf_lacks_text(
+    of: object,
+    texts: Sequence[str],
+) -> Call:
+    """A PDF file says none of these on any page."""
+
+def pdf_pages(
+    of: object,
+    count: int,
+) -> Call:
+    """A PDF file has this many pages."""
+
+def picture_adjusted(
+    of: object,
+    original: object,
+    brightness: Literal['more', 'less', 'same'] | None = ...,
+    saturation: Literal['more', 'less', 'same'] | None = ...,
+) -> Call:
+    """A picture still shows the same and is brighter, darker, more or less colourful than it was, noticeably."""
+
+def picture_changed(
+    of: object,
+    original: object,
+) -> Call:
+    """A picture is not, pixel for pixel, what another one was."""
+
+def picture_format(
+    of: object,
+    format: Literal['PNG', 'JPEG', 'WEBP', 'BMP', 'GIF', 'TIFF'],
+) -> Call:
+    """A picture really is of this format, whatever its name ends with."""
+
+def picture_grey(
+    of: object,
+    original: object,
+) -> Call:
+    """A picture is another one without its colours; ignores how the grey was mixed, format and compression."""
+
+def picture_like(
+    of: object,
+    to: object,
+    same_size: bool = ...,
+) -> Call:
+    """A picture shows the same as another; ignores the format, compression and, if told so, the size in pixels."""
+
+def picture_marked(
+    of: object,
+    colour: str,
+    mark: str = ...,
+    corner: Literal['upper left', 'upper right', 'lower left', 'lower right'] = ...,
+) -> Call:
+    """A picture has one colour but for a square in a corner, a quarter of its shorter side wide; ignores the format."""
+
+def picture_on_slide(
+    of: object,
+    number: int,
+    picture: object,
+) -> Call:
+    """A slide shows a picture, byte for byte the file that `digest` looked at; its size and place do not matter."""
+
+def picture_size(
+    of: object,
+    width: int | None = ...,
+    height: int | None = ...,
+    within: int = ...,
+) -> Call:
+    """A picture has this width and height in pixels, give or take `within`; what is left out is not looked at."""
+
+def picture_transparent(
+    of: object,
+    least: float = ...,
+    most: float = ...,
+) -> Call:
+    """This much of a picture, as a share of its area, is transparent."""
+
+def picture_turned(
+    of: object,
+    original: object,
+    turn: Literal['left', 'right', 'half', 'mirrored', 'upside down'],
+    same_size: bool = ...,
+) -> Call:
+    """A picture is another one turned or mirrored like this; ignores format and compression."""
+
+def picture_unchanged(
+    of: object,
+    original: object,
+) -> Call:
+    """A picture is, pixel for pixel, what another one was; ignores format and what is not pixels."""
+
+def player_setting(
+    of: object,
+    values: Mapping[str, str],
+    missing: Mapping[str, str] | None = ...,
+) -> Call:
+    """A player's settings have these values; `missing` says what counts where a setting is not written down."""
+
+def playlist_is(
+    of: object,
+    files: Sequence[str],
+    in_order: bool = ...,
+) -> Call:
+    """A play list names exactly these files; relative names start at the home folder; ignores titles and comments."""
+
+def pressed(
+    of: object,
+    keys: str,
+) -> Call:
+    """Keys were pressed together, such as `ctrl+s`, whatever the spelling."""
+
+def process_gone(
+    of: object,
+    name: str,
+    argument: str | None = ...,
+) -> Call:
+    """No program of this name is running, or none with this somewhere in its command line."""
+
+def process_running(
+    of: object,
+    name: str,
+    argument: str | None = ...,
+) -> Call:
+    """A program of this name is running, with this somewhere in its command line if that matters."""
+
+def query_finds(
+    of: object,
+    rows: Sequence[Sequence[str | int | float | None]],
+    ordered: bool = ...,
+) -> Call:
+    """A query finds exactly these rows."""
+
+def replied_to(
+    of: object,
+    id: str,
+    to: Sequence[str],
+    says: Sequence[str] | None = ...,
+    never: Sequence[str] | None = ...,
+) -> Call:
+    """Exactly one letter was sent, as a reply to the one with this Message-ID, to exactly these people."""
+
+def repository_clean(
+    of: object,
+) -> Call:
+    """Nothing is changed, staged or new since the last commit; ignored files do not count."""
+
+def repository_status(
+    of: object,
+    paths: Sequence[str],
+) -> Call:
+    """Exactly these files are changed, staged or new since the last commit."""
+
+def returns(
+    of: object,
+    values: Sequence[Any],
+    tolerance: float = ...,
+) -> Call:
+    """A function returns these values for its cases, in order; numbers may differ by the tolerance."""
+
+def row_count(
+    of: object,
+    table: str,
+    count: int,
+) -> Call:
+    """A table has this many rows."""
+
+def row_exists(
+    of: object,
+    table: str,
+    values: Mapping[str, str | int | float | None],
+    times: int = ...,
+) -> Call:
+    """A table has a row with these values in these columns, exactly so many times; other columns do not matter."""
+
+def row_missing(
+    of: object,
+    table: str,
+    values: Mapping[str, str | int | float | None],
+) -> Call:
+    """A table has no row with these values in these columns."""
+
+def rows_sorted(
+    of: object,
+    by: Sequence[Mapping[str, Any]],
+    before: object = ...,
+    sheet: str | None = ...,
+) -> Call:
+    """The rows under the heading are sorted by these columns; texts whatever the case."""
+
+def runs_formatted(
+    of: object,
+    look: Literal['bold', 'italic', 'underline', 'strike'],
+    words: Sequence[str],
+    headings: bool = ...,
+) -> Call:
+    """These words, wherever they stand, and no others have a look; blanks and punctuation do not matter."""
+
+def same_content(
+    of: object,
+    other: object,
+) -> Call:
+    """Two files are equal byte for byte (of `see.digest`)."""
+
+def same_text(
+    of: object,
+    other: object,
+    strip: bool = ...,
+) -> Call:
+    """Two texts are equal; ignores, unless told otherwise, blanks at line ends and empty lines at the end."""
+
+def setting_between(
+    of: object,
+    least: float,
+    most: float,
+) -> Call:
+    """A setting of the desktop is a number in a range, both ends included."""
+
+def setting_is(
+    of: object,
+    value: str | int | float | bool | Sequence[str | int | float | bool],
+) -> Call:
+    """A setting of the desktop has this value; numbers and truth values compare however they are written."""
+
+def sheet_exists(
+    of: object,
+    name: str,
+) -> Call:
+    """A spreadsheet has a sheet of this name, exactly."""
+
+def sheet_order(
+    of: object,
+    names: Sequence[str],
+) -> Call:
+    """A spreadsheet has exactly these sheets in this order."""
+
+def sheet_unchanged(
+    of: object,
+    before: object,
+    sheet: str | None = ...,
+    apart_from: Sequence[str] | None = ...,
+    renamed: str | None = ...,
+) -> Call:
+    """A sheet holds what it held: every value and formula, apart from some ranges; looks and results do not count."""
+
+def site_record(
+    of: object,
+    fields: Mapping[str, str],
+    account: str | None = ...,
+) -> Call:
+    """A site received exactly one form of the kind, with these fields, from this account."""
+
+def site_record_among(
+    of: object,
+    fields: Mapping[str, str],
+) -> Call:
+    """Among what a site received of the kind is at least one form with these fields."""
+
+def site_records_are(
+    of: object,
+    records: Sequence[Mapping[str, str]],
+    account: str | None = ...,
+) -> Call:
+    """A site received exactly these forms, in any order; ignores what `site_record` does."""
+
+def size_between(
+    of: object,
+    least: int,
+    most: int,
+) -> Call:
+    """A file has a number of bytes in a range, both ends included."""
+
+def slide_background(
+    of: object,
+    number: int,
+    colour: str,
+    within: int = ...,
+) -> Call:
+    """A slide has a plain background of this colour, each of red, green and blue within a tolerance."""
+
+def slide_count(
+    of: object,
+    count: int,
+) -> Call:
+    """A presentation has this many slides."""
+
+def slide_layout(
+    of: object,
+    number: int,
+    layout: str,
+) -> Call:
+    """A slide has this layout: `blank`, `title only`, `title slide`, `title and content`, `centred text`..."""
+
+def slide_notes_are(
+    of: object,
+    number: int,
+    notes: str,
+) -> Call:
+    """The speaker's notes of a slide are these; line breaks count as blanks."""
+
+def slide_text_has(
+    of: object,
+    number: int,
+    texts: Sequence[str],
+) -> Call:
+    """Every one of these texts stands on a slide, in its title, a point or a shape."""
+
+def slide_text_lacks(
+    of: object,
+    number: int,
+    texts: Sequence[str],
+) -> Call:
+    """None of these texts stands on a slide, which must be there."""
+
+def slide_title(
+    of: object,
+    number: int,
+    title: str,
+) -> Call:
+    """A slide has this title."""
+
+def slide_titles_are(
+    of: object,
+    titles: Sequence[str],
+) -> Call:
+    """The titles of the slides are these, in this order; what else stands on them does not matter."""
+
+def slide_transition(
+    of: object,
+    number: int,
+    has: bool = ...,
+) -> Call:
+    """A slide comes in with an effect of any kind, or without one."""
+
+def slides_are(
+    of: object,
+    slides: Sequence[Mapping[str, Any]],
+) -> Call:
+    """The slides say exactly this, in this order: titles, the points below them, and notes; looks do not matter."""
+
+def slides_format(
+    of: object,
+    format: Literal['odp', 'pptx'],
+) -> Call:
+    """A presentation is saved in this format, whatever its name ends in."""
+
+def slides_hidden(
+    of: object,
+    numbers: Sequence[int],
+) -> Call:
+    """These slides and no others are left out when the presentation is shown."""
+
+def song_ratings(
+    of: object,
+    stars: Mapping[str, int],
+) -> Call:
+    """Exactly these songs have stars, and that many; relative names start at the home folder."""
+
+def sound_channels(
+    of: object,
+    channels: int,
+) -> Call:
+    """A recording has this many channels: 1 is mono, 2 is stereo."""
+
+def sound_duration(
+    of: object,
+    seconds: float,
+    within: float = ...,
+) -> Call:
+    """A recording plays this long, give or take `within` seconds."""
+
+def sound_format(
+    of: object,
+    format: str,
+) -> Call:
+    """A recording really is of this format (wav, flac, ogg, mp3), whatever its name ends with."""
+
+def sound_heard_between(
+    of: object,
+    start: float,
+    end: float,
+) -> Call:
+    """Something is heard from one second to another."""
+
+def sound_louder(
+    of: object,
+    original: object,
+    decibels: float = ...,
+) -> Call:
+    """A recording is louder than another by at least this much, or quieter where the number is negative."""
+
+def sound_notes(
+    of: object,
+    hertz: Sequence[float],
+    within: float = ...,
+) -> Call:
+    """A recording holds exactly these tones, one after another; ignores how long they last, loudness and pauses."""
+
+def sound_silent_between(
+    of: object,
+    start: float,
+    end: float,
+) -> Call:
+    """Nothing is heard from one second to another; the first and last tenth of a second are not judged."""
+
+def sound_tags(
+    of: object,
+    tags: Mapping[str, str],
+) -> Call:
+    """A recording has these tags; ignores other tags, letter case of their names and blanks around their values."""
+
+def sound_unchanged(
+    of: object,
+    original: object,
+) -> Call:
+    """A recording sounds as another did; ignores tags and format."""
+
+def spreadsheet_format(
+    of: object,
+    format: Literal['ods', 'xlsx', 'csv'],
+) -> Call:
+    """A file really is of this format, whatever its name ends in."""
+
+def tab_open(
+    of: object,
+    url: str,
+) -> Call:
+    """A tab shows this page."""
+
+def table_exists(
+    of: object,
+    table: str,
+) -> Call:
+    """A database has a table of this name, whatever the case."""
+
+def table_is(
+    of: object,
+    rows: Sequence[Sequence[bool | int | float | str | None]],
+    sheet: str | None = ...,
+    ordered: bool = ...,
+    tolerance: float = ...,
+) -> Call:
+    """A sheet holds these rows from A1 on and nothing else; ignores formats and blanks around texts."""
+
+def table_rows_are(
+    of: object,
+    table: str,
+    rows: Sequence[Sequence[str | int | float | None]],
+    ordered: bool = ...,
+) -> Call:
+    """A table has exactly these rows, each as often as given; their order counts only if asked for."""
+
+def tables_are(
+    of: object,
+    tables: Mapping[str, Sequence[Sequence[str | int | float | None]]],
+) -> Call:
+    """A database has exactly these tables with exactly these rows, in any order."""
+
+def tabs_are(
+    of: object,
+    urls: Sequence[str],
+) -> Call:
+    """The tabs show exactly these pages, in any order; ignores empty new tabs."""
+
+def tag_exists(
+    of: object,
+    tag: str,
+) -> Call:
+    """A repository has this tag."""
+
+def terminal_shows(
+    of: object,
+    phrases: Sequence[str],
+) -> Call:
+    """The frontmost terminal shows every one of these phrases; line breaks that wrap them do not matter."""
+
+def text_has(
+    of: object,
+    phrases: Sequence[str],
+    case: bool = ...,
+) -> Call:
+    """A text holds every one of these phrases; the amount of blanks and line breaks in them does not matter."""
+
+def text_in_controls(
+    of: object,
+    text: str,
+    role: str | None = ...,
+) -> Call:
+    """A control that is showing has this in its name or text, whatever the case (of `see.controls`)."""
+
+def text_is(
+    of: object,
+    text: str,
+    strip: bool = ...,
+) -> Call:
+    """A text is this one; ignores, unless told otherwise, blanks at the ends of lines and empty lines at the end."""
+
+def text_lacks(
+    of: object,
+    phrases: Sequence[str],
+    case: bool = ...,
+) -> Call:
+    """A text holds none of these phrases; the amount of blanks and line breaks in them does not matter."""
+
+def text_matches(
+    of: object,
+    pattern: str,
+) -> Call:
+    """A regular expression is found in a text; `^` and `$` stand for the ends of lines."""
+
+def text_number(
+    of: object,
+    value: float,
+    tolerance: float = ...,
+) -> Call:
+    """The only number in a text is this one; words, units and separators of thousands do not matter."""
+
+def text_on_screen(
+    of: object,
+    text: str,
+) -> Call:
+    """A text can be read off the screen (of `see.screen_text`); blanks, case and similar signs do not matter."""
+
+def text_shown(
+    of: object,
+    screen: object,
+    text: str,
+) -> Call:
+    """A text is in a control (of `see.controls`) or can be read off the screen (of `see.screen_text`)."""
+
+def text_under_cursor(
+    of: object,
+    text: str,
+) -> Call:
+    """The element under the pointer has this in its name or text, whatever the case."""
+
+def todo_done(
+    of: object,
+    titles: Sequence[str],
+) -> Call:
+    """These tasks are done, and no others are."""
+
+def todo_due(
+    of: object,
+    title: str,
+    due: str | None,
+    tags: Sequence[str] | None = ...,
+) -> Call:
+    """The task of this title (and these tags) is due on this day, or on none."""
+
+def todo_exists(
+    of: object,
+    title: str,
+    due: str | None = ...,
+    tags: Sequence[str] | None = ...,
+    status: Literal['Active', 'Done', 'Dismiss'] = ...,
+) -> Call:
+    """There is exactly one task of this title with this status, and this due date and these tags where given."""
+
+def todo_text_is(
+    of: object,
+    title: str,
+    text: str,
+) -> Call:
+    """The one task of this title has this text below it; empty lines and blanks around lines do not matter."""
+
+def todos_are(
+    of: object,
+    tasks: Sequence[Mapping[str, Any]],
+) -> Call:
+    """The list has exactly these tasks with their status, due date and tags; its order and their texts are ignored."""
+
+def transaction_count(
+    of: object,
+    count: int,
+) -> Call:
+    """The book has this many transactions."""
+
+def transaction_exists(
+    of: object,
+    transaction: Mapping[str, Any],
+    times: int = ...,
+) -> Call:
+    """The book has this transaction, exactly so many times."""
+
+def transactions_are(
+    of: object,
+    transactions: Sequence[Mapping[str, Any]],
+) -> Call:
+    """The book has exactly these transactions, in any order."""
+
+def typed(
+    of: object,
+    text: str,
+) -> Call:
+    """A text was typed, in one go or in several that follow one another."""
+
+def unchanged(
+    of: object,
+) -> Call:
+    """A file is, byte for byte, what it was when the task began (of `see.digest`)."""
+
+def web_bookmarks_are(
+    of: object,
+    pages: Mapping[str, Sequence[str]],
+) -> Call:
+    """The bookmarks are exactly these addresses by folder; ignores titles, and the order in a folder."""
+
+def weighed(
+    of: Sequence[Call],
+    weights: Sequence[float],
+) -> Call:
+    """Partial credit: each check brings its weight's share of the score."""
+
+def window_active(
+    of: object,
+    title: str,
+    app: str | None = ...,
+) -> Call:
+    """The window that has the focus has this in its title; `/.../` is a regular expression."""
+
+def window_closed(
+    of: object,
+    title: str,
+    app: str | None = ...,
+) -> Call:
+    """No window with this in its title is open; `/.../` is a regular expression."""
+
+def window_minimised(
+    of: object,
+    title: str,
+    minimised: bool = ...,
+) -> Call:
+    """Every window with this in its title is minimised, or none is."""
+
+def window_open(
+    of: object,
+    title: str,
+    app: str | None = ...,
+) -> Call:
+    """A window with this in its title is open, minimised or not; `/.../` is a regular expression."""
+
+def world_clock_has(
+    of: object,
+    city: str,
+    station: str = ...,
+) -> Call:
+    """There is a clock for this city, whatever others there are."""
+
+def world_clocks_are(
+    of: object,
+    cities: Mapping[str, str],
+) -> Call:
+    """The clocks show the time of exactly these cities, in any order."""
+
+def xml_value(
+    of: object,
+    at: str,
+    value: str | int | float | bool,
+) -> Call:
+    """An element or attribute of an XML file has this text."""

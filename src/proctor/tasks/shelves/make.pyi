@@ -1,0 +1,478 @@
+"""The names of the shelf `setup` with their types.
+
+Written by `python -m proctor.tasks.shelves.stubs` from the functions themselves; do not change it by hand.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from proctor.tasks.call import Call
+
+def account_book(
+    path: str,
+    accounts: Sequence[Mapping[str, Any]],
+    transactions: Sequence[Mapping[str, Any]] | None = ...,
+    categories: Sequence[str] | None = ...,
+    payees: Sequence[str] | None = ...,
+) -> Call:
+    """Write an account book of HomeBank, in euros."""
+
+def archive(
+    path: str,
+    files: Mapping[str, str],
+) -> Call:
+    """Pack texts by name into a .zip, .tar or .tar.gz; a name that ends in / is an empty folder."""
+
+def arrange(
+    window: str,
+    x: int,
+    y: int,
+    width: int,
+    height: int,
+) -> Call:
+    """Move and resize a window, its borders included; terminals come close to the size."""
+
+def asset_file(
+    path: str,
+    asset: str,
+) -> Call:
+    """Copy a file that lies beside the task file to the computer; folders on the way are made."""
+
+def audacity_at_hand() -> Call:
+    """Have Audacity start at once and without questions; its effects written in Lisp are put away."""
+
+def big_file(
+    path: str,
+    size: int,
+) -> Call:
+    """Make a file of this many zero bytes that takes no room."""
+
+def browser_profile(
+    browser: Literal['chromium', 'firefox'],
+    bookmarks: Sequence[Mapping[str, Any]] | None = ...,
+    folders: Sequence[str] | None = ...,
+    home_page: str = ...,
+    settings: Mapping[str, bool | int | str] | None = ...,
+) -> Call:
+    """Prepare a browser before its first start: bookmarks, (empty) folders for them, home page, settings by name."""
+
+def calc(
+    path: str,
+) -> Call:
+    """Open a spreadsheet in LibreOffice Calc and wait until its window has its size and rests."""
+
+def calendar_service(
+    address: str,
+    password: str,
+    calendars: Sequence[Mapping[str, Any]],
+) -> Call:
+    """Start a calendar server on loopback (CalDAV on port 5232) with these calendars of one user."""
+
+def chat_say(
+    messages: Sequence[Mapping[str, Any]],
+) -> Call:
+    """Let people say something, and return when HexChat has received the last of it."""
+
+def chat_server(
+    channels: Sequence[Mapping[str, Any]],
+    replies: Sequence[Mapping[str, Any]] | None = ...,
+) -> Call:
+    """Start a chat server on loopback with people in its channels, and return when all of them are there."""
+
+def clipboard(
+    text: str,
+) -> Call:
+    """Put a text into the clipboard."""
+
+def close_window(
+    window: str,
+) -> Call:
+    """Close a window politely and wait until it is gone."""
+
+def command(
+    argv: Sequence[str],
+    root: bool = ...,
+    input: str = ...,
+) -> Call:
+    """Run a command that must succeed, as the user or as the machine's root."""
+
+def copy_file(
+    source: str,
+    target: str,
+) -> Call:
+    """Copy a file or folder inside the computer; folders on the way to the target are made."""
+
+def csv_file(
+    path: str,
+    rows: Sequence[Sequence[str | int | float | bool | None]],
+    delimiter: str = ...,
+) -> Call:
+    """Write rows as comma-separated values."""
+
+def database(
+    path: str,
+    tables: Mapping[str, Mapping[str, Any]],
+) -> Call:
+    """Write an SQLite database with these tables."""
+
+def dconf(
+    key: str,
+    value: str,
+) -> Call:
+    """Set a dconf key, such as `/org/xfce/mousepad/preferences/view/word-wrap`; the value is written as GVariant."""
+
+def document(
+    path: str,
+    blocks: Sequence[str | Mapping[str, Any]],
+    title: str = ...,
+    header: str = ...,
+    footer: str = ...,
+    orientation: Literal['portrait', 'landscape'] = ...,
+) -> Call:
+    """Write a text document, .odt or .docx by its name; a plain string among the blocks is a paragraph."""
+
+def drawing(
+    path: str,
+    width: int,
+    height: int,
+    shapes: Sequence[Mapping[str, Any]],
+    background: str | None = ...,
+) -> Call:
+    """Write an SVG drawing of shapes; each keeps its id."""
+
+def element_shown(
+    name: str,
+    role: str | None = ...,
+) -> Call:
+    """Wait until an element is on the screen, where an application goes on loading after its window is up."""
+
+def epub(
+    path: str,
+    title: str,
+    author: str,
+    chapters: Sequence[Mapping[str, Any]],
+) -> Call:
+    """Write an e-book."""
+
+def executable(
+    path: str,
+) -> Call:
+    """Give the right to run a file."""
+
+def film(
+    path: str,
+    size: Sequence[int],
+    scenes: Sequence[Mapping[str, Any]],
+    rate: int = ...,
+    notes: Sequence[Mapping[str, Any]] = ...,
+    title: str = ...,
+) -> Call:
+    """Write a film of still scenes in the format its name ends with (mp4, mkv, webm)."""
+
+def focus_window(
+    window: str,
+) -> Call:
+    """Bring a window to the front and give it the focus."""
+
+def folder(
+    path: str,
+) -> Call:
+    """Make a folder and those above it."""
+
+def gnote_notes(
+    notes: Sequence[Mapping[str, Any]],
+) -> Call:
+    """Write the notes that Gnote has."""
+
+def gsetting(
+    schema: str,
+    key: str,
+    value: str,
+) -> Call:
+    """Set a key of a GSettings schema; the value is written as GVariant, such as `true` or `'dark'`."""
+
+def hexchat(
+    nick: str,
+    channels: Sequence[str],
+) -> Call:
+    """Open HexChat, connected under a name, and return when it is in its channels; the last one is in front."""
+
+def hexchat_account(
+    nick: str,
+    channels: Sequence[str],
+) -> Call:
+    """Let HexChat, whenever it is opened, connect under a name and join these channels."""
+
+def ini_file(
+    path: str,
+    sections: Mapping[str, Mapping[str, str]],
+) -> Call:
+    """Write a settings file of sections with `key=value` lines, the way desktop programs do."""
+
+def json_file(
+    path: str,
+    data: Any,
+) -> Call:
+    """Write data as JSON, indented."""
+
+def launch(
+    argv: Sequence[str],
+    window: str | None = ...,
+    timeout_sec: float = ...,
+) -> Call:
+    """Start an application and wait until its window (with this in its title) is up and settled."""
+
+def mail_delivered(
+    address: str,
+    letters: Sequence[Mapping[str, Any]],
+) -> Call:
+    """Let letters arrive in the inbox of an account of the mail service, which is running."""
+
+def mail_service(
+    accounts: Sequence[Mapping[str, Any]],
+) -> Call:
+    """Start a mail server on loopback (IMAP on port 143, SMTP on 587) that keeps these accounts and delivers mail."""
+
+def maximise(
+    window: str,
+) -> Call:
+    """Make a window fill the desktop."""
+
+def minimise(
+    window: str,
+) -> Call:
+    """Put a window away into the panel."""
+
+def modified(
+    path: str,
+    at: str,
+) -> Call:
+    """Set when a file was last modified, such as `2026-02-01T08:00:00`, on the computer's clock."""
+
+def move_file(
+    source: str,
+    target: str,
+) -> Call:
+    """Move or rename a file or folder inside the computer; folders on the way to the target are made."""
+
+def notebook(
+    path: str,
+    pages: Mapping[str, str],
+) -> Call:
+    """Write a notebook of Zim, which then knows it; pages are named like `Recipes:Soup`, with their text."""
+
+def open_browser(
+    browser: Literal['chromium', 'firefox'],
+    urls: Sequence[str],
+    title: str,
+) -> Call:
+    """Open pages in a browser, one tab each, and wait until the one with this title is loaded and in front."""
+
+def open_in_audacity(
+    path: str,
+) -> Call:
+    """Open a recording in Audacity; its effects written in Lisp are put away, because it tries each for a minute."""
+
+def open_in_drawing(
+    path: str,
+) -> Call:
+    """Open a picture in Drawing, maximised, with the names of its tools."""
+
+def open_in_office(
+    path: str,
+    dialog: str = ...,
+    timeout_sec: float = ...,
+) -> Call:
+    """Open a document in LibreOffice and wait until it can be worked on, or until the dialog it is to raise is up."""
+
+def open_rhythmbox(
+    songs: int,
+) -> Call:
+    """Open Rhythmbox and wait until it has found this many songs in the Music folder."""
+
+def password_safe(
+    path: str,
+    passphrase: str,
+    entries: Sequence[Mapping[str, Any]] | None = ...,
+) -> Call:
+    """Write a password safe of KeePassXC, locked with a passphrase; the questions of its first start are answered."""
+
+def pdf(
+    path: str,
+    pages: Sequence[Sequence[str]],
+    outline: Mapping[str, int] | None = ...,
+) -> Call:
+    """Write a PDF of pages of text lines; `outline` is its table of contents, titles with page numbers from 1."""
+
+def picture(
+    path: str,
+    width: int,
+    height: int,
+    background: str = ...,
+    shapes: Sequence[Mapping[str, Any]] = ...,
+    blur: float = ...,
+    turned: Literal[0, 90, 180, 270] = ...,
+    quality: int = ...,
+) -> Call:
+    """Paint a picture and write it in the format its name ends with."""
+
+def playlist(
+    path: str,
+    files: Sequence[str],
+    form: Literal['m3u', 'pls'] = ...,
+) -> Call:
+    """Write a play list of files, named as seen from the list's folder or in full."""
+
+def process(
+    argv: Sequence[str],
+) -> Call:
+    """Start a program of the user in the background and wait until it runs; it can be ended like any other."""
+
+def quit_app(
+    app: str,
+) -> Call:
+    """Close all windows of an application politely and wait until it has ended and so written what it holds."""
+
+def quit_browser(
+    browser: Literal['chromium', 'firefox'],
+) -> Call:
+    """Close a browser as its user would, so that it writes down what it remembers; nothing happens where none runs."""
+
+def quit_rhythmbox() -> Call:
+    """Have Rhythmbox end and write down everything, where it still runs."""
+
+def read_only(
+    path: str,
+) -> Call:
+    """Take away the right to write to a file or folder."""
+
+def remove_file(
+    path: str,
+) -> Call:
+    """Remove a file or a whole folder; it must be there."""
+
+def repository(
+    path: str,
+    commits: Sequence[Mapping[str, Any]],
+    branch: str = ...,
+    author: str = ...,
+    stay_on: str = ...,
+) -> Call:
+    """Make a git repository with a history; it is clean, on the last branch used or on `stay_on`."""
+
+def slides(
+    path: str,
+    slides: Sequence[Mapping[str, Any]],
+    title: str = ...,
+) -> Call:
+    """Write a presentation, .odp or .pptx by its name; every slide has a title and points below it."""
+
+def sound(
+    path: str,
+    notes: Sequence[Mapping[str, Any]],
+    tags: Mapping[str, str] | None = ...,
+) -> Call:
+    """Write a recording of notes in the format its name ends with; tags such as title, artist, album, genre, date."""
+
+def spreadsheet(
+    path: str,
+    sheets: Sequence[Mapping[str, Any]],
+    separator: str = ...,
+) -> Call:
+    """Write a spreadsheet: .ods, .xlsx or .csv (one sheet) by its name; the same sheets give the same bytes."""
+
+def symlink(
+    path: str,
+    target: str,
+) -> Call:
+    """Make a symbolic link at a path; the target need not exist."""
+
+def terminal(
+    folder: str = ...,
+) -> Call:
+    """Open a terminal in a folder and wait for its prompt."""
+
+def text_changed_meanwhile(
+    path: str,
+    text: str,
+    notice: str,
+) -> Call:
+    """Rewrite a file that is open in an application, and wait until the application says so with these words."""
+
+def text_file(
+    path: str,
+    text: str,
+) -> Call:
+    """Write a text file (UTF-8, exactly as given); folders on the way are made."""
+
+def thunderbird(
+    address: str,
+    password: str,
+    person: str,
+    calendars: Sequence[str] | None = ...,
+    show: str = ...,
+) -> Call:
+    """Open Thunderbird, configured for an account of the mail service and for calendars of the calendar service."""
+
+def thunderbird_account(
+    address: str,
+    password: str,
+    person: str,
+) -> Call:
+    """Configure Thunderbird for an account of the mail service without opening it; its password is saved."""
+
+def todo(
+    tasks: Sequence[Mapping[str, Any]],
+) -> Call:
+    """Write the list of tasks that GTG has, and give it the bus it cannot start without."""
+
+def unsaved_typing(
+    window: str,
+    text: str,
+    keys: Sequence[str] | None = ...,
+    title: str = ...,
+) -> Call:
+    """Press keys and type a text into a window, and wait until its title says that there is something to save."""
+
+def visit_pages(
+    urls: Sequence[str],
+) -> Call:
+    """Look at pages in the Chromium that is open, each in a tab of its own that is closed again: a history."""
+
+def vlc_at_hand() -> Call:
+    """Have VLC play without a sound card, and without complaining of that."""
+
+def web_site(
+    name: str,
+    title: str,
+    pages: Mapping[str, Mapping[str, Any]],
+    menu: Mapping[str, str] | None = ...,
+    forms: Mapping[str, Mapping[str, Any]] | None = ...,
+    accounts: Mapping[str, str] | None = ...,
+    members: Sequence[str] | None = ...,
+    invitations: Sequence[Mapping[str, Any]] | None = ...,
+    files: Mapping[str, str] | None = ...,
+    search: bool = ...,
+    overlay: str = ...,
+    footer: str = ...,
+    port: int = ...,
+) -> Call:
+    """Start a web site at `http://NAME/` and return when it answers; what its forms receive only root can read."""
+
+def world_clocks(
+    cities: Sequence[Literal['Auckland', 'Cairo', 'Lisbon', 'Melbourne', 'Nairobi', 'Oslo', 'Toronto']],
+) -> Call:
+    """Give GNOME Clocks the clocks of these cities and no others."""
+
+def writing_ended(
+    path: str,
+) -> Call:
+    """Wait until no application holds a file open any more, as after an export that goes on for a while."""
+
+def xfconf(
+    channel: str,
+    property: str,
+    value: str,
+    type: Literal['string', 'int', 'uint', 'bool', 'double'] = ...,
+) -> Call:
+    """Set a property of an xfconf channel, such as `/Net/ThemeName` of `xsettings`; it is made where it is missing."""

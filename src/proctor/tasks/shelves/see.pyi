@@ -1,0 +1,353 @@
+"""The names of the shelf `probe` with their types.
+
+Written by `python -m proctor.tasks.shelves.stubs` from the functions themselves; do not change it by hand.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from proctor.tasks.call import Call
+
+def account_book(
+    path: str,
+) -> Call:
+    """An account book of HomeBank: accounts with their balance, and the transactions as they are saved."""
+
+def alarms() -> Call:
+    """The alarms of GNOME Clocks: name, time such as `07:45`, whether they ring at all, and on how many days a week."""
+
+def answer() -> Call:
+    """What the agent answered; absent when it ended with something else than an answer."""
+
+def archive(
+    path: str,
+) -> Call:
+    """What a zip or tar archive holds: format, and per member its name, kind, size and, if it is a small text, text."""
+
+def archived(
+    path: str,
+    member: str,
+) -> Call:
+    """The SHA-256 of one file in a zip or tar archive, to compare it with a file outside."""
+
+def before(
+    path: str,
+) -> Call:
+    """The text of a file as it was when the task began."""
+
+def bookmarks(
+    path: str,
+) -> Call:
+    """The bookmarks that Okular has in a document: pages, counted from 1, and their titles."""
+
+def browser_setting(
+    browser: Literal['chromium', 'firefox'],
+    name: str,
+) -> Call:
+    """One setting by its name in the profile; None where it has its default."""
+
+def calendar(
+    title: str,
+) -> Call:
+    """Every event of a calendar of the calendar service; times are in UTC, which is the computer's own."""
+
+def changes(
+    besides: Sequence[str] | None = ...,
+    apps: Sequence[str] | None = ...,
+) -> Call:
+    """The user's own files that were created, changed or deleted since the task began."""
+
+def chat_log(
+    where: str = ...,
+) -> Call:
+    """What others than the scripted people did in a channel, or said privately to one of them (`where` is the name)."""
+
+def clipboard(
+    selection: Literal['clipboard', 'primary'] = ...,
+) -> Call:
+    """The text in the clipboard; absent when it is empty or holds something else."""
+
+def controls(
+    app: str | None = ...,
+    window: str | None = ...,
+) -> Call:
+    """The controls that are showing, of all applications or of one or one window, with their names and texts."""
+
+def csv(
+    path: str,
+    delimiter: str = ...,
+) -> Call:
+    """The rows of a file of comma-separated values; empty rows are left out."""
+
+def cursor() -> Call:
+    """Where the pointer is at the end, and the element under it."""
+
+def database(
+    path: str,
+) -> Call:
+    """The tables of an SQLite database: their columns and rows, as they are written to the file."""
+
+def dconf(
+    key: str,
+) -> Call:
+    """The value of a dconf key that was set; absent where it has its default (see `gsetting` for those)."""
+
+def diagram(
+    path: str,
+) -> Call:
+    """The objects of a Dia diagram with their texts, and which objects its lines connect."""
+
+def digest(
+    path: str,
+) -> Call:
+    """The SHA-256 of a file, now and when the task began (None where it did not exist then)."""
+
+def document(
+    path: str,
+) -> Call:
+    """A text document, .odt or .docx: paragraphs with their styles and runs, tables, pages, changes, comments."""
+
+def document_before(
+    path: str,
+) -> Call:
+    """A text document as it was before the agent began, in the same form."""
+
+def drawing(
+    path: str,
+) -> Call:
+    """The shapes of an SVG drawing, bottom to top: kind, id, fill, stroke, text and place in the drawing's units."""
+
+def epub(
+    path: str,
+) -> Call:
+    """An e-book: title, author and language, and the plain text of its chapters in order."""
+
+def file(
+    path: str,
+) -> Call:
+    """What stands at a path: kind, size and mode; not followed, not opened."""
+
+def film(
+    path: str,
+) -> Call:
+    """What a film is: length, size, rate, streams, title, and the mean colour of each second."""
+
+def folder(
+    path: str,
+    deep: bool = ...,
+) -> Call:
+    """What a folder holds: names (below each other with `deep`), kinds and sizes; links are not followed."""
+
+def gnote() -> Call:
+    """The notes of Gnote: title, text without the title, and the notebook they are filed in."""
+
+def gsetting(
+    schema: str,
+    key: str,
+) -> Call:
+    """The value of a key of a GSettings schema, its default where it was never set."""
+
+def history() -> Call:
+    """Every action that was performed, in order, with the element it hit."""
+
+def home_page(
+    browser: Literal['chromium', 'firefox'],
+) -> Call:
+    """What the home button leads to; empty for the new tab page."""
+
+def ini(
+    path: str,
+) -> Call:
+    """The sections of a settings file with their keys; keys before the first section stand in the section ``."""
+
+def json(
+    path: str,
+) -> Call:
+    """The data of a JSON file."""
+
+def link(
+    path: str,
+) -> Call:
+    """Where a symbolic link leads, as it is written; it is not followed."""
+
+def mail_folders(
+    address: str,
+) -> Call:
+    """The names of an account's folders; a dot stands between a folder and one inside it."""
+
+def mailbox(
+    address: str,
+    folder: str = ...,
+) -> Call:
+    """The letters of one folder of an account, each with its marks."""
+
+def notebook(
+    path: str,
+) -> Call:
+    """The pages of a Zim notebook: names like `Recipes:Soup`, and their text without headers and title."""
+
+def password_safe(
+    path: str,
+    passphrase: str,
+) -> Call:
+    """The entries of a KeePassXC safe as they are saved: group, title, username, password, URL, notes."""
+
+def pdf(
+    path: str,
+) -> Call:
+    """A PDF file: the text of each page, read by the computer itself (`pdftotext`)."""
+
+def picture(
+    path: str,
+    part: Sequence[int] | None = ...,
+) -> Call:
+    """What a picture is: format, size, colours, opacity, a digest of its pixels and a thumbnail; or a part of it."""
+
+def picture_before(
+    path: str,
+    part: Sequence[int] | None = ...,
+) -> Call:
+    """What a picture was when the task began, or a part of it."""
+
+def player(
+    name: Literal['vlc', 'rhythmbox'],
+) -> Call:
+    """What a running player plays: its state, the file and its title."""
+
+def playlist(
+    path: str,
+) -> Call:
+    """The files on a play list (M3U, PLS or XSPF), in order, by their full paths."""
+
+def posted_mail() -> Call:
+    """Every letter that anybody on the computer has sent since it started, with those it was sent to."""
+
+def processes() -> Call:
+    """The programs that are running: short name and command line."""
+
+def python_results(
+    path: str,
+    function: str,
+    cases: Sequence[Sequence[Any]],
+) -> Call:
+    """What a function of a Python file returns for some arguments, called inside the machine as its user."""
+
+def query(
+    path: str,
+    sql: str,
+) -> Call:
+    """What a SELECT of the task's author finds in an SQLite database."""
+
+def questions() -> Call:
+    """The questions that the agent asked the user, with the replies."""
+
+def repository(
+    path: str,
+) -> Call:
+    """A git repository: branch, branches, tags, commits (newest first), status, and the files at HEAD with their text."""
+
+def rhythmbox_playlist(
+    name: str,
+) -> Call:
+    """The files on a list that was made in Rhythmbox, in order, by their full paths."""
+
+def rhythmbox_ratings() -> Call:
+    """The stars that songs have in Rhythmbox, by the full paths of their files; songs without stars are left out."""
+
+def screen_text() -> Call:
+    """What can be read off a picture of the screen, line by line, top to bottom."""
+
+def site_log(
+    site: str,
+) -> Call:
+    """The requests a site answered, in order: method, path and who was signed in."""
+
+def site_records(
+    site: str,
+    kind: str = ...,
+) -> Call:
+    """What the forms of a site received, in order, or only one kind of it, such as orders."""
+
+def slides(
+    path: str,
+) -> Call:
+    """A presentation, .odp or .pptx: for each slide title, texts, notes, layout, background, pictures and shapes."""
+
+def slides_before(
+    path: str,
+) -> Call:
+    """A presentation as it was before the agent began, in the same form."""
+
+def sound(
+    path: str,
+) -> Call:
+    """What a recording is: length, rate, channels, tags, and its loudness and pitch for each tenth of a second."""
+
+def sound_before(
+    path: str,
+) -> Call:
+    """What a recording was when the task began."""
+
+def spreadsheet(
+    path: str,
+) -> Call:
+    """The sheets of a spreadsheet with their cells, looks, charts, filters and frozen panes."""
+
+def spreadsheet_before(
+    path: str,
+) -> Call:
+    """A spreadsheet as it was when the task began."""
+
+def terminal() -> Call:
+    """The text of the frontmost terminal; absent when none is open."""
+
+def text(
+    path: str,
+) -> Call:
+    """The text of a file, read as UTF-8."""
+
+def todo() -> Call:
+    """The tasks of GTG: title, text, status (Active, Done or Dismiss), due and start date, tags."""
+
+def visited_pages(
+    browser: Literal['chromium', 'firefox'],
+) -> Call:
+    """The addresses that a browser remembers having shown."""
+
+def vlc_settings() -> Call:
+    """The settings of VLC that differ from how it comes."""
+
+def web_bookmarks(
+    browser: Literal['chromium', 'firefox'],
+) -> Call:
+    """Every bookmark: title, address, and the folder it is in, such as `Bookmarks bar/Recipes`."""
+
+def web_cookies(
+    browser: Literal['chromium', 'firefox'],
+) -> Call:
+    """The sites that have stored cookies in a browser, and the names of these cookies."""
+
+def web_downloads(
+    folder: str = ...,
+) -> Call:
+    """The plain files in the folder for downloads, without those that are still on their way."""
+
+def web_tabs() -> Call:
+    """The tabs that Chromium shows: address and title of each, the front one of each window first."""
+
+def windows() -> Call:
+    """The open windows, bottom to top: title, application, place, and whether it is active or minimised."""
+
+def world_clocks() -> Call:
+    """The cities that GNOME Clocks shows the time of, in its order, each with the code of its weather station."""
+
+def xfconf(
+    channel: str,
+    property: str,
+) -> Call:
+    """The value of a property of an xfconf channel, as text or a list of texts; absent where it has none."""
+
+def xml(
+    path: str,
+) -> Call:
+    """The elements of an XML file: tag without its namespace, attributes, text, children."""

@@ -1,0 +1,94 @@
+"""Writes the types of the shelves, so that mypy checks every task: `python -m proctor.tasks.shelves.stubs`."""
+
+from __future__ import annotations
+
+import inspect
+import types
+import typing
+from collections.abc import Mapping, Sequence
+from datetime import date, time, timedelta
+from pathlib import Path
+from typing import Any, Literal, Union, get_args, get_origin
+
+from pydantic import BaseModel
+
+from proctor.tasks.call import Call, Kind
+from proctor.tasks.finding import Finding
+from proctor.tasks.shelf import Seen, Tool
+from proctor.tasks.shelves import names, tool
+
+MODULES: dict[str, Kind] = {"make": "setup", "see": "probe", "expect": "check", "hand": "move"}
+_HEAD = '''"""The names of the shelf `{kind}` with their types.
+
+Written by `python -m proctor.tasks.shelves.stubs` from the functions themselves; do not change it by hand.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from proctor.tasks.call import Call
+'''
+
+
+def stub(module: str) -> str:
+    """Return what the stub of one of the four modules says."""
+    kind = MODULES[module]
+    own = [
+        found for name in names(kind) if (found := tool(Call(kind, name))).function.__module__.startswith("proctor.")
+    ]
+    return _HEAD.format(kind=kind) + "".join(map(_function, own))
+
+
+def write(folder: Path) -> None:
+    """Write all four stubs into a folder."""
+    for module in MODULES:
+        (folder / f"{module}.pyi").write_text(stub(module), encoding="utf-8")
+
+
+def _function(found: Tool) -> str:
+    lines, keywords = [], False
+    for name, parameter in found.parameters.items():
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY and not keywords:
+            lines.append("    *,\n")
+            keywords = True
+        default = "" if parameter.default is parameter.empty else " = ..."
+        lines.append(f"    {name}: {written(found.hints[name])}{default},\n")
+    listed = f"\n{''.join(lines)}" if lines else ""
+    return f'\ndef {found.name}({listed}) -> Call:\n    """{found.summary}"""\n'
+
+
+def written(hint: Any) -> str:
+    """Return how an argument of a type is written in a task: plain data for models and dates, calls for findings."""
+    if hint == Seen:
+        return "object"
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is typing.Annotated:
+        return written(inner[0])
+    if origin is Literal:
+        return f"Literal[{', '.join(map(repr, inner))}]"
+    if origin in (Union, types.UnionType):
+        return " | ".join(dict.fromkeys(map(written, inner)))
+    if origin in (list, tuple, Sequence):
+        items = dict.fromkeys(written(each) for each in inner if each is not Ellipsis)
+        return f"Sequence[{' | '.join(items)}]"
+    if origin in (dict, Mapping):
+        return f"Mapping[{written(inner[0])}, {written(inner[1])}]"
+    return _plain(hint)
+
+
+def _plain(hint: Any) -> str:
+    if hint in (None, type(None)):
+        return "None"
+    if not isinstance(hint, type):
+        return "Any"
+    if issubclass(hint, Finding):
+        return "Call"
+    if issubclass(hint, BaseModel):
+        return "Mapping[str, Any]"
+    if issubclass(hint, date | time | timedelta):
+        return "str"
+    return hint.__name__ if hint in (str, int, float, bool, object) else "Any"
+
+
+if __name__ == "__main__":
+    write(Path(__file__).parent)
