@@ -12,7 +12,8 @@ from proctor.agents.agent import Turn
 from proctor.agents.coder import Coder
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.models.scripted import ScriptedModel
-from proctor.observations.observation import Observation, Told, Want
+from proctor.observations.observation import Observation, Want
+from proctor.records import Told
 
 
 def made(*replies: str | dict[str, Any], **options: Any) -> tuple[Coder, ScriptedModel]:

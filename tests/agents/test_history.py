@@ -17,7 +17,7 @@ from proctor.agents.sending import sending
 from proctor.errors import SpecError
 from proctor.models.model import Message, Picture
 from proctor.models.scripted import ScriptedModel
-from proctor.observations.observation import Told
+from proctor.records import Told
 
 DONE = '{"type": "done"}'
 

@@ -19,8 +19,8 @@ from proctor.errors import SpecError, UnknownName
 from proctor.models import open_model
 from proctor.models.retry import CallFailed
 from proctor.models.usage import Budget, BudgetSpent
-from proctor.observations.observation import Observation, Told
-from proctor.records import Brief
+from proctor.observations.observation import Observation
+from proctor.records import Brief, Told
 from tests.models.clock import Clock
 from tests.models.provider import Provider, provider
 from tests.models.wires import WIRES

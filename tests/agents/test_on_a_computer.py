@@ -20,8 +20,7 @@ from proctor.computers.computer import Computer
 from proctor.env import Env, allowed_actions
 from proctor.errors import AgentError
 from proctor.models.scripted import ScriptedModel
-from proctor.observations.observation import Told
-from proctor.records import Brief
+from proctor.records import Brief, Told
 
 
 @pytest.fixture

@@ -15,7 +15,8 @@ from proctor.errors import ModelError, SpecError, UnknownName
 from proctor.models.model import Message, Picture
 from proctor.models.scripted import ScriptedModel
 from proctor.models.usage import Budget, BudgetSpent
-from proctor.observations.observation import Told, Want
+from proctor.observations.observation import Want
+from proctor.records import Told
 
 DONE = '{"type": "done"}'
 

@@ -18,8 +18,7 @@ from proctor.errors import ModelError
 from proctor.models import open_model
 from proctor.models.scripted import ScriptedModel
 from proctor.models.transcript import plain_answer, plain_request
-from proctor.observations.observation import Told
-from proctor.records import Result
+from proctor.records import Result, Told
 from proctor.store.episode import EpisodeWriter
 from proctor.store.read import open_episode
 from tests.agents.test_native import anthropic_says, gemini_says, openai_says
@@ -60,7 +59,7 @@ def played(agent: Any, folder: Path, turns: int = 6) -> EpisodeWriter:
             image.putpixel((1, 1), (step, 0, 0))
         turn = agent.act(observation)
         writer.see(observation, step)
-        assert all(writer.call(call, step + 1)["sent"] for call in turn.calls)
+        assert all(writer.call(call, step + 1).sent for call in turn.calls)
     agent.close()
     writer.finish(Result(key=key(), folder="x", score=1.0), None, [])
     return writer

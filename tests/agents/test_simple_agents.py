@@ -14,7 +14,8 @@ from proctor.agents.sample import sample_brief, sample_observation
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.env import Env, allowed_actions
 from proctor.errors import AgentError
-from proctor.observations.observation import Observation, Told
+from proctor.observations.observation import Observation
+from proctor.records import Told
 
 
 def drawn(seed: int, count: int = 200, kinds: tuple[str, ...] = tuple(ACTIONS)) -> list[dict[str, object]]:

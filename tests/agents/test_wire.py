@@ -13,7 +13,8 @@ from proctor.actions.action import ACTIONS, Done
 from proctor.agents.sample import sample_observation
 from proctor.agents.wire import as_turn, observe_message, read_answer, read_reply
 from proctor.errors import AgentError
-from proctor.observations.observation import Told, Want
+from proctor.observations.observation import Want
+from proctor.records import Told
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),

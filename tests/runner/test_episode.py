@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.env import Env, allowed_actions
 from proctor.errors import ComputerLost, ModelError
 from proctor.observations.observation import Observation, Want
-from proctor.records import Brief, ModelCall
+from proctor.records import Brief, ModelCall, Saw, Step, without_defaults
 from proctor.runner.episode import Episode
 from proctor.runner.job import Rules
 from proctor.tasks.scene import Ending
@@ -29,17 +29,17 @@ class Notes:
         self.lines: list[dict[str, Any]] = []
         self.notes: dict[str, Any] = {}
 
-    def note(self, more: Mapping[str, Any]) -> None:
-        self.notes |= more
+    def note(self, **known: Any) -> None:
+        self.notes |= known
 
-    def see(self, observation: Observation, number: int) -> Mapping[str, Any]:
-        return {"told": [told.text for told in observation.told]}
+    def see(self, observation: Observation, number: int) -> Saw:
+        return Saw(told=observation.told)
 
-    def call(self, call: ModelCall, turn: int) -> dict[str, Any]:
-        return call.to_json()
+    def call(self, call: ModelCall, turn: int) -> ModelCall:
+        return call.bare()
 
-    def step(self, line: dict[str, Any]) -> None:
-        self.lines.append(line)
+    def step(self, step: Step) -> None:
+        self.lines.append(without_defaults(step))
 
 
 class Scripted:

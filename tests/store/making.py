@@ -5,16 +5,15 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
 
 from proctor.observations.box import Box
-from proctor.observations.observation import Observation, Told
+from proctor.observations.observation import Observation
 from proctor.observations.tree import Node, Tree
-from proctor.records import EpisodeKey, Result
+from proctor.records import ChangedPath, EpisodeKey, Header, NamedAgent, Result, SetTask, Step, Told
 from proctor.store.episode import EpisodeWriter
 from proctor.store.run import RunRecord
 from proctor.store.tree import task_text
@@ -49,13 +48,13 @@ def tree(name: str = "Save", count: int = 3) -> Tree:
     return Tree((root, *(Node(index=n, box=Box(n, 2, 3, 4), **button) for n in range(1, count))))
 
 
-def header(which: EpisodeKey) -> dict[str, Any]:
-    options = {"model": "open/small", "observation": "screenshot+tree"}
-    return {
-        "key": asdict(which),
-        "task": {"id": which.task, "instruction": "Wave at everyone."},
-        "agent": {"name": "prompted", "label": which.agent, "options": options},
-    }
+def header(which: EpisodeKey) -> Header:
+    options = {"model": "open/small", "observe": "screenshot+tree"}
+    return Header(
+        key=which,
+        task=SetTask(id=which.task, instruction="Wave at everyone."),
+        agent=NamedAgent(name="prompted", label=which.agent, options=options),
+    )
 
 
 def begin(run: RunRecord, number: int = 0, retry: int = 0, steps: int = 2) -> EpisodeWriter:
@@ -64,23 +63,25 @@ def begin(run: RunRecord, number: int = 0, retry: int = 0, steps: int = 2) -> Ep
     writer = EpisodeWriter.begin(run.paths.episode(which, retry), header(which))
     for step in range(steps):
         told = (Told("feedback", "not yet"),) if step else ()
-        line = {"step": step, "turn": step + 1, "at": 1_760_000_000.0 + step, "reply": f"I click {step}"}
         action = {"type": "click", "x": step, "y": 2, "given": {"text": f"pyautogui.click({step}, 2)"}}
-        writer.step(line | {"saw": writer.see(seen(step, told=told), step), "action": action})
+        saw = writer.see(seen(step, told=told), step)
+        writer.step(
+            Step(step=step, turn=step + 1, at=1_760_000_000.0 + step, reply=f"I click {step}", saw=saw, action=action)
+        )
     return writer
 
 
 def finish(writer: EpisodeWriter, number: int = 0, retry: int = 0, score: float | None = 1.0, **fields: Any) -> Result:
     if score is not None:
-        done = {"step": 9, "turn": 9, "at": 1_760_000_009.0, "action": {"type": "done"}}
-        writer.step(done | {"saw": writer.see(seen(8), 8)})
-    writer.step({"step": 9, "end": True, "at": 1_760_000_009.5, "saw": writer.see(seen(9), 9)})
+        saw = writer.see(seen(8), 8)
+        writer.step(Step(step=9, turn=9, at=1_760_000_009.0, action={"type": "done"}, saw=saw))
+    writer.step(Step(step=9, end=True, at=1_760_000_009.5, saw=writer.see(seen(9), 9)))
     stop: dict[str, Any] = {"stop": "done"} if score is not None else {"stop": "void", "cause": "model", "error": "503"}
     result = Result(
         key=key(number), retry=retry, digest=DIGEST, apps=("gedit",), level=2, score=score, steps=2, **stop, **fields
     )
     verdict = None if score is None else {"score": score, "feedback": [], "evidence": {"file": "waved"}}
-    return writer.finish(result, verdict, [{"path": "/home/user/a.txt", "kind": "created"}])
+    return writer.finish(result, verdict, [ChangedPath(path="/home/user/a.txt", kind="created")])
 
 
 def record(run: RunRecord, number: int = 0, retry: int = 0, score: float | None = 1.0, **fields: Any) -> Result:

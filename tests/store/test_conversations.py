@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from proctor.agents.prompted import Prompted
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.models import open_model
 from proctor.models.scripted import ScriptedModel
-from proctor.records import Result
+from proctor.records import Result, Step
 from proctor.store.episode import EpisodeWriter
 from proctor.store.exports.export import export
 from proctor.store.run import RunRecord
@@ -36,11 +37,12 @@ def recorded(folder: Path, agent: Any, turns: int = 4) -> Path:
             observation = sample_observation(agent.want, steps=step)
             turn = agent.act(observation)
             # The record keeps a picture whatever the agent sees.
-            saw = writer.see(sample_observation(steps=step), step) | writer.see(observation, step)
-            calls = [writer.call(call, step + 1) for call in turn.calls]
-            line = {"step": step, "turn": step + 1, "saw": saw, "calls": calls, "reply": turn.reply}
+            shot = writer.see(sample_observation(steps=step), step).screenshot
+            saw = replace(writer.see(observation, step), screenshot=shot)
+            calls = tuple(writer.call(call, step + 1) for call in turn.calls)
             action = turn.actions[0].to_json() if turn.actions else None
-            writer.step(line | {"action": action, "problem": turn.problem})
+            said = {"reply": turn.reply, "problem": turn.problem, "action": action}
+            writer.step(Step(step=step, turn=step + 1, saw=saw, calls=calls, **said))
         agent.close()
         run.add(writer.finish(Result(key=key(), score=1.0, steps=turns), None, []))
     return folder

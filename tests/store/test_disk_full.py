@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from proctor.errors import HostError
-from proctor.records import Result
+from proctor.records import Result, Step
 from proctor.store.run import RunRecord
 from proctor.store.verify import verify
 from tests.store.making import begin, finish, key, picture, record, seen
@@ -53,7 +53,7 @@ def test_a_full_disk_is_the_hosts_fault_and_loses_nothing(small_disk: Path) -> N
     ballast = fill(small_disk)
     with pytest.raises(HostError, match="No space left") as caught:
         for number in range(3, 100_000):
-            writer.step({"step": number, "reply": "x" * 200})
+            writer.step(Step(step=number, reply="x" * 200))
     assert "make room" in caught.value.remedy
     with pytest.raises(HostError, match="No space left"):
         writer.see(seen(77), 7)

@@ -82,9 +82,9 @@ def test_a_request_is_put_together_as_it_was_sent(tmp_path: Path) -> None:
         {"role": "user", "content": [{"inlineData": {"data": encoded(9)}}]},
     ]}  # fmt: skip
     line = writer.call(call(request, {"choices": [{"message": {"content": "ok " * 200}}]}, path="/p"), 1)
-    assert line == {"model": "open/small", "sent": 1}
+    assert line == ModelCall(model="open/small", sent=1)
     longer = {**request, "messages": [*request["messages"], {"role": "assistant", "content": "ok"}]}
-    assert writer.call(call(longer), 2)["sent"] == 2
+    assert writer.call(call(longer), 2).sent == 2
     folder = ended(writer)
     one, two = open_episode(folder).exchanges()
     assert json.dumps(one.request()) == json.dumps(request)
@@ -126,7 +126,7 @@ def test_secrets_are_hidden_and_nothing_else(tmp_path: Path, monkeypatch: pytest
 
 def test_a_record_without_models_has_no_log(tmp_path: Path) -> None:
     writer = begun(tmp_path)
-    assert writer.call(ModelCall(model="a/b", input_tokens=3), 1) == {"model": "a/b", "input_tokens": 3}
+    assert writer.call(ModelCall(model="a/b", input_tokens=3), 1) == ModelCall(model="a/b", input_tokens=3)
     folder = ended(writer)
     assert not (folder / "model.jsonl").exists()
     assert open_episode(folder).exchanges() == []

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.errors import RecordError
+from proctor.records import ChangedPath, Header, RecordedVerdict, Step
 from proctor.store import files as store_files
 from proctor.store.episode import EpisodeWriter
 from proctor.store.read import open_episode
@@ -28,16 +29,16 @@ def test_a_whole_episode_is_read_back(run: RunRecord) -> None:
     result = finish(writer, 3, score=0.5)
     episode = open_episode(writer.folder)
     assert episode.finished
-    assert episode.header["key"]["seed"] == 3
+    assert episode.header.key == result.key
     assert episode.instruction == "Wave at everyone."
     assert episode.result == result
-    assert episode.verdict == {"score": 0.5, "feedback": [], "evidence": {"file": "waved"}}
-    assert episode.changes == [{"path": "/home/user/a.txt", "kind": "created"}]
+    assert episode.verdict == RecordedVerdict(score=0.5, evidence={"file": "waved"})
+    assert episode.changes == [ChangedPath(path="/home/user/a.txt", kind="created")]
     steps = list(episode.steps())
-    assert [line["step"] for line in steps] == [0, 1, 9, 9]
+    assert [step.step for step in steps] == [0, 1, 9, 9]
     assert [turn.reply for turn in episode.turns()] == ["I click 0", "I click 1", ""]
     assert [turn.actions[0]["type"] for turn in episode.turns()] == ["click", "click", "done"]
-    assert episode.picture(steps[0]["saw"]["screenshot"]).startswith(b"\x89PNG")
+    assert episode.picture(steps[0].saw.screenshot).startswith(b"\x89PNG")
     assert episode.video is None
 
 
@@ -47,8 +48,8 @@ def test_an_episode_that_goes_on_is_read_as_far_as_it_is(run: RunRecord) -> None
     assert not episode.finished
     assert (episode.result, episode.verdict, episode.changes) == (None, None, [])
     assert len(list(episode.steps())) == 2
-    writer.step({"step": 2, "turn": 2, "action": {"type": "wait"}})
-    assert [len(turn.lines) for turn in episode.turns()] == [1, 2]
+    writer.step(Step(step=2, turn=2, action={"type": "wait"}))
+    assert [len(turn.steps) for turn in episode.turns()] == [1, 2]
     with (writer.folder / "steps.jsonl").open("a") as file:
         file.write('{"step": 3, "action": {"ty')
     assert len(list(episode.steps())) == 3
@@ -57,9 +58,9 @@ def test_an_episode_that_goes_on_is_read_as_far_as_it_is(run: RunRecord) -> None
 
 def test_a_try_that_was_stopped_at_once_is_empty(tmp_path: Path) -> None:
     episode = open_episode(tmp_path)
-    assert (episode.header, list(episode.steps()), episode.instruction) == ({}, [], "")
+    assert (episode.header, list(episode.steps()), episode.instruction) == (Header(), [], "")
     (tmp_path / "episode.json").write_text('{"age')
-    assert open_episode(tmp_path).header == {}
+    assert open_episode(tmp_path).header == Header()
     with pytest.raises(RecordError, match="holds no episode"):
         open_episode(tmp_path / "nowhere")
 
@@ -78,10 +79,10 @@ def test_a_damaged_line_is_named(run: RunRecord) -> None:
 
 
 def test_trees_are_read_back(tmp_path: Path) -> None:
-    writer = EpisodeWriter.begin(tmp_path / "0", {})
+    writer = EpisodeWriter.begin(tmp_path / "0", Header())
     saw = writer.see(seen(tree=tree("Öffnen")), 0)
     writer.close()
-    assert open_episode(tmp_path / "0").packed(saw["tree"])["nodes"][1]["name"] == "Öffnen"
+    assert open_episode(tmp_path / "0").packed(saw.tree)["nodes"][1]["name"] == "Öffnen"
 
 
 @pytest.mark.parametrize(

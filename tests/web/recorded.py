@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +10,21 @@ from PIL import Image, ImageDraw
 
 from proctor.observations.box import Box
 from proctor.observations.marks import Marks
-from proctor.observations.observation import Observation, Told
+from proctor.observations.observation import Observation
 from proctor.observations.tree import Node, Tree
-from proctor.records import EpisodeKey, Result
+from proctor.records import (
+    Brief,
+    ChangedPath,
+    EpisodeKey,
+    Header,
+    NamedAgent,
+    Result,
+    SetTask,
+    Step,
+    Told,
+    read,
+    read_each,
+)
 from proctor.store.episode import EpisodeWriter
 from proctor.store.paths import RunPaths
 from proctor.store.run import RunRecord
@@ -127,15 +139,14 @@ def begin_run(root: Path) -> RunRecord:
 
 def begin_episode(root: Path, key: EpisodeKey = KEY, instruction: str = "Save the note as notes.txt.") -> EpisodeWriter:
     """Begin an episode as a runner does."""
-    header = {
-        "key": asdict(key),
-        "retry": 0,
-        "task": {"id": key.task, "seed": key.seed, "instruction": instruction},
-        "agent": {"name": "prompted", "options": {"model": "local/small"}, "label": key.agent},
-        "brief": {"instruction": instruction, "size": list(SIZE), "max_steps": 30},
-        "computer": FACTS,
-        "started": BEGAN,
-    }
+    header = Header(
+        key=key,
+        task=SetTask(id=key.task, seed=key.seed, instruction=instruction),
+        agent=NamedAgent(name="prompted", options={"model": "local/small"}, label=key.agent),
+        brief=Brief(instruction=instruction, actions=("click", "done"), size=SIZE, max_steps=30),
+        computer=FACTS,
+        started=BEGAN,
+    )
     return EpisodeWriter.begin(RunPaths(root).episode(key), header)
 
 
@@ -152,8 +163,9 @@ def add_steps(writer: EpisodeWriter, steps: tuple[dict[str, Any], ...] = STEPS, 
             marks=Marks(image=marked(picture), marks=(), table="1 push button Save") if rich else None,
             told=(Told("reply", "Into Documents, please."),) if number == first + 10 else (),
         )
-        line = {"step": number, "turn": number + 1, "at": BEGAN + 2.0 * number, "saw": writer.see(seen, number)}
-        writer.step({**line, **step})
+        line = read(Step, step)
+        at, saw = BEGAN + 2.0 * number, writer.see(seen, number)
+        writer.step(replace(line, step=number, turn=number + 1, at=at, saw=saw))
 
 
 def marked(picture: Image.Image) -> Image.Image:
@@ -165,12 +177,12 @@ def marked(picture: Image.Image) -> Image.Image:
 def end_episode(writer: EpisodeWriter, key: EpisodeKey = KEY, steps: int = len(STEPS), **result: Any) -> Result:
     """Complete an episode."""
     last = Observation(at=BEGAN + steps, desktop=SIZE, screenshot=screen(steps))
-    writer.step({"step": steps, "end": True, "at": BEGAN + 2.0 * steps, "saw": writer.see(last, steps), "stop": "done"})
+    writer.step(Step(step=steps, end=True, at=BEGAN + 2.0 * steps, saw=writer.see(last, steps), stop="done"))
     found = Result(
         key=key, stop="done", score=0.5, modes=("false_finish",), steps=steps, turns=steps, seconds=2.0 * steps,
         calls=1, input_tokens=1400, output_tokens=60, cost_usd=0.0012, collateral={"high": 1}, started=BEGAN,
     )  # fmt: skip
-    return writer.finish(replace(found, **result), VERDICT, CHANGES)
+    return writer.finish(replace(found, **result), VERDICT, read_each(ChangedPath, CHANGES))
 
 
 def write_run(root: Path, *, seal: bool = True, instruction: str = "Save the note as notes.txt.") -> Path:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from proctor.computers.backends.sandbox.computer import SandboxComputer
+from proctor.records import SetTask
 from tests.web.browser import Visit
 from tests.web.composed import write_composed
 from tests.web.recorded import (
@@ -130,7 +131,7 @@ def write_hostile(root: Path) -> Path:
     element = {"role": EVIL, "name": EVIL, "text": EVIL, "app": EVIL, "window": EVIL, "box": [1, 2, EVIL, 4]}
     step: dict[str, Any] = {"reply": EVIL, "thought": EVIL, "problem": EVIL, "refused": EVIL, "output": EVIL}
     step |= {"trouble": EVIL, "broke": EVIL}
-    writer.note({"trouble": [{"whose": EVIL, "why": EVIL, "broken": True}, EVIL, None]})
+    writer.note(trouble=({"whose": EVIL, "why": EVIL, "broken": True}, EVIL, None))
     call = {"model": EVIL, "error": EVIL}
     add_steps(writer, ({**step, "action": {"type": "type", "text": EVIL}, "element": element, "calls": [call]},))
     add_steps(writer, ({**step, "action": {"type": EVIL, "x": EVIL}, "element": element},), first=1)
@@ -274,7 +275,7 @@ def test_a_graph_of_attacks_is_only_shown(site: Site, place: Path, computer: San
     (place / "tasks").mkdir(exist_ok=True)
     (place / "tasks" / f"{digest}.json").write_text(text)
     writer = begin_episode(place)
-    writer.note({"task": {"digest": digest}})
+    writer.note(task=SetTask(digest=digest))
     add_steps(writer, ({"nodes": [EVIL, {"id": 1}, None, "elsewhere"]}, {"nodes": EVIL}))
     record.add(end_episode(writer, steps=2))
     record.commit()

@@ -10,7 +10,8 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as some
 
-from proctor.web.files import JsonLines, read_json, read_object
+from proctor.store.lines import JsonLines
+from proctor.web.files import read_json, read_object
 
 OBJECTS = some.dictionaries(some.text(max_size=5), some.integers() | some.text(max_size=20), max_size=3)
 

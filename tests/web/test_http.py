@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from proctor.store.paths import RunPaths
+from tests.store.test_older_records import OLD
 from tests.web.recorded import SIZE, STEPS, VERDICT, add_steps, begin_episode, begin_run, write_run
 from tests.web.site import Site
 
@@ -145,6 +147,19 @@ def test_half_a_character_and_no_number_can_be_shown(site: Site, place: Path) ->
     (episode / "steps.jsonl").write_text('{"step": 0, "at": NaN, "reply": "\\ud800", "action": {"x": Infinity}}\n')
     assert site.record(episode).data["steps"][0]["action"] == {"x": None}
     assert site.record(episode, "/steps/0").data["reply"] == "\ud800"
+
+
+def test_a_record_of_an_earlier_version_is_replayed(site: Site, place: Path) -> None:
+    shutil.copytree(OLD, place)
+    (episode,) = place.glob("episodes/prompted*/*/*/0")
+    about = site.record(episode).data
+    assert (len(about["steps"]), about["problems"]) == (12, [])
+    assert about["header"]["agent"]["options"]["observe"] == "marks"
+    assert site.record(episode, "/steps/6").data["output"] == {"text": "4\n"}
+    assert site.record(episode, "/verdict").data == VERDICT
+    # It says when the screen was last seen, which is before the one step that was taken.
+    (oracle,) = place.glob("episodes/oracle/*/*/0")
+    assert all(str(step["at"])[0] != "-" for step in site.record(oracle).data["steps"])
 
 
 def test_a_live_episode_grows(site: Site, place: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from proctor.observations.encode import png
-from proctor.records import Exchange, ModelCall
+from proctor.records import Exchange, ModelCall, Step
 from tests.web.recorded import begin_episode, begin_run, end_episode, screen, write_run
 from tests.web.site import Site
 
@@ -32,8 +32,8 @@ def write_talk(root: Path) -> Path:
     """Write a run whose episode says what its model was sent."""
     record = begin_run(root)
     writer = begin_episode(root)
-    calls = [writer.call(ModelCall(model="local/small", input_tokens=7, exchange=exchange(n)), 1) for n in (0, 1)]
-    writer.step({"step": 0, "turn": 1, "at": 1.0, "calls": calls, "action": {"type": "done"}})
+    calls = tuple(writer.call(ModelCall(model="local/small", input_tokens=7, exchange=exchange(n)), 1) for n in (0, 1))
+    writer.step(Step(step=0, turn=1, at=1.0, calls=calls, action={"type": "done"}))
     record.add(end_episode(writer, steps=1))
     record.commit()
     record.seal()

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from proctor.actions.action import Action, RunCode, SignalAction
 from proctor.agents.confirm import shown
 from proctor.models.model import Picture
-from proctor.observations.observation import Observation, Told
+from proctor.observations.observation import Observation
+from proctor.records import Told
 
 MOST_WORDS = 200
 """Characters of an action, of an output or of a reason in a line."""

@@ -12,10 +12,10 @@ from proctor.actions.dialects.dialect import Frame, Reading
 from proctor.actions.dialects.space import Space
 from proctor.agents.agent import Turn
 from proctor.models.model import Reply
-from proctor.observations.observation import Observation, Told, Want
+from proctor.observations.observation import Observation, Want
 from proctor.observations.table import CUT, Place, to_table
 from proctor.observations.window import SeenWindow
-from proctor.records import ModelCall
+from proctor.records import ModelCall, Told
 
 TOLD_CHARS = 10_000
 """How much of one thing that was said to it an agent is shown."""

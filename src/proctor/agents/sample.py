@@ -9,9 +9,9 @@ from PIL import Image, ImageDraw
 from proctor.actions.action import ON_A_DESKTOP
 from proctor.observations.box import Box
 from proctor.observations.marks import mark
-from proctor.observations.observation import Observation, Told, Want
+from proctor.observations.observation import Observation, Want
 from proctor.observations.tree import Node, Tree
-from proctor.records import Brief
+from proctor.records import Brief, Told
 
 SIZE = (1280, 720)
 

@@ -13,7 +13,7 @@ from PIL import Image
 
 from proctor.bench.measure import Figure, median_ms
 from proctor.observations.observation import Observation
-from proctor.records import EpisodeKey, Result
+from proctor.records import EpisodeKey, Header, Result, SetTask, Step
 from proctor.store.episode import EpisodeWriter
 from proctor.store.run import RunRecord
 from proctor.web.episodes import episode_id
@@ -45,12 +45,12 @@ def _long(folder: Path) -> Path:
     """Write a run with one long episode, and return the folder of that."""
     key = EpisodeKey(task="bench/long-v1", agent="bench")
     with RunRecord.create(folder, {"suite": "bench", "episodes": 1}) as record:
-        writer = EpisodeWriter.begin(record.paths.episode(key), {"task": {"instruction": "A long one."}})
+        writer = EpisodeWriter.begin(record.paths.episode(key), Header(task=SetTask(instruction="A long one.")))
         for number in range(STEPS):
             image = Image.new("RGB", (1920, 1080), (number % 256, 90, 140))
             saw = writer.see(Observation(at=float(number), desktop=image.size, screenshot=image), number)
             action = {"type": "click", "x": number, "y": number}
-            writer.step({"step": number, "turn": number, "at": float(number), "saw": saw, "action": action})
+            writer.step(Step(step=number, turn=number, at=float(number), saw=saw, action=action))
         record.add(writer.finish(Result(key=key, score=0.0, steps=STEPS), None, []))
         record.seal()
         return writer.folder

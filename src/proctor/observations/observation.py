@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from PIL import Image
 
@@ -12,6 +11,7 @@ from proctor.observations.clip import Clip
 from proctor.observations.marks import Marks
 from proctor.observations.tree import Tree
 from proctor.observations.window import SeenWindow
+from proctor.records import Told
 
 MAX_CLIP_SEC = 600.0
 
@@ -49,16 +49,6 @@ class Want:
             shrink = min(self.fit[0] / width, self.fit[1] / height, 1.0)
             width, height = width * shrink, height * shrink
         return max(round(width), 1), max(round(height), 1)
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """Something said to the agent since its last turn."""
-
-    kind: Literal["reply", "output", "refused", "feedback"]
-    """`reply`: the user's answer; `output`: what code printed; `refused`: why an action was not carried out, or why a
-    reply was not understood; `feedback`: what the judge finds missing so far."""
-    text: str
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from proctor.records.brief import Brief
+from proctor.records.header import Header, NamedAgent, SetTask
 from proctor.records.model_call import Exchange, ModelCall
-from proctor.records.plain import without_defaults
-from proctor.records.result import TUPLES, Cause, EpisodeKey, Mode, Result, Stop, check_result
+from proctor.records.plain import plain, read, read_each, without_defaults
+from proctor.records.result import Cause, EpisodeKey, Mode, Result, Stop, check_result
+from proctor.records.step import Hit, Output, Saw, SawWindow, Seconds, Step, Told
+from proctor.records.verdict import ChangedPath, RecordedFinding, RecordedVerdict
 
 __all__ = [
-    "TUPLES", "Brief", "Cause", "EpisodeKey", "Exchange", "Mode", "ModelCall", "Result", "Stop", "check_result",
-    "without_defaults",
+    "Brief", "Cause", "ChangedPath", "EpisodeKey", "Exchange", "Header", "Hit", "Mode", "ModelCall",
+    "NamedAgent", "Output", "RecordedFinding", "RecordedVerdict", "Result", "Saw", "SawWindow", "Seconds", "SetTask",
+    "Step", "Stop", "Told", "check_result", "plain", "read", "read_each", "without_defaults",
 ]  # fmt: skip

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from proctor.records.plain import without_defaults
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Exchange:
@@ -46,21 +44,11 @@ class ModelCall:
     retries: int = 0
     error: str = ""
     """The class of the failure, where there was no answer."""
+    sent: int | None = None
+    """Number of the exchange in `model.jsonl`, once that is kept."""
     exchange: Exchange | None = field(default=None, repr=False, compare=False)
     """What was said, until the record has it."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return it as plain data; defaults are left out, and what was said."""
-        return without_defaults(self, "exchange")
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> ModelCall:
-        """Read what `to_json` wrote; what a record adds to it is left out."""
-        return cls(**{name: data[name] for name in _CALL_FIELDS if name in data})
 
     def bare(self) -> ModelCall:
         """Return it without what was said, which may be large."""
         return dataclasses.replace(self, exchange=None)
-
-
-_CALL_FIELDS = frozenset(entry.name for entry in dataclasses.fields(ModelCall)) - {"exchange"}

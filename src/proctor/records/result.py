@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from proctor.records.plain import without_defaults
+from proctor.records.plain import LARGEST, without_defaults
 
 Stop = Literal[
     "done", "answered", "gave_up", "step_limit", "time_limit", "repetition_limit", "token_limit", "cost_limit",
@@ -141,7 +141,7 @@ class Result:
         check_result(data)
         key = {name: data[name] for name in _KEY_FIELDS if name in data}
         rest: dict[str, Any] = {name: data[name] for name in _RESULT_FIELDS if name in data}
-        for name in TUPLES & rest.keys():
+        for name in _TUPLES & rest.keys():
             rest[name] = tuple(rest[name])
         return cls(key=EpisodeKey(**key), **rest)
 
@@ -174,26 +174,25 @@ def check_result(data: Mapping[str, Any]) -> None:
 
 
 def _is_amount(value: Any) -> bool:
-    return type(value) in (int, float) and abs(value) <= _LARGEST
+    return type(value) in (int, float) and abs(value) <= LARGEST
 
 
 def _is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
-TUPLES = frozenset({"apps", "categories", "modes"})
-_LARGEST = 2**53
-"""Of a number; tokens, seconds and dollars stay far below, and every column takes it."""
-_OPTIONAL = frozenset({"score", "cost_usd", "cause"})
+_TUPLES = frozenset({"apps", "categories", "modes"})
+_OPTIONAL = frozenset({"score", "cost_usd", "cause", "stale"})
 _AMOUNT = {"collateral": _is_amount, "metrics": _is_amount, "labels": _is_text, "settings": _is_text}
 _KINDS: dict[str, type] = {
     **dict.fromkeys(("task", "agent", "folder", "digest", "domain", "scenario", "demand"), str),
-    **dict.fromkeys(("stop", "cause", "error"), str),
+    **dict.fromkeys(("stop", "cause", "error", "defect"), str),
     **dict.fromkeys(("seed", "sample", "paraphrase", "retry", "level", "steps", "turns", "parse_errors"), int),
-    **dict.fromkeys(("refused", "asked", "calls", "input_tokens", "output_tokens"), int),
+    **dict.fromkeys(("refused", "stale", "asked", "calls", "input_tokens", "output_tokens"), int),
     **dict.fromkeys(("score", "seconds", "agent_seconds", "cost_usd", "started"), float),
-    **dict.fromkeys(TUPLES, list),
+    **dict.fromkeys(_TUPLES, list),
     **dict.fromkeys(_AMOUNT, dict),
     "feasible": bool,
+    "acted": bool,
 }
 """By field; a field that is not here is of a later version, and whoever reads it looks for himself."""

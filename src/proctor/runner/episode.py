@@ -15,12 +15,12 @@ from proctor.computers.computer import Performed
 from proctor.env import Env, StepResult
 from proctor.errors import AgentError, ComputerError, ModelError
 from proctor.models.usage import BudgetSpent
-from proctor.observations.observation import Observation, Told
-from proctor.records import ModelCall, Stop
+from proctor.observations.observation import Observation
+from proctor.records import ModelCall, Saw, Seconds, Step, Stop, Told
 from proctor.runner.alarm import TimeIsUp, alarm
 from proctor.runner.job import Rules
 from proctor.runner.limits import Limits
-from proctor.runner.lines import outcome_line, trace
+from proctor.runner.lines import outcome, trace
 from proctor.runner.recorder import Recorder
 from proctor.runner.trouble import Troubles
 from proctor.tasks.scene import Ending
@@ -115,9 +115,7 @@ class Episode:
             self._end("time_limit")
         except ComputerError as error:
             self._broken_by(error)
-        self._recorder.step(
-            {"step": self._number, "end": True, "at": self._observation.at, "saw": self._seen(), "stop": self.stop}
-        )
+        self._recorder.step(Step(step=self._number, end=True, at=time.time(), saw=self._seen(), stop=self.stop or ""))
 
     def take(self, turn: Turn) -> Observation:
         """Carry out the turn of a driver and return what is seen then; raises Over when the episode has ended."""
@@ -195,15 +193,15 @@ class Episode:
         if turn.calls:
             # What was seen is kept first: pictures that were sent are found among those that are kept.
             self._seen()
-            said["calls"] = [self._recorder.call(call, self.turns) for call in turn.calls]
+            said["calls"] = tuple(self._recorder.call(call, self.turns) for call in turn.calls)
         before = self.steps
         actions: tuple[Action | None, ...] = turn.actions or (None,)
         for action in actions:
             line: dict[str, Any] = {"step": self._number, "turn": self.turns, "at": time.time(), "saw": self._seen()}
             line |= {name: value for name, value in said.items() if value}
             going_on = self._act(action, line) if action is not None else True
-            line.setdefault("seconds", {})["agent"] = round(self._thought_sec, 4)
-            self._recorder.step(line)
+            line["seconds"] = Seconds(**line.pop("took", {}), agent=round(self._thought_sec, 4))
+            self._recorder.step(Step(**line))
             self._number += 1
             said, self._thought_sec = {}, 0.0
             self._observation = replace(self._observation, told=tuple(self._told))
@@ -245,7 +243,7 @@ class Episode:
         self._tell(result, line, time.monotonic() - began)
         self._observation = result.observation
         if self._watch is not None and (completed := self._watch.look(self._env.computer, trouble=self._troubles)):
-            line["nodes"] = list(completed)
+            line["nodes"] = completed
         if self._troubles is not None and self._troubles.broke:
             self._end_broken(self._troubles.broke)
         elif result.out_of_steps:
@@ -262,10 +260,10 @@ class Episode:
             self._told.append(Told("refused", result.trouble))
         if performed is None:
             return
-        line |= outcome_line(performed, result.stale)
+        line |= outcome(performed, result.stale)
         self.stale += result.stale > 0
         acting = performed.ended - performed.started
-        line["seconds"] = {"act": round(acting, 4), "see": round(max(seconds - acting, 0.0), 4)}
+        line["took"] = {"act": round(acting, 4), "see": round(max(seconds - acting, 0.0), 4)}
         if performed.result is not None:
             self._told.append(Told("output", performed.result.output[:SHOWN_OUTPUT]))
 
@@ -273,7 +271,7 @@ class Episode:
         """Hand an action to the computer; None when the computer is broken by now."""
         if not self._env.acted:
             # Said before, not after: nobody else knows it when this process does not live to tell.
-            self._recorder.note({"acted": round(time.time(), 3)})
+            self._recorder.note(acted=round(time.time(), 3))
         try:
             return self._env.step(action)
         except AgentError:
@@ -316,5 +314,5 @@ class Episode:
     def _end(self, stop: Stop) -> None:
         self.stop = self.stop or stop
 
-    def _seen(self) -> dict[str, Any]:
-        return dict(self._recorder.see(self._observation, self._number))
+    def _seen(self) -> Saw:
+        return self._recorder.see(self._observation, self._number)

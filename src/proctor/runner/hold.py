@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, replace
-from typing import Any
+from dataclasses import replace
 
 from proctor.agents import open_agent
 from proctor.agents.agent import close
@@ -14,14 +13,13 @@ from proctor.computers.wellness import Wellness
 from proctor.errors import HostError
 from proctor.models.secrets import redact
 from proctor.models.usage import Budget
-from proctor.records import Result
+from proctor.records import Header, NamedAgent, Result, SetTask
 from proctor.runner import answer_key, spoken, watching
 from proctor.runner.job import Job, look_for_code
 from proctor.runner.outcome import cause_of, counted, plain_result, trace_of, voided
 from proctor.runner.play import Examination, examine
 from proctor.store.episode import EpisodeWriter
 from proctor.store.folder import conclude
-from proctor.tasks.task import Task
 
 
 def hold(job: Job) -> Result:
@@ -81,16 +79,16 @@ def _close(agent: object, writer: EpisodeWriter) -> None:
     try:
         close(agent)
     except Exception as error:
-        writer.note({"agent_failed_to_close": redact(f"{type(error).__name__}: {error}"[:1000])})
+        writer.note(agent_failed_to_close=redact(f"{type(error).__name__}: {error}"[:1000]))
 
 
-def _header(job: Job, began: float) -> dict[str, Any]:
-    task: Task = job.task
-    return {
-        "key": asdict(job.key),
-        "retry": job.retry,
-        "task": {"id": task.id, "seed": task.seed, "digest": job.digest, "instruction": task.instruction},
-        "agent": {"name": job.agent.name, "options": dict(job.agent.options), "label": job.agent.label},
-        "rules": job.rules.to_json(),
-        "started": began,
-    }
+def _header(job: Job, began: float) -> Header:
+    task = job.task
+    return Header(
+        key=job.key,
+        retry=job.retry,
+        task=SetTask(id=task.id, seed=task.seed, digest=job.digest, instruction=task.instruction),
+        agent=NamedAgent(name=job.agent.name, options=dict(job.agent.options), label=job.agent.label),
+        rules=job.rules.to_json(),
+        started=began,
+    )

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
 
 from proctor.agents.agent import Agent, Driver, wanted
 from proctor.computers.computer import Computer
 from proctor.computers.wellness import Wellness
 from proctor.env import Env, allowed_actions
-from proctor.records import Brief
+from proctor.records import Brief, ChangedPath
 from proctor.runner.episode import Episode
 from proctor.runner.job import Job
 from proctor.runner.recorder import Recorder
@@ -37,7 +36,7 @@ class Examination:
     job: Job
     episode: Episode | None = None
     verdict: Verdict | None = None
-    changes: list[dict[str, Any]] = field(default_factory=list)
+    changes: list[ChangedPath] = field(default_factory=list)
     damage: Counter[str] = field(default_factory=Counter)
     """Side effects by severity."""
     troubles: Troubles | None = None
@@ -62,7 +61,7 @@ def examine(
     wellness.gauge = getattr(computer, "processor_seconds", None)
     job, task = exam.job, exam.job.task
     told = brief(job, agent, computer)
-    recorder.note({"computer": computer.facts(), "brief": asdict(told)})
+    recorder.note(computer=computer.facts(), brief=told)
     env = Env(
         computer,
         told,
@@ -112,7 +111,7 @@ def _side_effects(exam: Examination, computer: Computer) -> None:
         effects = {effect.path: effect for effect in sort_out(changes, task.expected, noise(task.tags.apps))}
         exam.damage = Counter(effect.severity for effect in effects.values())
         exam.changes = [
-            asdict(change) | ({"collateral": effects[change.path].severity} if change.path in effects else {})
+            ChangedPath(**asdict(change), collateral=effects[change.path].severity if change.path in effects else "")
             for change in changes
         ]
 

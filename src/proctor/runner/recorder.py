@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Protocol
 
 from proctor.observations.observation import Observation
-from proctor.records import ModelCall
+from proctor.records import ModelCall, Saw, Step
 
 
 class Recorder(Protocol):
     """Keeps what an episode consists of."""
 
-    def note(self, more: Mapping[str, Any]) -> None:
-        """Add something to what is known of the whole episode."""
+    def note(self, **known: Any) -> None:
+        """Fill in fields of the header of the episode."""
 
-    def see(self, observation: Observation, number: int) -> Mapping[str, Any]:
+    def see(self, observation: Observation, number: int) -> Saw:
         """Keep what was seen and return how to find it again."""
 
-    def call(self, call: ModelCall, turn: int) -> dict[str, Any]:
-        """Keep what a model was sent and answered, and return the call as a line holds it."""
+    def call(self, call: ModelCall, turn: int) -> ModelCall:
+        """Keep what a model was sent and answered, and return the call as a step holds it."""
 
-    def step(self, line: dict[str, Any]) -> None:
-        """Append a line."""
+    def step(self, step: Step) -> None:
+        """Append a step."""

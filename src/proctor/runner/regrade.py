@@ -45,7 +45,7 @@ def regrade_run(record: RunRecord, task_of: Setter | None = None) -> Iterator[Re
         try:
             if verdict is None:
                 raise CheckError("the record holds no verdict", remedy="see `proctor verify`")
-            now = regrade(setter(result), verdict["evidence"])
+            now = regrade(setter(result), verdict.evidence)
         except (CheckError, SpecError) as error:
             yield Regrade(result.key, result.score, None, error.message)
             continue

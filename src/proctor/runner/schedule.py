@@ -150,7 +150,7 @@ class _Run:
         crashes or hangs then, twice in a row, has been brought down by the agent, and the agent has failed. A worker
         that was killed says nothing: the host may have been short of memory by anybody's doing.
         """
-        acted = job.folder.is_dir() and "acted" in open_episode(job.folder).header
+        acted = job.folder.is_dir() and open_episode(job.folder).header.acted is not None
         again, self._lost_at_work = job.key in self._lost_at_work, self._lost_at_work - {job.key}
         if acted:
             self._lost_at_work.add(job.key)

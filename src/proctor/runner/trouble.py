@@ -46,7 +46,7 @@ class Troubles:
         found = blame(error, self._computer, self._wellness)
         if broken or found.whose == "host" or len(self._kept) < MOST_KEPT:
             self._kept.append(_safe({"whose": found.whose, "why": found.why, "broken": broken, **found.evidence}))
-            self._recorder.note({"trouble": self._kept})
+            self._recorder.note(trouble=tuple(self._kept))
         if found.whose == "host":
             raise HostError(f"{found.why}: {error}", remedy="see that the host is well; the episode is tried again")
         self.defect = self.defect or found.defect

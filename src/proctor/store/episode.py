@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from proctor.errors import SpecError
 from proctor.observations.observation import Observation
-from proctor.records import ModelCall, Result
+from proctor.records import ChangedPath, Header, ModelCall, Result, Saw, Step, plain, without_defaults
 from proctor.store.background import EpisodeFiles
 from proctor.store.exchange_writer import ExchangeWriter
 from proctor.store.files import plain_json
@@ -27,16 +27,16 @@ class EpisodeWriter:
     one thread.
     """
 
-    def __init__(self, folder: Path, header: Mapping[str, Any]) -> None:
+    def __init__(self, folder: Path, header: Header) -> None:
         self.folder = folder
-        self._header = dict(header)
+        self._header = replace(header, format=FORMAT)
         self._files = EpisodeFiles(str(folder))
         self._sights = Sights(self._files)
         self._exchanges = ExchangeWriter(self._files)
         self._steps = JsonLog(str(folder), "steps.jsonl")
 
     @classmethod
-    def begin(cls, folder: Path, header: Mapping[str, Any]) -> Self:
+    def begin(cls, folder: Path, header: Header) -> Self:
         """Begin a record; an interrupted one in its place is kept aside as `<retry>.broken-<n>`.
 
         Raises RecordError when a whole one lies there.
@@ -44,44 +44,41 @@ class EpisodeWriter:
         make_room(folder)
         writer = cls(folder, header)
         try:
-            writer.note({})
+            writer.note()
             writer._steps.open()
         except BaseException:
             writer.close()
             raise
         return writer
 
-    def note(self, more: Mapping[str, Any]) -> None:
-        """Add something to the header that was not known when the record began."""
-        self._header |= more
-        self._files.put("episode.json", plain_json({**self._header, "format": FORMAT}))
+    def note(self, **known: Any) -> None:
+        """Fill in fields of the header that were not known when the record began."""
+        self._header = replace(self._header, **known)
+        self._files.put("episode.json", plain_json({**without_defaults(self._header), "format": FORMAT}))
 
-    def see(self, observation: Observation, number: int) -> dict[str, Any]:
+    def see(self, observation: Observation, number: int) -> Saw:
         """Keep what was seen, in files named by a number, and return how to find it again.
 
         What has not changed since it was last written is not written twice. A number that is taken gives the next free.
         """
         return self._sights.keep(observation, number)
 
-    def step(self, line: Mapping[str, Any]) -> None:
+    def step(self, step: Step) -> None:
         """Append a line to the steps; texts beyond all measure are cut, and say so."""
         with self._or_never():
-            self._steps.append(line)
+            self._steps.append(without_defaults(step))
 
     def say(self, text: str) -> None:
         """Keep what the agent printed, and where in its code it failed."""
         self._files.put("agent.txt", text.encode("utf-8", "replace"))
 
-    def call(self, call: ModelCall, turn: int) -> dict[str, Any]:
-        """Keep what a model was sent and answered; returns the call as a line of steps holds it.
-
-        Its `sent` is the number of the exchange in the log of the episode.
-        """
+    def call(self, call: ModelCall, turn: int) -> ModelCall:
+        """Keep what a model was sent and answered; returns the call as a step holds it."""
         with self._or_never():
             number = self._exchanges.keep(call, turn)
-        return call.to_json() | ({"sent": number} if number is not None else {})
+        return replace(call.bare(), sent=number)
 
-    def finish(self, result: Result, verdict: Mapping[str, Any] | None, changes: Sequence[Any]) -> Result:
+    def finish(self, result: Result, verdict: Mapping[str, Any] | None, changes: Sequence[ChangedPath]) -> Result:
         """Complete the record; returns the result with the place of the record in its run."""
         result = replace(result, folder=result.folder or place_in_run(self.folder))
         self.close()
@@ -89,7 +86,7 @@ class EpisodeWriter:
         if verdict is not None:
             files.put("verdict.json", plain_json(verdict))
         if changes:
-            files.put("changes.json", plain_json(changes))
+            files.put("changes.json", plain_json(plain(tuple(changes))))
         files.put("result.json", plain_json(result.to_json()))
         write_sums(self.folder, {**files.sums, "steps.jsonl": self._steps.sum})
         return result

@@ -30,24 +30,7 @@ RUN/
     └── sums.json               size and SHA-256 of each file above; written last, so an episode that has it is whole
 ```
 
-One line of `steps.jsonl`:
-
-```
-{"step": 3, "turn": 2, "at": 1760000000.1,           number of the action, of the turn, seconds since the epoch
- "saw": {"at": ..., "screenshot": "0003.png", "tree": "0003.tree.json.gz", "marks": "0003.marks.png",
-         "marked": "0003.marks.json.gz", "clip": "0003.clip.webp", "windows": [...], "terminal": "...",
-         "degraded": [...],
-         "told": [{"kind": "reply", "text": "..."}]},   what the agent was shown; only on the first line of a turn
- "reply": "...", "thought": "...", "problem": "...",    what it answered; only on the first line of a turn
- "calls": [ModelCall..., each with "sent": number of its exchange in model.jsonl],
- "action": {"type": "click", "x": 10, "y": 20, "given": {...}},    null for a turn without any
- "element": {"role": ..., "name": ..., "text": ..., "box": [x, y, w, h], "app": ..., "window": ...},  what it hit
- "settled": true, "verified": null, "output": "...", "refused": "...",
- "trouble": "...", "broke": "...",                      why the computer did not take it; how it broke by it
- "stale": 0.02,                     share of the screen that had changed by itself since it was shown, where any had
- "seconds": {"agent": 1.2, "act": 0.1, "see": 0.02}}
-{"step": 9, "end": true, "at": ..., "saw": {"screenshot": "0009.png"}}
-```
+docs/record.md says what each file holds; it is made from the types in `proctor.records`.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from typing import Any
 from proctor.observations.marks import Marks
 from proctor.observations.tree import Node, Tree
 from proctor.observations.window import SeenWindow
+from proctor.records import SawWindow
 
 MAX_LINE = 8 * 1024 * 1024
 """Bytes of a line of steps."""
@@ -48,12 +49,18 @@ def marks_data(marks: Marks) -> dict[str, Any]:
     return {"table": marks.table, "boxes": {str(mark.index): list(mark.box) for mark in marks.marks}}
 
 
-def windows_data(windows: Sequence[SeenWindow]) -> list[dict[str, Any]]:
+def windows_data(windows: Sequence[SeenWindow]) -> tuple[SawWindow, ...]:
     """Return windows, bottom to top."""
-    return [
-        {"title": w.title, "app": w.app, "box": list(w.box), "active": w.active, "minimised": w.minimised}
+    return tuple(
+        SawWindow(
+            title=w.title,
+            app=w.app,
+            box=(w.box.x, w.box.y, w.box.width, w.box.height),
+            active=w.active,
+            minimised=w.minimised,
+        )
         for w in windows
-    ]
+    )
 
 
 def clipped(data: Any, depth: int = 0) -> Any:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import RecordError
-from proctor.records import Result
+from proctor.records import ChangedPath, Header, RecordedVerdict, Result, Saw, Step, read, read_each
 from proctor.store.bounded import load_json
 from proctor.store.exchanges import Exchanges, RecordedExchange
 from proctor.store.files import open_plain, read_json, read_packed_json, read_whole
@@ -33,30 +33,30 @@ _PACKED = re.compile(r"\d{4,9}\.(tree|marks)\.json\.gz", re.ASCII)
 class RecordedTurn:
     """One turn of an agent: what it was shown, what it answered, and a line for each action."""
 
-    lines: tuple[dict[str, Any], ...]
+    steps: tuple[Step, ...]
 
     @property
-    def saw(self) -> dict[str, Any]:
+    def saw(self) -> Saw:
         """What it was shown."""
-        return part(self.lines[0], "saw")
+        return self.steps[0].saw or Saw()
 
     @property
     def reply(self) -> str:
         """What its model wrote."""
-        return text(self.lines[0], "reply")
+        return self.steps[0].reply
 
     @property
     def thought(self) -> str:
         """Its reasoning, where that was told apart."""
-        return text(self.lines[0], "thought")
+        return self.steps[0].thought
 
     @property
     def actions(self) -> list[dict[str, Any]]:
         """What it did, or wanted to."""
-        return [line["action"] for line in self.lines if isinstance(line.get("action"), dict)]
+        return [step.action for step in self.steps if step.action is not None]
 
 
-class Episode:
+class RecordedEpisode:
     """The record of one try at an episode."""
 
     def __init__(self, folder: Path) -> None:
@@ -68,15 +68,14 @@ class Episode:
         return (self.folder / "sums.json").is_file()
 
     @cached_property
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Header:
         """Key, task, agent, rules, facts of the computer; empty where it was interrupted before they were known."""
-        found = self._json("episode.json", {})
-        return found if isinstance(found, dict) else {}
+        return read(Header, self._json("episode.json", {}))
 
     @property
     def instruction(self) -> str:
         """What the agent was told to do."""
-        return text(part(self.header, "brief"), "instruction") or text(part(self.header, "task"), "instruction")
+        return self.header.instruction
 
     @property
     def result(self) -> Result | None:
@@ -84,16 +83,15 @@ class Episode:
         return recorded_result(self.folder) if self.finished else None
 
     @property
-    def verdict(self) -> dict[str, Any] | None:
+    def verdict(self) -> RecordedVerdict | None:
         """The judgement; None where there was none."""
         found = self._json("verdict.json", None) if self.finished else None
-        return found if isinstance(found, dict) else None
+        return read(RecordedVerdict, found) if isinstance(found, dict) else None
 
     @property
-    def changes(self) -> list[dict[str, Any]]:
+    def changes(self) -> list[ChangedPath]:
         """Every path that changed on the computer."""
-        found = self._json("changes.json", []) if self.finished else []
-        return [change for change in found if isinstance(change, dict)] if isinstance(found, list) else []
+        return read_each(ChangedPath, self._json("changes.json", []) if self.finished else [])
 
     @property
     def video(self) -> Path | None:
@@ -107,8 +105,8 @@ class Episode:
         path = self.folder / "agent.txt"
         return read_whole(path, MAX_SAID).decode("utf-8", "replace") if os.path.lexists(path) else ""
 
-    def steps(self) -> Iterator[dict[str, Any]]:
-        """Walk the lines of its steps; a last one that is not complete is left out.
+    def steps(self) -> Iterator[Step]:
+        """Walk its steps; a last one that is not complete is left out.
 
         Raises RecordError for a line in the middle that cannot be read.
         """
@@ -134,19 +132,19 @@ class Episode:
                         f"{path}, line {number} is no JSON of a record: {error}", remedy="see `proctor verify`"
                     ) from error
                 if isinstance(data, dict):
-                    yield data
+                    yield read(Step, data)
 
     def turns(self) -> Iterator[RecordedTurn]:
-        """Walk its turns; the last line, which says what was seen at the end, is none."""
-        lines: list[dict[str, Any]] = []
-        for line in self.steps():
-            if lines and (line.get("end") or line.get("turn") != lines[0].get("turn")):
-                yield RecordedTurn(tuple(lines))
-                lines = []
-            if not line.get("end"):
-                lines.append(line)
-        if lines:
-            yield RecordedTurn(tuple(lines))
+        """Walk its turns; the last step, which says what was seen at the end, is none."""
+        steps: list[Step] = []
+        for step in self.steps():
+            if steps and (step.end or step.turn != steps[0].turn):
+                yield RecordedTurn(tuple(steps))
+                steps = []
+            if not step.end:
+                steps.append(step)
+        if steps:
+            yield RecordedTurn(tuple(steps))
 
     def exchanges(self) -> list[RecordedExchange]:
         """Return what its models were sent and answered; empty for agents without one, and for older records."""
@@ -178,20 +176,8 @@ class Episode:
             return otherwise
 
 
-def open_episode(folder: Path) -> Episode:
+def open_episode(folder: Path) -> RecordedEpisode:
     """Open the record of an episode; raises RecordError where there is none."""
     if not folder.is_dir() or folder.is_symlink():
         raise RecordError(f"{folder} holds no episode", remedy="name a folder below `episodes` of a run")
-    return Episode(folder)
-
-
-def part(data: dict[str, Any], name: str) -> dict[str, Any]:
-    """Return a part of recorded data; empty where there is none."""
-    found = data.get(name)
-    return found if isinstance(found, dict) else {}
-
-
-def text(data: dict[str, Any], name: str) -> str:
-    """Return a text of recorded data; empty where there is none."""
-    found = data.get(name)
-    return found if isinstance(found, str) else ""
+    return RecordedEpisode(folder)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from PIL import Image
 
 from proctor.observations.encode import png
 from proctor.observations.observation import Observation
+from proctor.records import Saw
 from proctor.store.background import EpisodeFiles
 from proctor.store.files import packed_json
 from proctor.store.pictures import same_pixels
@@ -38,34 +38,35 @@ class Sights:
         self._written: dict[str, tuple[object, str]] = {}
         self._free = 0
 
-    def keep(self, observation: Observation, number: int) -> dict[str, Any]:
+    def keep(self, observation: Observation, number: int) -> Saw:
         """Write what is new, in files named by a number, and return how to find everything again."""
         self._files.check()
         number = max(number, self._free)
         stem = f"{number:04d}"
-        saw: dict[str, Any] = {"at": observation.at}
+        files: dict[str, str] = {}
         if observation.screenshot is not None:
-            saw["screenshot"] = self._picture("screenshot", observation.screenshot, f"{stem}.png")
+            files["screenshot"] = self._picture("screenshot", observation.screenshot, f"{stem}.png")
         if (tree := observation.tree) is not None:
             small = len(tree.nodes) <= _SMALL_TREE
-            saw["tree"] = self._once("tree", tree, f"{stem}.tree.json.gz", lambda: packed_json(tree_data(tree)), small)
+            files["tree"] = self._once(
+                "tree", tree, f"{stem}.tree.json.gz", lambda: packed_json(tree_data(tree)), small
+            )
         if (marks := observation.marks) is not None:
-            saw["marks"] = self._picture("marks", marks.image, f"{stem}.marks.png")
+            files["marks"] = self._picture("marks", marks.image, f"{stem}.marks.png")
             make = partial(packed_json, marks_data(marks))
-            saw["marked"] = self._once("marked", marks, f"{stem}.marks.json.gz", make, True)
+            files["marked"] = self._once("marked", marks, f"{stem}.marks.json.gz", make, True)
         if (clip := observation.clip) is not None and clip.frames:
-            saw["clip"] = self._once("clip", clip, f"{stem}.clip.webp", clip.webp, False)
-        if observation.windows is not None:
-            saw["windows"] = windows_data(observation.windows)
-        if observation.terminal is not None:
-            saw["terminal"] = observation.terminal
-        if observation.degraded:
-            saw["degraded"] = list(observation.degraded)
-        if observation.told:
-            saw["told"] = [{"kind": told.kind, "text": told.text} for told in observation.told]
-        if any(isinstance(name, str) and name.startswith(f"{stem}.") for name in saw.values()):
+            files["clip"] = self._once("clip", clip, f"{stem}.clip.webp", clip.webp, False)
+        if any(name.startswith(f"{stem}.") for name in files.values()):
             self._free = number + 1
-        return saw
+        return Saw(
+            at=observation.at,
+            windows=None if observation.windows is None else windows_data(observation.windows),
+            terminal=observation.terminal,
+            degraded=observation.degraded,
+            told=observation.told,
+            **files,
+        )
 
     def _picture(self, kind: str, image: Image.Image, name: str) -> str:
         last = self._shown.get(kind)

@@ -12,7 +12,8 @@ from proctor.actions.action import Action, SignalAction
 from proctor.agents.agent import Agent, Driver, Over, Turn, close, wanted
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.agents.wire import as_turn
-from proctor.observations.observation import Observation, Told, Want
+from proctor.observations.observation import Observation, Want
+from proctor.records import Told
 
 EVERYTHING_TOLD = (
     Told("reply", "It is Tuesday."),

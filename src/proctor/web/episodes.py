@@ -12,9 +12,10 @@ from pathlib import Path
 from proctor.errors import RecordError
 from proctor.records import EpisodeKey, Result, check_result
 from proctor.store.beneath import below
+from proctor.store.lines import JsonLines
 from proctor.store.lock import holder
 from proctor.store.paths import RunPaths, is_try
-from proctor.web.files import JsonLines, read_object
+from proctor.web.files import read_object
 
 MOST_EPISODES = 1_000_000
 DEPTH = 4

@@ -16,9 +16,10 @@ from proctor.records import EpisodeKey, Result
 from proctor.store import bounded, read
 from proctor.store.bounded import load_json
 from proctor.store.chain import forge
+from proctor.store.lines import JsonLines
 from proctor.store.read import open_episode
 from proctor.store.run import RunRecord
-from proctor.web.files import JsonLines, read_json
+from proctor.web.files import read_json
 from tests.hostile.records.foreign import episode_of, foreign_run, proctor
 
 JSON = st.recursive(

@@ -23,7 +23,7 @@ from proctor.store.exchanges import RecordedExchange
 from proctor.store.exports.export import Recorded
 from proctor.store.exports.reconstructed import reconstructed
 from proctor.store.files import write_new
-from proctor.store.read import Episode
+from proctor.store.read import RecordedEpisode
 
 NOT_EXACT = (
     "{count} of them do not say what a model was sent (agents without a model, or records of older versions): they "
@@ -53,7 +53,7 @@ def write(recorded: Iterator[Recorded], out: Path) -> list[str]:
 class Pictures:
     """The pictures of one episode, copied when they are first named."""
 
-    def __init__(self, episode: Episode, out: Path, folder: str) -> None:
+    def __init__(self, episode: RecordedEpisode, out: Path, folder: str) -> None:
         self._episode, self._out, self._folder = episode, out, folder
         self._copied: dict[str, str] = {}
         self.named: list[str] = []
@@ -73,7 +73,7 @@ class Pictures:
 
 def _exact(item: Recorded, pictures: Pictures) -> Iterator[dict[str, Any]]:
     """Yield a line for each answer; requests that failed have none."""
-    problems = {turn.lines[0].get("turn") for turn in item.episode.turns() if turn.lines[0].get("problem")}
+    problems = {turn.steps[0].turn for turn in item.episode.turns() if turn.steps[0].problem}
     for exchange in item.episode.exchanges():
         if exchange.answer(str) is None:
             continue

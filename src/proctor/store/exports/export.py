@@ -13,7 +13,7 @@ from typing import Any, Protocol, cast
 from proctor.errors import SpecError, UnknownName
 from proctor.records import Result
 from proctor.store.files import disk_trouble, parse_json, write_new
-from proctor.store.read import Episode, open_episode
+from proctor.store.read import RecordedEpisode, open_episode
 from proctor.store.run import RunRecord
 from proctor.store.tree import task_digests
 
@@ -30,7 +30,7 @@ class Recorded:
     """The last try at an episode."""
 
     result: Result
-    episode: Episode
+    episode: RecordedEpisode
     run: RunRecord
 
     @property

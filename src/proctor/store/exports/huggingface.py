@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import MissingExtra, RecordError
-from proctor.records import Result
+from proctor.records import Result, Saw, Step, plain
 from proctor.store.exports.export import Recorded
-from proctor.store.read import part, text
 
 GROUP_BYTES = 32 * 1024 * 1024
 """Rows are written in groups of about this size, which is all that is held in memory."""
@@ -58,8 +57,8 @@ def write(recorded: Iterator[Recorded], out: Path) -> None:
     try:
         for item in recorded:
             episodes.add(_episode_row(item))
-            for line in item.episode.steps():
-                steps.add(_step_row(item, line))
+            for step in item.episode.steps():
+                steps.add(_step_row(item, step))
     finally:
         episodes.close()
         steps.close()
@@ -170,23 +169,26 @@ def _episode_row(item: Recorded) -> dict[str, Any]:
     return {name: _clean(value) for name, value in row.items()}
 
 
-def _step_row(item: Recorded, line: dict[str, Any]) -> dict[str, Any]:
-    saw, result = part(line, "saw"), item.result
+def _step_row(item: Recorded, step: Step) -> dict[str, Any]:
+    saw, result = step.saw or Saw(), item.result
     row: dict[str, Any] = {
         "episode": result.folder,
         "task": result.key.task,
         "agent": result.key.agent,
         "instruction": item.episode.instruction,
         "score": result.score,
-        "end": bool(line.get("end")),
-        "at": line.get("at"),
-        "action_type": text(part(line, "action"), "type") or None,
-        "terminal": saw.get("terminal"),
+        "end": step.end,
+        "at": step.at,
+        "step": step.step,
+        "turn": step.turn,
+        "action_type": step.kind or None,
+        "terminal": saw.terminal,
     }
-    row |= {name: line.get(name) for name in ("step", "turn", "reply", "thought", "problem", "refused")}
-    row |= {name: json.dumps(line[name]) for name in ("action", "element", "output") if line.get(name) is not None}
-    for name in ("screenshot", "marks"):
-        if picture := saw.get(name):
+    row |= {name: getattr(step, name) or None for name in ("reply", "thought", "problem", "refused")}
+    held = {"action": step.action, "element": step.element, "output": step.output}
+    row |= {name: json.dumps(plain(value)) for name, value in held.items() if value is not None}
+    for name, picture in {"screenshot": saw.screenshot, "marks": saw.marks}.items():
+        if picture:
             row[name] = {"bytes": item.episode.picture(picture), "path": f"{result.folder}/{picture}"}
     return {name: _clean(value) for name, value in row.items()}
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -21,7 +22,6 @@ from proctor.graphs.omnibench.records import (
 from proctor.records import Result
 from proctor.store.exports.export import Recorded
 from proctor.store.exports.omnibench_steps import Steps
-from proctor.store.read import part, text
 from proctor.tasks.task_graph import GraphNode, TaskGraph
 
 
@@ -78,8 +78,9 @@ class _Composed:
             raise RecordError(f"the graph of {name} cannot be read: {error}", remedy="see `proctor verify`") from error
         orders, count = listed_orders(graph.gates, name)
         subtasks = {node.id: _of_node(node) for node in graph.nodes}
-        intent = text(part(item.episode.header, "brief"), "intent")
-        return cls(name, text(task, "instruction"), intent, graph, subtasks, orders, count)
+        brief = item.episode.header.brief
+        intent = brief.intent if brief else ""
+        return cls(name, str(task.get("instruction", "")), intent, graph, subtasks, orders, count)
 
     def trajectory(self, item: Recorded, steps: Steps) -> TaskTrajectory:
         order = _completed(item)
@@ -113,8 +114,10 @@ class _Composed:
 
 def _completed(item: Recorded) -> tuple[str, ...]:
     """Return the subtasks in the order of their completion, as the judge has it."""
-    found = part(part(part(item.episode.verdict or {}, "evidence"), "graph"), "progress")
-    steps = part(found, "completed")
+    found: Any = item.episode.verdict.evidence if item.episode.verdict else {}
+    for name in ("graph", "progress", "completed"):
+        found = found.get(name) if isinstance(found, dict) else None
+    steps = found if isinstance(found, dict) else {}
     return tuple(sorted(steps, key=lambda node: int(steps[node])))
 
 

@@ -11,9 +11,9 @@ from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.omnibench import OmniBench
 from proctor.errors import AgentError
 from proctor.graphs.omnibench.records import Action
+from proctor.records import Hit, Step
 from proctor.store.exports.export import Recorded
 from proctor.store.files import write_new
-from proctor.store.read import part, text
 
 
 @dataclass
@@ -27,37 +27,37 @@ class Steps:
     def of(cls, item: Recorded, out: Path, folder: str) -> Steps:
         """Gather the steps of an episode and copy its pictures."""
         (out / folder).mkdir(parents=True)
-        width, height = part(item.episode.header, "brief").get("size") or (1, 1)
+        brief = item.episode.header.brief
+        width, height = brief.size if brief else (1, 1)
         frame = Frame(desktop=(width, height), image=(width, height))
         steps, copied, shown = cls(), set[str](), ""
-        for line in item.episode.steps():
+        for step in item.episode.steps():
             # Several actions of one turn were decided on one picture.
-            if picture := part(line, "saw").get("screenshot"):
+            if step.saw and (picture := step.saw.screenshot):
                 shown = f"{folder}/{picture}"
                 if picture not in copied:
                     write_new(str(out / folder), picture, item.episode.picture(picture))
                     copied.add(picture)
-            done = part(line, "action")
-            if line.get("end"):
+            if step.end:
                 steps.observations.append(shown)
             # What is said and not done has a status in OmniBench, and no action.
-            elif done and done.get("type") not in SIGNALS and "refused" not in line:
+            elif step.action and step.kind not in SIGNALS and not step.refused:
                 steps.observations.append(shown)
-                steps.actions.append(_action(line, done, frame))
+                steps.actions.append(_action(step, step.action, frame))
         return steps
 
 
-def _action(line: dict[str, Any], done: dict[str, Any], frame: Frame) -> Action:
-    element = part(line, "element")
-    box = element.get("box")
-    rect = (box[0], box[1], box[0] + box[2], box[1] + box[3]) if isinstance(box, list) and len(box) == 4 else None
+def _action(step: Step, done: dict[str, Any], frame: Frame) -> Action:
+    element = step.element or Hit()
+    box = element.box
+    rect = (box[0], box[1], box[0] + box[2], box[1] + box[3]) if box else None
     function, arguments = _called(done, frame)
     return Action(
         function=function,
         args=arguments,
         rect=rect,
-        thought=text(line, "thought") or None,
-        control_text=text(element, "name") or None,
+        thought=step.thought or None,
+        control_text=element.name or None,
     )
 
 
@@ -66,5 +66,5 @@ def _called(done: dict[str, Any], frame: Frame) -> tuple[str, dict[str, Any]]:
     try:
         entry = OmniBench().data(from_json(done), frame)
     except AgentError:
-        return text(done, "type"), {name: value for name, value in done.items() if name not in ("type", "given")}
+        return str(done.get("type", "")), {name: value for name, value in done.items() if name not in ("type", "given")}
     return entry["Function"], entry["Args"]

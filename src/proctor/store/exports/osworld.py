@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from proctor.records import EpisodeKey, Result
+from proctor.records import EpisodeKey, Result, Saw
 from proctor.store.exports.export import Recorded
 from proctor.store.files import write_new
 from proctor.store.paths import folder_name
-from proctor.store.read import Episode, RecordedTurn, part, text
+from proctor.store.read import RecordedEpisode, RecordedTurn
 
 OBSERVATIONS = {
     "screenshot": "screenshot",
@@ -37,16 +37,15 @@ def write(recorded: Iterator[Recorded], out: Path) -> None:
 
 
 def _place(item: Recorded, results: Path) -> Path:
-    options = part(part(item.episode.header, "agent"), "options")
-    space = folder_name(text(options, "dialect") or "proctor")
-    observation = OBSERVATIONS.get(
-        text(options, "observe") or text(options, "observation") or "screenshot", "screenshot"
-    )
+    agent = item.episode.header.agent
+    options = agent.options if agent else {}
+    space = folder_name(options.get("dialect") or "proctor")
+    observation = OBSERVATIONS.get(options.get("observe") or options.get("observation") or "screenshot", "screenshot")
     apps = item.result.apps
     domain = folder_name(apps[0]) if len(apps) == 1 else "multi_apps"
     tail = Path(domain, _example(item.result.key))
     label = folder_name(item.result.key.agent)
-    place = results / space / observation / (folder_name(text(options, "model")) if options.get("model") else label)
+    place = results / space / observation / (folder_name(options["model"]) if options.get("model") else label)
     # Agents that differ in other options than these would share a folder.
     return place / tail if not (place / tail).exists() else place.with_name(label) / tail
 
@@ -59,14 +58,14 @@ def _example(key: EpisodeKey) -> str:
 def _write_episode(item: Recorded, folder: str) -> None:
     result, episode = item.result, item.episode
     turns = list(episode.turns())
-    end = [part(line, "saw") for line in episode.steps() if line.get("end")]
+    end = [step.saw or Saw() for step in episode.steps() if step.end]
     seen = [turn.saw for turn in turns] + end
     lines: list[dict[str, Any]] = []
     if seen:
-        _copy(episode, seen[0], folder, f"step_0_{_stamp(seen[0].get('at'))}.png")
+        _copy(episode, seen[0], folder, f"step_0_{_stamp(seen[0].at)}.png")
     for number, turn in enumerate(turns, start=1):
-        after = seen[number] if number < len(seen) else {}
-        picture = f"step_{number}_{_stamp(turn.lines[-1].get('at'))}.png"
+        after = seen[number] if number < len(seen) else Saw()
+        picture = f"step_{number}_{_stamp(turn.steps[-1].at)}.png"
         shown = _copy(episode, after, folder, picture)
         lines += _lines(number, turn, picture if shown else None)
     if result.void:
@@ -81,26 +80,26 @@ def _write_episode(item: Recorded, folder: str) -> None:
 
 
 def _lines(number: int, turn: RecordedTurn, picture: str | None) -> Iterator[dict[str, Any]]:
-    for line in turn.lines:
-        if not isinstance(line.get("action"), dict):
+    for step in turn.steps:
+        if step.action is None:
             continue
-        action = line["action"]
-        kind = text(action, "type")
+        action, kind = step.action, step.kind
+        given = action.get("given")
         yield {
             "step_num": number,
-            "action_timestamp": _stamp(line.get("at")),
-            "action": WORDS.get(kind) or text(part(action, "given"), "text") or action,
+            "action_timestamp": _stamp(step.at),
+            "action": WORDS.get(kind) or (isinstance(given, dict) and given.get("text")) or action,
             "reward": 0,
-            "done": kind in ("done", "fail", "answer") and "refused" not in line,
+            "done": kind in ("done", "fail", "answer") and not step.refused,
             "info": {kind: True} if kind in ("done", "fail") else {},
             "screenshot_file": picture,
         }
 
 
-def _copy(episode: Episode, saw: dict[str, Any], folder: str, name: str) -> bool:
-    if not saw.get("screenshot"):
+def _copy(episode: RecordedEpisode, saw: Saw, folder: str, name: str) -> bool:
+    if not saw.screenshot:
         return False
-    write_new(folder, name, episode.picture(saw["screenshot"]))
+    write_new(folder, name, episode.picture(saw.screenshot))
     return True
 
 

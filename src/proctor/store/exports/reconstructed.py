@@ -6,16 +6,16 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from proctor.store.read import Episode, RecordedTurn, part, text
+from proctor.store.read import RecordedEpisode, RecordedTurn
 
 BLIND = ("tree", "nothing")
 """Ways of seeing without a picture: the record has one all the same, for the replay."""
 
 
-def reconstructed(episode: Episode, place: Callable[[str], str]) -> list[dict[str, Any]]:
+def reconstructed(episode: RecordedEpisode, place: Callable[[str], str]) -> list[dict[str, Any]]:
     """Return messages of the turns of an episode: the instruction, what was shown, what was answered."""
-    options = part(part(episode.header, "agent"), "options")
-    blind = text(options, "observe") in BLIND
+    agent = episode.header.agent
+    blind = agent is not None and agent.options.get("observe") in BLIND
     messages: list[dict[str, Any]] = []
     for turn in episode.turns():
         content = [] if messages else [_text(episode.instruction)]
@@ -26,18 +26,19 @@ def reconstructed(episode: Episode, place: Callable[[str], str]) -> list[dict[st
 
 
 def _seen(
-    episode: Episode, turn: RecordedTurn, place: Callable[[str], str], *, blind: bool
+    episode: RecordedEpisode, turn: RecordedTurn, place: Callable[[str], str], *, blind: bool
 ) -> Iterator[dict[str, Any]]:
-    for told in turn.saw.get("told") or ():
-        if isinstance(told, dict) and isinstance(told.get("text"), str):
-            yield _text(f"{told.get('kind')}: {told['text']}")
-    if turn.saw.get("marked"):
-        yield _text(text(part({"marks": episode.packed(turn.saw["marked"])}, "marks"), "table"))
-    name = turn.saw.get("marks") or turn.saw.get("screenshot")
+    saw = turn.saw
+    for told in saw.told:
+        yield _text(f"{told.kind}: {told.text}")
+    if saw.marked:
+        marks = episode.packed(saw.marked)
+        yield _text(str(marks.get("table", "")) if isinstance(marks, dict) else "")
+    name = saw.marks or saw.screenshot
     if name and not blind:
         yield {"type": "image", "image": place(name)}
-    if isinstance(turn.saw.get("terminal"), str):
-        yield _text(turn.saw["terminal"])
+    if saw.terminal is not None:
+        yield _text(saw.terminal)
 
 
 def _answer(turn: RecordedTurn) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from proctor.actions.action import SIGNALS
+from proctor.records import Hit, Saw, Step, plain
 
 MOST_TEXT = 160
 MOST_POINTS = 200
@@ -13,56 +14,50 @@ Mark = Literal["refused", "problem", "signal", "end", "stale", ""]
 """How a step stands out in the timeline."""
 
 
-def compact(line: dict[str, Any], number: int, began: float) -> dict[str, Any]:
-    """Return a line of `steps.jsonl` in short; what is empty is left out."""
-    action = line.get("action")
-    element = line.get("element")
+def compact(step: Step, number: int, began: float) -> dict[str, Any]:
+    """Return a step in short; what is empty is left out."""
     short = {
         "n": number,
-        "step": line.get("step"),
-        "turn": line.get("turn"),
-        "at": _seconds(line.get("at"), began),
-        "mark": mark(line),
-        "saw": _seen(line.get("saw")),
-        "action": _action(action) if isinstance(action, dict) else None,
-        "element": _element(element) if isinstance(element, dict) else None,
-        "calls": line["calls"] if isinstance(line.get("calls"), list) else None,
+        "step": step.step,
+        "turn": step.turn,
+        # What was last seen may be older than the first action, and a clock may be set back.
+        "at": None if step.at is None else round(max(step.at - began, 0.0), 2),
+        "mark": mark(step),
+        "saw": _seen(step.saw) if step.saw else None,
+        "action": _action(step.action) if step.action else None,
+        "element": _element(step.element) if step.element else None,
+        "calls": plain(step.calls),
         # A graph task lights its nodes as they are completed.
-        "nodes": line.get("nodes"),
+        "nodes": list(step.nodes),
     }
     return {name: value for name, value in short.items() if value not in (None, "", [], {})}
 
 
-def mark(line: dict[str, Any]) -> Mark:
+def mark(step: Step) -> Mark:
     """Tell how a step stands out."""
-    action = line.get("action")
-    if line.get("end"):
+    if step.end:
         return "end"
-    if line.get("refused") or line.get("trouble") or line.get("broke"):
+    if step.refused or step.trouble or step.broke:
         return "refused"
-    if line.get("problem"):
+    if step.problem:
         return "problem"
-    if line.get("stale"):
+    if step.stale:
         return "stale"
-    return "signal" if isinstance(action, dict) and action.get("type") in SIGNALS else ""
+    return "signal" if step.kind in SIGNALS else ""
 
 
-def _seconds(at: Any, began: float) -> float | None:
-    return round(at - began, 2) if isinstance(at, int | float) else None
-
-
-def _seen(saw: Any) -> dict[str, str]:
-    if not isinstance(saw, dict):
-        return {}
-    return {name: saw[name] for name in ("screenshot", "marks", "tree", "clip") if isinstance(saw.get(name), str)}
+def _seen(saw: Saw) -> dict[str, str]:
+    files = {"screenshot": saw.screenshot, "marks": saw.marks, "tree": saw.tree, "clip": saw.clip}
+    return {name: file for name, file in files.items() if file}
 
 
 def _action(action: dict[str, Any]) -> dict[str, Any]:
     return {name: _short(value) for name, value in action.items() if name != "given"}
 
 
-def _element(element: dict[str, Any]) -> dict[str, Any]:
-    return {name: _short(element[name]) for name in ("role", "name", "app", "box") if element.get(name)}
+def _element(element: Hit) -> dict[str, Any]:
+    parts = {"role": element.role, "name": element.name, "app": element.app, "box": plain(element.box)}
+    return {name: _short(value) for name, value in parts.items() if value}
 
 
 def _short(value: Any) -> Any:

@@ -10,12 +10,14 @@ from typing import Any
 
 from proctor.errors import RecordError
 from proctor.models.transcript import plain_answer, plain_request
+from proctor.records import ChangedPath, Header, RecordedVerdict, Step, plain, read, read_each, without_defaults
 from proctor.store.exchanges import Exchanges
 from proctor.store.files import read_whole
+from proctor.store.lines import JsonLines, Line
 from proctor.store.packing import LOG
 from proctor.store.read import MAX_SAID, MAX_STEPS
 from proctor.web.episodes import Entry
-from proctor.web.files import JsonLines, Line, read_json, read_object
+from proctor.web.files import read_json, read_object
 from proctor.web.replay.compact import compact
 from proctor.web.replay.graph import graph_of
 
@@ -26,7 +28,7 @@ SEEN = re.compile(
 VIDEOS = ("video.mp4", "video.webm")
 
 
-class Episode:
+class ReplayedEpisode:
     """What a browser may know of one episode."""
 
     def __init__(self, entry: Entry) -> None:
@@ -45,20 +47,21 @@ class Episode:
     def index(self) -> dict[str, Any]:
         """Return everything but the steps, in the size of a page."""
         problems = []
-        header = read_object(self.entry.folder / "episode.json")
+        found = read_object(self.entry.folder / "episode.json")
+        header = read(Header, found)
         result = read_object(self.entry.folder / "result.json")
-        if header is None:
+        if found is None:
             problems.append("episode.json cannot be read")
         if result is None and self.over:
             problems.append("result.json cannot be read")
         return {
             "key": {name: getattr(self.entry.key, name) for name in self.entry.key.__dataclass_fields__},
             "retry": self.entry.retry,
-            "header": header or {},
+            "header": without_defaults(header) if found else {},
             "result": result or (self.entry.result.to_json() if self.entry.result else None),
             "version": self._version(),
             "over": self.over,
-            "graph": graph_of(self.entry.folder, (header or {}).get("task")),
+            "graph": graph_of(self.entry.folder, header.task.digest if header.task else ""),
             "video": next(filter(self.file, VIDEOS), None),
             "model": os.path.lexists(self.entry.folder / LOG),
             "said": os.path.lexists(self.entry.folder / "agent.txt"),
@@ -69,10 +72,10 @@ class Episode:
         """Return the steps in short, from a number on."""
         with self._log.lock:
             for line in self._log.more():
-                at = line.data.get("at")
-                if not self._began and isinstance(at, int | float):
-                    self._began = at
-                self._steps.append(compact(line.data, len(self._steps), self._began))
+                step = read(Step, line.data)
+                if not self._began and step.at is not None:
+                    self._began = step.at
+                self._steps.append(compact(step, len(self._steps), self._began))
                 # Long texts are read again when somebody looks at them.
                 self._lines.append(Line(line.number, line.start, line.length, {}))
             return self._steps[after:]
@@ -80,7 +83,9 @@ class Episode:
     def step(self, number: int) -> dict[str, Any] | None:
         """Return one step whole, if there is one of this number."""
         self.steps(number)
-        return self._log.again(self._lines[number]) if 0 <= number < len(self._lines) else None
+        if not 0 <= number < len(self._lines):
+            return None
+        return without_defaults(read(Step, self._log.again(self._lines[number])))
 
     def call(self, number: int, *, raw: bool = False) -> Any:
         """Return what a model was sent and answered, pictures by the names of their files; None where there is none.
@@ -101,9 +106,15 @@ class Episode:
             except RecordError:
                 return None
 
-    def part(self, name: str) -> Any:
-        """Return what one of the record's JSON files holds; None when it is absent or damaged."""
-        return read_json(self.entry.folder / name)
+    def verdict(self) -> dict[str, Any] | None:
+        """Return what the judge found; None when that is absent or damaged."""
+        found = read_object(self.entry.folder / "verdict.json")
+        return found and without_defaults(read(RecordedVerdict, found))
+
+    def changes(self) -> list[Any] | None:
+        """Return which paths changed; None when that is absent or damaged."""
+        found = read_json(self.entry.folder / "changes.json")
+        return plain(tuple(read_each(ChangedPath, found))) if isinstance(found, list) else None
 
     def said(self) -> str | None:
         """Return what the agent printed, and the traceback of its crash; None where there is neither."""

@@ -66,10 +66,9 @@ class Shape:
         return found
 
 
-def graph_of(episode: Path, task: Any) -> dict[str, Any] | None:
+def graph_of(episode: Path, digest: str) -> dict[str, Any] | None:
     """Return what is to be drawn for the episode in a folder, whose header names a task; None without a graph."""
-    digest = task.get("digest") if isinstance(task, dict) else None
-    if not isinstance(digest, str) or not _DIGEST.fullmatch(digest):
+    if not _DIGEST.fullmatch(digest):
         return None
     shape = Shape.read(read_json(RunPaths(episode.parents[4]).task(digest)))
     drawn = laid_out(shape) if shape else None

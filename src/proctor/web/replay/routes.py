@@ -14,7 +14,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from proctor.web.replay.episode import Episode
+from proctor.web.replay.episode import ReplayedEpisode
 from proctor.web.runs import Run, Runs
 
 STATIC = Path(__file__).parent / "static"
@@ -45,7 +45,7 @@ class Replay:
         """
         self._runs = runs
         self._screen = screen
-        self._opened: OrderedDict[Path, Episode] = OrderedDict()
+        self._opened: OrderedDict[Path, ReplayedEpisode] = OrderedDict()
 
     def routes(self) -> list[BaseRoute]:
         """Return where everything is found."""
@@ -99,11 +99,11 @@ class Replay:
 
     def verdict(self, request: Request) -> Response:
         """Return what the judge found."""
-        return _json(self._episode(request)[1].part("verdict.json"))
+        return _json(self._episode(request)[1].verdict())
 
     def changes(self, request: Request) -> Response:
         """Return which paths changed."""
-        return _json(self._episode(request)[1].part("changes.json"))
+        return _json(self._episode(request)[1].changes())
 
     def said(self, request: Request) -> Response:
         """Return what the agent printed."""
@@ -121,14 +121,14 @@ class Replay:
         media = MEDIA[name.removesuffix(".gz").rpartition(".")[2]]
         return FileResponse(path, media_type=media, headers={**FOR_GOOD, **packed})
 
-    def _episode(self, request: Request) -> tuple[Run, Episode]:
+    def _episode(self, request: Request) -> tuple[Run, ReplayedEpisode]:
         run = self._runs.find(request.path_params["run"])
         entry = run.episodes.find(request.path_params["episode"]) if run else None
         if run is None or entry is None:
             raise HTTPException(404, "There is no such episode here.")
         known = self._opened.get(entry.folder)
         if known is None or known.entry != entry:
-            known = self._opened[entry.folder] = Episode(entry)
+            known = self._opened[entry.folder] = ReplayedEpisode(entry)
             if len(self._opened) > KEPT_OPEN:
                 self._opened.popitem(last=False)
         return run, known
@@ -143,7 +143,7 @@ class _Files(StaticFiles):
         return answer
 
 
-def _live(run: Run, episode: Episode) -> bool:
+def _live(run: Run, episode: ReplayedEpisode) -> bool:
     return not episode.over and run.state == "running"
 
 

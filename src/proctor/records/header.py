@@ -1,0 +1,68 @@
+"""What is known of a whole episode before its end: `episode.json`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from proctor.records.brief import Brief
+from proctor.records.result import EpisodeKey
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SetTask:
+    """The task of an episode; the whole of it lies in the run's `tasks/`."""
+
+    id: str = ""
+    """`suite/name-vN`."""
+    seed: int | None = None
+    digest: str = ""
+    """Its content hash."""
+    instruction: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NamedAgent:
+    """The agent of an episode, as the run named it."""
+
+    name: str = ""
+    options: dict[str, str] = field(default_factory=dict)
+    """Those that were given; the others have their defaults."""
+    label: str = ""
+    """Name and options in one."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Header:
+    """What an episode is, written before its first step and completed on the way."""
+
+    key: EpisodeKey | None = None
+    retry: int = 0
+    """How many void tries of the same episode went before."""
+    task: SetTask | None = None
+    agent: NamedAgent | None = None
+    rules: dict[str, Any] = field(default_factory=dict)
+    """Of the run, where they differ from the usual."""
+    started: float | None = None
+    """Seconds since the epoch."""
+    computer: dict[str, Any] = field(default_factory=dict)
+    """Facts of the computer, as its backend tells them."""
+    brief: Brief | None = None
+    """All that the agent was told of the task."""
+    sees: tuple[str, ...] | None = None
+    """What the agent is shown: `screenshot`, `tree`, `marks`, `windows`, `terminal`, `clip`; not in early records."""
+    acted: float | None = None
+    """When its first action was handed to the computer."""
+    trouble: tuple[dict[str, Any], ...] = ()
+    """Failures of the computer after that: `whose` doing each was, `why`, whether it is `broken` by it, and whatever
+    shows it."""
+    agent_failed_to_close: str = ""
+    """What the agent raised when it was let go."""
+    format: int = 1
+    """Version of the record."""
+
+    @property
+    def instruction(self) -> str:
+        """What the agent was told to do."""
+        told = self.brief.instruction if self.brief else ""
+        return told or (self.task.instruction if self.task else "")

@@ -1,0 +1,51 @@
+"""What the judge found: `verdict.json`, and the paths that changed: `changes.json`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RecordedFinding:
+    """What one check found."""
+
+    check: str = ""
+    score: float | None = None
+    """From 0, not at all, to 1, all of it."""
+    feedback: tuple[str, ...] = ()
+    """Every mismatch, one sentence each."""
+    known: bool = True
+    """False when the check could not see what it judges."""
+    parts: tuple[dict[str, Any], ...] = ()
+    """What the parts of a combined check found, each the same again."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RecordedVerdict:
+    """The judgement of an episode."""
+
+    score: float | None = None
+    feedback: tuple[str, ...] = ()
+    """What is wrong, one sentence each; empty for full marks."""
+    finding: RecordedFinding | None = None
+    """The same, check by check."""
+    evidence: dict[str, Any] = field(default_factory=dict)
+    """What each probe saw, by the probe's call: enough to judge again without a computer."""
+    metrics: dict[str, float] = field(default_factory=dict)
+    """Other figures, for a composed task: coverage, consistency and what goes with them."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ChangedPath:
+    """One path that changed on the computer."""
+
+    path: str = ""
+    kind: str = ""
+    """`created`, `changed` or `deleted`."""
+    file: str = ""
+    """What lies there: `file`, `folder`, `link`."""
+    size: int | None = None
+    """Bytes."""
+    collateral: str = ""
+    """Severity, where the task did not ask for the change."""
