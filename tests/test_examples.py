@@ -1,4 +1,4 @@
-"""Every example runs, on the fake computer."""
+"""Every example runs, on the fake computer or on a small record."""
 
 import subprocess
 import sys
@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.store.test_older_records import OLD
+
 EXAMPLES = {
-    "hello_desktop.py": ([], "changed /home/user/notes.txt"),
-    "vector_env.py": (["--steps", "3", "-n", "2"], "step 3: rewards"),
+    "hello_desktop.py": (["--backend", "fake"], "changed /home/user/notes.txt"),
+    "plot_a_run.py": ([str(OLD)], "3 episodes in steps.png"),
+    "vector_env.py": (["--backend", "fake", "--steps", "3", "-n", "2"], "step 3: rewards"),
 }
 
 
@@ -17,10 +20,10 @@ def test_every_example_is_listed_here(project: Path) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(EXAMPLES))
-def test_example(project: Path, name: str) -> None:
+def test_example(project: Path, tmp_path: Path, name: str) -> None:
     arguments, expected = EXAMPLES[name]
-    command = [sys.executable, str(project / "examples" / name), "--backend", "fake", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+    command = [sys.executable, str(project / "examples" / name), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert expected in done.stdout
 

@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from proctor.observations.tree import Node, Tree
     from proctor.records import Brief
     from proctor.runner import run
+    from proctor.store.walk import open_run
     from proctor.suites import load_suite
     from proctor.tasks.load import load_task
     from proctor.tasks.task import Task
@@ -78,7 +79,7 @@ __all__ = [
     "ModelError", "MouseDown", "MouseUp", "Move", "Node", "NotReady", "Observation", "Performed", "Pinch", "Pool",
     "Press", "ProctorError", "RunCode", "Scroll", "SetupFailed", "Snapshot", "SpecError", "Swipe", "Tap", "Task",
     "Tree", "Type", "UnknownName", "Verdict", "Wait", "Want", "Window", "load_suite", "load_task", "open_computer",
-    "run",
+    "open_run", "run",
 ]  # fmt: skip
 
 _HOMES = {
@@ -102,6 +103,7 @@ _HOMES = {
     "proctor.observations.tree": ("Node", "Tree"),
     "proctor.records": ("Brief",),
     "proctor.runner": ("run",),
+    "proctor.store.walk": ("open_run",),
     "proctor.suites": ("load_suite",),
     "proctor.tasks.load": ("load_task",),
     "proctor.tasks.task": ("Task",),

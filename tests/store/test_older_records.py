@@ -65,8 +65,8 @@ def test_everything_in_its_lines_is_read() -> None:
 
 def test_it_is_judged_again(run: Path) -> None:
     done = CliRunner().invoke(regrade, [str(run), "--json"])
-    assert done.exit_code in (0, 1), done.output
-    assert "oracle" in done.output
+    # The third was made by hand, and its evidence is not that of the task.
+    assert json.loads(done.output)["same"] == 2
 
 
 def test_it_is_reported(run: Path) -> None:

@@ -1,12 +1,14 @@
-"""What was seen, as plain data for the record."""
+"""What was seen, as plain data for the record, and back."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from proctor.errors import RecordError
+from proctor.observations.box import Box
 from proctor.observations.marks import Marks
-from proctor.observations.tree import Node, Tree
+from proctor.observations.tree import Node, Tree, Value
 from proctor.observations.window import SeenWindow
 from proctor.records import SawWindow
 
@@ -76,3 +78,30 @@ def clipped(data: Any, depth: int = 0) -> Any:
         cut = [f"[... {len(data) - MAX_ITEMS} items left out]"] if len(data) > MAX_ITEMS else []
         return [clipped(value, depth + 1) for value in data[:MAX_ITEMS]] + cut
     return data
+
+
+def tree_from(data: Any) -> Tree:
+    """Return the tree that `tree_data` wrote; raises RecordError for anything else."""
+    try:
+        nodes = tuple(_node_from(number, node) for number, node in enumerate(data["nodes"]))
+        return Tree(nodes, tuple(map(str, data.get("degraded", ()))))
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise RecordError("a file does not hold the tree of a record", remedy="see `proctor verify`") from error
+
+
+def _node_from(number: int, data: dict[str, Any]) -> Node:
+    parent = data["parent"]
+    if parent is not None and not 0 <= parent < number:
+        raise ValueError("a node before its parent")
+    box, value = data.get("box"), data.get("value")
+    return Node(
+        index=number,
+        parent=parent,
+        depth=int(data["depth"]),
+        **{name: str(data.get(name, "")) for name in ("role", "name", "text", "description", "app", "window")},
+        value=Value(*value) if value else None,
+        states=frozenset(map(str, data.get("states", ()))),
+        box=Box(*map(int, box)) if box else None,
+        actions=tuple(map(str, data.get("actions", ()))),
+        attributes={str(key): str(word) for key, word in data.get("attributes", {}).items()},
+    )

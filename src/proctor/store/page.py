@@ -1,0 +1,150 @@
+"""The page that documents the record, made from the types: `python -m proctor.store.page > docs/record.md`."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import inspect
+import sys
+import textwrap
+import types
+import typing
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Literal
+
+from proctor.records import (
+    Brief,
+    ChangedPath,
+    EpisodeKey,
+    Header,
+    Hit,
+    ModelCall,
+    NamedAgent,
+    Output,
+    RecordedFinding,
+    RecordedVerdict,
+    Result,
+    Saw,
+    SawWindow,
+    Seconds,
+    SetTask,
+    Step,
+    Told,
+)
+from proctor.records.plain import Reshaped, fields_of
+from proctor.store import paths
+
+HEAD = """# The record of a run
+
+<!-- Made from the types by `python -m proctor.store.page > docs/record.md`; a test compares. -->
+
+A run is a folder of plain files: JSON, lines of JSON, PNG pictures. `proctor.open_run` walks it from Python:
+
+```python
+from proctor import open_run
+
+for episode in open_run("RUN").episodes():  # the last try at each
+    print(episode.result.key.task, episode.result.score, episode.header.instruction)
+    for step in episode.steps():
+        print(step.step, step.kind, step.element and step.element.name)
+        picture = step.screenshot  # a PIL image, read now; None where there is none
+```
+
+`episode.turns()` groups steps by turn, `episode.exchanges()` has what models were sent and answered, `episode.verdict`
+and `episode.changes` what was found; `step.tree` and `step.marks` are read when they are looked at, like pictures.
+`episodes(every_try=True)` has void tries too. [examples/plot_a_run.py](../examples/plot_a_run.py) makes a plot.
+
+Nothing in a run is trusted: what is missing or not of its kind is empty, and files outside the run are not read.
+
+## Files
+
+"""
+
+WRITTEN = """
+## Fields
+
+What is at its default is not written. Times are in seconds, moments in seconds since the epoch, places in desktop
+pixels. Fields that a later version adds are passed over. `run.json`, `episode.json`, `sums.json` and `seal.json` say
+the version of the record as `format`; this is version {version}.
+"""
+
+FILES: dict[str, tuple[type, ...]] = {
+    "episode.json": (Header, SetTask, NamedAgent, EpisodeKey, Brief),
+    "steps.jsonl": (Step, Saw, SawWindow, Told, Hit, Output, Seconds, ModelCall),
+    "result.json, and with its hashes each line of index.jsonl": (Result,),
+    "verdict.json": (RecordedVerdict, RecordedFinding),
+    "changes.json, a list": (ChangedPath,),
+}
+"""Which types each file holds; the first is the file's own."""
+
+WORDS = {str: "text", int: "whole number", float: "number", bool: "yes or no", Any: "anything"}
+
+
+def page() -> str:
+    """Return the whole page."""
+    drawing = textwrap.dedent((paths.__doc__ or "").split("\n\n", 1)[1])
+    parts = [HEAD, drawing.split("\n\ndocs/record.md")[0], "\n", WRITTEN.format(version=paths.FORMAT)]
+    for file, kinds in FILES.items():
+        parts.append(f"\n### {file}\n")
+        parts += [_table(kind) for kind in kinds]
+    return "".join(parts)
+
+
+def _table(kind: type) -> str:
+    told = _told(kind)
+    hints = typing.get_type_hints(kind) | (typing.get_type_hints(EpisodeKey) if kind is Result else {})
+    rows = [
+        f"| `{field.name}` | {_kind(hints[field.name])} | {told.get(field.name, '')} |\n" for field in _fields(kind)
+    ]
+    first = " ".join(inspect.cleandoc(kind.__doc__ or "").split())
+    older = f"\n{_of_older(kind)}\n" if isinstance(kind, Reshaped) else ""
+    return (
+        f"\n#### {kind.__name__}\n\n{first}\n{older}\n| field | kind | meaning |\n| --- | --- | --- |\n{''.join(rows)}"
+    )
+
+
+def _fields(kind: type) -> Iterator[dataclasses.Field[Any]]:
+    """Yield the fields that are written; those of the key stand in the line of a result itself."""
+    for field in fields_of(kind):
+        if kind is Result and field.name == "key":
+            yield from fields_of(EpisodeKey)
+        else:
+            yield field
+
+
+def _of_older(kind: Any) -> str:
+    return f"In older records: {' '.join(inspect.cleandoc(kind.older.__doc__).split())}"
+
+
+def _kind(hint: Any) -> str:
+    """Return what kind of value an annotation stands for, in words."""
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if dataclasses.is_dataclass(hint):
+        name = typing.cast(type, hint).__name__
+        return f"[{name}](#{name.lower()})"
+    if origin in (typing.Union, types.UnionType):
+        return next(_kind(argument) for argument in arguments if argument is not type(None))
+    if origin is Literal:
+        return "one of " + ", ".join(f"`{choice}`" for choice in arguments)
+    if origin is tuple:
+        return f"list of {_kind(arguments[0])}" + ("" if arguments[-1] is Ellipsis else f", {len(arguments)} of them")
+    if origin is dict:
+        return f"object of {_kind(arguments[1])}"
+    return WORDS[hint]
+
+
+@cache
+def _told(kind: type) -> dict[str, str]:
+    """Return what the text below each field of a type says of it."""
+    (body,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
+    assert isinstance(body, ast.ClassDef)
+    found: dict[str, str] = _told(EpisodeKey) if kind is Result else {}
+    for field, after in zip(body.body, body.body[1:], strict=False):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(after, ast.Expr):
+            found = found | {field.target.id: " ".join(str(ast.literal_eval(after.value)).split()).replace("|", "\\|")}
+    return found
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page())
