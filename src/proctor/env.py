@@ -101,8 +101,12 @@ class Env:
         if self._steps is None:
             raise SpecError("no episode is going on", remedy="call reset() first, and again after each end")
         self.allow(action)
-        if isinstance(action, SignalAction):
-            return self._heard(action)
+        return self._heard(action) if isinstance(action, SignalAction) else self.carry_out(action)
+
+    def carry_out(self, action: Action) -> StepResult:
+        """Do what `step` does with an action that `allow` let through, and that is no word to the examiner."""
+        if self._steps is None:
+            raise SpecError("no episode is going on", remedy="call reset() first, and again after each end")
         stale = self._stale()
         performed, trouble = self._perform(action)
         self._steps += 1

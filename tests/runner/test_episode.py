@@ -10,13 +10,18 @@ import pytest
 
 from proctor.actions.action import Action, Answer, AskUser, Click, Done, Fail, Press, RunCode, Type, Wait
 from proctor.agents.agent import Turn
+from proctor.agents.policy import FunctionPolicy
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.env import Env, allowed_actions
 from proctor.errors import ComputerLost, ModelError
 from proctor.observations.observation import Observation, Want
 from proctor.records import Brief, ModelCall, Saw, Step, without_defaults
+from proctor.runner.companions.feedback import Feedback
+from proctor.runner.companions.recording import Recording
+from proctor.runner.companions.veto import Veto
 from proctor.runner.episode import Episode
 from proctor.runner.job import Rules
+from proctor.runner.state import EpisodeState
 from proctor.tasks.scene import Ending
 from proctor.tasks.task import Reply, User
 from proctor.tasks.user import SimulatedUser
@@ -76,12 +81,13 @@ class Table:
         )
         self.notes = Notes()
         self.user = SimulatedUser(User(replies=(Reply(about=("brand",), reply="Any brand."),)))
-        self.episode = Episode(Env(self.computer, brief), self.notes, self.user, rules or Rules(), **others)
+        companions = [*others.pop("companions", ()), Recording(self.notes)]
+        self.episode = Episode(Env(self.computer, brief), self.user, rules or Rules(), companions=companions, **others)
 
-    def play(self, *answers: object) -> Episode:
+    def play(self, *answers: object) -> EpisodeState:
         self.agent = Scripted(answers)
         self.episode.play(self.agent)
-        return self.episode
+        return self.episode.state
 
 
 def test_an_agent_that_says_done_ends() -> None:
@@ -245,7 +251,7 @@ def test_one_who_is_done_too_early_is_told_what_is_missing() -> None:
         asked.append(ending)
         return wishes.pop(0)
 
-    table = Table(rules=Rules(feedback=3), missing=missing)
+    table = Table(companions=[Feedback(missing, 3)])
     episode = table.play(Done(), Press(keys="a"), Done())
     assert (episode.stop, episode.steps, len(asked)) == ("done", 1, 2)
     assert [(told.kind, told.text) for told in table.agent.seen[1].told] == [("feedback", "Eggs are missing.")]
@@ -255,11 +261,12 @@ def test_without_feedback_nobody_is_told() -> None:
     def missing(ending: Ending) -> tuple[str, ...]:
         raise AssertionError("nobody asked")
 
-    assert Table(missing=missing).play(Done()).turns == 1
+    assert Table(companions=[Feedback(missing, 0)]).play(Done()).turns == 1
 
 
 def test_a_veto_is_recorded_and_told() -> None:
-    table = Table(veto=lambda action: "keys are forbidden" if action.kind == "press" else None)
+    forbid = FunctionPolicy(lambda brief, action: "keys are forbidden" if action.kind == "press" else None)
+    table = Table(companions=[Veto(forbid)])
     episode = table.play(Press(keys="a"), Type(text="b"), Done())
     assert (episode.refused, episode.steps) == (1, 1)
     assert "keys are forbidden" in table.agent.seen[1].told[0].text
@@ -289,7 +296,7 @@ def test_a_driver_holds_the_loop() -> None:
 
     table = Table()
     table.episode.play(Driving(work))
-    assert (table.episode.stop, table.episode.steps) == ("done", 1)
+    assert (table.episode.state.stop, table.episode.state.steps) == ("done", 1)
 
 
 def test_a_driver_is_stopped_by_a_limit_like_any_agent() -> None:
@@ -299,7 +306,7 @@ def test_a_driver_is_stopped_by_a_limit_like_any_agent() -> None:
 
     table = Table(steps=7)
     table.episode.play(Driving(work))
-    assert (table.episode.stop, table.episode.steps) == ("step_limit", 7)
+    assert (table.episode.state.stop, table.episode.state.steps) == ("step_limit", 7)
 
 
 def test_what_each_line_holds() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from PIL import Image
 import proctor
 from proctor.errors import RecordError
 from proctor.observations.box import Box
+from proctor.observations.tree import Node, Tree, Value
 from proctor.records import Header
 from proctor.store.episode import EpisodeWriter
 from proctor.store.page import page
@@ -77,7 +79,12 @@ def test_what_is_no_run_is_said(tmp_path: Path) -> None:
 
 
 def test_a_tree_is_read_back_as_it_was_written() -> None:
-    assert tree_from(tree_data(tree())) == tree()
+    slider = Node(
+        index=0, parent=None, depth=0, role="slider", value=Value(current=2.0, minimum=0.0, maximum=9.0, step=0.5),
+        box=Box(1, 2, 3, 4), states=frozenset({"showing"}), actions=("press",), attributes={"id": "a"}, text="2",
+    )  # fmt: skip
+    for one in (tree(), Tree((slider,), ("slow",))):
+        assert tree_from(json.loads(json.dumps(tree_data(one)))) == one
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,11 @@ class Agent(Protocol):
 
 @runtime_checkable
 class Driver(Protocol):
-    """An agent that keeps the loop in its own hands, such as a person at the desktop or an answer key."""
+    """An agent that keeps the loop in its own hands, such as a person at the desktop or an answer key.
+
+    It has the same clock as any agent. One that looks at the computer by itself says so with `looks_by_itself = True`:
+    it is not interrupted in the middle of that, and learns at its next turn that its time is up.
+    """
 
     def start(self, brief: Brief) -> None:
         """Begin an episode."""

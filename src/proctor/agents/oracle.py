@@ -17,6 +17,7 @@ class Oracle:
     """Makes the moves it is handed, one action a turn, and says that it is done."""
 
     want = Want(screenshot=False)
+    looks_by_itself = True
 
     def __init__(self, moves: Moves) -> None:
         self._moves = moves

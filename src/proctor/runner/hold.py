@@ -14,7 +14,8 @@ from proctor.errors import HostError
 from proctor.models.secrets import redact
 from proctor.models.usage import Budget
 from proctor.records import Header, NamedAgent, Result, SetTask
-from proctor.runner import answer_key, spoken, watching
+from proctor.runner import answer_key, spoken
+from proctor.runner.companions.screen import Screen
 from proctor.runner.job import Job, look_for_code
 from proctor.runner.outcome import cause_of, counted, plain_result, trace_of, voided
 from proctor.runner.play import Examination, examine
@@ -58,18 +59,18 @@ def _hold(exam: Examination, writer: EpisodeWriter, wellness: Wellness) -> None:
     job = exam.job
     with (
         open_computer(job.rules.backend, **job.task.options()) as computer,
-        watching.shown(computer, writer.folder, video=job.rules.video) as address,
         spoken.kept(exam, writer.say),
     ):
+        screen = Screen(writer.folder, video=job.rules.video)
         computer.settling = read_settling(job.rules.settle)
         agent = open_agent(
             job.agent,
             moves=answer_key.moves(job.task, computer),
-            prompt=watching.prompt_with(address),
+            prompt=screen.prompt,
             budget=Budget(tokens=job.rules.tokens, usd=job.rules.cost_usd),
         )
         try:
-            examine(exam, agent, computer, writer, wellness)
+            examine(exam, agent, computer, writer, wellness, [screen])
         finally:
             _close(agent, writer)
 

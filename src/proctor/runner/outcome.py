@@ -13,6 +13,7 @@ from proctor.runner.failures import failure_modes
 from proctor.runner.job import Job
 from proctor.runner.matching import action_match
 from proctor.runner.play import Examination
+from proctor.runner.state import EpisodeState
 
 MOST_FRAMES = 12
 MOST_TRACE = 8_000
@@ -42,7 +43,7 @@ def plain_result(job: Job, began: float) -> Result:
 
 def counted(result: Result, exam: Examination) -> Result:
     """Add what was counted, as far as the episode came."""
-    episode = exam.episode
+    episode = exam.state
     if episode is None:
         return result
     prices = [call.cost_usd for call in episode.calls]
@@ -54,7 +55,7 @@ def counted(result: Result, exam: Examination) -> Result:
         result,
         stop="void" if result.stop == "void" else stop,
         acted=episode.acted,
-        defect=result.defect or redact(exam.troubles.defect if exam.troubles else ""),
+        defect=result.defect or _defect(exam, episode),
         steps=episode.steps,
         turns=episode.turns,
         parse_errors=episode.parse_errors,
@@ -83,9 +84,15 @@ def counted(result: Result, exam: Examination) -> Result:
     return replace(result, score=exam.verdict.score, modes=tuple(modes), metrics=_metrics(exam, result))
 
 
+def _defect(exam: Examination, episode: EpisodeState) -> str:
+    """Return the trace of a defect that showed without making the episode void."""
+    found = [exam.troubles.defect if exam.troubles else "", *episode.defects]
+    return redact(next(filter(None, found), "")[:MOST_TRACE])
+
+
 def _metrics(exam: Examination, result: Result) -> dict[str, float]:
     """Return the other figures of an episode: those of the verdict, and for a composed task what they cost."""
-    assert exam.verdict is not None and exam.episode is not None
+    assert exam.verdict is not None and exam.state is not None
     figures = dict(exam.verdict.metrics)
     graph = exam.job.task.graph
     if graph is None:
@@ -96,7 +103,7 @@ def _metrics(exam: Examination, result: Result) -> dict[str, float]:
         figures["completion_per_action"] = figures["completion"] / result.steps
     if tokens:
         figures["completion_per_token"] = figures["completion"] / tokens
-    figures["action_match"] = action_match(exam.job.task.solution, exam.episode.history)
+    figures["action_match"] = action_match(exam.job.task.solution, exam.state.history)
     return figures
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field, replace
 
@@ -11,11 +12,16 @@ from proctor.computers.computer import Computer
 from proctor.computers.wellness import Wellness
 from proctor.env import Env, allowed_actions
 from proctor.records import Brief, ChangedPath
+from proctor.runner.companion import Companion
+from proctor.runner.companions.feedback import Feedback
+from proctor.runner.companions.recording import Recording
+from proctor.runner.companions.veto import vetoes
+from proctor.runner.companions.watching_a_graph import WatchingAGraph
 from proctor.runner.episode import Episode
 from proctor.runner.job import Job
 from proctor.runner.recorder import Recorder
+from proctor.runner.state import EpisodeState
 from proctor.runner.trouble import Troubles
-from proctor.runner.veto import veto_of
 from proctor.tasks.collateral import noise, sort_out
 from proctor.tasks.judge import judge
 from proctor.tasks.prepare import conclude, set_up
@@ -34,7 +40,7 @@ class Examination:
     """What is known of an episode so far; a failure on the way leaves what there is."""
 
     job: Job
-    episode: Episode | None = None
+    state: EpisodeState | None = None
     verdict: Verdict | None = None
     changes: list[ChangedPath] = field(default_factory=list)
     damage: Counter[str] = field(default_factory=Counter)
@@ -46,7 +52,7 @@ class Examination:
     @property
     def acted(self) -> bool:
         """Whether the agent has acted on the computer."""
-        return self.episode is not None and self.episode.acted
+        return self.state is not None and self.state.acted
 
 
 def examine(
@@ -55,8 +61,9 @@ def examine(
     computer: Computer,
     recorder: Recorder,
     wellness: Wellness | None = None,
+    companions: Sequence[Companion] = (),
 ) -> None:
-    """Fill in an examination; raises the errors that make it void."""
+    """Fill in an examination; raises the errors that make it void. Companions beside those of the rules go first."""
     wellness = wellness or Wellness()
     wellness.gauge = getattr(computer, "processor_seconds", None)
     job, task = exam.job, exam.job.task
@@ -70,29 +77,28 @@ def examine(
         prepare=lambda machine: set_up(task, machine, assets=job.assets),
     )
 
-    watch = Watch(task.graph) if task.graph else None
     troubles = exam.troubles = Troubles(computer, wellness, recorder)
+    watch = Watch(task.graph) if task.graph else None
 
     def missing(ending: Ending) -> tuple[str, ...]:
         verdict = judge(task, computer, ending, watch, troubles if env.acted else None)
         return () if verdict.passed else verdict.feedback
 
-    exam.episode = Episode(
-        env,
-        recorder,
-        SimulatedUser(task.user),
-        job.rules,
-        missing=missing,
-        veto=veto_of(job.rules, told),
-        watch=watch,
-        troubles=troubles,
-    )
-    exam.episode.play(agent)
-    _judge(exam, exam.episode, computer, watch)
+    gone_with = [
+        *companions,
+        *([WatchingAGraph(watch, troubles)] if watch else []),
+        *vetoes(job.rules),
+        Feedback(missing, job.rules.feedback),
+        Recording(recorder),
+    ]
+    episode = Episode(env, SimulatedUser(task.user), job.rules, companions=gone_with, troubles=troubles)
+    exam.state = episode.state
+    episode.play(agent)
+    _judge(exam, episode.state, computer, watch)
     exam.over = True
 
 
-def _judge(exam: Examination, episode: Episode, computer: Computer, watch: Watch | None) -> None:
+def _judge(exam: Examination, episode: EpisodeState, computer: Computer, watch: Watch | None) -> None:
     """Let the computer come to rest and judge it, and what else was changed, as far as all that can still be seen."""
     task = exam.job.task
     heard = exam.troubles if episode.acted else None

@@ -105,7 +105,7 @@ def kept(exam: Examination, keep: Callable[[str], None]) -> Iterator[None]:
             with caught() as spoken:
                 yield
     finally:
-        trace = redact(exam.episode.trace[-KEPT_LAST:]) if exam.episode else ""
+        trace = redact(exam.state.trace[-KEPT_LAST:]) if exam.state else ""
         if text := "\n".join(filter(None, (spoken.text, trace))):
             keep(text)
 

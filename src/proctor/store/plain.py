@@ -94,12 +94,13 @@ def _node_from(number: int, data: dict[str, Any]) -> Node:
     if parent is not None and not 0 <= parent < number:
         raise ValueError("a node before its parent")
     box, value = data.get("box"), data.get("value")
+    current, minimum, maximum, step = value or (0.0, 0.0, 0.0, 0.0)
     return Node(
         index=number,
         parent=parent,
         depth=int(data["depth"]),
         **{name: str(data.get(name, "")) for name in ("role", "name", "text", "description", "app", "window")},
-        value=Value(*value) if value else None,
+        value=Value(current=current, minimum=minimum, maximum=maximum, step=step) if value else None,
         states=frozenset(map(str, data.get("states", ()))),
         box=Box(*map(int, box)) if box else None,
         actions=tuple(map(str, data.get("actions", ()))),

@@ -1,0 +1,1 @@
+"""Companions of episodes, one file each."""
