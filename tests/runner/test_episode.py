@@ -82,7 +82,8 @@ class Table:
         self.notes = Notes()
         self.user = SimulatedUser(User(replies=(Reply(about=("brand",), reply="Any brand."),)))
         companions = [*others.pop("companions", ()), Recording(self.notes)]
-        self.episode = Episode(Env(self.computer, brief), self.user, rules or Rules(), companions=companions, **others)
+        self.env = Env(self.computer, brief)
+        self.episode = Episode(self.env, self.user, rules or Rules(), companions=companions, **others)
 
     def play(self, *answers: object) -> EpisodeState:
         self.agent = Scripted(answers)

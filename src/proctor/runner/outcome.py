@@ -9,6 +9,7 @@ from proctor.errors import AgentError, ComputerError, HostError, ModelError, Pro
 from proctor.graphs.mathematics.complexity import Dimension
 from proctor.models.secrets import redact
 from proctor.records import Cause, Result
+from proctor.runner.companion import CompanionFailed
 from proctor.runner.failures import failure_modes
 from proctor.runner.job import Job
 from proctor.runner.matching import action_match
@@ -120,6 +121,9 @@ def voided(result: Result, error: Exception, *, acted: bool) -> Result:
 
 def trace_of(error: Exception) -> str:
     """Return where a defect showed, as far as the record keeps it."""
+    # Where the companion failed, and not who asked it.
+    if isinstance(error, CompanionFailed) and isinstance(error.__cause__, Exception):
+        error = error.__cause__
     return redact("".join(traceback.format_exception(error, limit=-MOST_FRAMES))[:MOST_TRACE])
 
 
