@@ -235,7 +235,7 @@ class Episode:
             state.finish(error.limit)
         except Exception as error:
             if self._ours is not None:
-                raise self._ours from None
+                raise self._ours from self._ours.__cause__
             if self._clock.is_up:
                 state.finish("time_limit")
                 return
