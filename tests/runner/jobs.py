@@ -156,6 +156,18 @@ class Pressing:
         return Press(keys=self._left.pop()) if self._left else Done()
 
 
+class LookingBack(Pressing):
+    """An agent that wants to see the last seconds, and says how much of them it saw."""
+
+    def __init__(self) -> None:
+        self.want = Want(clip_sec=2.0)
+
+    def act(self, observation: Observation) -> Action:
+        assert observation.clip is not None
+        assert observation.clip.frames
+        return super().act(observation)
+
+
 class Clinging(Pressing):
     """An agent that cannot let go."""
 

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from proctor.errors import ProctorError, RecordError, SpecError, UnknownName
-from proctor.records import Result
+from proctor.records import Header, NamedAgent, Result
 from proctor.store.episode import EpisodeWriter
 from proctor.store.exports import huggingface
 from proctor.store.exports.export import FORMATS, Exported, export
@@ -54,6 +54,38 @@ def test_osworld_tree(run: Path, tmp_path: Path) -> None:
     assert [float((path / "result.txt").read_text()) for path in episodes[:3]] == [1.0, 1.0, 0.0]
     assert not (episodes[3] / "result.txt").exists()
     assert "503" in (episodes[3] / "traj.jsonl").read_text()
+
+
+@pytest.mark.parametrize(
+    ("sees", "name"),
+    [
+        (("screenshot",), "screenshot"),
+        (("tree",), "a11y_tree"),
+        (("screenshot", "tree", "windows", "terminal"), "screenshot_a11y_tree"),
+        (("marks",), "som"),
+        (("screenshot", "marks", "clip"), "som"),
+        ((), "nothing"),
+    ],
+)
+def test_osworld_names_what_the_agent_was_really_shown(tmp_path: Path, sees: tuple[str, ...], name: str) -> None:
+    """The agent's options do not say it: `observe` has a default, and agents of one's own have no such option."""
+    with RunRecord.create(tmp_path / "run", {}) as run:
+        about = Header(agent=NamedAgent(name="mine:Agent"), sees=sees)
+        run.add(EpisodeWriter.begin(run.paths.episode(key()), about).finish(Result(key=key(), score=1.0), None, []))
+    export(tmp_path / "run", "osworld", tmp_path / "out")
+    assert [path.name for path in (tmp_path / "out/results/proctor").iterdir()] == [name]
+
+
+@pytest.mark.parametrize(
+    ("agent", "observe", "name"),
+    [("prompted", "tree", "a11y_tree"), ("prompted", "", "screenshot"), ("coder", "", "nothing")],
+)
+def test_of_early_records_the_options_say_it(tmp_path: Path, agent: str, observe: str, name: str) -> None:
+    with RunRecord.create(tmp_path / "run", {}) as run:
+        about = Header(agent=NamedAgent(name=agent, options={"observe": observe} if observe else {}))
+        run.add(EpisodeWriter.begin(run.paths.episode(key()), about).finish(Result(key=key(), score=1.0), None, []))
+    export(tmp_path / "run", "osworld", tmp_path / "out")
+    assert [path.name for path in (tmp_path / "out/results/proctor").iterdir()] == [name]
 
 
 def test_what_followed_an_action_is_its_picture(run: Path, tmp_path: Path) -> None:

@@ -42,6 +42,15 @@ class Want:
         if not 0 <= self.clip_sec <= MAX_CLIP_SEC:
             raise SpecError(f"Want.clip_sec is {self.clip_sec}", remedy=f"give 0 to {MAX_CLIP_SEC:g} seconds")
 
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Which parts of an observation it asks for, by name."""
+        asked = {
+            "screenshot": self.screenshot, "tree": self.tree, "marks": self.marks, "windows": self.windows,
+            "terminal": self.terminal, "clip": self.clip_sec > 0,
+        }  # fmt: skip
+        return tuple(name for name, wanted in asked.items() if wanted)
+
     def image_size(self, desktop: tuple[int, int]) -> tuple[int, int]:
         """Return the size of the screenshot of a desktop of this size."""
         width, height = (side * self.scale for side in desktop)

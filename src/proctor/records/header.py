@@ -62,7 +62,19 @@ class Header:
     """Version of the record."""
 
     @property
+    def shown(self) -> tuple[str, ...]:
+        """What the agent was shown; of early records as far as the agent's options say it."""
+        if self.sees is not None or self.agent is None:
+            return self.sees or ()
+        usual = "nothing" if self.agent.name == "coder" else "screenshot"
+        return _SHOWN.get(self.agent.options.get("observe", usual), ("screenshot",))
+
+    @property
     def instruction(self) -> str:
         """What the agent was told to do."""
         told = self.brief.instruction if self.brief else ""
         return told or (self.task.instruction if self.task else "")
+
+
+_SHOWN = {"nothing": (), "tree": ("tree",), "marks": ("marks",), "screenshot+tree": ("screenshot", "tree")}
+"""By the option `observe`."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import time
 from dataclasses import replace
 
 from proctor.agents import open_agent
-from proctor.agents.agent import close
-from proctor.computers import open_computer
+from proctor.agents.agent import close, wanted
+from proctor.computers import COMPUTERS, open_computer
+from proctor.computers.computer import Computer
 from proctor.computers.settling import read_settling
 from proctor.computers.wellness import Wellness
 from proctor.errors import HostError
@@ -56,23 +58,31 @@ def hold(job: Job) -> Result:
 
 
 def _hold(exam: Examination, writer: EpisodeWriter, wellness: Wellness) -> None:
-    job = exam.job
-    with (
-        open_computer(job.rules.backend, **job.task.options()) as computer,
-        spoken.kept(exam, writer.say),
-    ):
-        screen = Screen(writer.folder, video=job.rules.video)
-        computer.settling = read_settling(job.rules.settle)
+    job, rules = exam.job, exam.job.rules
+    screen = Screen(writer.folder, video=rules.video)
+    opened: list[Computer] = []
+    with spoken.kept(exam, writer.say):
+        # The agent comes first: what it wants to see says how its computer is opened.
         agent = open_agent(
             job.agent,
-            moves=answer_key.moves(job.task, computer),
+            moves=lambda step: answer_key.moves(job.task, opened[0])(step),
             prompt=screen.prompt,
-            budget=Budget(tokens=job.rules.tokens, usd=job.rules.cost_usd),
+            budget=Budget(tokens=rules.tokens, usd=rules.cost_usd),
         )
         try:
-            examine(exam, agent, computer, writer, wellness, [screen])
+            options = job.task.options() | _looking_back(rules.backend, wanted(agent).clip_sec)
+            with open_computer(rules.backend, **options) as computer:
+                opened.append(computer)
+                computer.settling = read_settling(rules.settle)
+                examine(exam, agent, computer, writer, wellness, [screen])
         finally:
             _close(agent, writer)
+
+
+def _looking_back(backend: str, seconds: float) -> dict[str, float]:
+    """Return what a backend must be told so that it can show the last seconds; nothing where it need not be told."""
+    known = inspect.signature(COMPUTERS.get(backend)).parameters
+    return {"clip_sec": seconds} if seconds and "clip_sec" in known else {}
 
 
 def _close(agent: object, writer: EpisodeWriter) -> None:

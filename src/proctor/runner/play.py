@@ -68,7 +68,7 @@ def examine(
     wellness.gauge = getattr(computer, "processor_seconds", None)
     job, task = exam.job, exam.job.task
     told = brief(job, agent, computer)
-    recorder.note(computer=computer.facts(), brief=told)
+    recorder.note(computer=computer.facts(), brief=told, sees=wanted(agent).parts)
     env = Env(
         computer,
         told,

@@ -15,11 +15,13 @@ from proctor.store.paths import folder_name
 from proctor.store.read import RecordedEpisode, RecordedTurn
 
 OBSERVATIONS = {
-    "screenshot": "screenshot",
-    "tree": "a11y_tree",
-    "screenshot+tree": "screenshot_a11y_tree",
-    "marks": "som",
+    ("screenshot",): "screenshot",
+    ("tree",): "a11y_tree",
+    ("screenshot", "tree"): "screenshot_a11y_tree",
+    ("marks",): "som",
+    (): "nothing",
 }
+"""OSWorld's names for what an agent is shown; the last is ours, for agents that are shown nothing of the screen."""
 WORDS = {"done": "DONE", "fail": "FAIL", "wait": "WAIT"}
 
 
@@ -37,10 +39,11 @@ def write(recorded: Iterator[Recorded], out: Path) -> None:
 
 
 def _place(item: Recorded, results: Path) -> Path:
-    agent = item.episode.header.agent
-    options = agent.options if agent else {}
+    header = item.episode.header
+    options = header.agent.options if header.agent else {}
     space = folder_name(options.get("dialect") or "proctor")
-    observation = OBSERVATIONS.get(options.get("observe") or options.get("observation") or "screenshot", "screenshot")
+    shown = tuple(part for part in header.shown if part in ("screenshot", "tree", "marks"))
+    observation = OBSERVATIONS.get(shown, "som")
     apps = item.result.apps
     domain = folder_name(apps[0]) if len(apps) == 1 else "multi_apps"
     tail = Path(domain, _example(item.result.key))

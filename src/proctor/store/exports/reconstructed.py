@@ -8,14 +8,11 @@ from typing import Any
 
 from proctor.store.read import RecordedEpisode, RecordedTurn
 
-BLIND = ("tree", "nothing")
-"""Ways of seeing without a picture: the record has one all the same, for the replay."""
-
 
 def reconstructed(episode: RecordedEpisode, place: Callable[[str], str]) -> list[dict[str, Any]]:
     """Return messages of the turns of an episode: the instruction, what was shown, what was answered."""
-    agent = episode.header.agent
-    blind = agent is not None and agent.options.get("observe") in BLIND
+    # The record has a picture all the same, for the replay.
+    blind = not {"screenshot", "marks"} & set(episode.header.shown)
     messages: list[dict[str, Any]] = []
     for turn in episode.turns():
         content = [] if messages else [_text(episode.instruction)]

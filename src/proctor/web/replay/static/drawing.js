@@ -26,7 +26,7 @@ function shapes(action, box, size, unit) {
     case "drag": case "swipe": return drag(action.path, unit);
     case "scroll": return scroll(point || [size[0] / 2, size[1] / 2], action, unit);
     case "type": case "press": case "key_down": case "key_up":
-      return [plate(`${action.type === "type" ? "⌨ " : ""}${action[NAMED[action.type]] ?? ""}`, size, box, unit)];
+      return [plate(`${action.type === "type" ? "type: " : ""}${action[NAMED[action.type]] ?? ""}`, size, box, unit)];
     case "run_code": return [plate(`$ ${action.code ?? ""}`, size, null, unit)];
     case "wait": return [plate(`wait ${action.seconds ?? 1} s`, size, null, unit)];
     case "done": return [plate("done", size, null, unit)];
@@ -98,7 +98,7 @@ function plate(text, size, box, unit) {
 }
 
 function label(text, x, y, unit) {
-  const line = String(text).replaceAll("\n", "⏎");
+  const line = String(text).replaceAll("\n", "↵");
   const short = line.length > 70 ? `${line.slice(0, 70)}…` : line;
   const group = svg("g");
   // The typeface is monospaced: 0.602 of its size is how wide a character is.

@@ -76,7 +76,7 @@ const place = ([x, y], down) => [x * WIDE, y * TALL + down];
 function box(node, state, isNow) {
   const [x, y] = place(node.at, 0);
   const group = svg("g", { class: `node ${state} ${isNow ? "now" : ""}` });
-  const mark = state === "completed" ? "✓ " : "";
+  const mark = state === "completed" ? "done · " : "";
   const frame = { x: x - BOX_WIDE / 2, y: y - BOX_TALL / 2, width: BOX_WIDE, height: BOX_TALL, rx: 7 };
   group.append(
     svg("title", {}, `${node.id}: ${node.ask} (${WORDS[state]})`),

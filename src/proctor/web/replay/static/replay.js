@@ -13,6 +13,9 @@ import { actionWords, elementWords, MARKS } from "/replay-files/words.js";
 
 const PLAY_MS = 900;
 const LOOK_MS = 1000;
+// Drawn, because not every font has signs for them.
+const PLAY_ICON = "M4 2v12l9-6z";
+const PAUSE_ICON = "M4 3h3v10H4zM9 3h3v10H9z";
 
 const state = { about: null, steps: [], now: 0, tab: "step", marks: false, drawn: true, found: null, playing: 0 };
 
@@ -173,7 +176,8 @@ function play() {
   const stop = state.playing;
   clearInterval(state.playing);
   state.playing = 0;
-  byId("play").textContent = stop ? "▶ play" : "❚❚ pause";
+  byId("play-word").textContent = stop ? "play" : "pause";
+  byId("play-icon").setAttribute("d", stop ? PLAY_ICON : PAUSE_ICON);
   if (stop) return;
   if (state.now === state.steps.length - 1) go(0);
   state.playing = setInterval(() => {
@@ -232,7 +236,7 @@ function badges() {
   const { result, live: going, over } = state.about;
   const badge = (word, style = "") => el("span", { className: `badge ${style}` }, word);
   const made = [];
-  if (going) made.push(badge("● live", "live"));
+  if (going) made.push(badge("live", "live"));
   else if (!over) made.push(badge("interrupted", "warn"));
   if (result) {
     if (result.score == null) made.push(badge(`void: ${result.cause || ""}`, "warn"));
