@@ -54,9 +54,11 @@ class Clock:
         try:
             yield
         finally:
-            self._take_back()
-            if self._rings:
-                signal.signal(signal.SIGALRM, before)
+            try:
+                self._take_back()
+            finally:  # it may ring this very moment
+                if self._rings:
+                    signal.signal(signal.SIGALRM, before)
 
     @contextmanager
     def our_time(self) -> Iterator[None]:

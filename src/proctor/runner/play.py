@@ -13,10 +13,7 @@ from proctor.computers.wellness import Wellness
 from proctor.env import Env, allowed_actions
 from proctor.records import Brief, ChangedPath
 from proctor.runner.companion import Companion
-from proctor.runner.companions.feedback import Feedback
-from proctor.runner.companions.recording import Recording
-from proctor.runner.companions.veto import vetoes
-from proctor.runner.companions.watching_a_graph import WatchingAGraph
+from proctor.runner.companions.usual import usual
 from proctor.runner.episode import Episode
 from proctor.runner.job import Job
 from proctor.runner.recorder import Recorder
@@ -25,7 +22,6 @@ from proctor.runner.trouble import Troubles
 from proctor.tasks.collateral import noise, sort_out
 from proctor.tasks.judge import judge
 from proctor.tasks.prepare import conclude, set_up
-from proctor.tasks.scene import Ending
 from proctor.tasks.user import SimulatedUser
 from proctor.tasks.verdict import Verdict
 from proctor.tasks.watch import Watch
@@ -79,18 +75,7 @@ def examine(
 
     troubles = exam.troubles = Troubles(computer, wellness, recorder)
     watch = Watch(task.graph) if task.graph else None
-
-    def missing(ending: Ending) -> tuple[str, ...]:
-        verdict = judge(task, computer, ending, watch, troubles if env.acted else None)
-        return () if verdict.passed else verdict.feedback
-
-    gone_with = [
-        *companions,
-        *([WatchingAGraph(watch, troubles)] if watch else []),
-        *vetoes(job.rules),
-        Feedback(missing, job.rules.feedback),
-        Recording(recorder),
-    ]
+    gone_with = [*companions, *usual(job, env, recorder, watch, troubles)]
     episode = Episode(env, SimulatedUser(task.user), job.rules, companions=gone_with, troubles=troubles)
     exam.state = episode.state
     episode.play(agent)

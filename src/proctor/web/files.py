@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -22,3 +23,19 @@ def read_object(path: Path) -> dict[str, Any] | None:
     """Return the object in a JSON file; None when there is none."""
     data = read_json(path)
     return data if isinstance(data, dict) else None
+
+
+def read_text(path: Path, most: int) -> str | None:
+    """Return the text of a plain file of at most so many bytes; None when it is absent or nothing that a record has."""
+    try:
+        return read_whole(path, most).decode("utf-8", "replace")
+    except RecordError:
+        return None
+
+
+def is_plain(path: Path) -> bool:
+    """Tell whether a path is a plain file, and no link to one."""
+    try:
+        return stat.S_ISREG(path.lstat().st_mode)
+    except OSError:
+        return False

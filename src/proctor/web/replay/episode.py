@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import stat
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +10,11 @@ from proctor.errors import RecordError
 from proctor.models.transcript import plain_answer, plain_request
 from proctor.records import ChangedPath, Header, RecordedVerdict, Step, plain, read, read_each, without_defaults
 from proctor.store.exchanges import Exchanges
-from proctor.store.files import read_whole
 from proctor.store.lines import JsonLines, Line
 from proctor.store.packing import LOG
 from proctor.store.read import MAX_SAID, MAX_STEPS
 from proctor.web.episodes import Entry
-from proctor.web.files import read_json, read_object
+from proctor.web.files import is_plain, read_json, read_object, read_text
 from proctor.web.replay.compact import compact
 from proctor.web.replay.graph import graph_of
 
@@ -63,8 +60,8 @@ class ReplayedEpisode:
             "over": self.over,
             "graph": graph_of(self.entry.folder, header.task.digest if header.task else ""),
             "video": next(filter(self.file, VIDEOS), None),
-            "model": os.path.lexists(self.entry.folder / LOG),
-            "said": os.path.lexists(self.entry.folder / "agent.txt"),
+            "model": is_plain(self.entry.folder / LOG),
+            "said": is_plain(self.entry.folder / "agent.txt"),
             "problems": [*problems, *self._log.problems],
         }
 
@@ -118,20 +115,14 @@ class ReplayedEpisode:
 
     def said(self) -> str | None:
         """Return what the agent printed, and the traceback of its crash; None where there is neither."""
-        try:
-            return read_whole(self.entry.folder / "agent.txt", MAX_SAID).decode("utf-8", "replace")
-        except RecordError:
-            return None
+        return read_text(self.entry.folder / "agent.txt", MAX_SAID)
 
     def file(self, name: str) -> Path | None:
         """Return a file that a step may name, if it is there and a plain file of this episode."""
         if not SEEN.fullmatch(name):
             return None
         path = self.entry.folder / name
-        try:
-            return path if stat.S_ISREG(os.lstat(path).st_mode) else None
-        except OSError:
-            return None
+        return path if is_plain(path) else None
 
     def _version(self) -> str:
         """Return a word that changes when the folder was filled anew, so that browsers may keep pictures for good."""
