@@ -63,9 +63,9 @@ class Episode:
         """
         state = self.state
         state.observation = self._env.reset()
-        self._clock = clock = Clock(self._env.brief.seconds)
-        state.thought = lambda: clock.thought
         with self._companions.accompany(state):
+            self._clock = clock = Clock(self._env.brief.seconds)
+            state.thought = lambda: clock.thought
             try:
                 with self._its_own_failures(), clock.agents_time():
                     agent.start(state.brief)
