@@ -15,7 +15,7 @@ from proctor.store.episode import EpisodeWriter
 from proctor.store.exports import huggingface
 from proctor.store.exports.export import FORMATS, Exported, export
 from proctor.store.run import RunRecord
-from tests.store.making import DIGEST, files, header, key, record, small_run
+from tests.store.making import DIGEST, begin, files, finish, header, key, record, small_run
 
 
 @pytest.fixture(scope="module")
@@ -158,6 +158,17 @@ def test_conversations_of_episodes_that_passed(run: Path, tmp_path: Path) -> Non
     for name in (*first["images"], *second["images"]):
         assert load(tmp_path / "out" / name).size == (16, 12)
     assert first["metadata"]["exact"] is False
+
+
+@pytest.mark.parametrize(("sees", "pictures"), [(("tree",), 0), (("screenshot",), 3), (("marks",), 3), ((), 3)])
+def test_who_was_shown_no_picture_is_exported_with_none(tmp_path: Path, sees: tuple[str, ...], pictures: int) -> None:
+    with RunRecord.create(tmp_path / "run", {}) as run:
+        writer = begin(run)
+        writer.note(sees=sees)
+        run.add(finish(writer))
+    export(tmp_path / "run", "sft", tmp_path / "out")
+    (line,) = (json.loads(line) for line in (tmp_path / "out/conversations.jsonl").read_text().splitlines())
+    assert len(line["images"]) == pictures
 
 
 def test_episodes_that_do_not_say_what_was_sent_are_named(run: Path, tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from proctor.store.read import RecordedEpisode, RecordedTurn
 
 def reconstructed(episode: RecordedEpisode, place: Callable[[str], str]) -> list[dict[str, Any]]:
     """Return messages of the turns of an episode: the instruction, what was shown, what was answered."""
-    # The record has a picture all the same, for the replay.
-    blind = not {"screenshot", "marks"} & set(episode.header.shown)
+    # The record has pictures all the same. What an answer key or a person did is only worth something with them.
+    blind = bool(episode.header.shown) and not {"screenshot", "marks"} & set(episode.header.shown)
     messages: list[dict[str, Any]] = []
     for turn in episode.turns():
         content = [] if messages else [_text(episode.instruction)]
