@@ -89,6 +89,8 @@ class _Closed:
         self.size = size
 
     def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):  # asked by Python itself, as when it is copied
+            raise AttributeError(name)
         raise ComputerError("this computer is closed", remedy="open another one")
 
 

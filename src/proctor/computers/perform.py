@@ -20,7 +20,7 @@ from proctor.errors import ComputerError, ComputerLost, HostError, SpecError
 from proctor.observations.tree import Node
 
 DRAG_PAUSE_SEC = 0.008
-"""Time between those points, so that applications see them one by one rather than merged."""
+"""Time between the points of a drag, so that applications see them one by one rather than merged."""
 DROP_PAUSE_SEC = 0.05
 """Time before letting go: a drop target must have answered by then."""
 DOUBLE_CLICK_SEC = 0.5
