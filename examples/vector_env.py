@@ -7,7 +7,7 @@ import gymnasium
 from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv, VectorEnv
 
 from proctor.computers.computer import Computer
-from proctor.gymnasium_env import ENV_ID, register
+from proctor.interop.gymnasium_env import ENV_ID, register
 
 
 def open_notes(computer: Computer) -> None:

@@ -32,7 +32,7 @@ ROOTS = {
     # Measures all of composing.
     "proctor.bench.graphs": 18,
     # Where a task meets Gymnasium, and where it meets a computer in a proof.
-    "proctor.gymnasium_env": 22,
+    "proctor.interop.gymnasium_env": 22,
     "proctor.prove.attempt": 18,
     # Where agents, tasks, computers and records meet.
     **{f"proctor.runner.{name}": 23 for name in ("episode", "hold", "play")},

@@ -15,7 +15,7 @@ from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer, Performed
 from proctor.computers.routed import RoutedComputer
 from proctor.errors import AgentError, ComputerError, SpecError
-from proctor.gymnasium_env import ENV_ID, KEYS, KINDS, ProctorGymEnv
+from proctor.interop.gymnasium_env import ENV_ID, KEYS, KINDS, ProctorGymEnv
 from proctor.tasks.hand import Hand
 from proctor.tasks.perform import make_moves
 from tests.graphs.composed import SIZE, diamond
@@ -58,7 +58,7 @@ def test_gymnasium_finds_nothing_to_complain_about(tree: bool) -> None:
 
 
 def test_it_can_be_made_by_module_and_name() -> None:
-    env = gymnasium.make(f"proctor.gymnasium_env:{ENV_ID}", computer="fake", size=(400, 320))
+    env = gymnasium.make(f"proctor.interop.gymnasium_env:{ENV_ID}", computer="fake", size=(400, 320))
     observation, _ = env.reset(seed=1)
     assert observation["screenshot"].shape == (320, 400, 3)
     env.close()
@@ -280,7 +280,7 @@ def test_without_gymnasium_the_extra_is_named() -> None:
     code = (
         "import sys; sys.modules['gymnasium'] = None\n"
         "from proctor.errors import MissingExtra\n"
-        "try:\n    import proctor.gymnasium_env\n"
+        "try:\n    import proctor.interop.gymnasium_env\n"
         "except MissingExtra as error:\n    print(error)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

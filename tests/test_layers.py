@@ -17,7 +17,7 @@ LAYERS = (
     ("bench",),
     ("web",),
     ("studio", "report", "offline", "doctor", "attacks", "prove", "testing"),
-    ("runner", "gymnasium_env"),
+    ("runner", "interop"),
     ("env", "suites", "store", "agents"),
     ("graphs", "apps"),
     ("services",),

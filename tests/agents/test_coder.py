@@ -9,7 +9,7 @@ import pytest
 
 from proctor.actions.action import Click, Done, RunCode
 from proctor.agents.agent import Turn
-from proctor.agents.coder import Coder
+from proctor.agents.prompted.coder import Coder
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.models.scripted import ScriptedModel
 from proctor.observations.observation import Observation, Want

@@ -10,14 +10,14 @@ from typing import Any
 
 from proctor.actions.action import Click, Press, Type
 from proctor.agents.agent import Agent, Driver
-from proctor.agents.coder import Coder
-from proctor.agents.command import CommandAgent
-from proctor.agents.grounded import Grounded
+from proctor.agents.foreign.command import CommandAgent
+from proctor.agents.foreign.osworld import OSWorldAgent
 from proctor.agents.human import Human
 from proctor.agents.idle import Idle
 from proctor.agents.oracle import Oracle
-from proctor.agents.osworld import OSWorldAgent
-from proctor.agents.prompted import Prompted
+from proctor.agents.prompted.agent import Prompted
+from proctor.agents.prompted.coder import Coder
+from proctor.agents.prompted.grounded import Grounded
 from proctor.agents.random import Random
 from proctor.models.scripted import ScriptedModel
 from proctor.testing import AgentContract, DriverContract

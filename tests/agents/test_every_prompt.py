@@ -13,10 +13,10 @@ import pytest
 
 from proctor.actions.action import ACTIONS
 from proctor.actions.dialects import DIALECTS, open_dialect
-from proctor.agents.coder import Coder
-from proctor.agents.grounded import Grounded
-from proctor.agents.native import Native
-from proctor.agents.prompted import Prompted
+from proctor.agents.native.agent import Native
+from proctor.agents.prompted.agent import Prompted
+from proctor.agents.prompted.coder import Coder
+from proctor.agents.prompted.grounded import Grounded
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.agents.showing import Unasked
 from proctor.models.model import Message, Picture

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from proctor.actions.action import ACTIONS, Click, Drag, Press
-from proctor.agents.grounded import Grounded
-from proctor.agents.grounding import describe_steps, point
+from proctor.agents.prompted.grounded import Grounded
+from proctor.agents.prompted.grounding import describe_steps, point
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.models.model import Picture
 from proctor.models.scripted import ScriptedModel

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from proctor.agents.history import MOST_CHARS, listed
 from proctor.agents.messages import NOTES_CHARS, take_notes
-from proctor.agents.prompted import Prompted
+from proctor.agents.prompted.agent import Prompted
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.agents.sending import sending
 from proctor.errors import SpecError

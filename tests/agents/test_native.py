@@ -14,7 +14,7 @@ from PIL import Image
 from proctor.actions.action import Answer, AskUser, Click, Done, Fail, Press, Scroll, Type, Wait
 from proctor.actions.dialects.dialect import Frame
 from proctor.agents.agent import Agent, Turn
-from proctor.agents.native import MAX_LOOKS, Native
+from proctor.agents.native.agent import MAX_LOOKS, Native
 from proctor.errors import SpecError, UnknownName
 from proctor.models import open_model
 from proctor.models.retry import CallFailed

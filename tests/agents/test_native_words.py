@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.actions.action import Action, Answer, AskUser, Done, Fail
-from proctor.agents.native_words import last_words, system_prompt, usual_parts
+from proctor.agents.native.words import last_words, system_prompt, usual_parts
 from proctor.agents.prompts import task_values
 from proctor.records import Brief
 

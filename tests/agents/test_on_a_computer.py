@@ -13,7 +13,7 @@ import pytest
 
 from proctor.agents import open_agent
 from proctor.agents.agent import close, wanted
-from proctor.agents.prompted import Prompted
+from proctor.agents.prompted.agent import Prompted
 from proctor.agents.wire import as_turn
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer

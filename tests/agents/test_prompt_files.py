@@ -11,10 +11,11 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proctor.agents import native_words, prompts
-from proctor.agents.native import Native
+from proctor.agents import prompts
+from proctor.agents.native import words as native_words
+from proctor.agents.native.agent import Native
 from proctor.agents.parts import Parts, _quoted
-from proctor.agents.prompted import Prompted
+from proctor.agents.prompted.agent import Prompted
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.agents.showing import Unasked
 from proctor.cli.agents import agents

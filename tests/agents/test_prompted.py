@@ -8,7 +8,7 @@ import pytest
 
 from proctor.actions.action import Click, Done
 from proctor.agents.messages import TOLD_CHARS
-from proctor.agents.prompted import Prompted
+from proctor.agents.prompted.agent import Prompted
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.agents.spec import AgentSpec
 from proctor.errors import ModelError, SpecError, UnknownName

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from proctor.agents.native import Native
-from proctor.agents.prompted import Prompted
+from proctor.agents.native.agent import Native
+from proctor.agents.prompted.agent import Prompted
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.errors import ModelError
 from proctor.models import open_model

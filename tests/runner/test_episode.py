@@ -10,7 +10,6 @@ import pytest
 
 from proctor.actions.action import Action, Answer, AskUser, Click, Done, Fail, Press, RunCode, Type, Wait
 from proctor.agents.agent import Turn
-from proctor.agents.policy import FunctionPolicy
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.env import Env, allowed_actions
 from proctor.errors import ComputerLost, ModelError
@@ -21,6 +20,7 @@ from proctor.runner.companions.recording import Recording
 from proctor.runner.companions.veto import Veto
 from proctor.runner.episode import Episode
 from proctor.runner.job import Rules
+from proctor.runner.policy import FunctionPolicy
 from proctor.runner.state import EpisodeState
 from proctor.tasks.scene import Ending
 from proctor.tasks.task import Reply, User

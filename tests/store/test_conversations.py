@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from proctor.agents.native import Native
-from proctor.agents.prompted import Prompted
+from proctor.agents.native.agent import Native
+from proctor.agents.prompted.agent import Prompted
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.models import open_model
 from proctor.models.scripted import ScriptedModel

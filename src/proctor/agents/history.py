@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from proctor.actions.action import Action, RunCode, SignalAction
-from proctor.agents.confirm import shown
 from proctor.models.model import Picture
 from proctor.observations.observation import Observation
 from proctor.records import Told
@@ -147,3 +147,9 @@ def _take(told: list[Told], kind: str) -> Told | None:
 def _short(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= MOST_WORDS else f"{line[:MOST_WORDS]}..."
+
+
+def shown(action: Action) -> str:
+    """Return an action for a person to judge, on one line whatever it holds."""
+    fields = {name: value for name, value in action.to_json().items() if name not in ("type", "given")}
+    return " ".join([action.kind, *(f"{name}={json.dumps(value)}" for name, value in fields.items())])

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import click
 
 from proctor.actions.action import Action
-from proctor.agents.confirm import Confirmation
-from proctor.agents.policy import Policy, load_policy
 from proctor.plain_text import printable
 from proctor.records import Told
 from proctor.runner.companion import Companion
+from proctor.runner.confirm import Confirmation
 from proctor.runner.job import Rules
+from proctor.runner.policy import Policy, load_policy
 from proctor.runner.state import EpisodeState
 
 

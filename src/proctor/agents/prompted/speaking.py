@@ -9,8 +9,8 @@ from proctor.actions.dialects.dialect import Frame, Reading
 from proctor.actions.dialects.space import open_space
 from proctor.agents import messages, prompts
 from proctor.agents.agent import Turn
-from proctor.agents.conversation import Conversation, Memory, opened
 from proctor.agents.history import Log
+from proctor.agents.prompted.conversation import Conversation, Memory, opened
 from proctor.agents.seeing import ObserveOrNot, want_for
 from proctor.agents.sending import sending
 from proctor.agents.settings import Settings

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from proctor.agents.agent import Turn
-from proctor.agents.process import LineProcess, LineTooLong
+from proctor.agents.foreign.process import LineProcess, LineTooLong
 from proctor.agents.seeing import ObserveOrNot, want_for
 from proctor.agents.wire import MAX_REPLY_BYTES, TOO_LONG, observe_message, read_reply, start_message
 from proctor.errors import SpecError

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 
 from proctor.actions.action import Action
 from proctor.agents.agent import Vetoed
+from proctor.agents.history import shown
 from proctor.records import Brief
 
 QUESTION = "Perform it? [y]es, [n]o, [a]ll from now on, [q]uit"
@@ -46,9 +46,3 @@ class Confirmation:
             return self._ask(text).strip().lower()
         except EOFError as error:
             raise Vetoed("nobody is there to confirm actions") from error
-
-
-def shown(action: Action) -> str:
-    """Return an action for a person to judge, on one line whatever it holds."""
-    fields = {name: value for name, value in action.to_json().items() if name not in ("type", "given")}
-    return " ".join([action.kind, *(f"{name}={json.dumps(value)}" for name, value in fields.items())])

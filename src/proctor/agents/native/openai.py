@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from proctor.agents.history import listed
-from proctor.agents.native_talk import LEFT_OUT, Call, Heard, Result, Talk
+from proctor.agents.native.talk import LEFT_OUT, Call, Heard, Result, Talk
 from proctor.models.model import Picture, RawModel
 from proctor.models.pictures import data_url
 

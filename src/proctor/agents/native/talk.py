@@ -120,10 +120,10 @@ class Talk(ABC):
 TALKS: Registry[type[Talk]] = Registry(
     "provider with a computer tool",
     {
-        "anthropic": Entry("proctor.agents.native_anthropic:AnthropicTalk"),
-        "gemini": Entry("proctor.agents.native_gemini:GeminiTalk"),
-        "google": Entry("proctor.agents.native_gemini:GeminiTalk"),
-        "openai": Entry("proctor.agents.native_openai:OpenAITalk"),
+        "anthropic": Entry("proctor.agents.native.anthropic:AnthropicTalk"),
+        "gemini": Entry("proctor.agents.native.gemini:GeminiTalk"),
+        "google": Entry("proctor.agents.native.gemini:GeminiTalk"),
+        "openai": Entry("proctor.agents.native.openai:OpenAITalk"),
     },
     group="proctor.native_talks",
 )

@@ -14,9 +14,9 @@ from typing import Any, Literal
 from proctor.actions.dialects import open_dialect
 from proctor.actions.dialects.dialect import Frame
 from proctor.agents.agent import Turn, close
+from proctor.agents.foreign.predictions import predicted_actions
 from proctor.agents.loading import load
 from proctor.agents.options import converted
-from proctor.agents.predictions import predicted_actions
 from proctor.errors import AgentError, SpecError
 from proctor.observations.encode import png
 from proctor.observations.observation import Observation, Want

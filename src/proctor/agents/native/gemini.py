@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
-from proctor.agents.native_talk import LEFT_OUT, Call, Heard, Result, Talk
+from proctor.agents.native.talk import LEFT_OUT, Call, Heard, Result, Talk
 from proctor.agents.sending import USUAL
 from proctor.models.model import Picture, RawModel
 from proctor.models.pictures import inline_data

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from proctor.actions.dialects import open_native_dialect
 from proctor.actions.dialects.dialect import Frame, NativeDialect
-from proctor.agents.native_talk import TALKS, Talk
-from proctor.agents.native_words import system_prompt, usual_parts
+from proctor.agents.native.talk import TALKS, Talk
+from proctor.agents.native.words import system_prompt, usual_parts
 from proctor.agents.prompts import task_values
 from proctor.agents.sending import USUAL, sending
 from proctor.agents.settings import NativeSettings

@@ -9,10 +9,10 @@ from proctor.actions.action import Action, Drag, Fail
 from proctor.actions.dialects.dialect import Reading
 from proctor.agents.agent import Turn
 from proctor.agents.history import Done, Log, when
-from proctor.agents.native_setup import Setup
-from proctor.agents.native_talk import Call, Heard, Result
-from proctor.agents.native_view import View
-from proctor.agents.native_words import last_words, notes_in, told_text
+from proctor.agents.native.setup import Setup
+from proctor.agents.native.talk import Call, Heard, Result
+from proctor.agents.native.view import View
+from proctor.agents.native.words import last_words, notes_in, told_text
 from proctor.agents.settings import NativeSettings
 from proctor.models.model import RawModel
 from proctor.models.usage import Budget

@@ -6,11 +6,12 @@ from typing import Any, Literal
 
 from proctor.actions.action import Action
 from proctor.actions.dialects.dialect import Frame
-from proctor.agents import grounding, prompts
+from proctor.agents import prompts
 from proctor.agents.agent import Turn
-from proctor.agents.conversation import opened
+from proctor.agents.prompted import grounding
+from proctor.agents.prompted.conversation import opened
+from proctor.agents.prompted.speaking import Speaking
 from proctor.agents.settings import Coordinates, Settings
-from proctor.agents.speaking import Speaking
 from proctor.models.model import Message, Model, Picture
 from proctor.models.usage import Budget
 from proctor.observations.observation import Observation
