@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from proctor.actions.action import Action, Answer, AskUser, Done, Fail
@@ -39,6 +39,7 @@ def test_last_words(text: str, meant: Action) -> None:
     assert last_words(text) == meant
 
 
+@example("ANSWER: 4\0 2")
 @given(st.text(max_size=300) | st.from_regex(r"(DONE|ANSWER|QUESTION|IMPOSSIBLE)[:*\s].{0,40}"))
 def test_any_text_has_a_meaning(text: str) -> None:
     assert isinstance(last_words(text), Done | Fail | Answer | AskUser)

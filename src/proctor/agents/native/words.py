@@ -114,7 +114,8 @@ def notes_in(text: str) -> str | None:
 
 def last_words(text: str) -> Action:
     """Return what a message without a call means; one without a closing word means that the model is done."""
-    lines = take_notes(text)[0].splitlines()
+    # No action can hold the character NUL, and it says nothing.
+    lines = take_notes(text)[0].replace("\0", "").splitlines()
     for number in reversed(range(len(lines))):
         if found := _CLOSING.match(lines[number]):
             # What was opened before the word, such as bold type, is closed at the end of the line.
