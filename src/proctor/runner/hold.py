@@ -81,8 +81,9 @@ def _hold(exam: Examination, writer: EpisodeWriter, wellness: Wellness) -> None:
 
 def _looking_back(backend: str, seconds: float) -> dict[str, float]:
     """Return what a backend must be told so that it can show the last seconds; nothing where it need not be told."""
-    known = inspect.signature(COMPUTERS.get(backend)).parameters
-    return {"clip_sec": seconds} if seconds and "clip_sec" in known else {}
+    if not seconds or "clip_sec" not in inspect.signature(COMPUTERS.get(backend)).parameters:
+        return {}
+    return {"clip_sec": seconds}
 
 
 def _close(agent: object, writer: EpisodeWriter) -> None:
