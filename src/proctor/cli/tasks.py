@@ -89,7 +89,7 @@ def show(name: str, suite: str, seed: int, as_json: bool) -> None:
         console.print(*graph_view(task.graph), sep="\n")
     sections: list[tuple[str, list[str]]] = [
         ("Intent", [task.intent] if task.intent else []),
-        ("Said otherwise", list(task.paraphrases)),
+        ("Other wordings", list(task.paraphrases)),
         ("Setup", [str(call) for call in task.setup]),
         ("Judged by", _tree(task.check.to_json())),
         ("May change", list(task.expected)),
