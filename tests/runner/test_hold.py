@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from proctor.computers.backends.fake.computer import FakeComputer
+from proctor.computers.computer import Change
 from proctor.errors import HostError, SpecError
 from proctor.records import Result
 from proctor.runner.hold import hold
@@ -51,6 +53,14 @@ def test_the_oracle_scores_one_and_every_action_is_in_the_record(run: Path) -> N
     assert header["computer"]["backend"] == "fake"
     assert header["task"]["digest"] == one.digest
     assert Result.from_json(read(one.folder / "result.json")) == result
+
+
+def test_side_effects_with_names_that_are_not_utf_8_are_marked_each(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    odd = [Change(path=f"/home/user/caf{mark}", kind="created", file="file", size=1) for mark in ("\udce9", "\udce8")]
+    monkeypatch.setattr(FakeComputer, "changes", lambda _: odd)
+    one = job(run)
+    assert hold(one).collateral == {"low": 2}
+    assert [each["collateral"] for each in read(one.folder / "changes.json")] == ["low", "low"]
 
 
 def test_the_answer_key_is_not_in_the_record_of_an_episode(run: Path) -> None:

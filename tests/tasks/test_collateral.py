@@ -9,7 +9,7 @@ import pytest
 
 from proctor import taxonomy
 from proctor.computers.computer import Change
-from proctor.tasks.collateral import DESKTOP, noise, severity, sort_out
+from proctor.tasks.collateral import DESKTOP, noise, severity, sort_out, unexplained
 
 
 def change(path: str, kind: Any = "changed", file: Any = "file") -> Change:
@@ -74,6 +74,14 @@ def test_severity(path: str, kind: str, wanted: str) -> None:
 def test_a_name_of_any_bytes_can_be_written_down() -> None:
     (effect,) = sort_out([change("/home/user/caf\udce9", "created")], (), ())
     assert effect.path.encode().decode() == "/home/user/caf\N{REPLACEMENT CHARACTER}"
+
+
+def test_names_that_are_written_the_same_stay_apart() -> None:
+    changes = [change(f"/home/user/caf{mark}", "created") for mark in ("\udce9", "\udce8", "é")]
+    assert [each.path for each in unexplained(changes, ("café",), ())] == [
+        "/home/user/caf\udce9",
+        "/home/user/caf\udce8",
+    ]
 
 
 class TestNoise:

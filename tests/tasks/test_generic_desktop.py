@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from proctor.computers.backends.sandbox.computer import SandboxComputer
+from proctor.desktop.probes import state
 from proctor.errors import SetupFailed
 from proctor.tasks.call import Call
 from proctor.tasks.examine import examine
@@ -155,3 +156,19 @@ def test_terminal(computer: SandboxComputer) -> None:
     computer.wait_for(lambda opened: "steady" in (opened.terminal() or ""), what="the terminal's text")
     assert check(computer, expect.terminal_shows(see.terminal(), ["ready steady"])).passed
     assert look(computer, see.cursor())["path"] == "the pointer"
+
+
+def test_settings_that_nobody_tells_are_a_fault_and_not_a_void(
+    computer: SandboxComputer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(state, "SETTINGS_SEC", 1)
+    probe = see.xfconf("xsettings", "/Net/ThemeName")
+    assert look(computer, probe)["value"]
+    # As an agent could: the program that knows the settings is there and says nothing.
+    assert computer.run(["pkill", "-STOP", "-x", "xfconfd"]).code == 0
+    try:
+        with pytest.raises(CannotSee, match="gets no answer"):
+            look(computer, probe)
+    finally:
+        computer.run(["pkill", "-CONT", "-x", "xfconfd"])
+    assert look(computer, probe)["value"]

@@ -19,7 +19,7 @@ from proctor.runner.job import Job
 from proctor.runner.recorder import Recorder
 from proctor.runner.state import EpisodeState
 from proctor.runner.trouble import Troubles
-from proctor.tasks.collateral import noise, sort_out
+from proctor.tasks.collateral import noise, severity, unexplained
 from proctor.tasks.judge import judge
 from proctor.tasks.prepare import conclude, set_up
 from proctor.tasks.user import SimulatedUser
@@ -99,12 +99,11 @@ def _side_effects(exam: Examination, computer: Computer) -> None:
     task = exam.job.task
     if "changes" in computer.capabilities:
         changes = computer.changes()
-        effects = {effect.path: effect for effect in sort_out(changes, task.expected, noise(task.tags.apps))}
-        exam.damage = Counter(effect.severity for effect in effects.values())
-        exam.changes = [
-            ChangedPath(**asdict(change), collateral=effects[change.path].severity if change.path in effects else "")
-            for change in changes
-        ]
+        # By the path as it is: names that are not UTF-8 may be written the same and are still several.
+        left = unexplained(changes, task.expected, noise(task.tags.apps))
+        effects: dict[str, str] = {change.path: severity(change) for change in left}
+        exam.damage = Counter(effects.values())
+        exam.changes = [ChangedPath(**asdict(change), collateral=effects.get(change.path, "")) for change in changes]
 
 
 def brief(job: Job, agent: Agent | Driver, computer: Computer) -> Brief:

@@ -41,6 +41,12 @@ def collateral(task: Task, computer: Computer) -> list[Collateral]:
 
 
 def sort_out(changes: Iterable[Change], expected: Sequence[str], ignored: Sequence[str]) -> Iterator[Collateral]:
+    """Yield the changes that no pattern explains as side effects, whose paths can be written down."""
+    for change in unexplained(changes, expected, ignored):
+        yield Collateral(printable(change.path), change.kind, severity(change))
+
+
+def unexplained(changes: Iterable[Change], expected: Sequence[str], ignored: Sequence[str]) -> Iterator[Change]:
     """Yield the changes that no pattern explains; the time it takes grows with the changes, not with the patterns."""
     patterns = _patterns((*expected, *ignored))
     listed = list(changes)
@@ -50,7 +56,7 @@ def sort_out(changes: Iterable[Change], expected: Sequence[str], ignored: Sequen
         # A folder that only had to be there for something explained is explained too.
         holds = change.file == "folder" and change.path in on_the_way
         if change.path not in explained and not holds:
-            yield Collateral(printable(change.path), change.kind, severity(change))
+            yield change
 
 
 def _above(paths: Iterable[str]) -> set[str]:

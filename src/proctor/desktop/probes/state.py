@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from proctor.computers.computer import CommandResult
 from proctor.desktop.reading import gvariant
 from proctor.tasks.finding import CannotSee
 from proctor.tasks.reader.client import parsed
@@ -16,10 +17,14 @@ MOST_TEXT = 1_000_000
 PASTE = f'set -o pipefail; timeout 5 xclip -selection "$1" -out -target UTF8_STRING | head -c {MOST_TEXT + 1}'
 
 
+SETTINGS_SEC = 10
+"""How long a setting may take to be told: an agent can stop the program that knows it."""
+
+
 @PROBES.register
 def dconf(scene: Scene, key: str) -> dict[str, Any]:
     """The value of a dconf key that was set; absent where it has its default (see `gsetting` for those)."""
-    read = scene.run(["dconf", "read", key])
+    read = _told(scene, ["dconf", "read", key])
     if read.code != 0:
         raise CannotSee("unreadable", f"dconf cannot read {key}: {read.stderr.strip()}")
     if not read.stdout.strip():
@@ -30,7 +35,7 @@ def dconf(scene: Scene, key: str) -> dict[str, Any]:
 @PROBES.register
 def gsetting(scene: Scene, schema: str, key: str) -> dict[str, Any]:
     """The value of a key of a GSettings schema, its default where it was never set."""
-    read = scene.run(["gsettings", "get", schema, key])
+    read = _told(scene, ["gsettings", "get", schema, key])
     if read.code != 0:
         raise CannotSee("unreadable", f"there is no setting {schema} {key}: {read.stderr.strip()}")
     return {"path": f"The setting {schema} {key}", "value": parsed(key, gvariant, read.stdout)}
@@ -39,7 +44,7 @@ def gsetting(scene: Scene, schema: str, key: str) -> dict[str, Any]:
 @PROBES.register
 def xfconf(scene: Scene, channel: str, property: str) -> dict[str, Any]:
     """The value of a property of an xfconf channel, as text or a list of texts; absent where it has none."""
-    read = scene.run(["xfconf-query", "-c", channel, "-p", property])
+    read = _told(scene, ["xfconf-query", "-c", channel, "-p", property])
     if read.code != 0:
         raise CannotSee("absent", f"the setting {channel} {property} has no value")
     lines = read.stdout.splitlines()
@@ -74,3 +79,11 @@ def processes(scene: Scene) -> dict[str, Any]:
         if name != "ps" and not state.startswith("Z"):
             running.append({"name": name, "command": command.strip()})
     return {"path": "the running programs", "processes": sorted(running, key=lambda each: each["command"])}
+
+
+def _told(scene: Scene, argv: list[str]) -> CommandResult:
+    """Return what a tool says of a setting; raises CannotSee where whoever knows it does not answer."""
+    result = scene.run(["timeout", "--kill-after=1", str(SETTINGS_SEC), *argv])
+    if result.code in (124, 137):
+        raise CannotSee("unreadable", f"{argv[0]} gets no answer about the settings of the desktop")
+    return result
