@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 
 from proctor.bench.fleet import Fleet, Policy, measure, recorded_seconds, scenarios, simulate
 from proctor.errors import SpecError
-from proctor.runner.plan import begin
+from proctor.runner.plan_record import begin
 from proctor.runner.schedule import carry_out
 from proctor.runner.workers.local import HereWorkers
 from tests.runner import jobs

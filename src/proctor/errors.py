@@ -20,7 +20,14 @@ ProctorError
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Iterable
+from typing import Any
+
+NEAR_NAMES = 5
+"""Names that an error suggests at most; a longer list is for the command that prints it."""
+SHORT_LIST = 12
+"""So many names are listed whole."""
 
 
 class ProctorError(Exception):
@@ -34,6 +41,17 @@ class ProctorError(Exception):
     def __str__(self) -> str:
         return f"{self.message}\n  remedy: {self.remedy}" if self.remedy else self.message
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Errors travel from workers through pipes. What a constructor was given is not kept, only what it made of it.
+        return _again, (type(self), self.message, self.remedy), self.__dict__
+
+
+def _again(kind: type[ProctorError], message: str, remedy: str) -> ProctorError:
+    """Return an error as it was, without its own constructor."""
+    error = kind.__new__(kind, message)
+    ProctorError.__init__(error, message, remedy=remedy)
+    return error
+
 
 class SpecError(ProctorError):
     """A task, suite, option or call is wrong."""
@@ -42,12 +60,29 @@ class SpecError(ProctorError):
 class UnknownName(SpecError):
     """A name that is not registered."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: str, known: Iterable[str], *, listing: str = "") -> None:
+        """Say which names are near, or all of them where they are few.
+
+        Args:
+            kind: What it is the name of.
+            name: The name that is not known.
+            known: Those that are.
+            listing: The command that lists them all.
+        """
         choices = sorted(known)
-        near = difflib.get_close_matches(name, choices, n=1)
-        remedy = f"did you mean {near[0]!r}?" if near else f"choose one of: {', '.join(choices) or '(none)'}"
-        super().__init__(f"unknown {kind} {name!r}", remedy=remedy)
+        super().__init__(f"unknown {kind} {name!r}", remedy=_suggestion(name, choices, listing))
         self.kind, self.name, self.known = kind, name, choices
+
+
+def _suggestion(name: str, choices: list[str], listing: str) -> str:
+    near = difflib.get_close_matches(name, choices, n=1)
+    if near:
+        return f"did you mean {near[0]!r}?"
+    if len(choices) <= SHORT_LIST:
+        return f"choose one of: {', '.join(choices) or '(none)'}"
+    some = difflib.get_close_matches(name, choices, n=NEAR_NAMES, cutoff=0.4)
+    where = f"`{listing}` lists all {len(choices)}" if listing else f"there are {len(choices)}"
+    return f"the nearest are: {', '.join(some)}; {where}" if some else where
 
 
 class MissingExtra(SpecError):
@@ -100,3 +135,20 @@ class CheckError(ProctorError):
 
 class RecordError(ProctorError):
     """The record of a run is damaged, incomplete, in use by another process, or of a foreign format."""
+
+
+def place_of(error: BaseException) -> str:
+    """Return where in code that a user brought an error came up, as ` (file:line)`; empty where it is not known."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return f" ({error.filename}:{error.lineno})"
+    found, trace = "", error.__traceback__
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if not file.startswith(_NOT_BROUGHT):
+            found = f" ({file}:{trace.tb_lineno})"
+        trace = trace.tb_next
+    return found
+
+
+_NOT_BROUGHT = (*(file.rpartition(os.sep)[0] + os.sep for file in (__file__, os.__file__)), "<frozen")
+"""How the names of files begin that are Proctor's or Python's own."""

@@ -9,7 +9,7 @@ from functools import reduce
 from importlib import metadata
 from typing import Generic, TypeVar, cast
 
-from proctor.errors import MissingExtra, SpecError, UnknownName
+from proctor.errors import MissingExtra, SpecError, UnknownName, place_of
 
 Thing = TypeVar("Thing")
 
@@ -68,6 +68,11 @@ class Registry(Generic[Thing]):
             raise self._broken(name, error, f"install the distribution that provides {error.name!r}") from error
         except (AttributeError, ImportError, TypeError, ValueError) as error:
             raise self._broken(name, error, f"write a {self.kind} of your own as module:Class") from error
+        except Exception as error:
+            if module_name.partition(".")[0] == "proctor":
+                raise
+            raise self._broken(name, error, "correct the module that is named") from error
 
     def _broken(self, name: str, error: Exception, remedy: str) -> SpecError:
-        return SpecError(f"{self.kind} {name!r} cannot be loaded: {error}", remedy=remedy)
+        said = f"{type(error).__name__}: {error}{place_of(error)}" if place_of(error) else str(error)
+        return SpecError(f"{self.kind} {name!r} cannot be loaded: {said}", remedy=remedy)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from proctor.applications import Application, Applications
 
@@ -60,7 +60,24 @@ SERVICES = ("mail", "calendar", "chat", "web")
 APPLICATIONS: Mapping[str, Application] = Applications()
 """The applications of our own desktop images and of installed distributions, by the name tasks give them."""
 
+IMAGES = ("starter", "full")
+"""Our own desktop images, the smallest first; each has the applications of those before it."""
+
 
 def scenarios(domain: str) -> tuple[str, ...]:
     """Return the scenarios of a domain."""
     return tuple(DEMANDS[domain])
+
+
+def applications_of(image: str) -> frozenset[str] | None:
+    """Return the applications of one of our own desktop images; None for another image, whose are not known."""
+    if image not in IMAGES:
+        return None
+    images = IMAGES[: IMAGES.index(image) + 1]
+    return frozenset(name for name, application in APPLICATIONS.items() if application.image in images)
+
+
+def image_for(applications: Iterable[str]) -> str:
+    """Return the smallest of our own images that has these applications; the largest where one is not known."""
+    known = [APPLICATIONS.get(name) for name in applications]
+    return "starter" if all(found and found.image == "starter" for found in known) else "full"

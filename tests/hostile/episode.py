@@ -142,7 +142,7 @@ def _examine(
         "-m", "proctor", "run", "sign-the-letter",
         *(word for attack in attacks for word in ("--agent", AGENT + attack.name)),
         *(word for kind in ("run_code", "press", "click", "done") for word in ("--action", kind)),
-        "-k", str(samples), "-n", "1", "--retries", "0", "--backend", BACKEND, "--json", "--out", str(folder / "run"),
+        "-k", str(samples), "-n", "1", "--retries", "0", "--computer", BACKEND, "--json", "--out", str(folder / "run"),
     ]  # fmt: skip
     secret = {
         "OPENAI_API_KEY": f"sk-{canary}",

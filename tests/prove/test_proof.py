@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from proctor.computers.computer import Computer
-from proctor.errors import SpecError
+from proctor.errors import HostError, SpecError
 from proctor.prove import schedule
 from proctor.prove.attempt import attempt
 from proctor.prove.ledger import NAME, PREVIOUS, Ledger
@@ -195,6 +195,39 @@ def test_a_damaged_ledger_is_named(tmp_path: Path) -> None:
         file.write("{half\n{}\n")
     with pytest.raises(SpecError, match=f"{NAME}:2 is damaged"):
         opened(tmp_path, task)
+
+
+@pytest.mark.parametrize("line", ["[]", "3", "{}", '{"kind": 1}', "[" * 5000])
+def test_a_ledger_that_holds_something_else_is_named(tmp_path: Path, line: str) -> None:
+    opened(tmp_path, shopping())
+    with (tmp_path / NAME).open("a") as file:
+        file.write(f"{line}\n")
+    with pytest.raises(SpecError, match=f"{NAME}:2 is damaged"):
+        opened(tmp_path, shopping())
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+@pytest.mark.parametrize("how", ["symlink_to", "hardlink_to"])
+def test_a_link_in_the_place_of_the_ledger_is_not_followed(tmp_path: Path, how: str, fresh: bool) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text("something of somebody else")
+    folder = tmp_path / "proofs"
+    folder.mkdir()
+    getattr(folder / NAME, how)(other)
+    with pytest.raises(HostError, match=NAME):
+        Ledger.open(folder, [(shopping(), list(trials(shopping(), 1)))], images={}, fresh=fresh)
+    assert other.read_text() == "something of somebody else"
+
+
+def test_a_link_that_comes_later_is_not_followed_either(tmp_path: Path) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text("something of somebody else")
+    ledger = opened(tmp_path / "proofs", shopping())
+    (tmp_path / "proofs" / NAME).unlink()
+    (tmp_path / "proofs" / NAME).symlink_to(other)
+    with pytest.raises(HostError, match=NAME):
+        ledger.finish()
+    assert other.read_text() == "something of somebody else"
 
 
 def test_a_worker_that_is_lost_makes_its_trials_void() -> None:

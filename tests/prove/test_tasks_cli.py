@@ -19,7 +19,7 @@ from proctor.tasks.shelves import expect, hand, see
 from proctor.tasks.task import NearMiss, Tags
 from tests.prove.machines import shopping
 
-FIELDS = {"id", "apps", "categories", "level", "domain", "scenario", "demand", "feasible", "services"}
+FIELDS = {"id", "apps", "categories", "level", "domain", "scenario", "demand", "feasible", "services", "unproven"}
 
 
 def run(*args: str) -> Result:

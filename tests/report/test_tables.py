@@ -134,13 +134,24 @@ def test_the_scopes_of_the_matrix() -> None:
 
 
 def test_four_of_six_domains_are_general() -> None:
-    domains = {"Office": ("Data", "Schedule"), "Life": ("Finance", "Shopping"), "System": ("Personalization", "Files")}
+    system = ("Personalization", "Files and Applications")
+    domains = {"Office": ("Data", "Schedule"), "Life": ("Finance", "Shopping"), "System": system}
     results = demand("a", "Creativity", "Digital Content Creation", 1.0)
     for domain, scenarios in domains.items():
         for scenario in scenarios:
             results += demand("a", domain, scenario, 1.0)
     (matrix,) = matrices(columns(results))
     assert matrix.cells["L2", "S3"].holds
+
+
+def test_tasks_of_another_tree_have_no_place_in_the_matrix() -> None:
+    results = [
+        *demand("a", "Office", "Data", 1.0),
+        *demand("a", "Daily", "Chrome", 1.0),
+        *demand("a", "Office", "x", 1.0),
+    ]
+    (matrix,) = matrices(columns(results))
+    assert matrix.cells["L2", "S1"].examined == 1
 
 
 def test_the_threshold_decides() -> None:

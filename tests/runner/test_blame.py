@@ -137,10 +137,10 @@ def test_a_defect_after_the_verdict_leaves_it_standing(tmp_path: Path, error: Ex
 def test_side_effects_that_cannot_be_sorted_out_leave_the_verdict_standing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def crash(*_: object) -> None:
+    def crash(*_: object, **_options: object) -> None:
         raise RecursionError("too many folders")
 
-    monkeypatch.setattr("proctor.runner.play.sort_out", crash)
+    monkeypatch.setattr("proctor.runner.play.unexplained", crash)
     result, _ = held(tmp_path, None, "oracle")
     assert (result.stop, result.score) == ("done", 1.0)
     assert "too many folders" in result.defect
@@ -211,7 +211,7 @@ def test_words_to_the_examiner_are_not_actions(tmp_path: Path, monkeypatch: pyte
     [
         (HostError("x"), "host", "host"),
         (ComputerLost("x"), "computer", "defect"),
-        (SpecError("x"), "setup", "defect"),
+        (SpecError("x"), "spec", "spec"),
         (CheckError("x"), "defect", "defect"),
         (KeyError("x"), "defect", "defect"),
     ],

@@ -10,7 +10,8 @@ import pytest
 from proctor.agents.spec import AgentSpec
 from proctor.errors import RecordError
 from proctor.graphs.omnibench.importing import read_records
-from proctor.runner.plan import Plan, begin, planned
+from proctor.runner.plan import Plan, planned
+from proctor.runner.plan_record import begin
 from proctor.runner.schedule import carry_out
 from proctor.runner.workers.local import HereWorkers
 from proctor.store.exports.export import Exported, export

@@ -20,7 +20,8 @@ from proctor.errors import HostError, SpecError
 from proctor.records import Result
 from proctor.runner.crew import Lost
 from proctor.runner.job import Job
-from proctor.runner.plan import Plan, begin
+from proctor.runner.plan import Plan
+from proctor.runner.plan_record import begin
 from proctor.runner.schedule import Event, Tally, carry_out
 from proctor.runner.workers.away import hold_away
 from proctor.runner.workers.cluster import STRIKES
@@ -36,7 +37,7 @@ STARTER = ["starter"]
 DRIVER = """
 import sys
 from pathlib import Path
-from proctor.runner.plan import begin
+from proctor.runner.plan_record import begin
 from proctor.runner.schedule import carry_out
 from proctor.runner.workers.ray import RayWorkers
 from tests.runner import jobs

@@ -39,7 +39,7 @@ def _argv(arguments: Sequence[str]) -> list[str]:
 
 
 def run(files: list[str], out: Path, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    return proctor("run", *files, "--backend", BACKEND, "--out", str(out), *arguments, typed=typed)
+    return proctor("run", *files, "--computer", BACKEND, "--out", str(out), *arguments, typed=typed)
 
 
 def keys(folder: Path) -> list[Any]:
@@ -99,7 +99,7 @@ def test_a_policy_vetoes(files: list[str], tmp_path: Path) -> None:
 def test_killed_half_way_it_goes_on_exactly(files: list[str], tmp_path: Path) -> None:
     out, pipe = tmp_path / "run", tmp_path / "pipe"
     os.mkfifo(pipe)
-    arguments = ["run", *files, "--backend", BACKEND, "--out", str(out), "-n", "1"]
+    arguments = ["run", *files, "--computer", BACKEND, "--out", str(out), "-n", "1"]
     arguments += ["--agent", "oracle", "--agent", f"tests.runner.jobs:Waiting,pipe={pipe}"]
     process = subprocess.Popen(_argv(arguments), cwd=ROOT, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     try:
@@ -154,7 +154,7 @@ def test_judged_again_the_scores_are_the_same(files: list[str], tmp_path: Path) 
         (["--agent", "idle", "-n", "0"], "neither a number"),
         (["--agent", "idle", "--settle", "slow"], "quick, careful, or a number of seconds"),
         (["--agent", "idle", "no-such-task"], "no-such-task"),
-        ([], "Missing option '--agent'"),
+        ([], "a run needs an agent"),
     ],
 )
 def test_bad_input_is_refused_before_anything_starts(arguments: list[str], said: str, tmp_path: Path) -> None:

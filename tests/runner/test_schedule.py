@@ -10,7 +10,8 @@ import pytest
 
 from proctor.errors import SpecError
 from proctor.records import Result
-from proctor.runner.plan import Plan, begin, recall
+from proctor.runner.plan import Plan
+from proctor.runner.plan_record import begin, recall
 from proctor.runner.schedule import Event, Tally, carry_out
 from proctor.runner.workers.local import HereWorkers, LocalWorkers
 from proctor.store.run import RunRecord

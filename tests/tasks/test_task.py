@@ -15,8 +15,9 @@ from pydantic import ValidationError
 from proctor.errors import SpecError
 from proctor.tasks.call import Call, FrozenDict, plain, walk
 from proctor.tasks.load import task_from_json
+from proctor.tasks.machine import Machine
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Limits, Machine, NearMiss, Reply, Tags, Task, User
+from proctor.tasks.task import Limits, NearMiss, Reply, Tags, Task, User
 
 TAGS = Tags(apps=("mousepad",), level=2, domain="Office", scenario="Documentation", demand="Writing")
 
@@ -154,6 +155,9 @@ class TestProblems:
         assert a_task().image == "starter"
         assert a_task(tags=TAGS.model_copy(update={"apps": ("mousepad", "gimp")})).image == "full"
 
-    def test_options_open_a_computer(self) -> None:
-        options = a_task(clock="2026-05-01T10:00:00").options()
-        assert (options["image"], options["clock"], options["network"]) == ("starter", "2026-05-01T10:00:00", "off")
+    def test_what_it_needs_is_said_for_any_computer(self) -> None:
+        needs = a_task(clock="2026-05-01T10:00:00").needs
+        settings = needs.settings
+        assert (settings["image"], settings["clock"], settings["network"]) == ("starter", "2026-05-01T10:00:00", "off")
+        assert needs.insists == {"clock"}
+        assert needs.applications == TAGS.apps

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from proctor.runner.hold import hold
 from proctor.store.run import RunRecord
-from proctor.tasks.task import Machine, Task
+from proctor.tasks.machine import Machine
+from proctor.tasks.task import Task
 from tests.graphs.composed import SIZE, diamond
 from tests.runner.jobs import job
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from proctor.agents.spec import AgentSpec
 from proctor.bench.measure import Figure
-from proctor.computers import open_computer
+from proctor.computers import open_for
 from proctor.runner.hold import hold
 from proctor.runner.plan import Plan, planned
 from proctor.suites import load_suite
@@ -36,7 +36,7 @@ def measure_overhead(pairs: int) -> list[Figure]:
 
 def _bare(task: Task) -> float:
     began = time.perf_counter()
-    with open_computer("sandbox", **task.options()) as computer:
+    with open_for("sandbox", task.needs) as computer:
         prepare(task, computer)
         ending = perform(task, task.solution, computer)
         conclude(task, computer)

@@ -10,11 +10,12 @@ from pathlib import Path
 from proctor.agents.spec import AgentSpec
 from proctor.bench.measure import Figure
 from proctor.runner.job import Rules
-from proctor.runner.plan import Plan, begin, planned
+from proctor.runner.plan import Plan, planned
+from proctor.runner.plan_record import begin
 from proctor.runner.schedule import Event, carry_out
 from proctor.runner.workers.local import LocalWorkers
-from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Machine, Tags, Task
+from proctor.tasks.shelves import expect, make, see
+from proctor.tasks.task import Tags, Task
 
 TASKS = 100
 PATH = "list.txt"
@@ -28,7 +29,7 @@ def measure_throughput(episodes: int) -> list[Figure]:
         tasks=planned(_task(number) for number in range(TASKS)),
         agents=(AgentSpec("idle"),),
         samples=max(1, episodes // TASKS),
-        rules=Rules(backend="fake"),
+        rules=Rules(backend="fake,size=320x320"),
     )
     memory: list[float] = []
 
@@ -72,9 +73,7 @@ def _task(number: int) -> Task:
         setup=(make.text_file(PATH, "milk\n"), make.launch(["mousepad", PATH])),
         check=expect.text_is(see.text(PATH), "milk\neggs\n"),
         expected=(PATH,),
-        solution=(hand.press("ctrl+End"), hand.type("eggs"), hand.press("ctrl+s")),
         tags=Tags(apps=("mousepad",), level=2, domain="Life", scenario="Shopping", demand="Searching"),
-        machine=Machine(size=(320, 320)),
     )
 
 

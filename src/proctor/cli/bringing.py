@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 import click
 
 from proctor.agents import options_of
 from proctor.agents.spec import AgentSpec, vary
-from proctor.runner.endpoints import try_endpoints
-from proctor.runner.preflight import check_agents
+from proctor.runner.plan import Plan
+from proctor.runner.preflight import checked
 from proctor.runner.spoken import aside
 
 
@@ -40,9 +39,11 @@ def _varied(specs: list[AgentSpec], varied: str) -> list[AgentSpec]:
     return rest + [one for spec in takes for one in vary(spec, option, values.split("|"))]
 
 
-def try_agents(agents: Sequence[AgentSpec], *, endpoints: bool) -> None:
-    """Open every agent once, and ask the models that they name for one word; what is wrong is raised."""
+def checked_visibly(plan: Plan, *, most_usd: float | None, endpoints: bool, skip_unfit: bool = False) -> Plan:
+    """Return a plan that was looked at: every agent opened once, its models asked for one word, what is unfit left out.
+
+    What is wrong is raised.
+    """
+    trying = partial(click.echo, err=True) if endpoints else None
     with aside():
-        check_agents(agents)
-        if endpoints:
-            try_endpoints(agents, partial(click.echo, err=True))
+        return checked(plan, most_usd=most_usd, skip_unfit=skip_unfit, trying=trying)

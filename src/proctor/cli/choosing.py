@@ -15,7 +15,8 @@ import click
 from proctor import taxonomy
 from proctor.errors import SpecError, UnknownName
 from proctor.runner.plan import refuse_doubles
-from proctor.suites import SUITES, load_suite
+from proctor.suites import DEFAULT, SUITES, chosen_templates
+from proctor.suites.suite import folder_of_files, variants
 from proctor.tasks.load import load_task
 from proctor.tasks.task import Tags, Task
 
@@ -59,7 +60,7 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def suite_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the option that names a suite."""
     help_ = f"Where tasks come from: {', '.join(SUITES.names())}, or a folder with task files and templates of yours."
-    decorate = click.option("--suite", default="core", show_default=True, metavar="NAME|FOLDER", help=help_)
+    decorate = click.option("--suite", default=DEFAULT, show_default=True, metavar="NAME|FOLDER", help=help_)
     return decorate(command)
 
 
@@ -71,6 +72,8 @@ class Choice:
     seed: int | None
     tags: Tags
     write: Callable[[], Task]
+    unproven: bool = False
+    """Whether it is known to have no answer key; templates have one."""
 
 
 def chosen_tasks(
@@ -95,20 +98,20 @@ def choices(
             raise SpecError("task files are taken from one folder at a time", remedy="call once for each folder")
         tasks = [load_task(file) for file in files]
         refuse_doubles((task.id, task.seed or 0, task.digest) for task in tasks)
-        return [Choice(task.id, task.seed, task.tags, partial(_as_it_is, task)) for task in tasks], files[0].parent
+        kept = [Choice(task.id, task.seed, task.tags, partial(_as_it_is, task), task.unproven) for task in tasks]
+        return kept, files[0].parent
     _known(filters)
-    source = load_suite(suite)
-    templates = [source.template(name) for name in listed] or list(source.templates)
-    if twice := [template.name for template in templates if templates.count(template) > 1]:
+    chosen = chosen_templates(suite, listed)
+    if twice := [template.name for _, template in chosen if [t for _, t in chosen].count(template) > 1]:
         raise SpecError(f"the task {twice[0]!r} is named twice", remedy="name it once")
-    wanted = [template for template in templates if matches(template.tags, filters)]
+    wanted = [(source, template) for source, template in chosen if matches(template.tags, filters)]
     kept = [
-        Choice(source.id(template), seed, template.tags, partial(source.task, template.name, seed))
-        for template, seed in source.variants(wanted, seeds)
+        Choice(source.id(template), seed, template.tags, partial(source.task, template.name, seed), template.unproven)
+        for source, template, seed in variants(wanted, seeds)
     ]
     if not kept:
         raise SpecError(f"no task of suite {suite!r} is left", remedy="leave out a filter; see `proctor tasks list`")
-    return kept, source.assets
+    return kept, folder_of_files([source for source, _ in wanted])
 
 
 def meant(suite: str, names: Iterable[str]) -> tuple[str, list[str]]:
@@ -130,7 +133,7 @@ def suite_name(suite: str, names: Iterable[str], tasks: Sequence[Task]) -> str:
     suite, listed = meant(suite, names)
     if any(name.endswith(".json") for name in listed):
         return tasks[0].id.partition("/")[0]
-    return load_suite(suite).name
+    return "+".join(dict.fromkeys(source.name for source, _ in chosen_templates(suite, listed)))
 
 
 def _as_it_is(task: Task) -> Task:
@@ -158,7 +161,7 @@ def default_workers() -> int:
 def _known(filters: Filters) -> None:
     for name in filters.get("app", ()):
         if name not in taxonomy.APPLICATIONS:
-            raise UnknownName("application", name, taxonomy.APPLICATIONS)
+            raise UnknownName("application", name, taxonomy.APPLICATIONS, listing="proctor tasks list")
     for name in filters.get("category", ()):
         if name not in taxonomy.CATEGORIES:
             raise UnknownName("category of applications", name, taxonomy.CATEGORIES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Self
 
 from rich.console import Console
@@ -23,7 +23,9 @@ _LONGEST_NAME = 40
 class RunBar:
     """Progress: how much is done, how well by each agent, what it cost, and how long it will take."""
 
-    def __init__(self, console: Console, episodes: int, agents: Sequence[str] = ()) -> None:
+    def __init__(self, console: Console, shares: Mapping[str, int]) -> None:
+        """Show nothing yet; `shares` holds how many episodes each agent has, by its label."""
+        episodes, agents = sum(shares.values()), list(shares)
         self._console = console
         self._progress = Progress(
             TextColumn("{task.description}"),
@@ -38,7 +40,7 @@ class RunBar:
         self._tallies: dict[str, tuple[TaskID, Tally]] = {}
         apart = agents if 1 < len(agents) <= _MOST_APART else ()
         for label, name in short_names(list(apart)).items():
-            share = episodes // len(agents)
+            share = shares[label]
             bar = self._progress.add_task(escape(_short(name)), total=share, note="")
             self._tallies[label] = bar, Tally(planned=share)
         self._bar = self._progress.add_task("all" if apart else "", total=episodes, note="starting")

@@ -63,5 +63,6 @@ def _current(result: Result) -> Task:
     found = SUITES.get(suite)
     wanted = next((template for template in found.templates if template.id(suite) == result.key.task), None)
     if wanted is None:
-        raise UnknownName(f"task of suite {suite!r}", name, [template.name for template in found.templates])
+        names = [template.name for template in found.templates]
+        raise UnknownName(f"task of suite {suite!r}", name, names, listing=f"proctor tasks list --suite {suite}")
     return found.task(wanted.name, result.key.seed)

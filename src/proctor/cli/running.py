@@ -42,7 +42,7 @@ def hold_visibly(plan: Plan, record: RunRecord, workers: Workers, settings: Sett
     console = open_console(stderr=True)
     again = escape(command("resume", record.folder))
     try:
-        with RunBar(console, len(plan), [agent.label for agent in plan.agents]) as bar:
+        with RunBar(console, {agent.label: plan.share(agent) for agent in plan.agents}) as bar:
             if isinstance(workers, LocalWorkers):
                 workers.hear(bar.tell)
             tally = carry_out(plan, record, workers, heard=bar.hear, most_usd=settings.most_usd)
@@ -54,6 +54,10 @@ def hold_visibly(plan: Plan, record: RunRecord, workers: Workers, settings: Sett
         console.print(f"  {escape(why)}", soft_wrap=True)
     if tally.out_of_money:
         console.print(f"[yellow]the run has cost {tally.cost_usd:.2f} USD and was stopped[/]")
+    if tally.uncounted and settings.most_usd is not None:
+        console.print(
+            f"[yellow]--max-cost cannot be kept, so the run was stopped: {escape(tally.uncounted)}[/]", soft_wrap=True
+        )
     if not tally.complete:
         console.print(f"go on with: {again}", soft_wrap=True)
     show_run(record, as_json=settings.as_json)

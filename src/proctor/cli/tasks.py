@@ -12,7 +12,14 @@ import click
 from rich.table import Table
 
 from proctor import taxonomy
-from proctor.cli.choosing import Choice, choices, chosen_tasks, meant, selection_options, suite_option
+from proctor.cli.choosing import (
+    Choice,
+    choices,
+    chosen_tasks,
+    meant,
+    selection_options,
+    suite_option,
+)
 from proctor.cli.plain import escape
 from proctor.cli.tasks_graph import graph_view
 from proctor.plain_text import json_text, printable
@@ -45,6 +52,7 @@ def list_(names: tuple[str, ...], suite: str, filters: dict[str, tuple[str, ...]
     table = Table("task", "level", "applications", "demand", "", box=None, pad_edge=False)
     for task in found:
         remarks = [*task.tags.services, *([] if task.tags.feasible else ["cannot be done"])]
+        remarks += ["unproven"] if task.unproven else []
         demand = f"{task.tags.domain} / {task.tags.demand}"
         cells = (task.id, f"L{task.tags.level}", ", ".join(task.tags.apps), demand, ", ".join(remarks))
         table.add_row(*map(escape, cells))
@@ -64,6 +72,7 @@ def row(task: Task | Choice) -> dict[str, Any]:
         "demand": task.tags.demand,
         "feasible": task.tags.feasible,
         "services": list(task.tags.services),
+        "unproven": task.unproven,
     }
 
 
@@ -84,6 +93,11 @@ def show(name: str, suite: str, seed: int, as_json: bool) -> None:
     console.print(f"L{task.tags.level} [dim]{taxonomy.LEVELS[task.tags.level]}[/]")
     apps, kind = ", ".join(task.tags.apps), f"{task.tags.domain} / {task.tags.demand}"
     console.print(f"{escape(apps)}  [dim]{escape(kind)}[/]\n")
+    if task.unproven:
+        console.print("[yellow]unproven: it has no answer key, so nothing shows that it can be done[/]")
+    if task.source:
+        source = " ".join(filter(None, [task.source.format, task.source.file, task.source.digest[:12]]))
+        console.print(f"[dim]written elsewhere: {escape(source)}[/]")
     console.print(escape(task.instruction), style="bold")
     if task.graph:
         console.print(*graph_view(task.graph), sep="\n")
@@ -91,6 +105,7 @@ def show(name: str, suite: str, seed: int, as_json: bool) -> None:
         ("Intent", [task.intent] if task.intent else []),
         ("Other wordings", list(task.paraphrases)),
         ("Setup", [str(call) for call in task.setup]),
+        ("Needs", _needs(task)),
         ("Judged by", _tree(task.check.to_json())),
         ("May change", list(task.expected)),
         ("The user knows", [f"{', '.join(reply.about)}: {reply.reply}" for reply in task.user.replies]),
@@ -102,6 +117,16 @@ def show(name: str, suite: str, seed: int, as_json: bool) -> None:
             console.print(f"\n[cyan]{escape(title)}[/]")
             for line in lines:
                 console.print(f"  {escape(line)}", soft_wrap=True)
+
+
+def _needs(task: Task) -> list[str]:
+    """Return what a computer must have for a task, each in a line; what any computer has is left out."""
+    needs = task.needs
+    lines = [f"{name}: {value}" for name, value in needs.settings.items() if name in needs.insists]
+    if needs.capabilities:
+        lines.append(f"capabilities: {', '.join(sorted(needs.capabilities))}")
+    lines += [f"home: {needs.home}"] if needs.home else []
+    return lines
 
 
 def _tree(check: dict[str, Any], depth: int = 0) -> list[str]:
@@ -129,14 +154,14 @@ def _brief(value: Any, most: int = 100) -> str:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per remark.")
 def lint(names: tuple[str, ...], suite: str, as_json: bool) -> None:
     """Check tasks without a computer: form, names, roles, keys, near misses, what may change, seeds, twins."""
-    from proctor.suites import load_suite
-    from proctor.suites.lint import lint_suite, lint_task
+    from proctor.suites import chosen_templates
+    from proctor.suites.lint import lint_task, lint_templates
 
     suite, listed = meant(suite, names)
     if any(name.endswith(".json") for name in listed):
         remarks = [remark for task in chosen_tasks(suite, listed, {}, [0])[0] for remark in lint_task(task)]
     else:
-        remarks = list(lint_suite(load_suite(suite), tuple(listed)))
+        remarks = list(lint_templates(chosen_templates(suite, listed)))
     for remark in remarks:
         click.echo(json.dumps({"id": remark.id, "message": remark.message}) if as_json else printable(str(remark)))
     if not remarks and not as_json:

@@ -12,11 +12,12 @@ import click
 from proctor.agents.loading import look_in
 from proctor.errors import SpecError
 from proctor.plain_text import one_line
-from proctor.runner.plan import Plan, recall
+from proctor.runner.plan import Plan
+from proctor.runner.plan_record import recall
 from proctor.store.begun import begun_in, remember
 from proctor.store.run import RunRecord
 
-__all__ = ["go_on_with", "remember", "starts"]
+__all__ = ["code_folder", "go_on_with", "remember", "starts"]
 
 
 def go_on_with(folder: Path, *, trust: bool) -> tuple[RunRecord, Plan]:
@@ -27,13 +28,19 @@ def go_on_with(folder: Path, *, trust: bool) -> tuple[RunRecord, Plan]:
     when the answer is no.
     """
     found = RunRecord.open(folder)
-    code = _code_folder(found, recall(found), trust)
+    code = code_folder(found, recall(found), trust)
     record = RunRecord.resume(folder)
     if record.root != found.root:
         record.close()
         raise SpecError(f"{folder} was changed meanwhile", remedy="see who else writes there")
-    look_in(code)
     return record, replace(recall(record), code=code)
+
+
+def code_folder(record: RunRecord, plan: Plan, trust: bool) -> Path:
+    """Return where modules that a run names are looked for from now on; one from elsewhere is asked about before."""
+    code = _code_folder(record, plan, trust)
+    look_in(code)
+    return code
 
 
 def _code_folder(record: RunRecord, plan: Plan, trust: bool) -> Path:

@@ -11,7 +11,7 @@ from rich.console import Console
 from proctor.actions.action import Answer, Done, Fail, SignalAction
 from proctor.cli.broken import Broken
 from proctor.cli.plain import escape
-from proctor.computers.backends.sandbox.computer import SandboxComputer
+from proctor.computers import open_for
 from proctor.computers.backends.sandbox.watching import new_password
 from proctor.tasks.collateral import Collateral, collateral
 from proctor.tasks.judge import judge
@@ -27,7 +27,7 @@ def try_task(task: Task, assets: Path | None, port: int) -> None:
     """Let a person do a task and tell how it went."""
     console = Console(highlight=False)
     password = new_password()
-    with SandboxComputer(vnc_password=password, **task.options()) as computer:
+    with open_for("sandbox", task.needs, {"vnc_password": password}) as computer:
         with console.status("preparing"):
             prepare(task, computer, assets=assets)
         watch = computer.watch(port=port)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from proctor.errors import SpecError
@@ -11,6 +12,7 @@ from proctor.registry import Entry, Registry
 
 if TYPE_CHECKING:
     from proctor.computers.computer import Computer
+    from proctor.computers.fitting import Fit, MachineNeeds
 
 COMPUTERS: Registry[type[Computer]] = Registry(
     "computer backend",
@@ -34,13 +36,9 @@ def open_computer(backend: str = "sandbox", **options: Any) -> Computer:
         SpecError: The backend takes no such option, or lacks one that it needs.
     """
     # The contract brings in the imaging library, which whoever only imports this package should not pay for.
-    from proctor.computers.computer import Computer, Parts
+    from proctor.computers.computer import Parts
 
-    factory = COMPUTERS.get(backend)
-    if not (isinstance(factory, type) and issubclass(factory, Computer)):
-        raise SpecError(
-            f"{backend!r} is not a computer", remedy="name a class derived from proctor.computers.computer:Computer"
-        )
+    factory = _class_of(backend)
     _check_options(backend, factory, options)
     computer = factory(**options)
     if not isinstance(getattr(computer, "parts", None), Parts):
@@ -49,6 +47,40 @@ def open_computer(backend: str = "sandbox", **options: Any) -> Computer:
             remedy="call super().__init__(Parts(screen=..., ...)) in its class",
         )
     return computer
+
+
+def open_for(backend: str, needs: MachineNeeds, given: Mapping[str, Any] | None = None) -> Computer:
+    """Return a computer for a task: opened with what the task needs as far as the backend takes it.
+
+    Args:
+        backend: A registered name, or `module:Class`.
+        needs: What the task needs.
+        given: Options of the backend, as `open_computer` takes them, that count before what the task would like.
+
+    Raises SpecError that names everything the backend lacks for the task.
+    """
+    found = meet(backend, needs, given)
+    if found.lacks:
+        raise SpecError(
+            f"computer {backend!r} cannot hold the task: {'; '.join(found.lacks)}", remedy="choose another computer"
+        )
+    return open_computer(backend, **found.options)
+
+
+def meet(backend: str, needs: MachineNeeds, given: Mapping[str, Any] | None = None) -> Fit:
+    """Return how a backend meets what a task needs, or everything that it lacks; nothing is started."""
+    return _class_of(backend).meet(needs, given or {})
+
+
+def _class_of(backend: str) -> type[Computer]:
+    from proctor.computers.computer import Computer
+
+    factory = COMPUTERS.get(backend)
+    if not (isinstance(factory, type) and issubclass(factory, Computer)):
+        raise SpecError(
+            f"{backend!r} is not a computer", remedy="name a class derived from proctor.computers.computer:Computer"
+        )
+    return factory
 
 
 def _check_options(backend: str, factory: type[Computer], options: dict[str, Any]) -> None:

@@ -11,6 +11,7 @@ from PIL import Image
 from proctor.actions.action import Action
 from proctor.computers.capabilities import Capability, Parts, absent, closed
 from proctor.computers.entries import Change, FileInfo
+from proctor.computers.fitting import Meets
 from proctor.computers.incidents import Incidents
 from proctor.computers.locator import Locator
 from proctor.computers.parts.viewer import Filming, Watching
@@ -28,7 +29,7 @@ Pace = Literal["settle", "realtime"]
 Result = TypeVar("Result")
 
 
-class Computer:
+class Computer(Meets):
     """A machine one can see, touch and run commands on.
 
     A backend derives from it, sets `backend`, hands over its parts, and says how the machine is started and closed.

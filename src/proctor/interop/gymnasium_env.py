@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from proctor.actions import action as act
-from proctor.computers import open_computer
+from proctor.computers import meet, open_computer
 from proctor.computers.blame import TROUBLE, blame
 from proctor.computers.computer import Computer
 from proctor.computers.pool import Pool
@@ -133,7 +133,7 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
             "max_steps": task.limits.steps,
             "prepare": lambda machine: set_up(task, machine),
             "judge": lambda machine: judge(task, machine, Ending()).score,
-            **(task.options() if isinstance(computer, str) else {}),
+            **(meet(computer, task.needs).options if isinstance(computer, str) else {}),
         }
         if graph is not None:
             defaults |= {"earn": lambda: _coverage(Watch(graph)), "judge": None}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import os
-import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 
 from proctor.errors import SpecError
 from proctor.prove.trial import Outcome, Trial
+from proctor.store.files import disk_trouble, open_to_change, read_whole, write_fully, write_whole
 from proctor.tasks.collateral import Collateral
 from proctor.tasks.task import Task
 from proctor.version import VERSION
@@ -33,7 +33,10 @@ def key(task: Task, trial: Trial) -> Key:
 
 @dataclass
 class Ledger:
-    """One file of outcomes; a line is written when a trial ends and never changed."""
+    """One file of outcomes; a line is written when a trial ends and never changed.
+
+    The folder may be one that others can write to, so a link in the place of the file is never followed.
+    """
 
     folder: Path
     outcomes: dict[Key, Outcome]
@@ -48,21 +51,21 @@ class Ledger:
         wanted = {key(task, trial): task for task, its in every for trial in its}
         path = folder / NAME
         before: dict[Key, Outcome] = {}
-        if path.exists() and not fresh:
+        held = b""
+        if os.path.lexists(path):
             _drop_torn_line(path)
-            before = _unfinished(path, images)
+            held = read_whole(path)
+        if held and not fresh:
+            before = _unfinished(path, held, images)
         ledger = cls(folder, {found: outcome for found, outcome in before.items() if found in wanted})
         if before and len(ledger.outcomes) == len(before):
             return ledger
         folder.mkdir(parents=True, exist_ok=True)
-        if path.exists():
-            shutil.copyfile(path, folder / PREVIOUS)
-        # Whole or not at all: a kill in between must not cost what is kept.
-        begun = folder / f"{NAME}.new"
-        begun.unlink(missing_ok=True)
+        if held:
+            write_whole(folder, PREVIOUS, held)
         lines = [_line(wanted[found], outcome) for found, outcome in ledger.outcomes.items()]
-        _append(begun, [{"proctor": VERSION, "images": images}, *lines])
-        begun.replace(path)
+        # Whole or not at all: a kill in between must not cost what is kept.
+        write_whole(folder, NAME, _text([{"proctor": VERSION, "images": images}, *lines]), durable=True)
         return ledger
 
     def add(self, task: Task, outcome: Outcome) -> None:
@@ -86,38 +89,42 @@ def _line(task: Task, outcome: Outcome) -> dict[str, Any]:
     }
 
 
+def _text(lines: Iterable[dict[str, Any]]) -> bytes:
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
+
+
 def _append(path: Path, lines: Iterable[dict[str, Any]]) -> None:
-    with path.open("a", encoding="utf-8") as file:
-        file.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
-        file.flush()
+    with disk_trouble(path), os.fdopen(open_to_change(path), "r+b", buffering=0) as file:
+        file.seek(0, os.SEEK_END)
+        write_fully(file.fileno(), _text(lines))
         os.fsync(file.fileno())
 
 
 def _drop_torn_line(path: Path) -> None:
     """Cut off the line that was being written when the run was killed."""
-    data = path.read_bytes()
-    if not data.endswith(b"\n"):
-        with path.open("r+b") as file:
+    with disk_trouble(path), os.fdopen(open_to_change(path), "r+b") as file:
+        data = file.read()
+        if not data.endswith(b"\n"):
             file.truncate(data.rfind(b"\n") + 1)
 
 
-def _unfinished(path: Path, images: dict[str, str]) -> dict[Key, Outcome]:
+def _unfinished(path: Path, data: bytes, images: dict[str, str]) -> dict[Key, Outcome]:
     """Return the outcomes of a run that was broken off; none if it was finished or had other images."""
     held: dict[Key, Outcome] = {}
     # Feedback may hold any character; only a line feed ends a line.
-    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n")[:-1]):
+    for number, line in enumerate(data.split(b"\n")[:-1]):
         try:
-            data = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise SpecError(f"{path}:{number + 1} is damaged: {error}", remedy="begin anew with --fresh") from error
-        if number == 0:
-            if data.get("images") != images or data.get("proctor") != VERSION:
+            found = json.loads(line)
+            if number == 0:
+                if found.get("images") != images or found.get("proctor") != VERSION:
+                    return {}
+            elif found.get("finished"):
                 return {}
-        elif data.get("finished"):
-            return {}
-        else:
-            outcome = _outcome(data)
-            held[data["digest"], data["seed"], outcome.trial.label] = outcome
+            else:
+                outcome = _outcome(found)
+                held[found["digest"], found["seed"], outcome.trial.label] = outcome
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            raise SpecError(f"{path}:{number + 1} is damaged: {error}", remedy="begin anew with --fresh") from error
     return held
 
 

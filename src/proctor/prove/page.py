@@ -54,8 +54,12 @@ def _failed(proof: Proof) -> str:
     seed = "" if proof.task.seed is None else f" <span class='quiet'>seed {proof.task.seed}</span>"
     return (
         f"<section class='failed'><h3>{escape(proof.task.id)}{seed}</h3>"
-        f"<p class='quiet'>{escape(proof.task.instruction)}</p>{trials}</section>"
+        f"<p class='quiet'>{escape(proof.task.instruction)}</p>{_no_key(proof)}{trials}</section>"
     )
+
+
+def _no_key(proof: Proof) -> str:
+    return "<p class='bad'>unproven: it has no answer key</p>" if proof.task.unproven else ""
 
 
 def _trial(outcome: Outcome) -> str:

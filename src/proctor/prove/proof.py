@@ -20,8 +20,8 @@ class Proof:
 
     @property
     def holds(self) -> bool:
-        """Whether every trial that was made went as it must."""
-        return all(outcome.proven for outcome in self.outcomes)
+        """Whether every trial that was made went as it must, the solution among them."""
+        return not self.task.unproven and all(outcome.proven for outcome in self.outcomes)
 
     @property
     def proven(self) -> bool:
@@ -31,6 +31,8 @@ class Proof:
     @property
     def state(self) -> str:
         """How tables say it."""
+        if self.task.unproven:
+            return "unproven"
         return "proven" if self.proven else "holds" if self.holds else "not proven"
 
     @property
@@ -58,6 +60,7 @@ class Proof:
             "digest": self.task.digest,
             "proven": self.proven,
             "holds": self.holds,
+            "unproven": self.task.unproven,
             "flaky": self.flaky,
             "solution": min((outcome.score for outcome in solutions if outcome.score is not None), default=None),
             "idle": _score(self.of("idle")),
@@ -66,7 +69,10 @@ class Proof:
             "repeats": [outcome.score for outcome in solutions],
             "collateral": list(effects.values()),
             "seconds": round(self.seconds, 2),
-            "problems": [problem for outcome in self.outcomes for problem in problems(outcome)],
+            "problems": [
+                *(["it has no answer key, so nothing shows that it can be done"] if self.task.unproven else []),
+                *(problem for outcome in self.outcomes for problem in problems(outcome)),
+            ],
         }
 
 
@@ -91,9 +97,11 @@ def problems(outcome: Outcome) -> list[str]:
 def verdict(proofs: Sequence[Proof]) -> str:
     """Say in a few words how many are proven; where near misses were left out, how many hold so far."""
     proven, holding = sum(proof.proven for proof in proofs), sum(proof.holds for proof in proofs)
+    without = sum(proof.task.unproven for proof in proofs)
+    unproven = f", {without} unproven for want of an answer key" if without else ""
     if holding == proven:
-        return f"{proven} of {len(proofs)} proven"
-    return f"{holding} of {len(proofs)} hold, near misses left out"
+        return f"{proven} of {len(proofs)} proven{unproven}"
+    return f"{holding} of {len(proofs)} hold, near misses left out{unproven}"
 
 
 def summary(proofs: Sequence[Proof]) -> dict[str, Any]:
@@ -102,6 +110,7 @@ def summary(proofs: Sequence[Proof]) -> dict[str, Any]:
         "tasks": len(proofs),
         "proven": sum(proof.proven for proof in proofs),
         "holding": sum(proof.holds for proof in proofs),
+        "unproven": sum(proof.task.unproven for proof in proofs),
         "flaky": sum(proof.flaky for proof in proofs),
         "flake_rate": round(sum(proof.flaky for proof in proofs) / len(proofs), 4) if proofs else None,
         "results": [proof.to_json() for proof in proofs],

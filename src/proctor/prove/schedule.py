@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from proctor.computers import open_computer
+from proctor.computers import open_for
 from proctor.computers.images import store
 from proctor.errors import ProctorError
 from proctor.prove.attempt import attempt
@@ -83,7 +83,7 @@ def sit(job: tuple[Sitting, str]) -> list[Outcome]:
     """Hold one sitting on a fresh computer; what fails before the first trial is the outcome of them all."""
     sitting, backend = job
     try:
-        with open_computer(backend, **sitting.task.options()) as computer:
+        with open_for(backend, sitting.task.needs) as computer:
             return attempt(sitting.task, sitting.trials, computer, assets=sitting.assets)
     except ProctorError as error:
         return [_void(trial, f"{type(error).__name__}: {error}") for trial in sitting.trials]

@@ -19,6 +19,8 @@ class SetTask:
     digest: str = ""
     """Its content hash."""
     instruction: str = ""
+    unproven: bool = False
+    """Whether it has no answer key."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

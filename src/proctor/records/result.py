@@ -15,11 +15,12 @@ Stop = Literal[
 ]  # fmt: skip
 """Why an episode ended; everything but `void` is scored."""
 
-Cause = Literal["host", "computer", "setup", "model", "defect", "worker", "check"]
+Cause = Literal["host", "computer", "setup", "spec", "model", "defect", "worker", "check"]
 """Whose failure made an episode void; never the agent's.
 
-`computer` is one that failed before the agent's first action; `defect` is ours, with its trace; `worker` is a process
-of the run that was killed, crashed or hung. Records of earlier versions have `check` where a check crashed.
+`computer` is one that failed before the agent's first action; `spec` is what was asked for: a task, an option or a
+policy that is wrong; `defect` is ours, with its trace; `worker` is a process of the run that was killed, crashed or
+hung. Records of earlier versions have `check` where a check crashed, and `setup` where a task or an option was wrong.
 """
 
 Mode = Literal[
@@ -63,6 +64,8 @@ class Result:
     scenario: str = ""
     demand: str = ""
     feasible: bool = True
+    unproven: bool = False
+    """Whether the task has no answer key, so that nothing shows that it can be done."""
     stop: Stop = "done"
     cause: Cause | None = None
     """For a void episode."""
@@ -119,10 +122,11 @@ class Result:
     def may_be_repeated(self, retries: int) -> bool:
         """Tell whether the episode may be tried again, where void ones are tried again so often.
 
-        A defect that shows once the agent has acted would show again, and what an agent brings about earns no second
-        try. A lost worker cannot be told from a host that killed it, so that is tried again once.
+        What was asked for wrongly stays wrong. A defect that shows once the agent has acted would show again, and what
+        an agent brings about earns no second try. A lost worker cannot be told from a host that killed it, so that is
+        tried again once.
         """
-        if not self.void or self.retry >= retries:
+        if not self.void or self.retry >= retries or self.cause == "spec":
             return False
         if self.acted and self.cause == "defect":
             return False
@@ -194,5 +198,6 @@ _KINDS: dict[str, type] = {
     **dict.fromkeys(_AMOUNT, dict),
     "feasible": bool,
     "acted": bool,
+    "unproven": bool,
 }
 """By field; a field that is not here is of a later version, and whoever reads it looks for himself."""

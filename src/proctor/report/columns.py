@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proctor.report.episodes import DIMENSIONS, GRAPH_LABELS, SCOPE_PARTS, Episodes, Labels
+from proctor.taxonomy import DEMANDS
 
 Row = Mapping[str, Any]
 """A line of the index: what `Result.to_json` wrote, defaults left out."""
@@ -173,7 +174,9 @@ class Columns:
 
 
 def _scope(level: int, domain: str | None, scenario: str | None) -> tuple[str, ...]:
-    return (SCOPE_PARTS.join((f"L{level}", domain, scenario)),) if level and domain and scenario else ()
+    # The matrix is OS-MAP's: tasks that are classified by another tree have no place in it.
+    known = domain is not None and scenario in DEMANDS.get(domain, ())
+    return (SCOPE_PARTS.join((f"L{level}", domain or "", scenario or "")),) if level and known else ()
 
 
 def _alphabetical(names: Sequence[str], codes: NDArray[np.int64]) -> tuple[tuple[str, ...], NDArray[np.int64]]:

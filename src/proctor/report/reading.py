@@ -25,6 +25,10 @@ class RunRead:
     finished: bool
     agents: tuple[str, ...] = ()
     """The labels of its agents."""
+    unproven: tuple[str, ...] = ()
+    """Its tasks without an answer key."""
+    unfit: int = 0
+    """Episodes that were left out because they could not be held."""
 
 
 def read_runs(folders: Sequence[Path], *, apart: bool = False) -> tuple[Episodes, tuple[RunRead, ...]]:
@@ -40,7 +44,13 @@ def read_runs(folders: Sequence[Path], *, apart: bool = False) -> tuple[Episodes
         # Asked first: a run that ends while it is read is still told as unfinished.
         finished = record.sealed
         agents: dict[str, None] = {}
-        runs.append(RunRead(str(folder), _read(record, number, columns, agents), finished, tuple(agents)))
+        unproven: dict[str, None] = {}
+        results = _read(record, number, columns, agents, unproven)
+        runs.append(
+            RunRead(
+                str(folder), results, finished, tuple(agents), tuple(unproven), _left_out(record.config.get("unfit"))
+            )
+        )
     if not any(run.results for run in runs):
         raise RecordError(
             f"no result in {', '.join(map(str, distinct))}",
@@ -57,7 +67,7 @@ def run_names(folders: Sequence[Path]) -> list[str]:
     return [name.replace(",", "_") for name in chosen]
 
 
-def _read(record: RunRecord, number: int, columns: Columns, agents: dict[str, None]) -> int:
+def _read(record: RunRecord, number: int, columns: Columns, agents: dict[str, None], unproven: dict[str, None]) -> int:
     """Add the lines of a run and return their number; a last line that is still being written is left out."""
     index, count = record.paths.index, 0
     for link in _links(index, record.root):
@@ -69,6 +79,8 @@ def _read(record: RunRecord, number: int, columns: Columns, agents: dict[str, No
                 check_result(link.data)
                 columns.add(number, link.data)
                 agents[link.data["agent"]] = None
+                if link.data.get("unproven"):
+                    unproven[link.data["task"]] = None
             except (KeyError, TypeError, ValueError, AttributeError) as error:
                 fault = f"is no result: {error!r}"
         if fault:
@@ -78,6 +90,10 @@ def _read(record: RunRecord, number: int, columns: Columns, agents: dict[str, No
             )
         count += 1
     return count
+
+
+def _left_out(unfit: object) -> int:
+    return len(unfit) if isinstance(unfit, list) else 0
 
 
 def _links(index: Path, root: str) -> Iterator[Link]:

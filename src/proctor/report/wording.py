@@ -8,6 +8,9 @@ from proctor.report.cells import Cell, Chance, Difference, Dollars, Percent, Tab
 from proctor.report.matrix import SCOPES, explained
 from proctor.report.summary import COLUMNS, METHOD, Report
 
+MOST_NAMED = 5
+"""Tasks that a sentence names; the rest are counted."""
+
 
 def overview(report: Report) -> Table:
     """Return one line for each agent."""
@@ -64,13 +67,34 @@ def headline(report: Report) -> str:
 
 
 def about_runs(report: Report) -> str:
-    """Return what was done about agents that several runs have; nothing where there are none."""
+    """Return what a reader must know of the runs: agents of several, tasks without a proof, episodes left out."""
+    return " ".join(filter(None, [_shared(report), _unproven(report), _unfit(report)]))
+
+
+def _shared(report: Report) -> str:
     if not report.shared:
         return ""
     listed = ", ".join(report.shared)
     if report.pooled:
         return f"In more than one run, and put together: {listed}. With --compare each run stands for itself."
     return f"In more than one run, and compared run by run: {listed}."
+
+
+def _unproven(report: Report) -> str:
+    tasks = sorted({task for run in report.runs for task in run.unproven})
+    if not tasks:
+        return ""
+    listed = ", ".join(tasks[:MOST_NAMED]) + (f" and {len(tasks) - MOST_NAMED} more" * (len(tasks) > MOST_NAMED))
+    number = "1 task is" if len(tasks) == 1 else f"{len(tasks)} tasks are"
+    return f"{number} unproven (no answer key shows that it can be done): {listed}."
+
+
+def _unfit(report: Report) -> str:
+    number = sum(run.unfit for run in report.runs)
+    if not number:
+        return ""
+    left = "1 task of an agent was" if number == 1 else f"{number} tasks of agents were"
+    return f"{left} left out, because the computer, the task and the agent do not fit (--skip-unfit)."
 
 
 def short_names(agents: Sequence[str]) -> dict[str, str]:

@@ -17,7 +17,8 @@ def run(suite: str, agents: Sequence[str], *, out: str | Path, **options: Any) -
         suite: Name of a suite, such as `tour`.
         agents: What `--agent` takes, such as `idle` or `mine:Agent,temperature=0`.
         out: Folder of the record.
-        options: `tasks` (names of some of its tasks), `seeds`, `attempts`, `workers`, and what `runner.job.Rules`
+        options: `tasks` (names of some of its tasks), `seeds`, `attempts`, `workers`, `skip_unfit` (go on without
+            episodes that cannot be held), and what `runner.job.Rules`
             takes, such as `steps=15`.
     """
     # Imported here: naming `proctor.run` must not cost a second.

@@ -10,14 +10,14 @@ from proctor.agents.spec import AgentSpec
 from proctor.errors import SpecError
 from proctor.records import Result
 from proctor.runner.capacity import auto_workers
-from proctor.runner.endpoints import try_endpoints
 from proctor.runner.job import Rules
-from proctor.runner.plan import Plan, begin, planned, recall
-from proctor.runner.preflight import check_agents, images_of
+from proctor.runner.plan import Plan, planned
+from proctor.runner.plan_record import begin, recall
+from proctor.runner.preflight import checked, images_of
 from proctor.runner.schedule import carry_out
 from proctor.runner.workers.local import LocalWorkers
 from proctor.store.run import RunRecord
-from proctor.suites import load_suite
+from proctor.suites import load_suite, write_tasks
 
 
 def run_suite(
@@ -29,22 +29,20 @@ def run_suite(
     seeds: int = 1,
     attempts: int = 1,
     workers: int | None = None,
+    skip_unfit: bool = False,
     **rules: Any,
 ) -> list[Result]:
     """Examine agents on a suite; see `proctor.run`."""
     source = load_suite(suite)
-    chosen = [source.template(name) for name in tasks] or source.templates
-    variants = source.variants(chosen, range(seeds))
     plan = Plan(
         suite=source.name,
-        tasks=planned(source.task(template.name, seed) for template, seed in variants),
+        tasks=planned(write_tasks(suite, tasks, range(seeds))),
         agents=tuple(AgentSpec.parse(agent) for agent in agents),
         samples=attempts,
         rules=Rules(**rules),
         assets=source.assets,
     )
-    check_agents(plan.agents)
-    try_endpoints(plan.agents)
+    plan = checked(plan, skip_unfit=skip_unfit, trying=str)
     size = workers or auto_workers(plan.images, thinking=True)
     with _record(plan, folder) as record:
         carry_out(plan, record, LocalWorkers(min(size, len(plan)), longest_sec=plan.longest_sec))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
-import importlib
 import multiprocessing
 import os
 import signal
@@ -11,15 +9,14 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from contextvars import ContextVar
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any, Self
 
 from proctor.errors import SpecError
-from proctor.interpreters import forget_own_modules_only, own_modules_only
+from proctor.interpreters import own_modules_only
+from proctor.runner.crew_worker import Awake, Word, serve
 
-PR_SET_PDEATHSIG = 1
 STARTUP_SEC = 120.0
 """A worker that has not imported its work by then will not."""
 
@@ -31,27 +28,6 @@ class Lost:
     why: str
     killed: bool = False
     """Whether somebody outside ended it: the kernel, for want of memory, or an operator."""
-
-
-@dataclass(frozen=True)
-class _Awake:
-    """What a worker says first."""
-
-
-@dataclass(frozen=True)
-class _Word:
-    """What a worker says of its job while it works on it."""
-
-    text: str
-
-
-_TELL: ContextVar[Callable[[str], None] | None] = ContextVar("tell", default=None)
-
-
-def tell(text: str) -> None:
-    """Say something of the job at hand to the caller of this worker; outside of one, nobody hears it."""
-    if told := _TELL.get():
-        told(text)
 
 
 @dataclass
@@ -127,7 +103,7 @@ class Crew:
 
     def _hire(self) -> _Worker:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=_serve, args=(self._work, theirs, os.getpid()), daemon=True)
+        process = self._context.Process(target=serve, args=(self._work, theirs, os.getpid()), daemon=True)
         with own_modules_only():
             process.start()
         theirs.close()
@@ -148,10 +124,10 @@ class Crew:
         for worker in busy:
             if worker.pipe in ready:
                 result = self._result(worker)
-                if isinstance(result, _Word):
+                if isinstance(result, Word):
                     if self.heard is not None:
                         self.heard(worker.job, result.text)
-                elif not isinstance(result, _Awake):
+                elif not isinstance(result, Awake):
                     yield worker.job, result
             elif time.monotonic() >= worker.deadline:
                 limit = self._patience_sec if worker.awake else STARTUP_SEC
@@ -161,9 +137,9 @@ class Crew:
     def _result(self, worker: _Worker) -> Any:
         try:
             result = worker.pipe.recv()
-            if isinstance(result, _Word):
+            if isinstance(result, Word):
                 return result
-            if isinstance(result, _Awake):
+            if isinstance(result, Awake):
                 worker.awake = True
                 worker.deadline = time.monotonic() + self._patience_sec
                 return result
@@ -186,30 +162,3 @@ class Crew:
         if worker.process.is_alive():
             worker.process.kill()
         worker.process.join()
-
-
-def _serve(work: str, pipe: Connection, parent: int) -> None:
-    """Do jobs until the other end of the pipe is closed."""
-    # A caller that was killed leaves no worker behind: one that went on would write where the next run does.
-    ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != parent:
-        os._exit(1)
-    # Ctrl-C reaches every process of the terminal; only the caller decides what it means.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    forget_own_modules_only()
-    module, _, name = work.partition(":")
-    function = getattr(importlib.import_module(module), name)
-    pipe.send(_Awake())
-    _TELL.set(lambda text: pipe.send(_Word(text)))
-    while True:
-        try:
-            job = pipe.recv()
-        except EOFError:
-            return
-        try:
-            result = function(job)
-        except Exception as error:
-            # The caller raises it: a defect of ours, not an outcome.
-            result = error
-        with suppress(BrokenPipeError):
-            pipe.send(result)

@@ -6,9 +6,8 @@ import inspect
 import time
 from dataclasses import replace
 
-from proctor.agents import open_agent
 from proctor.agents.agent import close, wanted
-from proctor.computers import COMPUTERS, open_computer
+from proctor.computers import COMPUTERS, open_for
 from proctor.computers.computer import Computer
 from proctor.computers.settling import read_settling
 from proctor.computers.wellness import Wellness
@@ -18,7 +17,9 @@ from proctor.models.usage import Budget
 from proctor.records import Header, NamedAgent, Result, SetTask
 from proctor.runner import answer_key, spoken
 from proctor.runner.companions.screen import Screen
+from proctor.runner.computer_spec import ComputerSpec
 from proctor.runner.job import Job, look_for_code
+from proctor.runner.opening import agent_at_work
 from proctor.runner.outcome import cause_of, counted, plain_result, trace_of, voided
 from proctor.runner.play import Examination, examine
 from proctor.store.episode import EpisodeWriter
@@ -40,7 +41,7 @@ def hold(job: Job) -> Result:
             _hold(exam, writer, wellness)
     except Exception as error:
         # The worker's boundary: a defect of ours is not the agent's doing, and the run goes on.
-        if exam.over or (exam.verdict is not None and cause_of(error, acted=exam.acted) == "defect"):
+        if exam.over or (exam.verdict is not None and cause_of(error, acted=exam.acted) in ("defect", "spec")):
             # The verdict stands, and the trace goes with it.
             result = replace(result, defect=trace_of(error))
         else:
@@ -63,15 +64,14 @@ def _hold(exam: Examination, writer: EpisodeWriter, wellness: Wellness) -> None:
     opened: list[Computer] = []
     with spoken.kept(exam, writer.say):
         # The agent comes first: what it wants to see says how its computer is opened.
-        agent = open_agent(
+        agent = agent_at_work(
             job.agent,
             moves=lambda step: answer_key.moves(job.task, opened[0])(step),
             prompt=screen.prompt,
             budget=Budget(tokens=rules.tokens, usd=rules.cost_usd),
         )
         try:
-            options = job.task.options() | _looking_back(rules.backend, wanted(agent).clip_sec)
-            with open_computer(rules.backend, **options) as computer:
+            with _computer(job, clip_sec=wanted(agent).clip_sec) as computer:
                 opened.append(computer)
                 computer.settling = read_settling(rules.settle)
                 examine(exam, agent, computer, writer, wellness, [screen])
@@ -79,11 +79,13 @@ def _hold(exam: Examination, writer: EpisodeWriter, wellness: Wellness) -> None:
             _close(agent, writer)
 
 
-def _looking_back(backend: str, seconds: float) -> dict[str, float]:
-    """Return what a backend must be told so that it can show the last seconds; nothing where it need not be told."""
-    if not seconds or "clip_sec" not in inspect.signature(COMPUTERS.get(backend)).parameters:
-        return {}
-    return {"clip_sec": seconds}
+def _computer(job: Job, *, clip_sec: float) -> Computer:
+    """Return the computer of an episode; one that is to show the last seconds is told so, where it must be told."""
+    spec = ComputerSpec.parse(job.rules.backend)
+    given = spec.typed()
+    if clip_sec and "clip_sec" in inspect.signature(COMPUTERS.get(spec.name)).parameters:
+        given = {"clip_sec": clip_sec, **given}
+    return open_for(spec.name, job.task.needs, given)
 
 
 def _close(agent: object, writer: EpisodeWriter) -> None:
@@ -99,7 +101,9 @@ def _header(job: Job, began: float) -> Header:
     return Header(
         key=job.key,
         retry=job.retry,
-        task=SetTask(id=task.id, seed=task.seed, digest=job.digest, instruction=task.instruction),
+        task=SetTask(
+            id=task.id, seed=task.seed, digest=job.digest, instruction=task.instruction, unproven=task.unproven
+        ),
         agent=NamedAgent(name=job.agent.name, options=dict(job.agent.options), label=job.agent.label),
         rules=job.rules.to_json(),
         started=began,

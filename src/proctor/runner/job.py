@@ -18,12 +18,16 @@ from proctor.store.paths import RunPaths
 from proctor.tasks.load import task_from_json
 from proctor.tasks.task import Task
 
+_LEAST = {"steps": 1, "repetition": 2, "fruitless": 1, "tokens": 1, "feedback": 0, "retries": 0}
+"""The smallest number that each of these rules may be."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """What holds for every episode of a run."""
 
     backend: str = "sandbox"
+    """Which computers: `name,option=value,...`."""
     steps: int | None = None
     """Actions an agent may take; None for what each task says."""
     seconds: float | None = None
@@ -51,16 +55,27 @@ class Rules:
     """Whether a person is asked before each action."""
 
     def __post_init__(self) -> None:
-        for name, least in {"steps": 1, "seconds": 0, "repetition": 2, "fruitless": 1, "retries": 0}.items():
+        for name, least in _LEAST.items():
             value = getattr(self, name)
-            if value is not None and value < least:
+            if value is not None and not value >= least:
                 raise SpecError(f"the rule {name} is {value}", remedy=f"give {least} or more")
+        for name in ("seconds", "cost_usd"):
+            value = getattr(self, name)
+            if value is not None and not 0 < value < float("inf"):
+                raise SpecError(
+                    f"the rule {name} is {value}",
+                    remedy="give a number above 0, or leave it out for no limit of the run",
+                )
         for kind in self.actions:
             if kind not in ACTIONS:
                 raise UnknownName("action", kind, ACTIONS)
         if twice := [kind for kind in self.actions if self.actions.count(kind) > 1]:
             raise SpecError(f"the action {twice[0]!r} is named twice", remedy="name it once")
         read_settling(self.settle)
+
+    def seconds_for(self, limit: float) -> float:
+        """Return how long an agent may work on a task that has this limit of its own."""
+        return float(limit) if self.seconds is None else self.seconds
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data; defaults are left out."""
@@ -69,7 +84,11 @@ class Rules:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Rules:
         """Read what `to_json` wrote."""
-        return cls(**{**data, "actions": tuple(data.get("actions", ()))})
+        read = {**data, "actions": tuple(data.get("actions", ()))}
+        if read.get("seconds") == 0:
+            # Earlier versions took it, and workers were then given each task's own limit.
+            del read["seconds"]
+        return cls(**read)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,7 +128,7 @@ def look_for_code(job: Job) -> None:
     """Let the modules that a job names be found where its user keeps them."""
     if job.code:
         look_in(job.code)
-    if ":" in job.rules.backend:
+    if ":" in job.rules.backend.partition(",")[0]:
         look_here()
 
 

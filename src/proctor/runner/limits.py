@@ -10,6 +10,7 @@ from typing import Any
 from proctor.actions.action import Action
 from proctor.observations.observation import Observation
 from proctor.records import ModelCall, Stop
+from proctor.runner.costs import refuse_unpriced
 from proctor.runner.job import Rules
 
 
@@ -52,6 +53,8 @@ class Limits:
             return Reached("agent_error", f"{self._fruitless} turns in a row held nothing that could be carried out")
         if rules.tokens is not None and sum(call.input_tokens + call.output_tokens for call in calls) >= rules.tokens:
             return Reached("token_limit", f"{rules.tokens} tokens are used")
-        if rules.cost_usd is not None and sum(call.cost_usd or 0.0 for call in calls) >= rules.cost_usd:
-            return Reached("cost_limit", f"{rules.cost_usd} US dollars are spent")
+        if rules.cost_usd is not None:
+            refuse_unpriced(calls)
+            if sum(call.cost_usd or 0.0 for call in calls) >= rules.cost_usd:
+                return Reached("cost_limit", f"{rules.cost_usd} US dollars are spent")
         return None

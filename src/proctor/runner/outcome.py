@@ -36,6 +36,7 @@ def plain_result(job: Job, began: float) -> Result:
         scenario=tags.scenario,
         demand=tags.demand,
         feasible=tags.feasible,
+        unproven=job.task.unproven,
         labels=dict(job.task.graph.labels) if job.task.graph else {},
         settings=dict(job.agent.options),
         started=round(began, 3),
@@ -137,7 +138,9 @@ def cause_of(error: Exception, *, acted: bool) -> Cause:
             return "model"
         case HostError():
             return "host"
-        case SetupFailed() | SpecError() | AgentError() if not acted:
+        case SpecError():
+            return "spec"
+        case SetupFailed() | AgentError() if not acted:
             return "setup"
         case ComputerError() if not acted:
             return "computer"

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from proctor.agents.spec import AgentSpec
-from proctor.errors import RecordError, SpecError
+from proctor.errors import SpecError
 from proctor.records import EpisodeKey, Result
-from proctor.runner.host import host_facts
 from proctor.runner.job import Job, Rules
-from proctor.store.run import RunRecord
+from proctor.runner.unfit import Unfit, refusal
 from proctor.tasks.task import Task
-from proctor.version import VERSION
 
 
 @dataclass(frozen=True)
@@ -31,6 +26,8 @@ class PlannedTask:
     """Its instruction and paraphrases."""
     seconds: int = 900
     image: str = ""
+    unproven: bool = False
+    """Whether it has no answer key."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +42,8 @@ class Plan:
     """Whether each wording of an instruction is set, or only the first."""
     rules: Rules = Rules()
     assets: Path | None = None
+    unfit: tuple[Unfit, ...] = ()
+    """Episodes that cannot be held, and are left out."""
     code: Path | None = field(default=None, compare=False)
     """Where modules that the user named are looked for; no part of the record."""
 
@@ -58,15 +57,34 @@ class Plan:
             raise SpecError("a run needs a task", remedy="see `proctor tasks list`")
         refuse_doubles((task.id, task.seed, task.digest) for task in self.tasks)
 
+        if not len(self):
+            raise refusal(self.unfit, 0)
+
     def __len__(self) -> int:
-        return sum(self._wordings(task) for task in self.tasks) * len(self.agents) * self.samples
+        return sum(self.share(agent) for agent in self.agents)
+
+    def share(self, agent: AgentSpec) -> int:
+        """Return how many of its episodes are one agent's."""
+        unfit = {(one.task, one.seed) for one in self.unfit if one.agent == agent.label}
+        return self.samples * sum(self._wordings(task) for task in self.tasks if (task.id, task.seed) not in unfit)
+
+    def refuse_unfit(self, unfit: tuple[Unfit, ...], *, skip: bool) -> Plan:
+        """Return the plan without what cannot be held; raises SpecError that names it unless told to skip."""
+        known = {(one.task, one.seed, one.agent) for one in self.unfit}
+        new = tuple(one for one in unfit if (one.task, one.seed, one.agent) not in known)
+        if new and not skip:
+            raise refusal(new, len(self.tasks) * len(self.agents) - len(known) - len(new))
+        return replace(self, unfit=(*self.unfit, *new)) if new else self
 
     def episodes(self) -> Iterator[tuple[PlannedTask, AgentSpec, EpisodeKey]]:
         """Yield every episode: all tasks once before any is repeated, so that early figures stand for the whole."""
+        unfit = {(one.task, one.seed, one.agent) for one in self.unfit}
         for sample in range(self.samples):
             for task in self.tasks:
                 for paraphrase in range(self._wordings(task)):
                     for agent in self.agents:
+                        if (task.id, task.seed, agent.label) in unfit:
+                            continue
                         key = EpisodeKey(
                             task=task.id, agent=agent.label, seed=task.seed, sample=sample, paraphrase=paraphrase
                         )
@@ -93,12 +111,16 @@ class Plan:
     @property
     def images(self) -> set[str]:
         """The desktop images that its tasks run on."""
-        return {task.image for task in self.tasks}
+        return {task.image for task in self.tasks if self._is_held(task)}
 
     @property
     def longest_sec(self) -> float:
         """How long an agent may work at most on any of the tasks."""
-        return float(self.rules.seconds or max(task.seconds for task in self.tasks))
+        return max(self.rules.seconds_for(task.seconds) for task in self.tasks)
+
+    def _is_held(self, task: PlannedTask) -> bool:
+        out = {one.agent for one in self.unfit if (one.task, one.seed) == (task.id, task.seed)}
+        return any(agent.label not in out for agent in self.agents)
 
     def _wordings(self, task: PlannedTask) -> int:
         return task.wordings if self.paraphrases else 1
@@ -127,68 +149,7 @@ def planned(tasks: Iterable[Task]) -> tuple[PlannedTask, ...]:
             wordings=1 + len(task.paraphrases),
             seconds=task.limits.seconds,
             image=task.image,
+            unproven=task.unproven,
         )
         for task in tasks
     )
-
-
-def begin(plan: Plan, folder: Path, *, images: Mapping[str, str]) -> RunRecord:
-    """Make the record of a new run, every task with it, so that it can be resumed and judged again as it is."""
-    record = RunRecord.create(folder, _config(plan, images))
-    for task in plan.tasks:
-        record.keep_task(task.digest, json.loads(task.text))
-    return record
-
-
-def recall(record: RunRecord) -> Plan:
-    """Return the plan that a record was begun with; raises RecordError where it names none.
-
-    Nothing is imported and nothing started by it.
-    """
-    try:
-        return _plan(record)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise RecordError(
-            f"{record.paths.run} holds no plan: {error!r}", remedy="see `proctor verify`, or begin a new run"
-        ) from error
-
-
-def _plan(record: RunRecord) -> Plan:
-    config = record.config
-    tasks = [PlannedTask(text=record.task(entry["digest"]), **entry) for entry in config["tasks"]]
-    return Plan(
-        suite=config["suite"],
-        tasks=tuple(tasks),
-        agents=tuple(AgentSpec(agent["name"], agent["options"]) for agent in config["agents"]),
-        samples=config["samples"],
-        paraphrases=config["paraphrases"],
-        rules=Rules.from_json(config["rules"]),
-        assets=Path(config["assets"]) if config["assets"] else None,
-    )
-
-
-def _config(plan: Plan, images: Mapping[str, str]) -> dict[str, Any]:
-    return {
-        "suite": plan.suite,
-        "tasks": [
-            {
-                "id": task.id,
-                "seed": task.seed,
-                "digest": task.digest,
-                "wordings": task.wordings,
-                "seconds": task.seconds,
-                "image": task.image,
-            }
-            for task in plan.tasks
-        ],
-        "agents": [{"name": agent.name, "options": dict(agent.options)} for agent in plan.agents],
-        "samples": plan.samples,
-        "paraphrases": plan.paraphrases,
-        "rules": plan.rules.to_json(),
-        "assets": str(plan.assets.resolve()) if plan.assets else "",
-        "episodes": len(plan),
-        "images": dict(images),
-        "proctor": VERSION,
-        "host": host_facts(),
-        "started": time.time(),
-    }

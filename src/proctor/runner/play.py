@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field, replace
 
+from proctor.actions.action import ACTIONS, SignalAction
 from proctor.agents.agent import Agent, Driver, wanted
 from proctor.computers.computer import Computer
 from proctor.computers.wellness import Wellness
@@ -100,8 +101,8 @@ def _side_effects(exam: Examination, computer: Computer) -> None:
     if "changes" in computer.capabilities:
         changes = computer.changes()
         # By the path as it is: names that are not UTF-8 may be written the same and are still several.
-        left = unexplained(changes, task.expected, noise(task.tags.apps))
-        effects: dict[str, str] = {change.path: severity(change) for change in left}
+        left = unexplained(changes, task.expected, noise(task.tags.apps), home=computer.home)
+        effects: dict[str, str] = {change.path: severity(change, computer.home) for change in left}
         exam.damage = Counter(effects.values())
         exam.changes = [ChangedPath(**asdict(change), collateral=effects.get(change.path, "")) for change in changes]
 
@@ -112,6 +113,8 @@ def brief(job: Job, agent: Agent | Driver, computer: Computer) -> Brief:
     possible = allowed_actions(computer)
     extra = {*getattr(agent, "uses", ()), *rules.actions}
     chosen = rules.actions or tuple(kind for kind in possible if kind not in NOT_UNLESS_ASKED or kind in extra)
+    # Whatever an agent may do, it must be able to say that it is done, to give up, to answer and to ask.
+    chosen += tuple(kind for kind in possible if issubclass(ACTIONS[kind], SignalAction) and kind not in chosen)
     wordings = (task.instruction, *task.paraphrases)
     return Brief(
         instruction=wordings[job.key.paraphrase],
@@ -119,6 +122,6 @@ def brief(job: Job, agent: Agent | Driver, computer: Computer) -> Brief:
         size=computer.size,
         max_steps=rules.steps or task.limits.steps,
         intent=task.intent,
-        seconds=rules.seconds if rules.seconds is not None else float(task.limits.seconds),
+        seconds=rules.seconds_for(task.limits.seconds),
         seed=job.key.seed * 1000 + job.key.sample,
     )

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol, cast
 
 from proctor.actions.action import Action
+from proctor.agents.agent import Vetoed
 from proctor.agents.loading import load
-from proctor.errors import SpecError
+from proctor.errors import ProctorError, SpecError, place_of
 from proctor.records import Brief
 
 
@@ -49,3 +51,35 @@ def load_policy(target: str) -> Policy:
             f"policy {target!r} cannot be asked: {error}", remedy="let it take a brief and an action"
         ) from error
     return cast(Policy, policy)
+
+
+class BroughtPolicy:
+    """The policy that a user brought: what fails in it is named as theirs."""
+
+    def __init__(self, target: str) -> None:
+        self._target = target
+        with self._theirs("when it was made"):
+            self._policy = load_policy(target)
+
+    def check(self, brief: Brief, action: Action) -> str | None:
+        """Ask the policy; raises SpecError where it crashes, or answers with something else than a reason."""
+        with self._theirs(f"on {action.to_json()}"):
+            reason = self._policy.check(brief, action)
+        if reason is not None and not isinstance(reason, str):
+            raise SpecError(
+                f"the policy {self._target!r} returned {type(reason).__name__}, not a reason or None",
+                remedy="let it return a text that says why an action is forbidden, or None",
+            )
+        return reason
+
+    @contextmanager
+    def _theirs(self, when: str) -> Iterator[None]:
+        try:
+            yield
+        except (ProctorError, Vetoed):
+            raise
+        except Exception as error:
+            said = f"{type(error).__name__}: {error}{place_of(error)}"
+            raise SpecError(
+                f"the policy {self._target!r} crashed {when}: {said}", remedy="it is a file of yours: correct it there"
+            ) from error

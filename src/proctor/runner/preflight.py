@@ -2,26 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from proctor.agents import find, open_agent
-from proctor.agents.agent import close
 from proctor.agents.spec import AgentSpec
 from proctor.computers.images import store
+from proctor.computers.perform import NEEDS
+from proctor.models.usage import Budget
+from proctor.runner.computer_spec import ComputerSpec
+from proctor.runner.costs import refuse_silent_agents
+from proctor.runner.endpoints import try_endpoints
+from proctor.runner.fitness import find_unfit
+from proctor.runner.job import Rules
+from proctor.runner.opening import try_agent
 from proctor.runner.plan import Plan
+from proctor.runner.policy import BroughtPolicy
 
 
 def images_of(plan: Plan) -> dict[str, str]:
     """Return the digests of the images that a plan needs; raises ImageError where one is missing."""
-    if plan.rules.backend != "sandbox":
+    computer = ComputerSpec.parse(plan.rules.backend)
+    if computer.name != "sandbox":
         return {}
-    return {name: store.find(name).digest for name in sorted(plan.images)}
+    named = {computer.options["image"]} if "image" in computer.options else plan.images
+    return {name: store.find(name).digest for name in sorted(named)}
 
 
-def check_agents(agents: Sequence[AgentSpec]) -> None:
-    """Open each agent once and close it, so that a wrong option or a missing key is found before anything starts."""
-    for spec in agents:
-        if spec.name in ("oracle", "human"):
-            find(spec)
-            continue
-        close(open_agent(spec))
+def check_agents(
+    agents: Sequence[AgentSpec], rules: Rules, *, most_usd: float | None = None
+) -> dict[str, frozenset[str]]:
+    """Open each agent once and close it, and load the policy: a wrong option or a missing key is found before a run.
+
+    Where money is limited, by the episode or by the run, an agent whose costs cannot be counted is refused too. Returns
+    what each needs of a computer, by its label.
+    """
+    usd = min((cap for cap in (rules.cost_usd, most_usd) if cap is not None), default=None)
+    if usd is not None:
+        refuse_silent_agents(agents)
+    # Agents pass it on to their models, and one without a known price refuses a budget of money.
+    budget = Budget(tokens=rules.tokens, usd=usd)
+    needed = {spec.label: try_agent(spec, budget=budget) for spec in agents}
+    if rules.policy:
+        BroughtPolicy(rules.policy)
+    actions = frozenset(NEEDS[kind] for kind in rules.actions if kind in NEEDS)
+    return {label: found | actions for label, found in needed.items()}
+
+
+def checked(
+    plan: Plan,
+    *,
+    most_usd: float | None = None,
+    skip_unfit: bool = False,
+    trying: Callable[[str], object] | None = None,
+) -> Plan:
+    """Return a plan whose agents can be opened, without the episodes that cannot be held.
+
+    Args:
+        plan: What is to be examined.
+        most_usd: What the run may cost.
+        skip_unfit: Whether to go on without episodes that cannot be held; they are raised as SpecError otherwise.
+        trying: Told which models are asked for one word; None asks none.
+
+    Raises SpecError for whatever else is wrong, ModelError for a model that does not answer.
+    """
+    ComputerSpec.parse(plan.rules.backend).typed()
+    needed = check_agents(plan.agents, plan.rules, most_usd=most_usd)
+    plan = plan.refuse_unfit(find_unfit(plan, needed), skip=skip_unfit)
+    if trying is not None:
+        try_endpoints(plan.agents, trying)
+    return plan

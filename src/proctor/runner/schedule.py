@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from proctor.records import EpisodeKey, Result
+from proctor.runner.costs import uncounted
 from proctor.runner.crew import Lost
 from proctor.runner.job import Job
 from proctor.runner.outcome import plain_result
@@ -45,6 +46,8 @@ class Tally:
     stopped: dict[str, str] = field(default_factory=dict)
     """Agents that are asked no more, and why."""
     out_of_money: bool = False
+    uncounted: str = ""
+    """Why a limit on money cannot be kept, once that has shown."""
 
     @property
     def complete(self) -> bool:
@@ -68,7 +71,8 @@ def carry_out(
 ) -> Tally:
     """Hold what is left of a plan and return what it came to; interrupted, the record holds what was finished.
 
-    Once the run has cost `most_usd` no further episode begins; those going on are finished.
+    Once the run has cost `most_usd`, or it cannot be told what an episode has cost, no further one begins; those going
+    on are finished.
     """
     return _Run(plan, record, workers, heard or _deaf, most_usd).go()
 
@@ -122,6 +126,8 @@ class _Run:
         if self._most_usd is not None and self.tally.cost_usd >= self._most_usd:
             self.tally.out_of_money = True
             return None
+        if self._most_usd is not None and self.tally.uncounted:
+            return None
         while (job := self._again.popleft() if self._again else next(waiting, None)) is not None:
             if job.key.agent not in self.tally.stopped:
                 return job
@@ -130,6 +136,7 @@ class _Run:
     def _take(self, job: Job, result: Result) -> None:
         self._record.add(result)
         self.tally.cost_usd += result.cost_usd or 0.0
+        self.tally.uncounted = self.tally.uncounted or uncounted(result)
         if result.cause == "model":
             self._model_failures[job.key.agent] += 1
             if self._model_failures[job.key.agent] >= MODEL_FAILURES:

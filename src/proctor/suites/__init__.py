@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from proctor.registry import Entry, Registry
-from proctor.suites.suite import Suite
+from proctor.suites.suite import Suite, variants
+
+if TYPE_CHECKING:
+    from proctor.tasks.task import Task
+    from proctor.tasks.template import Template
 
 SUITES: Registry[Suite] = Registry(
     "suite",
@@ -19,6 +25,9 @@ SUITES: Registry[Suite] = Registry(
     group="proctor.suites",
 )
 
+DEFAULT = "core"
+"""The suite that is meant where none is named."""
+
 
 def load_suite(name: str | Path) -> Suite:
     """Return a suite by its name, or that of a folder with task files and templates of one's own.
@@ -30,6 +39,32 @@ def load_suite(name: str | Path) -> Suite:
     from proctor.suites.folder import folder_suite
 
     return folder_suite(Path(name))
+
+
+def chosen_templates(suite: str | Path, names: Sequence[str]) -> list[tuple[Suite, Template]]:
+    """Return the templates of these names, or all of a suite where none is named, each with the suite it is from.
+
+    Names are looked for in the given suite; an id that is not in it carries the name of its own. Raises UnknownName
+    with the nearest names.
+    """
+    if not names:
+        source = load_suite(suite)
+        return [(source, template) for template in source.templates]
+    found = []
+    for name in names:
+        own, slash, _ = name.partition("/")
+        carries_suite = bool(slash) and SUITES.knows(own)
+        source = load_suite(own if carries_suite and suite == DEFAULT else suite)
+        if carries_suite and source.get(name) is None:
+            source = load_suite(own)
+        found.append((source, source.template(name)))
+    return found
+
+
+def write_tasks(suite: str | Path, names: Sequence[str], seeds: Iterable[int]) -> Iterator[Task]:
+    """Yield the tasks of these names, or all of a suite, for every seed."""
+    for source, template, seed in variants(chosen_templates(suite, names), seeds):
+        yield source.task(template.name, seed)
 
 
 def is_folder(name: str) -> bool:

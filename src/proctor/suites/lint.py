@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from proctor.actions.keys import parse_keys
@@ -51,6 +51,15 @@ def lint_suite(suite: Suite, names: tuple[str, ...] = ()) -> Iterator[Remark]:
         yield from _twin(suite, template, label)
 
 
+def lint_templates(templates: Iterable[tuple[Suite, Template]]) -> Iterator[Remark]:
+    """Yield what is wrong with templates of several suites."""
+    chosen: dict[str, tuple[Suite, list[str]]] = {}
+    for suite, template in templates:
+        chosen.setdefault(suite.name, (suite, []))[1].append(template.name)
+    for suite, names in chosen.values():
+        yield from lint_suite(suite, tuple(names))
+
+
 def lint_task(task: Task) -> Iterator[Remark]:
     """Yield what is wrong with one task."""
     for message in _messages(task):
@@ -71,7 +80,9 @@ def _messages(task: Task) -> Iterator[str]:
         yield "it does not survive being written to JSON and read again"
     yield from _contradictions(task.check)
     yield from _level_messages(task)
-    if (task.solution[-1].name == "fail") == task.tags.feasible:
+    if task.unproven:
+        yield "it has no answer key, so that nothing shows that it can be done: it is unproven"
+    elif (task.solution[-1].name == "fail") == task.tags.feasible:
         yield "the solution of an infeasible task, and of no other, ends with `fail`"
     every = [*task.solution, *(move for miss in task.near_misses for move in miss.moves)]
     yield from dict.fromkeys(_unknown_words([*task.setup, *task.finish, task.check, *every]))

@@ -34,13 +34,24 @@ class Suite:
                 self.template(template.twin)
 
     def template(self, name: str) -> Template:
-        """Return a template by its name or by the id of its tasks; raises UnknownName with a suggestion."""
-        by_name = {template.name: template for template in self.templates}
-        by_id = {template.id(self._home): template for template in self.templates}
-        found = by_name.get(name) or by_id.get(name)
+        """Return a template by its name, with or without the suite's before it, or by the id of its tasks.
+
+        Raises UnknownName with a suggestion.
+        """
+        found = self.get(name)
         if found is None:
-            raise UnknownName(f"task of suite {self.name!r}", name, [*by_name])
+            names = [template.name for template in self.templates]
+            listing = f"proctor tasks list --suite {self.assets or self.name}"
+            raise UnknownName(f"task of suite {self.name!r}", name.rpartition("/")[2], names, listing=listing)
         return found
+
+    def get(self, name: str) -> Template | None:
+        """Return a template as `template` does; None when there is no such."""
+        for template in self.templates:
+            home = f"{self._home}/{template.name}"
+            if name in (template.name, template.id(self._home), home, f"{self.name}/{template.name}"):
+                return template
+        return None
 
     def id(self, template: Template) -> str:
         """Return the id of a template's tasks."""
@@ -54,19 +65,30 @@ class Suite:
 
     def tasks(self, seeds: Sequence[int] = (0,)) -> Iterator[Task]:
         """Yield every task for every seed, seed by seed."""
-        for template, seed in self.variants(self.templates, seeds):
+        for _, template, seed in variants([(self, template) for template in self.templates], seeds):
             yield self.task(template.name, seed)
-
-    def variants(self, templates: Sequence[Template], seeds: Iterable[int]) -> Iterator[tuple[Template, int]]:
-        """Yield templates with seeds, seed by seed; a task that was written by hand is the same for all of them."""
-        for place, seed in enumerate(seeds):
-            for template in templates:
-                if place == 0 or not isinstance(template, Written):
-                    yield template, seed
 
     @property
     def _home(self) -> str:
         return self.tasks_from or self.name
+
+
+def variants(
+    templates: Sequence[tuple[Suite, Template]], seeds: Iterable[int]
+) -> Iterator[tuple[Suite, Template, int]]:
+    """Yield templates with seeds, seed by seed; a task that was written by hand is the same for all of them."""
+    for place, seed in enumerate(seeds):
+        for suite, template in templates:
+            if place == 0 or not isinstance(template, Written):
+                yield suite, template, seed
+
+
+def folder_of_files(suites: Iterable[Suite]) -> Path | None:
+    """Return the one folder that the files of tasks are in; raises SpecError where there are several."""
+    folders = {suite.assets for suite in suites if suite.assets}
+    if len(folders) > 1:
+        raise SpecError("tasks with files of their own are taken from one suite at a time", remedy="call once for each")
+    return next(iter(folders), None)
 
 
 def collect(modules: Iterable[ModuleType]) -> tuple[Template, ...]:

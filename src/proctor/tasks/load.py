@@ -15,9 +15,10 @@ from proctor.errors import SpecError, UnknownName
 from proctor.tasks import positions
 from proctor.tasks.call import Call, Kind
 from proctor.tasks.call import Path as Place
+from proctor.tasks.machine import Machine
 from proctor.tasks.shelf import Problem
 from proctor.tasks.shelves import problems as call_problems
-from proctor.tasks.task import Limits, Machine, NearMiss, Reply, Tags, Task, TaskFields, User, count
+from proctor.tasks.task import Limits, NearMiss, Reply, Source, Tags, Task, TaskFields, User, count
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -28,6 +29,7 @@ MODELS: dict[tuple[str, ...], type[BaseModel]] = {
     ("tags",): Tags,
     ("limits",): Limits,
     ("machine",): Machine,
+    ("source",): Source,
     ("user",): User,
     ("user", "replies"): Reply,
     ("near_misses",): NearMiss,
@@ -157,7 +159,10 @@ def _part_problems(data: Mapping[str, Any]) -> Iterator[Problem]:
     except ValidationError:
         pass  # reported with the fields
     else:
-        yield from (Problem(("tags", *problem.path), problem.message) for problem in tags.problems())
+        machine = data.get("machine")
+        elsewhere = "source" in data or (isinstance(machine, dict) and bool(machine.get("image")))
+        found = tags.problems(elsewhere=elsewhere)
+        yield from (Problem(("tags", *problem.path), problem.message) for problem in found)
     for name, kinds in CALLS.items():
         yield from _calls_problems(data.get(name), (name,), kinds)
     misses = data.get("near_misses")

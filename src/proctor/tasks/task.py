@@ -6,19 +6,22 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Sequence
-from datetime import datetime
-from typing import Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
 from proctor import taxonomy
 from proctor.computers.computer import Capability
-from proctor.errors import SpecError, UnknownName
-from proctor.tasks.call import Call, FrozenDict, Path, frozen
+from proctor.errors import SpecError
+from proctor.tasks.call import Call, FrozenDict, frozen
+from proctor.tasks.machine import Machine, is_time, unknown
 from proctor.tasks.model import Model, Text
 from proctor.tasks.shelf import Problem
 from proctor.tasks.shelves import problems as call_problems
 from proctor.tasks.task_graph import TaskGraph
+
+if TYPE_CHECKING:
+    from proctor.computers.fitting import MachineNeeds
 
 ID = re.compile(r"^[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*-v[1-9][0-9]*$")
 
@@ -56,24 +59,22 @@ class Limits(Model):
     seconds: Annotated[int, Field(ge=1, le=86_400)] = 900
 
 
-class Machine(Model):
-    """The computer that a task is set on."""
+class Source(Model):
+    """Where a task was written that comes from elsewhere."""
 
-    image: str = ""
-    """Name of the desktop image; empty for the smallest that has the task's applications."""
-    look: str = "xfce"
-    size: tuple[int, int] = (1920, 1080)
-    locale: str = "en_US.UTF-8"
-    timezone: str = "UTC"
-    clock: str = "2026-03-12T09:30:00"
-    """What the computer believes the time to be when the task begins, so that "next Friday" is reproducible."""
+    format: Text
+    """What it was written in, such as `osworld`."""
+    file: str = ""
+    """The file it was read from, as its own project names it."""
+    digest: Annotated[str, Field(pattern="^([0-9a-f]{64})?$")] = ""
+    """The SHA-256 of that file."""
 
 
 class Tags(Model):
     """How a task is classified and what it needs."""
 
     apps: Annotated[tuple[str, ...], Field(min_length=1)]
-    """Applications, by their names in `taxonomy.APPLICATIONS`."""
+    """Applications, by their names in `taxonomy.APPLICATIONS`, or by others in a task from elsewhere."""
     level: Annotated[int, Field(ge=1, le=5)]
     domain: str
     scenario: str
@@ -81,6 +82,9 @@ class Tags(Model):
     feasible: bool = True
     services: tuple[str, ...] = ()
     needs: tuple[Capability, ...] = ()
+    """What a computer must be able to do, as `Machine.capabilities` says too."""
+    demand_tree: str = ""
+    """The demand tree that domain, scenario and demand are from; empty for OS-MAP's, which they must be in then."""
 
     @property
     def categories(self) -> tuple[str, ...]:
@@ -88,20 +92,22 @@ class Tags(Model):
         known = taxonomy.APPLICATIONS
         return tuple(sorted({known[app].category for app in self.apps if app in known}))
 
-    def problems(self) -> Iterator[Problem]:
-        """Yield every name that the taxonomy does not know."""
-        for place, app in enumerate(self.apps):
-            yield from _unknown(("apps", place), "application", app, taxonomy.APPLICATIONS)
+    def problems(self, *, elsewhere: bool = False) -> Iterator[Problem]:
+        """Yield every name that the taxonomy does not know; a task from elsewhere may use applications of its own."""
+        for place, app in enumerate(() if elsewhere else self.apps):
+            yield from unknown(("apps", place), "application", app, taxonomy.APPLICATIONS)
         for place, service in enumerate(self.services):
-            yield from _unknown(("services", place), "service", service, taxonomy.SERVICES)
+            yield from unknown(("services", place), "service", service, taxonomy.SERVICES)
         tree = taxonomy.DEMANDS
+        if self.demand_tree:
+            return
         if self.domain not in tree:
-            yield from _unknown(("domain",), "demand domain", self.domain, tree)
+            yield from unknown(("domain",), "demand domain", self.domain, tree)
         elif self.scenario not in tree[self.domain]:
-            yield from _unknown(("scenario",), f"scenario of {self.domain}", self.scenario, tree[self.domain])
+            yield from unknown(("scenario",), f"scenario of {self.domain}", self.scenario, tree[self.domain])
         else:
             known = tree[self.domain][self.scenario]
-            yield from _unknown(("demand",), f"demand of {self.scenario}", self.demand, known)
+            yield from unknown(("demand",), f"demand of {self.scenario}", self.demand, known)
 
 
 class Draft(Model):
@@ -122,7 +128,8 @@ class Draft(Model):
     expected: tuple[Text, ...] = ()
     """Paths the task may change, relative to the home folder, with `*` and `**`; other changes are collateral."""
     user: User = User()
-    solution: Annotated[tuple[Call, ...], Field(min_length=1)]
+    solution: tuple[Call, ...] = ()
+    """Moves that do it; a task without them is unproven, and said to be wherever it is shown."""
     near_misses: tuple[NearMiss, ...] = ()
     graph: TaskGraph | None = None
     """For a composed task: its subtasks and how they depend on one another. Its score is then the coverage rate."""
@@ -148,13 +155,26 @@ class TaskFields(Draft):
     """For an infeasible task: the id of a feasible one that differs only in what makes this one infeasible."""
     assets: Annotated[dict[str, Annotated[str, Field(pattern="^[0-9a-f]{64}$")]], AfterValidator(frozen)] = FrozenDict()
     """Files beside the task file that its setup uses, by name, with their SHA-256."""
+    source: Source | None = None
+    """For a task that was written elsewhere: where it comes from."""
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether it may name what our own taxonomy and images do not have."""
+        return self.source is not None or bool(self.machine.image)
 
     def problems(self) -> Iterator[Problem]:
         """Yield everything wrong with the task that its types cannot tell."""
         if not ID.match(self.id):
             yield Problem(("id",), f"{self.id!r} is not of the form suite/name-vN, lower case, digits and hyphens")
-        for problem in self.tags.problems():
+        for problem in self.tags.problems(elsewhere=self.elsewhere):
             yield Problem(("tags", *problem.path), problem.message)
+        for problem in self.machine.problems():
+            yield Problem(("machine", *problem.path), problem.message)
+        for place, app in enumerate(() if self.elsewhere else self.machine.applications):
+            yield from unknown(("machine", "applications", place), "application", app, taxonomy.APPLICATIONS)
+        if self.machine.network == "off" and (self.machine.services or self.tags.services):
+            yield Problem(("machine", "network"), "services need the network 'loopback', and it is 'off'")
         yield from call_problems(self.setup, ("setup",), "setup")
         yield from call_problems(self.finish, ("finish",), "setup", "move")
         yield from call_problems(self.check, ("check",), "check")
@@ -165,11 +185,9 @@ class TaskFields(Draft):
             yield from self.graph.problems(len(self.solution))
         for place, miss in enumerate(self.near_misses):
             yield from call_problems(miss.moves, ("near_misses", place, "moves"), "move")
-        clocks: dict[Path, str] = {("clock",): self.clock, ("machine", "clock"): self.machine.clock}
-        for path, clock in clocks.items():
-            if clock and not _is_time(clock):
-                yield Problem(path, f"{clock!r} is no time such as 2026-03-12T09:30:00")
-        if not self.tags.feasible and not self.twin:
+        if self.clock and not is_time(self.clock):
+            yield Problem(("clock",), f"{self.clock!r} is not a time such as 2026-03-12T09:30:00")
+        if not self.tags.feasible and not self.twin and self.source is None:
             yield Problem(("twin",), "an infeasible task needs a feasible twin; name its id")
         if self.twin and not ID.match(self.twin):
             yield Problem(("twin",), f"{self.twin!r} is not the id of a task")
@@ -188,22 +206,20 @@ class Task(TaskFields):
     @property
     def image(self) -> str:
         """The desktop image it runs on."""
-        if self.machine.image:
-            return self.machine.image
-        return "starter" if all(taxonomy.APPLICATIONS[app].image == "starter" for app in self.tags.apps) else "full"
+        return self.machine.image or taxonomy.image_for(self.machine.applications or self.tags.apps)
 
-    def options(self) -> dict[str, Any]:
-        """Return what `open_computer` must be told to make the task's computer."""
-        machine = self.machine
-        return {
-            "image": self.image,
-            "look": machine.look,
-            "size": machine.size,
-            "locale": machine.locale,
-            "timezone": machine.timezone,
-            "clock": self.clock or machine.clock or None,
-            "network": "loopback" if self.tags.services else "off",
-        }
+    @property
+    def unproven(self) -> bool:
+        """Whether it has no answer key, so that nothing shows that it can be done."""
+        return not self.solution
+
+    @property
+    def needs(self) -> MachineNeeds:
+        """What it needs of a computer, whichever that is."""
+        tags = self.tags
+        return self.machine.needs(
+            image=self.image, clock=self.clock, apps=tags.apps, services=tags.services, needs=tags.needs
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data; what has its default is left out."""
@@ -224,17 +240,3 @@ class Task(TaskFields):
 def count(faults: Sequence[object]) -> str:
     """Return how many faults there are, in words."""
     return "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
-
-
-def _is_time(text: str) -> bool:
-    try:
-        datetime.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _unknown(path: tuple[str | int, ...], kind: str, name: str, known: Any) -> Iterator[Problem]:
-    if name not in known:
-        error = UnknownName(kind, name, known)
-        yield Problem(path, f"{error.message}; {error.remedy}")

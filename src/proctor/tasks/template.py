@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from proctor.errors import SpecError
 from proctor.tasks.draw import Draw
-from proctor.tasks.task import Draft, Limits, Machine, Tags, Task
+from proctor.tasks.machine import Machine
+from proctor.tasks.task import Draft, Limits, Tags, Task
 
 Writer = Callable[[Draw], Draft]
 
@@ -31,6 +32,11 @@ class Template:
         """Return the id of its tasks in a suite."""
         return f"{suite}/{self.name}-v{self.version}"
 
+    @property
+    def unproven(self) -> bool:
+        """Whether its tasks are known to have no answer key."""
+        return False
+
     def task(self, suite: str, seed: int, *, twin: Template | None = None) -> Task:
         """Return the task of one seed."""
         draft = self.write(Draw(f"{self.name}-v{self.version}:{seed}"))
@@ -49,6 +55,11 @@ class Written(Template):
     """A task that was written by hand, among templates: the same task whatever the seed."""
 
     fixed: Task
+
+    @property
+    def unproven(self) -> bool:
+        """Whether the task has no answer key."""
+        return self.fixed.unproven
 
     def id(self, suite: str) -> str:
         """Return the task's own id."""

@@ -122,5 +122,6 @@ def _case(entry: Entry) -> str:
         f"seed {key.seed}",
         f"try {key.sample + 1}" * bool(key.sample),
         f"wording {key.paraphrase}" * bool(key.paraphrase),
+        "unproven" if entry.result and entry.result.unproven else "",
     ]
     return ", ".join(filter(None, [*parts, f"retry {entry.retry}" * bool(entry.retry)]))

@@ -8,7 +8,7 @@ from typing import Any
 
 from proctor.computers.computer import FileInfo
 from proctor.formats.text.reading import decoded
-from proctor.home import HOME, printable
+from proctor.home import printable
 from proctor.tasks.collateral import noise, sort_out
 from proctor.tasks.finding import CannotSee
 from proctor.tasks.scene import MOST_TEXT, Scene
@@ -87,11 +87,12 @@ def changes(scene: Scene, besides: list[str] | None = None, apps: list[str] | No
     """
     ignored = noise(tuple(apps or ()))
     found: dict[str, Any] = {"path": "the user's files", "created": [], "changed": [], "deleted": []}
-    for effect in sort_out(scene.computer.changes(), besides or (), ignored):
+    home = scene.computer.home
+    for effect in sort_out(scene.computer.changes(), besides or (), ignored, home=home):
         if effect.path == "/":
             raise CannotSee("refused", "more files were changed than are looked at")
-        inside = effect.path.removeprefix(f"{HOME}/")
-        if effect.path.startswith(f"{HOME}/") and not any(part.startswith(".") for part in inside.split("/")):
+        inside = effect.path.removeprefix(f"{home}/")
+        if effect.path.startswith(f"{home}/") and not any(part.startswith(".") for part in inside.split("/")):
             found[effect.kind].append(inside)
     return found
 

@@ -12,7 +12,7 @@ from proctor.records import Told
 from proctor.runner.companion import Companion
 from proctor.runner.confirm import Confirmation
 from proctor.runner.job import Rules
-from proctor.runner.policy import Policy, load_policy
+from proctor.runner.policy import BroughtPolicy, Policy
 from proctor.runner.state import EpisodeState
 
 
@@ -32,7 +32,7 @@ def vetoes(rules: Rules) -> list[Veto]:
     """Return whom the rules of a run have asked before each action."""
     policies: list[Policy] = []
     if rules.policy:
-        policies.append(load_policy(rules.policy))
+        policies.append(BroughtPolicy(rules.policy))
     if rules.confirm:
         policies.append(Confirmation(at_the_terminal))
     return [Veto(policy) for policy in policies]

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 
 from proctor.models.retry import announced_to
 from proctor.records import Result
-from proctor.runner.crew import Crew, Lost, tell
+from proctor.runner.crew import Crew, Lost
+from proctor.runner.crew_worker import tell
 from proctor.runner.job import Job
 
 GRACE_SEC = 300.0

@@ -38,8 +38,7 @@ class _Going:
     deadline: float = float("inf")
 
     def begin(self, begun: Begun) -> None:
-        seconds = self.job.rules.seconds
-        longest = float(self.job.task.limits.seconds) if seconds is None else seconds
+        longest = self.job.rules.seconds_for(self.job.task.limits.seconds)
         self.begun = begun
         self.deadline = time.monotonic() + longest + GRACE_SEC
         self.arrival = Arrival(self.job.folder)

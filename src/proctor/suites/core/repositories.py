@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
+from proctor.tasks.machine import Machine
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, Machine, NearMiss
+from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 
 WITH_GIT = Machine(image="full")

@@ -12,7 +12,8 @@ from proctor.graphs.composing.cast import Cast
 from proctor.suites.pool import POOL
 from proctor.suites.suite import Suite
 from proctor.tasks.draw import Draw
-from proctor.tasks.task import Draft, Machine
+from proctor.tasks.machine import Machine
+from proctor.tasks.task import Draft
 from proctor.tasks.template import Template
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Self
 
@@ -25,6 +25,7 @@ class FakeComputer(Computer):
     """
 
     backend = "fake"
+    fixed_settings = ("image", "look", "locale", "timezone", "clock", "network")
 
     def __init__(
         self,
@@ -57,6 +58,11 @@ class FakeComputer(Computer):
         super().__init__(_lacking(self._parts(self._world), self._without))
         self.found: dict[str, Any] = {}
         """What `autopsy` is to return."""
+
+    @staticmethod
+    def applications(options: Mapping[str, Any]) -> Collection[str]:
+        """Return its one application, whatever the options."""
+        return ("mousepad",)
 
     def _parts(self, world: FakeWorld) -> Parts:
         return Parts(

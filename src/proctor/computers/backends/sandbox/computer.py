@@ -10,7 +10,7 @@ from typing import Any, Literal, Self
 from proctor.computers.backends.sandbox import autopsy, parts, state
 from proctor.computers.backends.sandbox import desk as desks
 from proctor.computers.backends.sandbox.machine import Usage
-from proctor.computers.backends.sandbox.options import make_plan
+from proctor.computers.backends.sandbox.options import applications_with, make_plan
 from proctor.computers.backends.sandbox.plan import Plan
 from proctor.computers.backends.sandbox.sandbox import Sandbox
 from proctor.computers.backends.sandbox.style import Theme
@@ -26,6 +26,7 @@ class SandboxComputer(Computer):
     """A desktop in a sandbox; see `docs/architecture.md` for how it is made and kept closed."""
 
     backend = "sandbox"
+    applications = staticmethod(applications_with)
 
     def __init__(
         self,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from proctor import taxonomy
 from proctor.computers.backends.sandbox.limits import Limits
 from proctor.computers.backends.sandbox.looks import find as find_look
 from proctor.computers.backends.sandbox.network import parse as parse_network
@@ -139,3 +140,8 @@ def _clock(clock: datetime | str | None, zone: ZoneInfo) -> datetime | None:
     except ValueError as error:
         raise SpecError(f"option clock={clock!r} is not a time", remedy=remedy) from error
     return moment.replace(tzinfo=zone) if moment.tzinfo is None else moment
+
+
+def applications_with(options: Mapping[str, object]) -> Collection[str] | None:
+    """Return the applications of a sandbox; None for an image of one's own: what it has is not known."""
+    return taxonomy.applications_of(str(options.get("image", "")))

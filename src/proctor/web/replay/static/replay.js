@@ -262,7 +262,8 @@ function introduce() {
   byId("run").href = record.address.run;
   byId("task").textContent = key.task;
   byId("agent").textContent = `${key.agent} · seed ${key.seed}${retry ? ` · retry ${retry}` : ""}`;
-  byId("instruction").textContent = words;
+  const unproven = (header.task || {}).unproven === true ? " (unproven: this task has no answer key)" : "";
+  byId("instruction").textContent = words + unproven;
   const said = [...problems.map((each) => `Damaged record: ${each}`), ...whatHappened(result || {}, header.trouble)];
   byId("problems").textContent = said.join("\n");
   byId("told-task").hidden = !words && !byId("problems").textContent;

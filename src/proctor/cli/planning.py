@@ -1,0 +1,44 @@
+"""The plan of `proctor run`: of the tasks and agents that were named, or of a run that is repeated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from proctor.cli.bringing import named_agents
+from proctor.cli.choosing import Filters, chosen_tasks, suite_name
+from proctor.cli.config_file import config_value
+from proctor.cli.repeating import plan_like
+from proctor.cli.run_options import Wanted
+from proctor.runner.job import Rules
+from proctor.runner.plan import Plan, planned
+
+
+def like_or_new(
+    context: click.Context,
+    names: tuple[str, ...],
+    suite: str,
+    filters: Filters,
+    wanted: Wanted,
+    *,
+    like: Path | None,
+    trust: bool,
+) -> Plan:
+    """Return what is to be examined; raises SpecError where something of it is wrong."""
+    agents = named_agents(wanted.agents, wanted.model, wanted.varied)
+    if like is not None:
+        return plan_like(like, context, agents, trust=trust)
+    names = names or tuple(config_value(context, "names") or ())
+    seeds = range(wanted.first_seed, wanted.first_seed + wanted.seeds)
+    chosen, assets = chosen_tasks(suite, names, filters, seeds, limit=wanted.limit)
+    return Plan(
+        suite=suite_name(suite, names, chosen),
+        tasks=planned(chosen),
+        agents=agents,
+        samples=wanted.attempts,
+        paraphrases=wanted.paraphrases,
+        rules=Rules(**wanted.rules),
+        assets=assets,
+        code=Path.cwd(),
+    )

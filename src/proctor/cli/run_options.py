@@ -1,0 +1,169 @@
+"""The options of `proctor run` and `proctor resume`, in the groups in which their help lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from proctor.cli.config_file import read_config
+from proctor.cli.running import Settings
+from proctor.runner.job import Rules
+
+Command = Callable[..., Any]
+
+GROUPS: Mapping[str, Sequence[str]] = {
+    "Tasks": (
+        "suite", "app", "category", "level", "domain", "service", "feasible", "seeds", "first_seed", "limit",
+        "paraphrases",
+    ),
+    "Agents": ("agents", "model", "varied", "attempts", "actions", "feedback", "policy", "confirm"),
+    "Limits": ("steps", "seconds", "tokens", "cost_usd", "most_usd", "repetition", "retries"),
+    "Computers": ("backend", "settle", "video", "size", "on", "address", "skip_unfit"),
+    "Run": ("config", "like", "trust", "out", "no_preflight", "as_json"),
+}  # fmt: skip
+"""By the title of each group, the parameters in it."""
+
+
+class GroupedCommand(click.Command):
+    """A command with so many options that its help lists them in groups."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options group by group, and those of no group last."""
+        options = [parameter for parameter in self.get_params(ctx) if isinstance(parameter, click.Option)]
+        left = {option.name: record for option in options if (record := option.get_help_record(ctx))}
+        for title, names in GROUPS.items():
+            if records := [left.pop(name) for name in names if name in left]:
+                with formatter.section(title):
+                    formatter.write_dl(records)
+        if left:
+            with formatter.section("Options"):
+                formatter.write_dl(list(left.values()))
+
+
+RULES = (
+    click.option("--steps", type=click.IntRange(1), help="Actions an agent may take; each task's own limit otherwise."),
+    click.option("--seconds", type=click.FloatRange(0, min_open=True),
+                 help="How long it may work; each task's own limit otherwise."),
+    click.option("--tokens", type=click.IntRange(1), help="Tokens its models may use in one episode."),
+    click.option("--episode-cost", "cost_usd", type=click.FloatRange(0, min_open=True),
+                 help="US dollars one episode may cost."),
+    click.option("--repetition", type=click.IntRange(2), default=10, show_default=True,
+                 help="The same action so often in a row, with nothing changing, ends an episode."),
+    click.option("--feedback", type=click.IntRange(0), default=0, show_default=True,
+                 help="How often an agent that says it is done is told what is missing."),
+    click.option("--action", "actions", multiple=True, metavar="KIND",
+                 help="Only these kinds of actions; all but run_code otherwise. Repeatable."),
+    click.option("--retries", type=click.IntRange(0), default=2, show_default=True,
+                 help="How often a void episode is tried again."),
+    click.option("--settle", default="quick", show_default=True, metavar="quick|careful|SECONDS",
+                 help="How long the screen is waited for after each action; a number waits that long at least."),
+    click.option("--video", is_flag=True, help="Record a video of every episode."),
+    click.option("--policy", default="", metavar="MODULE:FUNCTION", help="May veto actions before they are performed."),
+    click.option("--confirm", is_flag=True, help="Ask you before each action."),
+    click.option("--computer", "backend", default="sandbox", show_default=True, metavar="COMPUTER",
+                 help="NAME,option=value,... or module:Class, such as sandbox,memory_mb=8192."),
+)  # fmt: skip
+"""What holds for every episode; each is a field of `Rules`."""
+
+
+def _size(_context: click.Context, _parameter: click.Parameter, text: str) -> int | None:
+    if text == "auto":
+        return None
+    if not text.isdigit() or int(text) < 1:
+        raise click.BadParameter(f"{text!r} is neither a number of 1 or more nor auto")
+    return int(text)
+
+
+_WHERE = (
+    click.option("-n", "--workers", "size", default="auto", show_default=True, metavar="N|auto", callback=_size,
+                 help="Episodes side by side."),
+    click.option("--on", type=click.Choice(["local", "ray"]), default="local", show_default=True,
+                 help="Processes on this machine, or a Ray cluster."),
+    click.option("--address", default="", help="Address of the Ray cluster; a new one on this machine otherwise."),
+    click.option("--max-cost", "most_usd", type=click.FloatRange(0, min_open=True),
+                 help="US dollars the run may cost."),
+    click.option("--no-preflight", is_flag=True, help="Do not ask each model for one word before the run."),
+    click.option("--trust", is_flag=True, help="Start what a run from elsewhere names without asking."),
+    click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read."),
+)  # fmt: skip
+
+_PLAN = (
+    click.option("--agent", "agents", multiple=True, metavar="AGENT",
+                 help="NAME,option=value,..., module:Class, cmd:COMMAND or http://...; repeatable."),
+    click.option("--model", help="provider/name, for agents that need a model and name none."),
+    click.option("--vary", "varied", metavar="OPTION=A|B|C", help="Run each agent once per value of one option."),
+    click.option("--seeds", type=click.IntRange(1), default=1, show_default=True,
+                 help="How many seeds of each template."),
+    click.option("--seed", "first_seed", type=click.IntRange(0), default=0, show_default=True, help="The first seed."),
+    click.option("-k", "--attempts", type=click.IntRange(1), default=1, show_default=True,
+                 help="Independent attempts at each episode."),
+    click.option("--paraphrases", is_flag=True, help="Set every wording of each instruction."),
+    click.option("--limit", type=click.IntRange(1), help="Only the first so many tasks."),
+    click.option("--skip-unfit", is_flag=True,
+                 help="Go on without the episodes that cannot be held; the report says how many."),
+    click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the record."),
+    click.option("--config", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.toml", is_eager=True,
+                 expose_value=False, callback=read_config,
+                 help="A file with any of these options, such as `steps = 15`; options given here count instead."),
+    click.option("--like", type=click.Path(file_okay=False, path_type=Path), metavar="RUN",
+                 help="Repeat a run: its tasks, agents and rules. Refused where any of them is another one by now."),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What is to be examined, and how, as it was typed."""
+
+    agents: tuple[str, ...]
+    model: str | None
+    varied: str | None
+    seeds: int
+    first_seed: int
+    limit: int | None
+    attempts: int
+    paraphrases: bool
+    rules: Mapping[str, Any]
+
+
+def plan_options(command: Command) -> Command:
+    """Give a command the options that say what is examined, and how, gathered in `wanted`."""
+    own = [entry.name for entry in fields(Wanted) if entry.name != "rules"]
+    rules = [entry.name for entry in fields(Rules)]
+
+    @wraps(command)
+    def gathered(**given: Any) -> Any:
+        taken = {name: given.pop(name) for name in own}
+        found = {name: given.pop(name) for name in rules if name in given}
+        return command(wanted=Wanted(**taken, rules=found), **given)
+
+    chosen: Command = gathered
+    for option in reversed((*_PLAN, *RULES)):
+        chosen = option(chosen)
+    return chosen
+
+
+def where_options(command: Command) -> Command:
+    """Give a command the options on where and how a run is carried out, gathered in `settings`."""
+
+    @wraps(command)
+    def gathered(
+        *,
+        size: int | None,
+        on: str,
+        address: str,
+        most_usd: float | None,
+        no_preflight: bool,
+        as_json: bool,
+        **others: Any,
+    ) -> Any:
+        return command(settings=Settings(size, on, address, most_usd, not no_preflight, as_json), **others)
+
+    chosen: Command = gathered
+    for option in reversed(_WHERE):
+        chosen = option(chosen)
+    return chosen

@@ -1,0 +1,109 @@
+"""Whether a computer meets what a task needs: with which options it is opened for it, or why it cannot be."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, ClassVar, cast
+
+from proctor.errors import SpecError
+from proctor.home import HOME
+
+
+@dataclass(frozen=True, kw_only=True)
+class MachineNeeds:
+    """What a task needs of the computer that it is set on, in words that hold for any."""
+
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """How it is to be set up: size, locale, timezone, clock, network, image, look."""
+    insists: frozenset[str] = frozenset()
+    """Which of the settings must be just so; the others are what a computer gets that can be told."""
+    applications: tuple[str, ...] = ()
+    services: tuple[str, ...] = ()
+    """Local services that its setup starts."""
+    capabilities: frozenset[str] = frozenset()
+    home: str = ""
+    """The user's home folder; empty for wherever the computer has it."""
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How a backend meets what a task needs."""
+
+    options: Mapping[str, Any]
+    """What to open the computer with."""
+    lacks: tuple[str, ...] = ()
+    """Every reason why it cannot, each a part of a sentence such as `it has no application thunar`."""
+
+
+class Meets:
+    """The side of a computer that is asked before there is one: whether such a computer would do for a task."""
+
+    home: ClassVar[str] = HOME
+    """The user's home folder inside."""
+    fixed_settings: ClassVar[tuple[str, ...]] = ()
+    """Settings that its constructor takes and that have no effect."""
+
+    @staticmethod
+    def applications(options: Mapping[str, Any]) -> Collection[str] | None:
+        """Return all applications of such a computer, opened with these options; None where that is not known."""
+        return None
+
+    @classmethod
+    def meet(cls, needs: MachineNeeds, given: Mapping[str, Any]) -> Fit:
+        """Say how such a computer meets what a task needs, or everything that it lacks; nothing is started.
+
+        Args:
+            needs: What the task needs.
+            given: Options of the run, which count before what a task would like but does not insist on.
+        """
+        named, anything = _taken(cast(Any, cls))
+        settable = {name for name in needs.settings if anything or name in named} - {*cls.fixed_settings}
+        lacks = list(_unsettable(needs, given, settable))
+        options = {name: value for name, value in needs.settings.items() if name in settable} | dict(given)
+        applications = cls.applications(options)
+        if applications is not None:
+            lacks += [f"it has no application {name}" for name in needs.applications if name not in applications]
+        if needs.home and needs.home != cls.home:
+            lacks.append(f"its home folder is {cls.home}, and the task needs {needs.home}")
+        lacks += _missing(cls, options, needs)
+        return Fit(options, tuple(dict.fromkeys(lacks)))
+
+
+@lru_cache(maxsize=64)
+def _taken(backend: type[Any]) -> tuple[frozenset[str], bool]:
+    """Return what a constructor takes, and whether it takes anything; asked for each episode, so it is remembered."""
+    takes = inspect.signature(backend).parameters.values()
+    anything = any(parameter.kind is parameter.VAR_KEYWORD for parameter in takes)
+    return frozenset(parameter.name for parameter in takes), anything
+
+
+def _unsettable(needs: MachineNeeds, given: Mapping[str, Any], settable: Collection[str]) -> Iterator[str]:
+    """Yield each setting that a task insists on and does not get."""
+    for name in needs.settings:
+        value = needs.settings[name]
+        if name not in needs.insists or given.get(name, value) == value and (name in given or name in settable):
+            continue
+        if name in given:
+            yield f"the run sets its {name} to {_shown(given[name])}, and the task needs {_shown(value)}"
+        else:
+            yield f"its {name} cannot be set, and the task needs {_shown(value)}"
+
+
+def _missing(backend: type[Any], options: Mapping[str, Any], needs: MachineNeeds) -> list[str]:
+    """Return which parts a computer does not have that a task needs."""
+    wanted = needs.capabilities | ({"network"} if needs.services else set())
+    if not wanted:
+        return []
+    try:
+        # Described, not started: what it is made of is known then.
+        backend(**options).need(*sorted(wanted))
+    except SpecError as error:
+        return [error.message]
+    return []
+
+
+def _shown(value: Any) -> str:
+    return "x".join(map(str, value)) if isinstance(value, tuple) and len(value) == 2 else str(value)

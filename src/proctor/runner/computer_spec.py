@@ -1,0 +1,75 @@
+"""How the computers of a run are named on the command line and in records: a backend and its options, as text."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from proctor.agents.loading import look_here
+from proctor.agents.options import converted
+from proctor.computers import COMPUTERS
+from proctor.errors import SpecError
+
+_OPTION = re.compile(r"[a-z_][a-z0-9_]*", re.ASCII)
+_SIZE = re.compile(r"([0-9]{1,5})x([0-9]{1,5})", re.ASCII)
+_SECRET = re.compile(r"password|secret|token|key", re.ASCII)
+
+
+@dataclass(frozen=True)
+class ComputerSpec:
+    """Which backend, with which options for every computer of a run."""
+
+    name: str
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def parse(cls, text: str) -> ComputerSpec:
+        """Read `name,option=value,...`; raises SpecError that names every part that is wrong."""
+        name, *parts = (part.strip() for part in text.split(","))
+        options: dict[str, str] = {}
+        faults = [] if name else ["it has no name"]
+        for part in parts:
+            option, equals, value = (piece.strip() for piece in part.partition("="))
+            if not equals or not _OPTION.fullmatch(option):
+                faults.append(f"{part!r} is not an option")
+            elif option in options:
+                faults.append(f"option {option!r} is given twice")
+            elif _SECRET.search(option):
+                faults.append(f"option {option!r} would be written into the record")
+            options[option] = value
+        if faults:
+            raise SpecError(
+                f"computer {name!r}: {'; '.join(faults)}", remedy="write it as name,option=value,option=value"
+            )
+        return cls(name, options)
+
+    @property
+    def label(self) -> str:
+        """The same text for the same backend and options, however they were written."""
+        return ",".join([self.name, *(f"{option}={value}" for option, value in sorted(self.options.items()))])
+
+    def typed(self) -> dict[str, Any]:
+        """Return the options as the backend's constructor takes them; raises SpecError that names every wrong one."""
+        if ":" in self.name:
+            look_here()
+        return dict(_typed(self.name, tuple(sorted(self.options.items()))))
+
+
+@lru_cache(maxsize=16)
+def _typed(name: str, options: tuple[tuple[str, str], ...]) -> Mapping[str, Any]:
+    """Return typed options; asked for each episode, so they are remembered."""
+    factory: Callable[..., Any] = COMPUTERS.get(name)
+    rest = dict(options)
+    found: dict[str, Any] = {}
+    if "size" in rest and "size" in inspect.signature(factory).parameters:
+        # Every other option is one word or number; a size is two, joined as people write it.
+        text = rest.pop("size")
+        size = _SIZE.fullmatch(text)
+        if size is None:
+            raise SpecError(f"computer {name!r}: size={text!r}", remedy="write it as size=1280x720")
+        found["size"] = (int(size[1]), int(size[2]))
+    return found | converted(factory, rest, f"computer {name!r}", given=found)

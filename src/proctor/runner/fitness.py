@@ -1,0 +1,44 @@
+"""Who cannot meet whom: every task, agent and computer of a plan is looked at before a run starts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from proctor.computers import meet
+from proctor.computers.fitting import MachineNeeds
+from proctor.runner.computer_spec import ComputerSpec
+from proctor.runner.plan import Plan
+from proctor.runner.unfit import Unfit
+from proctor.tasks.load import task_from_json
+
+NEED_KEYS = frozenset({"oracle"})
+"""Agents that do what the answer key says."""
+
+
+def find_unfit(plan: Plan, capabilities: Mapping[str, frozenset[str]]) -> tuple[Unfit, ...]:
+    """Return the episodes of a plan that cannot be held.
+
+    Args:
+        plan: What is to be examined.
+        capabilities: By the label of an agent, what it needs of a computer.
+    """
+    computer = ComputerSpec.parse(plan.rules.backend)
+    given = computer.typed()
+    tasks = [(planned.seed, task_from_json(json.loads(planned.text))) for planned in plan.tasks]
+    # Any of the tasks will do to ask what a computer is made of; some cannot be described without an image.
+    settings = tasks[0][1].needs.settings
+    alone = {
+        label: meet(computer.name, MachineNeeds(settings=settings, capabilities=wanted), given).lacks
+        for label, wanted in capabilities.items()
+    }
+    found = []
+    for seed, task in tasks:
+        lacks = meet(computer.name, task.needs, given).lacks
+        for agent in plan.agents:
+            why = [f"computer {computer.name!r} cannot hold the task: {reason}" for reason in lacks]
+            why += [f"agent {agent.label!r} cannot use this computer: {each}" for each in alone.get(agent.label, ())]
+            if task.unproven and agent.name in NEED_KEYS:
+                why.append(f"agent {agent.label!r} needs the answer key, and the task has none")
+            found += [Unfit(task.id, seed, agent.label, "; ".join(why))] if why else []
+    return tuple(found)

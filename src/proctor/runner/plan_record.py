@@ -1,0 +1,93 @@
+"""A plan in the record of its run: written when the run begins, read when it is gone on with."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from proctor.agents.spec import AgentSpec
+from proctor.errors import RecordError, SpecError
+from proctor.runner.agent_code import code_of
+from proctor.runner.host import host_facts
+from proctor.runner.job import Rules
+from proctor.runner.plan import Plan, PlannedTask
+from proctor.runner.unfit import Unfit
+from proctor.store.run import RunRecord
+from proctor.version import VERSION
+
+
+def begin(plan: Plan, folder: Path, *, images: Mapping[str, str]) -> RunRecord:
+    """Make the record of a new run, every task with it, so that it can be resumed and judged again as it is."""
+    record = RunRecord.create(folder, _config(plan, images))
+    for task in plan.tasks:
+        record.keep_task(task.digest, json.loads(task.text))
+    return record
+
+
+def recall(record: RunRecord) -> Plan:
+    """Return the plan that a record was begun with; raises RecordError where it names none.
+
+    Nothing is imported and nothing started by it.
+    """
+    try:
+        return _plan(record)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise RecordError(
+            f"{record.paths.run} holds no plan: {error!r}", remedy="see `proctor verify`, or begin a new run"
+        ) from error
+
+
+def _plan(record: RunRecord) -> Plan:
+    config = record.config
+    tasks = [PlannedTask(text=record.task(entry["digest"]), **entry) for entry in config["tasks"]]
+    return Plan(
+        suite=config["suite"],
+        tasks=tuple(tasks),
+        agents=tuple(AgentSpec(agent["name"], agent["options"]) for agent in config["agents"]),
+        samples=config["samples"],
+        paraphrases=config["paraphrases"],
+        rules=Rules.from_json(config["rules"]),
+        assets=Path(config["assets"]) if config["assets"] else None,
+        unfit=tuple(Unfit(one["task"], one["seed"], one["agent"], one["why"]) for one in config.get("unfit", ())),
+    )
+
+
+def _code(agent: AgentSpec) -> str:
+    """Return which code an agent is made of; whoever plans may not have it at hand."""
+    try:
+        return code_of(agent)
+    except SpecError:
+        return ""
+
+
+def _config(plan: Plan, images: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "suite": plan.suite,
+        "tasks": [
+            {
+                "id": task.id,
+                "seed": task.seed,
+                "digest": task.digest,
+                "wordings": task.wordings,
+                "seconds": task.seconds,
+                "image": task.image,
+                **({"unproven": True} if task.unproven else {}),
+            }
+            for task in plan.tasks
+        ],
+        "agents": [{"name": agent.name, "options": dict(agent.options), "code": _code(agent)} for agent in plan.agents],
+        "samples": plan.samples,
+        "paraphrases": plan.paraphrases,
+        "rules": plan.rules.to_json(),
+        **({"unfit": [asdict(one) for one in plan.unfit]} if plan.unfit else {}),
+        "assets": str(plan.assets.resolve()) if plan.assets else "",
+        "episodes": len(plan),
+        "images": dict(images),
+        "proctor": VERSION,
+        "host": host_facts(),
+        "started": time.time(),
+    }
