@@ -85,7 +85,7 @@ def test_an_episode_is_replayed_by_keys(site: Site, place: Path, computer: Sandb
     assert visit.complaints() == []
     assert (seen["click"], seen["double click"], seen["box"]) == (1, 2, "430")
     assert seen["drag"] == "200,200 360,260 520,420"
-    assert seen["typed"] == "⌨ naïve <b>text</b>⏎second line"
+    assert seen["typed"] == "type: naïve <b>text</b>↵second line"
     assert "not understood" in seen["stands out"]
     assert seen["address"] == "#1"
 
