@@ -69,28 +69,3 @@ class TestZip:
             with pytest.raises(CannotSee) as caught:
                 guard.read_entry(archive, name, "a.zip")
             assert caught.value.fault.kind == "unreadable"
-
-
-class TestXml:
-    def test_ordinary_document(self) -> None:
-        assert guard.parse_xml(b"<?xml version='1.0'?><!DOCTYPE a><a><b c='d'>e</b></a>", "a.xml")[0].text == "e"
-
-    @pytest.mark.parametrize("data", [b"", b"<a>", b"<a></b>", b"<a/><b/>", b"\xff\xfe", b"<a>&x;</a>",
-                                      b"<?xml version='1.0' encoding='nonsense'?><a/>"])  # fmt: skip
-    def test_broken(self, data: bytes) -> None:
-        with pytest.raises(CannotSee) as caught:
-            guard.parse_xml(data, "a.xml")
-        assert caught.value.fault.kind == "unreadable"
-
-    @pytest.mark.parametrize(
-        "data",
-        [
-            b"<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>",
-            b"<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><a>&x;</a>",
-            b"<a>" * 5000 + b"</a>" * 5000,
-        ],
-    )
-    def test_refused(self, data: bytes) -> None:
-        with pytest.raises(CannotSee) as caught:
-            guard.parse_xml(data, "a.xml")
-        assert caught.value.fault.kind == "refused"

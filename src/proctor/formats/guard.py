@@ -11,8 +11,6 @@ import zipfile
 import zlib
 from collections.abc import Callable
 from typing import Any
-from xml.etree import ElementTree
-from xml.parsers import expat
 
 from proctor.tasks.finding import CannotSee
 
@@ -21,8 +19,6 @@ MOST_BYTES = 256 * 2**20
 """Unpacked size of a whole archive."""
 MOST_RATIO = 200
 """How much larger than packed an archive may become; ordinary documents stay below 20."""
-MOST_ELEMENTS = 200_000
-MOST_NESTING = 200
 SURELY_SMALL = 8 * 2**20
 """Archives that unpack to less are not asked for their ratio: a sheet of equal cells packs well."""
 BROKEN = (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, RuntimeError, ValueError)
@@ -82,38 +78,3 @@ def unpressed(data: bytes, label: str) -> tuple[str, bytes]:
     if len(plain) > MOST_BYTES:
         raise CannotSee("refused", f"{label} unpacks to more than the {MOST_BYTES:,} bytes looked at")
     return form, plain
-
-
-def parse_xml(data: bytes, label: str) -> ElementTree.Element:
-    """Return the root of an XML document; `label` is its path, for messages.
-
-    Raises:
-        CannotSee: It is not well-formed (`unreadable`), or declares entities, nests without end or has more elements
-            than any document of a user (`refused`).
-    """
-    try:
-        _weigh_xml(data, label)
-        return ElementTree.fromstring(data)
-    except (expat.ExpatError, ElementTree.ParseError, ValueError, LookupError) as error:
-        raise CannotSee("unreadable", f"{label} is not well-formed XML: {error}") from error
-
-
-def _weigh_xml(data: bytes, label: str) -> None:
-    depth = count = 0
-
-    def start(*_: object) -> None:
-        nonlocal depth, count
-        depth, count = depth + 1, count + 1
-        if depth > MOST_NESTING or count > MOST_ELEMENTS:
-            raise CannotSee("refused", f"{label} has more or deeper elements than are looked at")
-
-    def end(*_: object) -> None:
-        nonlocal depth
-        depth -= 1
-
-    def entity(*_: object) -> None:
-        raise CannotSee("refused", f"{label} declares entities of its own")
-
-    parser = expat.ParserCreate()
-    parser.StartElementHandler, parser.EndElementHandler, parser.EntityDeclHandler = start, end, entity
-    parser.Parse(data, True)

@@ -9,7 +9,7 @@ import zlib
 from typing import Any
 from xml.etree import ElementTree
 
-from proctor.formats.guard import parse_xml
+from proctor.formats.guarded_xml import parse_xml
 from proctor.tasks.finding import CannotSee
 
 MOST_BYTES = 16 * 2**20

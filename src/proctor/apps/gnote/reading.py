@@ -6,7 +6,7 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from proctor.apps.notes.reading import apart
-from proctor.formats.guard import parse_xml
+from proctor.formats.guarded_xml import parse_xml
 
 GNOTE_FOLDER = ".local/share/gnote"
 NOTEBOOK_TAG = "system:notebook:"

@@ -7,7 +7,7 @@ from html import unescape
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from proctor.formats.guard import parse_xml
+from proctor.formats.guarded_xml import parse_xml
 
 GTG_FILE = ".local/share/gtg/gtg_data.xml"
 

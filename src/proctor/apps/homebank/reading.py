@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from proctor.formats.guard import parse_xml
+from proctor.formats.guarded_xml import parse_xml
 from proctor.tasks.finding import CannotSee
 
 VOID, REMINDER = "4", "3"

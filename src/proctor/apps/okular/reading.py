@@ -6,7 +6,7 @@ import re
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from proctor.formats.guard import parse_xml
+from proctor.formats.guarded_xml import parse_xml
 
 
 def okular_bookmarks(data: bytes, path: str, label: str) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ import math
 from typing import Any
 from urllib.parse import unquote
 
-from proctor.formats.guard import parse_xml
+from proctor.formats.guarded_xml import parse_xml
 from proctor.tasks.finding import CannotSee
 
 

@@ -8,7 +8,8 @@ from typing import Any
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
-from proctor.formats.guard import open_zip, parse_xml, read_entry
+from proctor.formats.guard import open_zip, read_entry
+from proctor.formats.guarded_xml import parse_xml
 from proctor.tasks.finding import CannotSee
 
 MOST_CHAPTERS = 500

@@ -9,7 +9,7 @@ from json import loads
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from proctor.formats.guard import parse_xml
+from proctor.formats.guarded_xml import parse_xml
 from proctor.formats.text.reading import decoded
 from proctor.tasks.finding import CannotSee
 

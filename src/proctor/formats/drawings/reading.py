@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 from PIL import ImageColor
 
-from proctor.formats.guard import parse_xml
+from proctor.formats.guarded_xml import parse_xml
 from proctor.tasks.finding import CannotSee
 
 MOST_BYTES = 16 * 2**20

@@ -5,47 +5,15 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Iterator, Mapping
 from typing import Any
-from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 from proctor.formats.guard import read_entry
+from proctor.formats.guarded_xml import parse_xml
 from proctor.tasks.finding import CannotSee
 
 MOST_BYTES = 32 * 2**20
 """The largest part that is taken apart; its elements need many times its size in memory."""
-MOST_DEPTH = 250
-"""How deep elements may lie in each other: readers follow them by recursion."""
-
-Element = ElementTree.Element
-
-
-class _Builder(ElementTree.TreeBuilder):
-    """Names elements and attributes by short prefixes, and refuses what no office program writes."""
-
-    def __init__(self, prefixes: Mapping[str, str]) -> None:
-        super().__init__()
-        self._prefixes = prefixes
-        self._depth = 0
-
-    def start(self, tag: str, attrs: dict[str, str]) -> Element:
-        self._depth += 1
-        if self._depth > MOST_DEPTH:
-            raise ValueError(f"elements lie more than {MOST_DEPTH} deep")
-        return super().start(self._short(tag), {self._short(key): value for key, value in attrs.items()})
-
-    def end(self, tag: str) -> Element:
-        self._depth -= 1
-        return super().end(self._short(tag))
-
-    def doctype(self, name: str, public: str | None, system: str | None) -> None:
-        """Entities are declared in a document type, and with them texts that unfold without end."""
-        raise ValueError("it declares a document type")
-
-    def _short(self, name: str) -> str:
-        if not name.startswith("{"):
-            return name
-        space, _, local = name[1:].partition("}")
-        prefix = self._prefixes.get(space)
-        return f"{prefix}:{local}" if prefix else local
+MOST_ELEMENTS = 1_000_000
 
 
 class Parts:
@@ -66,13 +34,7 @@ class Parts:
         data = self.read(name)
         if len(data) > MOST_BYTES:
             raise CannotSee("refused", f"part {name!r} of {self.label} has {len(data):,} bytes")
-        parser = ElementTree.XMLParser(target=_Builder(self._prefixes))
-        try:
-            parser.feed(data)
-            root: Element = parser.close()
-        except (ElementTree.ParseError, ValueError, LookupError) as error:
-            raise CannotSee("unreadable", f"part {name!r} of {self.label} is broken: {error}") from error
-        return root
+        return parse_xml(data, f"part {name!r} of {self.label}", prefixes=self._prefixes, most=MOST_ELEMENTS)
 
     def __contains__(self, name: str) -> bool:
         return name in self._names

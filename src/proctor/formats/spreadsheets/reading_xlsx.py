@@ -7,13 +7,14 @@ import importlib
 import io
 import warnings
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
-from xml.etree import ElementTree
 
 from proctor.errors import MissingExtra
 from proctor.formats.guard import read_entry
+from proctor.formats.guarded_xml import scan_xml
 from proctor.formats.spreadsheets.cells import Span, column_name, place, plain_formula, plain_range, span
+from proctor.formats.spreadsheets.reading_xml import MOST_ELEMENTS
 from proctor.formats.spreadsheets.shape import MOST_CELLS, Limits, Sheet, number, number_format, runs
 from proctor.tasks.finding import CannotSee
 
@@ -57,19 +58,17 @@ def read(archive: zipfile.ZipFile, data: bytes, label: str) -> list[dict[str, An
 def _weigh(data: bytes, label: str) -> None:
     """Refuse a sheet with more cells, or wider ranges, than a host can lay out."""
     cells = 0
-    try:
-        for _, element in ElementTree.iterparse(io.BytesIO(data)):
-            kind = element.tag.rpartition("}")[2]
-            if kind == "c":
-                cells += 1
-            elif kind in _LAID_OUT and element.get("ref"):
-                cells += span(element.get("ref", "")).size
-            if cells > MOST_CELLS:
-                raise CannotSee("refused", f"{label} holds more cells than are looked at")
-            if kind == "row":
-                element.clear()
-    except (ElementTree.ParseError, ValueError) as error:
-        raise CannotSee("unreadable", f"{label} has a broken sheet: {error}") from error
+
+    def count(kind: str, attributes: Mapping[str, str]) -> None:
+        nonlocal cells
+        if kind == "c":
+            cells += 1
+        elif kind in _LAID_OUT and (ref := attributes.get("ref")):
+            cells += span(ref).size
+        if cells > MOST_CELLS:
+            raise CannotSee("refused", f"{label} holds more cells than are looked at")
+
+    scan_xml(data, f"a sheet of {label}", count, most=MOST_ELEMENTS)
 
 
 def _sheet(source: Any, values: Any, limits: Limits) -> dict[str, Any]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Iterator
-from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from proctor.formats.guard import read_entry
-from proctor.tasks.finding import CannotSee
+from proctor.formats.guarded_xml import parse_xml
 
+MOST_ELEMENTS = 2_000_000
+"""A sheet has some elements for each of its cells, and up to 200,000 of those are looked at."""
 OASIS = "urn:oasis:names:tc:opendocument:xmlns"
 NAMESPACES = {
     **{name: f"{OASIS}:{name}:1.0" for name in ("office", "table", "text", "style", "chart", "config")},
@@ -39,13 +40,7 @@ def count(element: Element, short: str) -> int:
 
 def part(archive: zipfile.ZipFile, path: str, label: str) -> Element:
     """Return the root of one part of a document; raises CannotSee when it is missing or broken."""
-    data = read_entry(archive, path, label)
-    if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
-        raise CannotSee("refused", f"part {path!r} of {label} declares entities, which documents do not")
-    try:
-        return ElementTree.fromstring(data)
-    except (ElementTree.ParseError, ValueError, LookupError) as error:
-        raise CannotSee("unreadable", f"part {path!r} of {label} is not XML: {error}") from error
+    return parse_xml(read_entry(archive, path, label), f"part {path!r} of {label}", most=MOST_ELEMENTS)
 
 
 def text_of(paragraph: Element) -> str:
