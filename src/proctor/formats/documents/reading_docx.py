@@ -9,8 +9,9 @@ from functools import cached_property
 from typing import Any
 
 from proctor.formats.documents.reading_odt import line
+from proctor.formats.guarded_xml import Element
 from proctor.formats.office.reading_ooxml import is_on, ooxml_parts, pictures, related, relations, title
-from proctor.formats.office.reading_xml import Element, Parts, child, children, get, merged, number, style_name
+from proctor.formats.office.reading_xml import Parts, child, children, get, merged, number, style_name
 from proctor.tasks.finding import CannotSee
 
 MAIN = "word/document.xml"

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from proctor.formats.guarded_xml import Element
 from proctor.formats.office.reading_odf import Styles, colour, millimetres, odf_parts, overlaid, points
-from proctor.formats.office.reading_xml import Element, Parts, child, children, get, merged, number, style_name
+from proctor.formats.office.reading_xml import Parts, child, children, get, merged, number, style_name
 from proctor.tasks.finding import CannotSee
 
 ALIGNMENTS = {

@@ -7,7 +7,8 @@ import re
 import zipfile
 from collections.abc import Iterator
 
-from proctor.formats.office.reading_xml import Element, Parts, child, children, get, number
+from proctor.formats.guarded_xml import Element
+from proctor.formats.office.reading_xml import Parts, child, children, get, number
 
 OASIS = "urn:oasis:names:tc:opendocument:xmlns"
 PREFIXES = {

@@ -7,7 +7,8 @@ import posixpath
 import zipfile
 from typing import Any
 
-from proctor.formats.office.reading_xml import Element, Parts, child, children, get
+from proctor.formats.guarded_xml import Element
+from proctor.formats.office.reading_xml import Parts, child, children, get
 
 _FORMATS = "http://schemas.openxmlformats.org"
 _STRICT = "http://purl.oclc.org/ooxml"

@@ -5,10 +5,9 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Iterator, Mapping
 from typing import Any
-from xml.etree.ElementTree import Element
 
 from proctor.formats.guard import read_entry
-from proctor.formats.guarded_xml import parse_xml
+from proctor.formats.guarded_xml import Element, parse_xml
 from proctor.tasks.finding import CannotSee
 
 MOST_BYTES = 32 * 2**20

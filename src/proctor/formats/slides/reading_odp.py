@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from proctor.formats.documents.reading_odt import plain_text
+from proctor.formats.guarded_xml import Element
 from proctor.formats.office.reading_odf import Styles, colour, odf_parts
-from proctor.formats.office.reading_xml import Element, Parts, child, children, get
+from proctor.formats.office.reading_xml import Parts, child, children, get
 from proctor.tasks.finding import CannotSee
 
 LAYOUTS = {

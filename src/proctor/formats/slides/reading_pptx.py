@@ -6,8 +6,9 @@ import zipfile
 from collections.abc import Iterator
 from typing import Any
 
+from proctor.formats.guarded_xml import Element
 from proctor.formats.office.reading_ooxml import is_on, ooxml_parts, pictures, related, relations
-from proctor.formats.office.reading_xml import Element, Parts, child, children, get
+from proctor.formats.office.reading_xml import Parts, child, children, get
 from proctor.tasks.finding import CannotSee
 
 MAIN = "ppt/presentation.xml"
