@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 
 import click
@@ -15,6 +14,8 @@ from proctor.cli.main import COMMANDS, cli, main
 from proctor.errors import ImageError, SpecError
 
 HEAVY = ("numpy", "PIL", "dbus_fast", "rich", "proctor.computers")
+FEW_MODULES = 10
+"""What the help may load of the package: its names, errors and version."""
 Boom = Callable[[BaseException], None]
 
 
@@ -49,14 +50,15 @@ def test_help_imports_no_command() -> None:
     assert done.stdout.endswith("loaded []\n")
 
 
-def test_help_is_instant() -> None:
-    def once() -> float:
-        started = time.perf_counter()
-        proctor("--help")
-        return time.perf_counter() - started
-
-    # The best of several: what the machine is otherwise busy with is not our slowness.
-    assert min(once() for _ in range(5)) < 0.3
+def test_help_loads_little_of_the_package() -> None:
+    """A busy machine makes a stopwatch lie; what is loaded it cannot change."""
+    script = (
+        "import sys; from proctor.cli.main import main\n"
+        "try: main(['--help'])\n"
+        "finally: print('loaded', sum(name.startswith('proctor.') for name in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
+    assert int(done.stdout.rpartition("loaded ")[2]) <= FEW_MODULES
 
 
 def test_no_command_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:
