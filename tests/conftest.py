@@ -21,8 +21,9 @@ settings.register_profile("proctor", deadline=None)
 settings.load_profile("proctor")
 
 
-# Whoever runs the tests in the background has them ignore Ctrl-C, and with them every program that they interrupt.
+# Whoever runs the tests in the background has them ignore these, and with them every program that they end so.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # What tests begin is not what their user began.
 os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="proctor-tests-")
