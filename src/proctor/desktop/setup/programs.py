@@ -28,6 +28,9 @@ def process(stage: Stage, argv: Annotated[list[str], Field(min_length=1)]) -> No
         return found.stdout.split("\0")[0] == argv[0]
 
     stage.computer.wait_for(running, what=f"the start of {argv[0]!r}")
+    # One that ends at once may have been caught in the act.
+    stage.computer.settle()
+    running(stage.computer)
 
 
 @SETUP.register
