@@ -16,7 +16,7 @@ from hypothesis import settings
 STRICT = bool(os.environ.get("PROCTOR_TEST_STRICT"))
 """Set by `make test`: what a test needs must be there, so that nothing is skipped in silence."""
 
-# Shared machines stall; a slow example is no failure.
+# Shared machines stall; a slow example is not a failure.
 settings.register_profile("proctor", deadline=None)
 settings.load_profile("proctor")
 

@@ -22,24 +22,24 @@ ADDED = {
     "__init__.py": "",
     "setup.py": '''
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
+from proctor.tasks.setup_context import SetupContext
 
 @SETUP.register
-def ledger_book(stage: Stage, path: str, entries: list[str]) -> None:
+def ledger_book(context: SetupContext, path: str, entries: list[str]) -> None:
     """Write a book."""
-    stage.computer.write_file(path, "\\n".join(entries).encode())
+    context.computer.write_file(path, "\\n".join(entries).encode())
 ''',
     "probes.py": '''
 from typing import Any
 from added_apps.super_ledger.reading import entries
 from proctor.tasks.reader.client import parsed
-from proctor.tasks.scene import Scene
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.shelves import PROBES
 
 @PROBES.register
-def ledger(scene: Scene, path: str) -> dict[str, Any]:
+def ledger(context: ProbeContext, path: str) -> dict[str, Any]:
     """The entries of a book."""
-    return {"path": path, "entries": parsed(path, entries, scene.read(path))}
+    return {"path": path, "entries": parsed(path, entries, context.read(path))}
 ''',
     "reading.py": """
 def entries(data: bytes) -> list[str]:
@@ -62,9 +62,9 @@ TRY = """
 from proctor.applications import first_runs
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.tasks.examine import examine, looker
-from proctor.tasks.scene import Scene
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.shelves import expect, make, run, see
-from proctor.tasks.stage import Stage
+from proctor.tasks.setup_context import SetupContext
 from proctor.taxonomy import APPLICATIONS
 
 assert APPLICATIONS["super-ledger"].noise == (".config/ledger/**",)
@@ -72,8 +72,9 @@ assert "libreoffice-calc" in APPLICATIONS
 (mine,) = [each for each in first_runs() if each.program == "/usr/bin/ledger"]
 assert mine.files[".config/ledger/rc"].read_text() == "welcome=no\\n"
 with FakeComputer() as computer:
-    run(make.ledger_book("book", ["tea 2.50"]), Stage(computer))
-    finding = examine(expect.all_of([expect.ledger_has(see.ledger("book"), "tea 2.50")]), looker(Scene(computer), {}))
+    run(make.ledger_book("book", ["tea 2.50"]), SetupContext(computer))
+    check = expect.all_of([expect.ledger_has(see.ledger("book"), "tea 2.50")])
+    finding = examine(check, looker(ProbeContext(computer), {}))
     assert finding.passed, finding
 print("gathered")
 """

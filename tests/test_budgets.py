@@ -24,7 +24,8 @@ MAX_SUBTASK_IMPORTS = 18
 """A subtask speaks the whole vocabulary of tasks: resources, moves, checks, probes, setup."""
 ROOTS = {
     **{
-        f"proctor.computers.backends.sandbox.{name}": 22 for name in ("computer", "desk", "parts", "sandbox", "session")
+        f"proctor.computers.backends.sandbox.{name}": 22
+        for name in ("computer", "parts", "running_desktop", "sandbox", "session")
     },
     "proctor.computers.backends.fake.parts": 18,
     # The facade over all parts, and the list of them.
@@ -35,7 +36,7 @@ ROOTS = {
     "proctor.interop.gymnasium_env": 22,
     "proctor.prove.attempt": 18,
     # Where agents, tasks, computers and records meet.
-    **{f"proctor.runner.{name}": 23 for name in ("episode", "hold", "play")},
+    **{f"proctor.runner.{name}": 23 for name in ("episode", "run_episode", "play")},
 }
 """Modules whose whole job is to put the parts together; they may import more."""
 

@@ -14,8 +14,8 @@ from proctor.actions.action import Wait
 from proctor.errors import MissingExtra, ModelError, ProctorError, SpecError, UnknownName, place_of
 from proctor.models.retry import CallFailed
 from proctor.models.usage import BudgetSpent
-from proctor.registry import Entry, Registry
-from proctor.runner.crew_worker import portable
+from proctor.registry import Registration, Registry
+from proctor.runner.pool_worker import portable
 from proctor.tasks.perform import MoveFailed
 
 OWN_CONSTRUCTORS = {
@@ -99,7 +99,7 @@ def test_our_own_defects_are_not_blamed_on_anybody(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr("proctor.registry.importlib.import_module", broken)
     with pytest.raises(ZeroDivisionError):
-        Registry("agent", {"ours": Entry("proctor.agents.idle:Idle")}, group="proctor.tests").get("ours")
+        Registry("agent", {"ours": Registration("proctor.agents.idle:Idle")}, group="proctor.tests").get("ours")
 
 
 def test_places_are_those_of_files_that_are_not_ours() -> None:

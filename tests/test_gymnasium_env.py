@@ -16,7 +16,7 @@ from proctor.computers.computer import Computer, Performed
 from proctor.computers.routed import RoutedComputer
 from proctor.errors import AgentError, ComputerError, SpecError
 from proctor.interop.gymnasium_env import ENV_ID, KEYS, KINDS, ProctorGymEnv
-from proctor.tasks.hand import Hand
+from proctor.tasks.move_context import MoveContext
 from proctor.tasks.perform import make_moves
 from tests.graphs.composed import SIZE, diamond
 from tests.prove.machines import shopping
@@ -293,7 +293,7 @@ def test_a_composed_task_rewards_each_subtask_when_it_is_completed() -> None:
     depths = task.graph.dag.depths
     env = ProctorGymEnv.for_task(task, lambda: FakeComputer(size=SIZE))
     try:
-        for _ in range(2):  # each episode anew
+        for _ in range(2):  # each episode again
             env.reset()
             rewards: list[float] = []
             computer = env.computer
@@ -303,7 +303,7 @@ def test_a_composed_task_rewards_each_subtask_when_it_is_completed() -> None:
                 rewards.append(reward)
                 return computer.history[-1]
 
-            make_moves(task.solution, Hand(RoutedComputer(computer, stepped), str))
+            make_moves(task.solution, MoveContext(RoutedComputer(computer, stepped), str))
             *_, info = env.step_action(Done())
             assert [reward for reward in rewards if reward] == pytest.approx(
                 [depths[id] / sum(depths.values()) for id in task.graph.order]

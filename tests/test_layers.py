@@ -116,7 +116,12 @@ def beyond_bytes(edges: list[Import]) -> list[Import]:
 
 
 def _not_in_the_cage(name: str) -> bool:
-    machines = ("proctor.computers", "proctor.tasks.scene", "proctor.tasks.stage", "proctor.tasks.shelves")
+    machines = (
+        "proctor.computers",
+        "proctor.tasks.probe_context",
+        "proctor.tasks.setup_context",
+        "proctor.tasks.shelves",
+    )
     return any(inside(name, each) for each in machines) or role(name) in ("setup", "probes", "checks", "moves")
 
 
@@ -258,7 +263,7 @@ def test_reading_beyond_bytes_is_caught_at_any_distance(tmp_path: Path) -> None:
     files = {
         "proctor/apps/x/reading_a.py": "from proctor.formats.y import cells",
         "proctor/formats/y/__init__.py": "",
-        "proctor/formats/y/cells.py": "from proctor.tasks.scene import Scene",
+        "proctor/formats/y/cells.py": "from proctor.tasks.probe_context import Scene",
     }
     assert beyond_bytes(edges_of(tmp_path, files))
     assert beyond_bytes(edges_of(tmp_path, {**files, "proctor/formats/y/cells.py": "import re"})) == []
@@ -308,7 +313,7 @@ def test_nobody_reaches_into_a_computer(package: list[Module]) -> None:
     "text",
     [
         "def f(computer):\n    computer._sandbox.close()",
-        "x, y = scene.computer._pointer()",
+        "x, y = context.computer._pointer()",
         "if isinstance(computer, SandboxComputer):\n    pass",
         "my_computer._clock()",
     ],

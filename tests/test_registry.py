@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from proctor.computers import COMPUTERS, open_computer
 from proctor.computers.computer import Computer
 from proctor.errors import MissingExtra, SpecError, UnknownName
-from proctor.registry import Entry, Registry
+from proctor.registry import Registration, Registry
 
 TABLE = {
-    "decoder": Entry("json:JSONDecoder"),
-    "nested": Entry("json:JSONDecoder.decode"),
-    "needy": Entry("a_module_nobody_has.inner:Thing", extra="video"),
-    "ours": Entry("proctor.no_such_module:Thing", extra="video"),
-    "gone": Entry("json:NoSuchThing"),
+    "decoder": Registration("json:JSONDecoder"),
+    "nested": Registration("json:JSONDecoder.decode"),
+    "needy": Registration("a_module_nobody_has.inner:Thing", extra="video"),
+    "ours": Registration("proctor.no_such_module:Thing", extra="video"),
+    "gone": Registration("json:NoSuchThing"),
 }
 
 

@@ -1,4 +1,4 @@
-"""Examines this machine: whether a sandbox can be started here, and what exactly would mend it if not."""
+"""Examines this machine: whether a sandbox can be started here, and what exactly would fix it if not."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ class Report:
     def advice(self) -> str:
         """What to do next, in one sentence."""
         if missing := self._with("missing"):
-            # An image can only be built once the rest is there, so it is mended last.
+            # An image can only be built once the rest is there, so it is fixed last.
             first = next((finding for finding in missing if finding.name != "images"), missing[0])
-            return f"No sandbox can be started yet: mend {first.name!r} first: {first.remedy}."
+            return f"No sandbox can be started yet: fix {first.name!r} first: {first.remedy}."
         if warnings := self._with("warn"):
             names = ", ".join(finding.name for finding in warnings)
             return f"A sandbox can be started; see the remedies for {names}, then run `proctor demo`."
@@ -223,7 +223,7 @@ def _leftovers(name: str) -> Finding:
 
 def _cgroups(name: str) -> Finding:
     version = 2 if (limits.ROOT / "cgroup.controllers").exists() else 1
-    groups = limits.make(limits.Limits())
+    groups = limits.make(limits.SandboxLimits())
     for folder in groups.folders:
         Path(folder).rmdir()
     good = groups.memory == groups.processes == "cgroup"

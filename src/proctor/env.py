@@ -33,7 +33,7 @@ class StepResult:
 
     observation: Observation
     performed: Performed | None = None
-    """How the action was carried out; None for a word to the examiner, and where the computer did not take it."""
+    """How the action was carried out; None for a signal, and where the computer did not take it."""
     trouble: str = ""
     """Why the computer did not take the action, where it did not: by what the agent did before, as a rule."""
     ended: bool = False
@@ -71,7 +71,7 @@ class Env:
         self._steps: int | None = None
         """Actions taken in this episode; None when no episode is going on."""
         self.acted = False
-        """Whether an action was handed to the computer in this episode; words to the examiner are none."""
+        """Whether an action was handed to the computer in this episode; signals are none."""
         self._check()
 
     @property
@@ -92,7 +92,7 @@ class Env:
         return self._observe()
 
     def step(self, action: Action) -> StepResult:
-        """Carry out an action, or take note of a word to the examiner, and look again.
+        """Carry out an action, or take note of a signal, and look again.
 
         Raises AgentError when the brief does not allow the action or it is impossible; the episode goes on. Raises
         ComputerError or OSError when the computer is gone or cannot be seen any more: after an action by the agent's
@@ -104,7 +104,7 @@ class Env:
         return self._heard(action) if isinstance(action, SignalAction) else self.carry_out(action)
 
     def carry_out(self, action: Action) -> StepResult:
-        """Do what `step` does with an action that `allow` let through, and that is no word to the examiner."""
+        """Do what `step` does with an action that `allow` let through, and that is not a signal."""
         if self._steps is None:
             raise SpecError("no episode is going on", remedy="call reset() first, and again after each end")
         stale = self._stale()
@@ -158,7 +158,7 @@ class Env:
     def judge(self) -> float | None:
         """Return the score of the computer as it is now; None when nobody judges.
 
-        Raises CheckError when the judge fails: a judgement that crashed is no score of 0.
+        Raises CheckError when the judge fails: a judgement that crashed is not a score of 0.
         """
         if self._judge is None:
             return None
@@ -197,7 +197,7 @@ class Env:
 
 
 def allowed_actions(computer: Computer) -> tuple[str, ...]:
-    """Return the kinds of actions that a computer can carry out, and every word to the examiner.
+    """Return the kinds of actions that a computer can carry out, and every signal.
 
     Where there is a pointer, touch is left out: one hand is enough, and prompts stay short. A brief may still name it.
     """

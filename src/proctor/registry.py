@@ -15,7 +15,7 @@ Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Registration:
     """Where a registered thing lives."""
 
     target: str
@@ -27,7 +27,7 @@ class Entry:
 class Registry(Generic[Thing]):
     """A table of names for one kind of thing, open to other distributions through an entry-point group."""
 
-    def __init__(self, kind: str, table: Mapping[str, Entry], *, group: str) -> None:
+    def __init__(self, kind: str, table: Mapping[str, Registration], *, group: str) -> None:
         self.kind = kind
         self.group = group
         self._table = dict(table)
@@ -47,16 +47,16 @@ class Registry(Generic[Thing]):
         """
         entry = self._table.get(name)
         if entry is None:
-            entry = Entry(name) if ":" in name else self._plugin(name)
+            entry = Registration(name) if ":" in name else self._plugin(name)
         return cast(Thing, self._load(name, entry))
 
-    def _plugin(self, name: str) -> Entry:
+    def _plugin(self, name: str) -> Registration:
         found = metadata.entry_points(group=self.group, name=name)
         if not found:
             raise UnknownName(self.kind, name, self.names())
-        return Entry(next(iter(found)).value)
+        return Registration(next(iter(found)).value)
 
-    def _load(self, name: str, entry: Entry) -> object:
+    def _load(self, name: str, entry: Registration) -> object:
         module_name, _, attribute = entry.target.partition(":")
         try:
             module = importlib.import_module(module_name)

@@ -285,7 +285,7 @@ def test_gemini_over_several_turns(server: Provider, start: Start) -> None:
     assert (response["id"], response["response"]["safety_acknowledgement"]) == ("f1", "true")
 
 
-# Requests that are no action
+# Requests that are not actions
 
 
 def test_a_screenshot_and_the_pointer_are_given_without_a_step(server: Provider, start: Start) -> None:

@@ -57,7 +57,7 @@ def test_a_label_reads_back_as_the_same_agent(name: str, options: dict[str, str]
 
 
 def test_all_faults_are_named_at_once() -> None:
-    with pytest.raises(SpecError, match="'tree' is no option; option 'history' is given twice"):
+    with pytest.raises(SpecError, match="'tree' is not an option; option 'history' is given twice"):
         AgentSpec.parse("prompted,tree,history=1,history=2")
     with pytest.raises(SpecError, match="without a name"):
         AgentSpec.parse(" ")

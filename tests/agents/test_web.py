@@ -55,7 +55,7 @@ class Server(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_port}"
 
     def handle_error(self, *arguments: Any) -> None:
-        """An agent that hangs up is no news."""
+        """An agent that hangs up is not news."""
 
 
 @pytest.fixture

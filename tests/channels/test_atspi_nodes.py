@@ -22,7 +22,7 @@ from proctor.computers.channels.atspi.nodes import (
     role_name,
     state_names,
 )
-from proctor.computers.channels.dbus.client import Answer, DBusError
+from proctor.computers.channels.dbus.client import DBusError, MethodReply
 from proctor.observations.box import Box
 
 BUS = ":1.5"
@@ -120,20 +120,20 @@ TAIL = (["org.a11y.atspi.Accessible", "org.a11y.atspi.Text"], " Name ", 61, "abo
 
 def test_both_forms_of_the_bulk_answer_are_read() -> None:
     one, two = (BUS, "/1"), (BUS, "/2")
-    new = parse_items(Answer(NEW, ([(two, ROOT, one, 4, 0, *TAIL)],)), BUS)
+    new = parse_items(MethodReply(NEW, ([(two, ROOT, one, 4, 0, *TAIL)],)), BUS)
     assert new[Ref(*two)] == Item(
         Ref(*two), Ref(*one), 4, 0, frozenset({"Accessible", "Text"}), "Name", "text", "about",
         frozenset({"showing", "required"}),
     )  # fmt: skip
     rows = [(one, ROOT, ROOT, [(BUS, "/0"), two], *TAIL), (two, ROOT, one, [], *TAIL)]
-    old = parse_items(Answer(OLD, (rows,)), BUS)
+    old = parse_items(MethodReply(OLD, (rows,)), BUS)
     assert (old[Ref(*one)].child_count, old[Ref(*two)].place) == (2, 1)
 
 
 def test_answers_of_another_form_have_no_items() -> None:
-    assert parse_items(Answer("as", (["x"],)), BUS) == {}
+    assert parse_items(MethodReply("as", (["x"],)), BUS) == {}
     assert parse_items(DBusError("org.example.Error", "no"), BUS) == {}
-    assert parse_items(Answer(NEW, ([((":1.6", "/1"), ROOT, ROOT, 0, 0, *TAIL)],)), BUS) == {}
+    assert parse_items(MethodReply(NEW, ([((":1.6", "/1"), ROOT, ROOT, 0, 0, *TAIL)],)), BUS) == {}
 
 
 def test_roles_and_states_have_the_names_of_at_spi() -> None:

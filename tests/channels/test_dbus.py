@@ -321,7 +321,7 @@ def test_closing_twice_has_no_effect(bus: DBus) -> None:
 
 
 def test_a_long_answer_is_read_whatever_call_it_answers() -> None:
-    """Numbers in a header may look like letters of a type: the answer to call 0x76 is no variant."""
+    """Numbers in a header may look like letters of a type: the answer to call 0x76 is not a variant."""
     pairs = [[-1, -1]] * (MAX_WALKED_BYTES // 8 + 1)
     for serial in (0x75, ord("v"), ord("y")):
         message = Message(

@@ -111,7 +111,7 @@ def test_a_range_that_is_none_is_refused() -> None:
 
 def test_pools_are_named_by_where_they_are() -> None:
     assert load_pool("tests.graphs.synthetic:SUBTASKS").names == POOL.names
-    with pytest.raises(SpecError, match="is no pool"):
+    with pytest.raises(SpecError, match="is not a pool"):
         load_pool("math:pi")
     with pytest.raises(SpecError, match="cannot be loaded"):
         load_pool("tests.graphs.synthetic:NOTHING")

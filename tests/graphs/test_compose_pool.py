@@ -132,7 +132,7 @@ class Refuser(CopyText):
         (Liar(), "its plan does not give 'text'"),
         (Liar(), "its plan gives undeclared 'txt'"),
         (Liar(), "its plan does not choose the parameter 'colour'"),
-        (Deceiver(), "its plan gives a image as 'text', which is no text_file"),
+        (Deceiver(), "its plan gives a image as 'text', which is not a text_file"),
         (Refuser(), "it cannot be planned: no, thank you"),
     ],
 )

@@ -36,9 +36,9 @@ from proctor.graphs.composing.theme import Theme
 from proctor.suites.pool import SUBTASKS
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
-from proctor.tasks.scene import Scene
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import tool
-from proctor.tasks.stage import Stage
 from tests.tasks.answering import AnsweringComputer, said
 
 KINDS = (*MAKERS, *STORES)
@@ -59,7 +59,7 @@ def drawn(kind: str, seed: int = 0, number: int = 1) -> list[Resource]:
 def carry_out(computer: FakeComputer, steps: Iterable[Call]) -> None:
     for step in steps:
         found = tool(step)
-        found.function(Stage(computer), **found.prepare(step.arguments))
+        found.function(SetupContext(computer), **found.prepare(step.arguments))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -80,7 +80,7 @@ def test_what_is_made_is_there(kind: str) -> None:
     (resource,) = drawn(kind)
     with FakeComputer() as computer:
         carry_out(computer, equipment([resource]))
-        info = Scene(computer).info(resource.value)
+        info = ProbeContext(computer).info(resource.value)
         assert info is not None
         assert info.kind == ("folder" if kind == "folder" else "file")
         assert kind == "folder" or info.size > 0
@@ -94,7 +94,7 @@ def test_texts_archives_and_folders_hold_what_is_known_of_them() -> None:
         for name, lines in folder.content.items():
             assert computer.read_file(f"{folder.value}/{name}").decode() == text_of(lines)
         held = {name: text_of(lines) for name, lines in packed.content.items()}
-        assert archive_holds(archive(Scene(computer), packed.value), held).passed
+        assert archive_holds(archive(ProbeContext(computer), packed.value), held).passed
 
 
 def test_pictures_have_their_colour_and_the_mark() -> None:
@@ -103,7 +103,7 @@ def test_pictures_have_their_colour_and_the_mark() -> None:
         (image,) = drawn("image", seed)
         with FakeComputer() as computer:
             carry_out(computer, equipment([image]))
-            seen = picture(Scene(computer), image.value)
+            seen = picture(ProbeContext(computer), image.value)
         assert picture_size(seen, image.content["width"], image.content["height"]).passed
         passed = {name for name, code in COLOURS.items() if picture_marked(seen, code, MARK).passed}
         assert passed == {image.content["colour"]}
@@ -113,11 +113,11 @@ def test_notes_and_reminders_are_kept_together() -> None:
     notes, reminders = drawn("note", number=2), drawn("reminder", number=2)
     with AnsweringComputer(lambda _: said()) as computer:
         carry_out(computer, equipment([*notes, *reminders]))
-        scene = Scene(computer)
+        context = ProbeContext(computer)
         for note in notes:
-            assert note_is(gnote(scene), note.value, text_of(note.content)).passed
+            assert note_is(gnote(context), note.value, text_of(note.content)).passed
         for reminder in reminders:
-            assert todo_text_is(todo(scene), reminder.value, text_of(reminder.content)).passed
+            assert todo_text_is(todo(context), reminder.value, text_of(reminder.content)).passed
 
 
 def test_letters_arrive_one_after_the_other_in_the_account_of_the_mail_desk() -> None:

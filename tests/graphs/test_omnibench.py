@@ -200,7 +200,7 @@ def test_every_fault_is_named(tmp_path: Path) -> None:
         "task 0: there is no subtask s2",
         "task 1: its dag: the graph has a cycle",
         "task 2: its dag: unknown node 's9'",
-        "task 3: successful_topo 0 is no topological order of its dag",
+        "task 3: successful_topo 0 is not a topological order of its dag",
         "task trajectory 0(4): task '0' lists no order 4",
         "task trajectory 0(0): its topological_order is not the order 0 of task '0'",
         "task trajectory 0(0): it has 0 observations for 1 actions",
@@ -208,7 +208,7 @@ def test_every_fault_is_named(tmp_path: Path) -> None:
         "task trajectory 0(0): there is no task 99",
         "subtask trajectory x: there is no subtask s8",
         "evaluation of s1: it does not define evaluate_agent_task_completion",
-        "evaluation of s7: it is no Python",
+        "evaluation of s7: it is not Python",
         "evaluation of s7: there is no subtask s7",
     ):
         assert fault in told

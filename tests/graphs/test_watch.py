@@ -14,7 +14,7 @@ from proctor.tasks.judge import judge, regrade
 from proctor.tasks.load import task_from_json
 from proctor.tasks.perform import perform
 from proctor.tasks.prepare import conclude, prepare
-from proctor.tasks.scene import Ending
+from proctor.tasks.probe_context import Ending
 from proctor.tasks.shelves import expect, see
 from proctor.tasks.task import Task
 from proctor.tasks.task_graph import TaskGraph

@@ -18,7 +18,7 @@ class Attacker:
     def start(self, brief: Brief) -> None:
         attack = self.attack
         code = RunCode(code=attack.program(), timeout_sec=attack.timeout_sec)
-        # Keys, the pointer and an interpreter that may have to be started anew.
+        # Keys, the pointer and an interpreter that may have to be started again.
         again = RunCode(code="print('still here')", timeout_sec=5)
         afterwards: list[Action] = [Press(keys="ctrl+s"), Click(x=960, y=500), again]
         kinds = set(brief.actions)

@@ -25,7 +25,7 @@ from typing import Any
 from dbus_fast import Message, Variant
 
 from proctor.computers.channels.atspi.client import AtSpi
-from proctor.computers.channels.dbus.client import Answer, Call, DBus, DBusError
+from proctor.computers.channels.dbus.client import DBus, DBusError, MethodCall, MethodReply
 from proctor.computers.channels.x11 import windows as x11_windows
 from proctor.computers.channels.x11.client import X11
 from proctor.computers.channels.x11.keyboard import Keyboard
@@ -176,12 +176,12 @@ class DBusFuzzer(Fuzzer):
         with ours, theirs:
             theirs.sendall(b"OK 0123\r\n")
             bus = DBus(ours, uid=1000, peer=True, timeout_sec=PATIENCE_SEC)
-            calls = [Call(":1.1", "/a", "a.b", "Get", "ss", ("a", "b")) for _ in range(rng.randrange(1, 5))]
+            calls = [MethodCall(":1.1", "/a", "a.b", "Get", "ss", ("a", "b")) for _ in range(rng.randrange(1, 5))]
             serials = bus.send(calls)
             theirs.setblocking(False)
             theirs.send(b"".join(self._said(rng, serial) for serial in serials))
             replies = bus.gather(serials, time.monotonic() + 0.01)
-            assert all(isinstance(replies[serial], Answer | DBusError) for serial in serials)
+            assert all(isinstance(replies[serial], MethodReply | DBusError) for serial in serials)
             bus.drain_signals()
 
     def _said(self, rng: random.Random, serial: int) -> bytes:

@@ -61,5 +61,5 @@ def test_a_script_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match=r"absent\.jsonl"):
         open_model(f"scripted/{tmp_path}/absent.jsonl")
     (tmp_path / "bad.jsonl").write_text('"one"\nplain text\n')
-    with pytest.raises(SpecError, match=r"bad\.jsonl:2 is no JSON"):
+    with pytest.raises(SpecError, match=r"bad\.jsonl:2 is not JSON"):
         open_model(f"scripted/{tmp_path}/bad.jsonl")

@@ -7,41 +7,41 @@ import multiprocessing
 import pytest
 
 from proctor.errors import SpecError
-from proctor.runner.crew import Crew, Lost
+from proctor.runner.worker_pool import Lost, WorkerPool
 
 WORK = "tests.prove.machines:double"
 
 
 def test_every_job_is_done_once() -> None:
-    with Crew(WORK, 2, patience_sec=60) as crew:
-        assert sorted(crew.do(range(7))) == [(job, 2 * job) for job in range(7)]
+    with WorkerPool(WORK, 2, patience_sec=60) as pool:
+        assert sorted(pool.do(range(7))) == [(job, 2 * job) for job in range(7)]
 
 
 def test_a_worker_that_dies_is_replaced_and_its_job_is_lost() -> None:
-    with Crew(WORK, 1, patience_sec=60) as crew:
-        results = dict(crew.do([1, -1, 2]))
+    with WorkerPool(WORK, 1, patience_sec=60) as pool:
+        results = dict(pool.do([1, -1, 2]))
     assert results[1] == 2
     assert results[2] == 4
     assert results[-1] == Lost("its process ended with status 7")
 
 
 def test_a_worker_that_hangs_is_replaced_and_its_job_is_lost() -> None:
-    with Crew(WORK, 1, patience_sec=3) as crew:
-        results = dict(crew.do([-2, 5]))
+    with WorkerPool(WORK, 1, patience_sec=3) as pool:
+        results = dict(pool.do([-2, 5]))
     assert results == {-2: Lost("it did not end within 3 s"), 5: 10}
 
 
 def test_a_defect_of_the_work_is_raised() -> None:
-    with Crew(WORK, 1, patience_sec=60) as crew, pytest.raises(ZeroDivisionError, match="a defect"):
-        list(crew.do([-3]))
+    with WorkerPool(WORK, 1, patience_sec=60) as pool, pytest.raises(ZeroDivisionError, match="a defect"):
+        list(pool.do([-3]))
 
 
 def test_nothing_is_left_when_the_caller_stops_listening() -> None:
-    with Crew(WORK, 2, patience_sec=60) as crew:
-        next(crew.do(range(100)))
+    with WorkerPool(WORK, 2, patience_sec=60) as pool:
+        next(pool.do(range(100)))
     assert multiprocessing.active_children() == []
 
 
 def test_a_crew_of_nobody_is_refused() -> None:
     with pytest.raises(SpecError, match="0 workers"):
-        Crew(WORK, 0, patience_sec=1)
+        WorkerPool(WORK, 0, patience_sec=1)

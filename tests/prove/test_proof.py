@@ -15,7 +15,7 @@ from proctor.prove.attempt import attempt
 from proctor.prove.ledger import NAME, PREVIOUS, Ledger
 from proctor.prove.page import page
 from proctor.prove.proof import Proof, problems, summary, verdict
-from proctor.prove.schedule import Sitting, prove, sit, sittings
+from proctor.prove.schedule import Sitting, prove, prove_sitting, sittings
 from proctor.prove.trial import Outcome, Trial, trials
 from proctor.tasks.shelves import CHECKS, expect, hand, make, see
 from proctor.tasks.task import Limits, NearMiss, Tags, Task
@@ -26,7 +26,7 @@ from tests.runner.fragile import Fragile, losing
 def outcomes(task: Task, repeats: int = 1) -> dict[str, Outcome]:
     found = {}
     for sitting in sittings(task, list(trials(task, repeats))):
-        for outcome in sit((sitting, BACKEND)):
+        for outcome in prove_sitting((sitting, BACKEND)):
             found[outcome.trial.label] = outcome
     return found
 
@@ -147,7 +147,7 @@ def test_a_run_that_was_broken_off_goes_on_where_it_was(tmp_path: Path) -> None:
     assert found.proven
     assert found.of("solution")[0].seconds == 123.0
     (again,) = prove([task], tmp_path, repeats=2, backend=BACKEND)
-    assert again.of("solution")[0].seconds != 123.0, "a finished run begins anew"
+    assert again.of("solution")[0].seconds != 123.0, "a finished run begins again"
     assert (tmp_path / PREVIOUS).exists()
 
 
@@ -288,7 +288,7 @@ def test_a_defect_that_a_task_brings_to_light_is_shown_with_its_trace(monkeypatc
         raise RecursionError("too deep")
 
     monkeypatch.setattr("proctor.prove.schedule.attempt", crash)
-    (outcome,) = sit((Sitting(shopping(), (Trial("idle"),)), BACKEND))
+    (outcome,) = prove_sitting((Sitting(shopping(), (Trial("idle"),)), BACKEND))
     assert (outcome.score, outcome.proven) == (None, False)
     assert "please report it" in outcome.error
     assert "too deep" in outcome.error

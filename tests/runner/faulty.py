@@ -60,7 +60,7 @@ def crashing(brief: Brief, action: Action) -> str | None:
 
 
 def talkative(brief: Brief, action: Action) -> bool:
-    """Answer with a word that is no reason."""
+    """Answer with a word that is not a reason."""
     return True
 
 

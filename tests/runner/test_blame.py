@@ -16,8 +16,8 @@ from proctor.errors import CheckError, ComputerError, ComputerLost, HostError, N
 from proctor.records import Result
 from proctor.report.columns import gather
 from proctor.report.failures import modes
-from proctor.runner.hold import hold
 from proctor.runner.outcome import cause_of
+from proctor.runner.run_episode import run_episode
 from proctor.store.episode import EpisodeWriter
 from proctor.store.whole import fault_of
 from proctor.tasks.shelves import expect, hand, see
@@ -42,7 +42,7 @@ def held(folder: Path, plan: Breaking | None, agent: str = ACTING, **changes: An
     """Hold an episode on a computer that breaks; return its result and the header of its record."""
     Fragile.plan = plan
     one = job(folder / "run", agent, task=shopping(**changes), rules=FRAGILE)
-    result = hold(one)
+    result = run_episode(one)
     assert fault_of(one.folder) == ""
     return result, json.loads((one.folder / "episode.json").read_text())
 
@@ -71,7 +71,7 @@ def test_disorder_that_is_not_the_end_is_borne(tmp_path: Path, operation: str, e
 def test_an_action_that_the_computer_does_not_take_is_told(tmp_path: Path) -> None:
     one = job(tmp_path / "run", ACTING, task=shopping(), rules=FRAGILE)
     Fragile.plan = failing("key", ComputerError("no processes are left"))
-    assert hold(one).steps == 3
+    assert run_episode(one).steps == 3
     lines = [json.loads(line) for line in (one.folder / "steps.jsonl").read_text().splitlines()]
     assert "no processes are left" in lines[1]["trouble"]
     assert any("no processes are left" in said["text"] for said in lines[2]["saw"]["told"])
@@ -100,7 +100,7 @@ def test_what_cannot_be_seen_any_more_does_not_pass(tmp_path: Path) -> None:
 def test_a_tree_that_is_gone_is_said_to_the_agent_who_goes_on(tmp_path: Path) -> None:
     one = job(tmp_path / "run", "tests.runner.jobs:Pressing,tree=yes", task=shopping(), rules=FRAGILE)
     Fragile.plan = losing("tree")
-    result = hold(one)
+    result = run_episode(one)
     assert (result.stop, result.steps) == ("done", 3)
     lines = [json.loads(line) for line in (one.folder / "steps.jsonl").read_text().splitlines()]
     assert any("tree" in reason for reason in lines[1]["saw"]["degraded"])
@@ -231,7 +231,7 @@ def test_results_of_earlier_versions_still_open(tmp_path: Path, cause: str) -> N
 
 def test_a_composed_task_keeps_what_was_completed(tmp_path: Path) -> None:
     Fragile.plan, Fragile.after = losing("read_file"), 8
-    result = hold(job(tmp_path / "run", "oracle", task=diamond(), rules=FRAGILE))
+    result = run_episode(job(tmp_path / "run", "oracle", task=diamond(), rules=FRAGILE))
     assert result.stop == "broke_the_computer"
     assert result.score is not None
     assert 0 < result.score < 1
@@ -247,7 +247,7 @@ def test_an_answer_key_that_cannot_find_its_way_on_a_broken_computer(tmp_path: P
 def test_feedback_on_a_broken_computer_ends_the_episode(tmp_path: Path) -> None:
     Fragile.plan, Fragile.after = losing("read_file"), 3
     one = job(tmp_path / "run", ACTING, task=shopping(), rules=replace(FRAGILE, feedback=3))
-    result = hold(one)
+    result = run_episode(one)
     assert (result.stop, result.score, result.steps) == ("broke_the_computer", 0.0, 3)
 
 

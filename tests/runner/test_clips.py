@@ -10,8 +10,8 @@ import pytest
 
 from proctor.observations.observation import Want
 from proctor.records import Result
-from proctor.runner.hold import hold
 from proctor.runner.job import Job, Rules
+from proctor.runner.run_episode import run_episode
 from proctor.store.read import open_episode
 from proctor.store.walk import WalkedEpisode
 from proctor.suites import load_suite
@@ -42,7 +42,7 @@ def clip_of(one: Job, result: Result) -> int:
 
 def test_an_agent_that_wants_clips_gets_them_and_they_are_kept(tmp_path: Path) -> None:
     one = job(tmp_path / "run", AGENT)
-    result = hold(one)
+    result = run_episode(one)
     assert (result.stop, result.error) == ("done", "")
     assert clip_of(one, result) >= 1
     assert open_episode(one.folder).header.sees == ("screenshot", "clip")
@@ -50,15 +50,15 @@ def test_an_agent_that_wants_clips_gets_them_and_they_are_kept(tmp_path: Path) -
 
 def test_a_computer_is_told_how_far_to_look_back_and_only_then(tmp_path: Path) -> None:
     rules = replace(FAKE, backend=f"{__name__}:Asked")
-    hold(job(tmp_path / "with", AGENT, rules=rules))
-    hold(job(tmp_path / "without", "idle", rules=rules))
+    run_episode(job(tmp_path / "with", AGENT, rules=rules))
+    run_episode(job(tmp_path / "without", "idle", rules=rules))
     assert Asked.told == [2.0, 0.0]
 
 
 @pytest.mark.sandbox("starter")
 def test_on_a_real_desktop(tmp_path: Path) -> None:
     one = job(tmp_path / "run", AGENT, task=next(iter(load_suite("tour").tasks((0,)))), rules=Rules(steps=5))
-    result = hold(one)
+    result = run_episode(one)
     assert (result.void, result.stop, result.error) == (False, "done", "")
     assert clip_of(one, result) >= 1
 

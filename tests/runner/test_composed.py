@@ -13,9 +13,9 @@ from proctor.computers.computer import Performed
 from proctor.observations.box import Box
 from proctor.observations.tree import Node
 from proctor.records import Result
-from proctor.runner.hold import hold
 from proctor.runner.job import Rules
 from proctor.runner.matching import action_match
+from proctor.runner.run_episode import run_episode
 from proctor.tasks.shelves import hand
 from tests.graphs.composed import diamond
 from tests.prove.machines import BACKEND
@@ -32,7 +32,7 @@ def test_the_oracle_completes_node_after_node_and_the_record_says_when(tmp_path:
     task = diamond()
     assert task.graph
     one = job(tmp_path, task=task, rules=RULES)
-    result = hold(one)
+    result = run_episode(one)
     assert result.score == 1.0, result
     completed = [node for line in lines(one.folder) for node in line.get("nodes", ())]
     assert tuple(completed) == task.graph.order
@@ -44,7 +44,7 @@ def test_the_oracle_completes_node_after_node_and_the_record_says_when(tmp_path:
 
 
 def test_doing_nothing_covers_nothing(tmp_path: Path) -> None:
-    result = hold(job(tmp_path, "idle", task=diamond(), rules=RULES))
+    result = run_episode(job(tmp_path, "idle", task=diamond(), rules=RULES))
     assert (result.score, result.metrics["coverage"], result.metrics["completion"]) == (0.0, 0.0, 0.0)
     assert "completion_per_action" not in result.metrics
 
@@ -53,7 +53,7 @@ def test_an_episode_without_progress_ends(tmp_path: Path) -> None:
     task = diamond()
     assert task.graph
     impatient = task.model_copy(update={"graph": task.graph.model_copy(update={"patience": 2})})
-    result = hold(job(tmp_path, task=impatient, rules=RULES))
+    result = run_episode(job(tmp_path, task=impatient, rules=RULES))
     assert (result.stop, result.score, result.steps) == ("no_progress", 0.0, 2)
     assert "no_progress" in result.modes
 

@@ -22,7 +22,7 @@ from proctor.runner.episode import Episode
 from proctor.runner.job import Rules
 from proctor.runner.policy import FunctionPolicy
 from proctor.runner.state import EpisodeState
-from proctor.tasks.scene import Ending
+from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import Reply, User
 from proctor.tasks.user import SimulatedUser
 

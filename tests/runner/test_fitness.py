@@ -17,10 +17,10 @@ from proctor.report.summary import summarise
 from proctor.report.wording import about_runs
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.runner.fitness import find_unfit
-from proctor.runner.hold import hold
 from proctor.runner.plan import Plan, planned
 from proctor.runner.plan_record import begin, recall
 from proctor.runner.preflight import check_agents
+from proctor.runner.run_episode import run_episode
 from proctor.store.read import open_episode
 from proctor.store.run import RunRecord
 from proctor.tasks.machine import Machine
@@ -140,7 +140,7 @@ def test_what_fits_is_held_and_the_report_says_what_was_left_out(tmp_path: Path)
 
 def test_options_of_the_computer_are_recorded_and_used(tmp_path: Path) -> None:
     one = job(tmp_path / "run", "idle", rules=replace(FAKE, backend="fake,size=800x600"))
-    hold(one)
+    run_episode(one)
     header = open_episode(one.folder).header
     assert header.brief is not None and header.brief.size == (800, 600)
     assert header.rules["backend"] == "fake,size=800x600"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from proctor.runner.hold import hold
+from proctor.runner.run_episode import run_episode
 from proctor.store.whole import fault_of
 from tests.runner.jobs import FAKE, job
 
@@ -18,7 +18,7 @@ from tests.runner.jobs import FAKE, job
 def test_a_small_model_is_examined_end_to_end(tmp_path: Path) -> None:
     rules = replace(FAKE, actions=("press", "done"), fruitless=2, steps=3)
     one = job(tmp_path / "run", "prompted,model=local/smollm2,observe=tree,max_tokens=24,tree_chars=400", rules=rules)
-    result = hold(one)
+    result = run_episode(one)
     assert not result.void, result.error
     assert result.calls >= 1
     assert result.input_tokens > 100

@@ -18,11 +18,11 @@ import pytest
 from proctor.agents.spec import AgentSpec
 from proctor.errors import HostError, SpecError
 from proctor.records import Result
-from proctor.runner.crew import Lost
 from proctor.runner.job import Job
 from proctor.runner.plan import Plan
 from proctor.runner.plan_record import begin
-from proctor.runner.schedule import Event, Tally, carry_out
+from proctor.runner.schedule import RunEvent, Tally, carry_out
+from proctor.runner.worker_pool import Lost
 from proctor.runner.workers.away import hold_away
 from proctor.runner.workers.cluster import STRIKES
 from proctor.runner.workers.ray import RayWorkers
@@ -78,7 +78,7 @@ def project_path() -> Iterator[str]:
 
 
 def held(
-    plan: Plan, folder: Path, workers: RayWorkers, heard: Callable[[Event], None] | None = None
+    plan: Plan, folder: Path, workers: RayWorkers, heard: Callable[[RunEvent], None] | None = None
 ) -> tuple[Tally, list[Result]]:
     with begin(plan, folder, images={}) as record:
         tally = carry_out(plan, record, workers, heard=heard)
@@ -112,7 +112,7 @@ def test_a_node_dies_and_another_comes(cluster: SmallCluster, tmp_path: Path) ->
         (two if lost is one else one).open()
         return lost
 
-    def relief(event: Event) -> None:
+    def relief(event: RunEvent) -> None:
         # The other node is busy until the second try has ended, so that can only be held on this one.
         if event.kind == "retried":
             cluster.add()

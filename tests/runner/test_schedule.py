@@ -12,7 +12,7 @@ from proctor.errors import SpecError
 from proctor.records import Result
 from proctor.runner.plan import Plan
 from proctor.runner.plan_record import begin, recall
-from proctor.runner.schedule import Event, Tally, carry_out
+from proctor.runner.schedule import RunEvent, Tally, carry_out
 from proctor.runner.workers.local import HereWorkers, LocalWorkers
 from proctor.store.run import RunRecord
 from proctor.store.verify import verify
@@ -20,8 +20,8 @@ from tests.runner.fragile import FRAGILE, Breaking, Fragile, failing, losing
 from tests.runner.jobs import FAKE, plan
 
 
-def carried(chosen: Plan, folder: Path, size: int = 0, **others: float) -> tuple[Tally, list[Result], list[Event]]:
-    events: list[Event] = []
+def carried(chosen: Plan, folder: Path, size: int = 0, **others: float) -> tuple[Tally, list[Result], list[RunEvent]]:
+    events: list[RunEvent] = []
     workers = LocalWorkers(size, longest_sec=60) if size else HereWorkers()
     with begin(chosen, folder, images={}) as record:
         tally = carry_out(chosen, record, workers, heard=events.append, **others)
@@ -156,7 +156,7 @@ def test_going_on_does_nothing_twice(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     seen = 0
 
-    def interrupt(event: Event) -> None:
+    def interrupt(event: RunEvent) -> None:
         nonlocal seen
         seen += event.kind == "ended"
         if seen == 3:
@@ -164,7 +164,7 @@ def test_going_on_does_nothing_twice(tmp_path: Path) -> None:
 
     with begin(chosen, folder, images={}) as record, pytest.raises(KeyboardInterrupt):
         carry_out(chosen, record, HereWorkers(), heard=interrupt)
-    events: list[Event] = []
+    events: list[RunEvent] = []
     with RunRecord.resume(folder) as record:
         record.adopt()
         tally = carry_out(recall(record), record, HereWorkers(), heard=events.append)

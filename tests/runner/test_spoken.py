@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.models.retry import CallFailed, Patience, announced_to, persist
-from proctor.runner.crew import Crew
-from proctor.runner.hold import hold
+from proctor.runner.run_episode import run_episode
 from proctor.runner.spoken import KEPT_FIRST, KEPT_LAST, Spoken, caught
+from proctor.runner.worker_pool import WorkerPool
 from proctor.store.read import open_episode
 from proctor.store.whole import fault_of
 from tests.runner.jobs import job
@@ -65,7 +65,7 @@ def test_however_much_is_printed_both_ends_are_kept(sizes: list[int]) -> None:
 
 def test_prints_and_the_traceback_are_in_the_record(tmp_path: Path) -> None:
     one = job(tmp_path / "run", LOUD)
-    result = hold(one)
+    result = run_episode(one)
     assert (result.stop, result.error) == ("agent_error", "KeyError: 'nothing of that name'")
     said = open_episode(one.folder).said
     for words in ("written by a child", "raise KeyError", "tests/runner/loud.py"):
@@ -75,7 +75,7 @@ def test_prints_and_the_traceback_are_in_the_record(tmp_path: Path) -> None:
 
 def test_an_agent_that_prints_nothing_leaves_no_file(tmp_path: Path) -> None:
     one = job(tmp_path / "run", "idle")
-    hold(one)
+    run_episode(one)
     assert not (one.folder / "agent.txt").exists()
     assert open_episode(one.folder).said == ""
 
@@ -93,7 +93,7 @@ def test_a_program_that_writes_to_its_error_stream_is_heard(tmp_path: Path) -> N
     path = tmp_path / "agent.py"
     path.write_text(f"{program}\n    sys.stdout.flush()\n")
     one = job(tmp_path / "run", f"cmd:{sys.executable} {path}")
-    assert hold(one).stop == "done"
+    assert run_episode(one).stop == "done"
     assert "I see" in open_episode(one.folder).said
 
 
@@ -117,7 +117,7 @@ def test_each_retry_is_announced() -> None:
 
 def test_what_a_worker_says_reaches_its_caller() -> None:
     heard: list[tuple[str, str]] = []
-    with Crew("tests.runner.loud:work", 1, patience_sec=60) as crew:
-        crew.heard = lambda job, text: heard.append((job, text))
-        assert list(crew.do(["a", "b"])) == [("a", "done a"), ("b", "done b")]
+    with WorkerPool("tests.runner.loud:work", 1, patience_sec=60) as pool:
+        pool.heard = lambda job, text: heard.append((job, text))
+        assert list(pool.do(["a", "b"])) == [("a", "done a"), ("b", "done b")]
     assert heard == [("a", "working on a"), ("b", "working on b")]

@@ -10,10 +10,10 @@ import pytest
 from proctor.agents.spec import AgentSpec
 from proctor.errors import SpecError
 from proctor.records import Result
-from proctor.runner.hold import hold
 from proctor.runner.job import Rules
 from proctor.runner.plan_record import begin
 from proctor.runner.preflight import check_agents
+from proctor.runner.run_episode import run_episode
 from proctor.runner.schedule import Tally, carry_out
 from proctor.runner.workers.local import HereWorkers
 from proctor.store.read import open_episode
@@ -94,7 +94,7 @@ def test_seconds_mean_the_same_wherever_they_are_read(tmp_path: Path) -> None:
     for rules, seconds in [(FAKE, 900.0), (replace(FAKE, seconds=7), 7.0)]:
         chosen = plan("idle", tasks=1, rules=rules)
         one = job(tmp_path / str(seconds), "idle", rules=rules)
-        hold(one)
+        run_episode(one)
         assert chosen.longest_sec == seconds
         assert one.rules.seconds_for(one.task.limits.seconds) == seconds
         assert open_episode(one.folder).header.brief.seconds == seconds
@@ -107,13 +107,13 @@ def test_a_record_with_a_limit_of_nothing_is_read_as_its_workers_read_it() -> No
 
 def test_words_to_the_examiner_are_always_allowed(tmp_path: Path) -> None:
     one = job(tmp_path / "run", "tests.runner.jobs:Pressing", rules=replace(FAKE, actions=("press",)))
-    result = hold(one)
+    result = run_episode(one)
     assert (result.stop, result.refused) == ("done", 0)
     assert open_episode(one.folder).header.brief.actions == ("press", "done", "fail", "answer", "ask_user")
 
 
 def test_a_policy_that_crashes_is_its_users_and_not_our_defect(tmp_path: Path) -> None:
-    result = hold(job(tmp_path / "run", "oracle", rules=replace(FAKE, policy=f"{FAULTY}:crashing")))
+    result = run_episode(job(tmp_path / "run", "oracle", rules=replace(FAKE, policy=f"{FAULTY}:crashing")))
     assert (result.stop, result.cause, result.defect) == ("void", "spec", "")
     assert "policy 'tests.runner.faulty:crashing' crashed on" in result.error
     assert "KeyError: 'nothing'" in result.error
@@ -122,7 +122,7 @@ def test_a_policy_that_crashes_is_its_users_and_not_our_defect(tmp_path: Path) -
 
 
 def test_a_policy_that_answers_nonsense_is_told_so(tmp_path: Path) -> None:
-    result = hold(job(tmp_path / "run", "oracle", rules=replace(FAKE, policy=f"{FAULTY}:talkative")))
+    result = run_episode(job(tmp_path / "run", "oracle", rules=replace(FAKE, policy=f"{FAULTY}:talkative")))
     assert (result.cause, "returned bool, not a reason or None" in result.error) == ("spec", True)
 
 
@@ -142,7 +142,7 @@ def test_an_agent_that_cannot_be_made_is_refused_before_the_run() -> None:
 def test_an_agent_that_cannot_be_made_again_has_failed_with_its_own_words(tmp_path: Path) -> None:
     one = job(tmp_path / "run", f"{FAULTY}:OnlyOnce,mark={tmp_path / 'mark'}")
     check_agents([one.agent], FAKE)
-    result = hold(one)
+    result = run_episode(one)
     assert (result.stop, result.score, result.modes) == ("agent_error", 0.0, ("agent_crash",))
     assert result.error.startswith("OSError:")
     assert "faulty.py" in (one.folder / "agent.txt").read_text()
@@ -150,13 +150,13 @@ def test_an_agent_that_cannot_be_made_again_has_failed_with_its_own_words(tmp_pa
 
 
 def test_an_agent_that_ends_the_process_when_it_is_made_has_failed(tmp_path: Path) -> None:
-    result = hold(job(tmp_path / "run", f"{FAULTY}:Leaving"))
+    result = run_episode(job(tmp_path / "run", f"{FAULTY}:Leaving"))
     assert (result.stop, result.score) == ("agent_error", 0.0)
     assert "SystemExit: 2" in result.error
 
 
 def test_what_is_asked_for_wrongly_is_never_tried_again(tmp_path: Path) -> None:
     without_its_file = shopping(setup=(make.asset_file("list.txt", "list.txt"),))
-    result = hold(job(tmp_path / "run", "idle", task=without_its_file))
+    result = run_episode(job(tmp_path / "run", "idle", task=without_its_file))
     assert (result.stop, result.cause) == ("void", "spec")
     assert not result.may_be_repeated(2)

@@ -36,8 +36,8 @@ faulthandler.dump_traceback_later(20)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 def ready(computer, **more):
-    machine = computer.desk.machine
-    facts = {"supervisor": machine.supervisor_pid, "groups": computer.desk.groups.folders, **more}
+    machine = computer.desktop.machine
+    facts = {"supervisor": machine.supervisor_pid, "groups": computer.desktop.groups.folders, **more}
     print(json.dumps(facts), flush=True)
     # Python takes note of a signal that comes just before it blocks only afterwards, so it must not block for long.
     while not select.select([sys.stdin], [], [], 0.1)[0]:

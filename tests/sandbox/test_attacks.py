@@ -158,7 +158,7 @@ def test_clock_cannot_be_set(computer: SandboxComputer) -> None:
 
 
 def test_harness_and_display_cannot_be_traced(computer: SandboxComputer) -> None:
-    pids = (1, computer.desk.session.display_pid)
+    pids = (1, computer.desktop.session.display_pid)
     code = f"import ctypes\nc = ctypes.CDLL(None, use_errno=True)\nprint([c.ptrace(16, p, 0, 0) for p in {pids}])"
     assert "[-1, -1]" in python(computer, code)
 

@@ -33,20 +33,20 @@ def blamed(computer: SandboxComputer) -> Blame:
 
 
 def first(computer: SandboxComputer) -> int:
-    return first_process(computer.desk.machine.supervisor_pid)
+    return first_process(computer.desktop.machine.supervisor_pid)
 
 
 def test_a_computer_that_is_well(victim: SandboxComputer) -> None:
     found = victim.autopsy()
     assert not {"outside", "ended", "defect"} & found.keys()
     assert found["process_1"]["state"] in ("S", "R")
-    if victim.desk.groups.memory == "cgroup":
+    if victim.desktop.groups.memory == "cgroup":
         assert found["memory_bytes"] > 0
 
 
 @pytest.mark.parametrize("whom", ["supervisor", "whoever stands between", "process 1"])
 def test_what_an_operator_kills_is_the_hosts(victim: SandboxComputer, whom: str) -> None:
-    outer = victim.desk.machine.supervisor_pid
+    outer = victim.desktop.machine.supervisor_pid
     pid = {"supervisor": outer, "process 1": first(victim)}.get(whom, descendants(outer)[0])
     with Watched([first(victim)]) as ends:
         os.kill(pid, signal.SIGKILL)
@@ -57,7 +57,7 @@ def test_what_an_operator_kills_is_the_hosts(victim: SandboxComputer, whom: str)
 
 
 def test_what_an_operator_stops_is_the_hosts(victim: SandboxComputer) -> None:
-    victim.desk.machine.timeout_sec = 1.0
+    victim.desktop.machine.timeout_sec = 1.0
     os.kill(first(victim), signal.SIGSTOP)
     found = blamed(victim)
     assert (found.whose, found.why) == ("host", "process 1 of the sandbox is stopped")
@@ -73,7 +73,7 @@ def test_a_display_that_ended_is_the_agents_and_has_its_last_words(victim: Sandb
 
 def test_a_process_1_that_fails_by_itself_is_the_agents_and_a_defect_of_ours(victim: SandboxComputer) -> None:
     # A message that it cannot read stands for whatever may bring it down from inside.
-    victim.desk.machine._control.send(b"{")
+    victim.desktop.machine._control.send(b"{")
     found = blamed(victim)
     assert found.whose == "agent"
     assert "process 1" in found.why

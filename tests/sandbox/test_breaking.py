@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from proctor.runner.hold import hold
 from proctor.runner.job import Rules
+from proctor.runner.run_episode import run_episode
 from proctor.tasks.shelves import expect, make, see
 from proctor.tasks.task import Task
 from tests.prove.machines import shopping
@@ -37,7 +37,7 @@ def letter() -> Task:
 def test_nothing_is_void(tmp_path: Path, attack: str) -> None:
     assert attack in ATTACKS
     one = job(tmp_path / "run", f"tests.runner.breaking:Breaker,attack={attack},observe=tree", letter(), RULES)
-    result = hold(one)
+    result = run_episode(one)
     header = json.loads((one.folder / "episode.json").read_text())
     assert (result.cause, result.score) == (None, 0.0), (result.error, result.defect, header.get("trouble"))
     assert result.acted

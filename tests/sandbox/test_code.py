@@ -129,7 +129,7 @@ def test_any_text(computer: SandboxComputer) -> None:
     assert python(computer, f"print({text!r})").output == text + "\n"
     assert python(computer, f"s = '''{text}'''\nlen(s)").output == f"{len(text)}\n"
     assert shell(computer, f"cat <<'END'\n{text}\nEND").output == text + "\n"
-    # Bytes that are no text are shown as such rather than lost.
+    # Bytes that are not text are shown as such rather than lost.
     assert "\ufffd" in shell(computer, r"printf '\xff\xfe'").output
 
 

@@ -112,7 +112,7 @@ def image(copied: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_an_undamaged_copy_works(image: Path) -> None:
     with light() as computer:
         assert computer.facts()["image"]["name"] == "starter"
-        assert computer.desk.session.machine.supervisor_pid
+        assert computer.desktop.session.machine.supervisor_pid
         assert str(image) not in computer.run(["cat", "/proc/mounts"]).stdout
 
 
@@ -241,7 +241,7 @@ def test_a_display_that_hangs(victim: SandboxComputer) -> None:
 
 def test_a_killed_process_1(victim: SandboxComputer) -> None:
     victim.execute("kept = 1")
-    everything = descendants(victim.desk.machine.supervisor_pid)
+    everything = descendants(victim.desktop.machine.supervisor_pid)
     with Watched(everything) as ends:
         os.kill(everything[0], signal.SIGKILL)
         assert ends.wait() == []
@@ -264,7 +264,7 @@ def test_a_killed_process_1(victim: SandboxComputer) -> None:
 
 
 def test_a_process_1_that_is_killed_while_code_runs(victim: SandboxComputer) -> None:
-    first = first_process(victim.desk.machine.supervisor_pid)
+    first = first_process(victim.desktop.machine.supervisor_pid)
     running = Background(lambda: victim.execute("open('begun', 'w').close()\nwhile True: pass", timeout_sec=60))
     victim.wait_for(lambda c: any(file.path.endswith("/begun") for file in c.list_files()))
     os.kill(first, signal.SIGKILL)
@@ -273,8 +273,8 @@ def test_a_process_1_that_is_killed_while_code_runs(victim: SandboxComputer) -> 
 
 
 def test_a_process_1_that_hangs(victim: SandboxComputer) -> None:
-    victim.desk.machine.timeout_sec = 1.0
-    os.kill(first_process(victim.desk.machine.supervisor_pid), signal.SIGSTOP)
+    victim.desktop.machine.timeout_sec = 1.0
+    os.kill(first_process(victim.desktop.machine.supervisor_pid), signal.SIGSTOP)
     with pytest.raises(ComputerLost, match="did not answer within 1 s"):
         within(5, lambda: victim.run(["true"]))
 
@@ -315,7 +315,7 @@ def test_an_application_that_hangs(victim: SandboxComputer) -> None:
     assert not within(8, lambda: victim.perform(Click(**place))).settled
     assert victim.screenshot().size == SMALL
     # The neighbour is as quick as ever once it has the focus.
-    victim.desk.x.activate(terminal.window.id)
+    victim.desktop.x.activate(terminal.window.id)
     victim.wait_for(lambda c: (front := c.active_window()) and front.id == terminal.window.id)
     victim.perform(Type(text="touch typed\n"))
     assert within(5, lambda: victim.wait_for(lambda c: any(f.path.endswith("/typed") for f in c.list_files())))
@@ -379,7 +379,7 @@ def test_a_command_that_leaves_a_child_behind_ends_by_itself(shared: SandboxComp
 
 def test_how_an_earlier_process_of_the_same_number_ended_is_forgotten(shared: SandboxComputer) -> None:
     """Numbers come round again after some ten thousand processes, which code inside can start in a minute."""
-    machine = shared.desk.machine
+    machine = shared.desktop.machine
     first = first_process(machine.supervisor_pid)
     if os.geteuid() != 0:
         pytest.skip("only root can wind on the numbers of a namespace")

@@ -48,7 +48,7 @@ def light() -> SandboxComputer:
 
 @pytest.fixture(scope="module", autouse=True)
 def warm() -> None:
-    """Load and open what is loaded and opened once, on first use: it is no leak."""
+    """Load and open what is loaded and opened once, on first use: it is not a leak."""
     with SandboxComputer(look="light", size=SMALL, clip_sec=1) as computer:
         computer.tree()
 
@@ -126,7 +126,7 @@ def test_an_application_that_hangs_holds_nothing_up(before: Footprint) -> None:
 def test_a_killed_supervisor_takes_the_sandbox_with_it(before: Footprint) -> None:
     computer = light().start()
     computer.launch(["mousepad"])
-    supervisor = computer.desk.machine.supervisor_pid
+    supervisor = computer.desktop.machine.supervisor_pid
     with Watched(descendants(supervisor)) as ends:
         os.kill(supervisor, signal.SIGKILL)
         assert ends.wait() == []
@@ -138,7 +138,7 @@ def test_a_killed_supervisor_takes_the_sandbox_with_it(before: Footprint) -> Non
 
 def test_closing_waits_for_the_sandbox_of_a_killed_supervisor(before: Footprint) -> None:
     computer = light().start()
-    supervisor = computer.desk.machine.supervisor_pid
+    supervisor = computer.desktop.machine.supervisor_pid
     with Watched(descendants(supervisor)) as ends:
         os.kill(supervisor, signal.SIGKILL)
         computer.close()
@@ -251,7 +251,7 @@ def test_closing_from_another_thread(before: Footprint) -> None:
 
 def test_closing_while_another_thread_waits_for_a_command(before: Footprint) -> None:
     computer = light().start()
-    machine = computer.desk.machine
+    machine = computer.desktop.machine
     command = ["sh", "-c", "touch begun; sleep 600"]
     waiting = Background(lambda: computer.run(command, timeout_sec=600))
     computer.wait_for(lambda c: any(file.path.endswith("/begun") for file in c.list_files()))

@@ -57,7 +57,7 @@ def home_icon(computer: SandboxComputer) -> tuple[int, int]:
 
 
 def panels(computer: SandboxComputer) -> list[Box]:
-    return [window.box for window in computer.desk.x.windows() if window.kind == "dock"]
+    return [window.box for window in computer.desktop.x.windows() if window.kind == "dock"]
 
 
 def title(computer: SandboxComputer) -> str:
@@ -72,7 +72,7 @@ def title(computer: SandboxComputer) -> str:
 def test_no_window_is_in_the_way(computer: SandboxComputer) -> None:
     assert computer.windows() == []
     assert computer.tree().degraded == ()
-    assert {window.kind for window in computer.desk.x.windows()} == {"desktop", "dock"}
+    assert {window.kind for window in computer.desktop.x.windows()} == {"desktop", "dock"}
 
 
 @real
@@ -147,7 +147,9 @@ def test_the_menu_of_the_lean_look(light: SandboxComputer) -> None:
     shown = [node for node in light.tree().nodes if node.showing and node.role == "menu"]
     assert {"Accessories", "Graphics", "System Tools"} <= {node.name for node in shown}
     light.locate(role="menu", name="Accessories").click()
-    menu, accessories = light.wait_for(lambda c: c.desk.x.popups()[1:] and c.desk.x.popups(), what="a second menu")
+    menu, accessories = light.wait_for(
+        lambda c: c.desktop.x.popups()[1:] and c.desktop.x.popups(), what="a second menu"
+    )
     assert colours(crop(light.screenshot(cursor=False), accessories.box)) > 100
     # The first entries in the order of the alphabet: Application Finder, Bulk Rename, the calculator.
     light.perform(Click(x=accessories.box.x + 40, y=accessories.box.y + 65))

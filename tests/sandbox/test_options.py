@@ -146,7 +146,7 @@ def test_the_clock_goes_on_and_waits_are_true(clocked: SandboxComputer) -> None:
     assert told["began"][0] <= told["fresh"] + 0.01
     assert told["fresh"] <= told["ended"][0] + 1
     assert told["set"] == 1e9
-    # What the image remembers of its files still holds: Python need not compile itself anew.
+    # What the image remembers of its files still holds: Python need not compile itself again.
     assert clocked.run(["python3", "-v", "-c", "pass"]).stderr.count("is stale") == 0
 
 
@@ -181,7 +181,7 @@ def test_any_clock(clock: Any) -> None:
         assert told["ended"][1] - told["began"][1] < 5
         assert abs(told["fresh"] - told["ended"][0]) < 1
         assert told["set"] == 1e9
-        # The clock starts anew with its desktop; files are never from the future.
+        # The clock starts again with its desktop; files are never from the future.
         computer.write_file("note.txt", b"x")
         computer.restore(computer.snapshot())
         assert wanted.timestamp() <= stamp(computer, "date +%s.%N") < wanted.timestamp() + 60

@@ -60,27 +60,27 @@ def test_drawing_without_an_end_holds_up_no_step(computer: SandboxComputer) -> N
     for place in (400, 410, 420):
         computer.perform(Move(x=5, y=place))
     computer.perform(Press(keys="ctrl+c"))
-    computer.wait_for(lambda c: c.settle() and not c.desk.settler.moving, what="a quiet desktop", timeout_sec=60)
+    computer.wait_for(lambda c: c.settle() and not c.desktop.settler.moving, what="a quiet desktop", timeout_sec=60)
     computer.perform(Press(keys="alt+F4"))
     assert titles(computer) == []
 
 
 def test_a_busy_program_is_waited_for_less_and_less(computer: SandboxComputer) -> None:
-    pid = computer.desk.machine.spawn(["sh", "-c", "while :; do :; done"], env={})
+    pid = computer.desktop.machine.spawn(["sh", "-c", "while :; do :; done"], env={})
     patience = []
     for _ in range(3):
         assert not computer.perform(Move(x=300, y=300)).settled
-        patience.append(computer.desk.settler._vain)
+        patience.append(computer.desktop.settler._vain)
     assert patience == sorted(patience)
     assert patience[-1] == 3
-    computer.desk.machine.kill(pid, 9)
-    assert computer.desk.machine.wait(pid, 5)
+    computer.desktop.machine.kill(pid, 9)
+    assert computer.desktop.machine.wait(pid, 5)
     computer.wait_for(lambda c: c.settle(), what="a quiet desktop", timeout_sec=60)
-    assert computer.desk.settler._vain == 0
+    assert computer.desktop.settler._vain == 0
 
 
 def test_work_starts_and_ends_are_told(computer: SandboxComputer) -> None:
-    machine = computer.desk.machine
+    machine = computer.desktop.machine
     feel(machine, mark=True)
     pid = machine.spawn(["python3", "-c", "sum(range(10**7)); input()"], env={})
     first = feel(machine)
@@ -98,7 +98,7 @@ def _more(pulse: Pulse) -> Pulse | None:
 
 
 def test_alarms_of_programs_that_reacted_are_told(computer: SandboxComputer) -> None:
-    machine = computer.desk.machine
+    machine = computer.desktop.machine
     for name in ("soon", "late"):
         computer.run(["ln", "-sf", "/usr/bin/python3", f"/tmp/{name}"])
     feel(machine, mark=True)

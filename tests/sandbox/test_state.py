@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from proctor.computers.backends.sandbox.computer import SandboxComputer
-from proctor.computers.backends.sandbox.state import Entry, Manifest, compare
+from proctor.computers.backends.sandbox.state import LayerEntry, Manifest, compare
 from proctor.computers.computer import Snapshot
 from proctor.errors import SpecError
 
@@ -178,7 +178,7 @@ def test_changes_to_the_image(computer: SandboxComputer) -> None:
     assert computer.before("/etc/issue") is not None
     assert computer.before("/etc/skel/.bashrc") == computer.read_file("/etc/skeleton/.bashrc")
     assert computer.before("/etc/skel/new") is None
-    # And back again: what equals the image is no change.
+    # And back again: what equals the image is not a change.
     undo = "rm -r /etc/skel; mv /etc/skeleton /etc/skel; sed -i '$d' /etc/adduser.conf; chmod 644 /etc/motd"
     shell(computer, undo, root=True)
     now = {change.path for change in computer.changes() if change.path.startswith("/etc/")}
@@ -322,7 +322,7 @@ def test_a_snapshot_serves_another_computer_with_the_same_image() -> None:
     with SandboxComputer(look="light", size=(800, 600)) as first:
         first.write_file("Documents/letter.txt", b"dear")
         mark = first.snapshot()
-    # It outlives the computer that made it, and another size is no hindrance.
+    # It outlives the computer that made it, and another size is not a hindrance.
     with SandboxComputer(look="light", size=(1024, 768)) as second:
         second.restore(mark)
         assert second.read_file("Documents/letter.txt") == b"dear"
@@ -346,10 +346,10 @@ KINDS = ("file", "folder", "link", "other")
 contents = some.sampled_from(["one", "two", "three"])
 
 
-def entry(path: str, kind: str, content: str, lower: str, *, same: bool, changed: int) -> Entry:
+def entry(path: str, kind: str, content: str, lower: str, *, same: bool, changed: int) -> LayerEntry:
     digest = content if kind in ("file", "link") else ""
     size = len(content) if kind in ("file", "link") else 0
-    return Entry(path, kind, size, 0o644, changed, changed, digest, lower, same)
+    return LayerEntry(path, kind, size, 0o644, changed, changed, digest, lower, same)
 
 
 @some.composite

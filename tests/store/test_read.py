@@ -74,7 +74,7 @@ def test_a_damaged_line_is_named(run: RunRecord) -> None:
     with pytest.raises(RecordError, match=r"steps\.jsonl, line 2"):
         list(open_episode(writer.folder).steps())
     (writer.folder / "episode.json").write_text("{oops")
-    with pytest.raises(RecordError, match=r"episode\.json is no JSON"):
+    with pytest.raises(RecordError, match=r"episode\.json is not the JSON"):
         open_episode(writer.folder).header  # noqa: B018
 
 

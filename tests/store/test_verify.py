@@ -155,7 +155,7 @@ def test_what_is_no_plain_file_is_found(own: Path, make: object, tmp_path: Path)
     make(tmp_path / "moved.png", path)
     (damage,) = verify(own)
     assert damage.file == str(path.relative_to(own))
-    assert damage.detail == "is no plain file"
+    assert damage.detail == "is not a plain file"
 
 
 def test_a_change_with_its_sum_is_found_by_the_index(own: Path) -> None:

@@ -15,8 +15,8 @@ from proctor.apps.homebank.reading import homebank_book
 from proctor.apps.homebank.setup import Account, Transaction, account_book, homebank_xml
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.scene import Scene
-from proctor.tasks.stage import Stage
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 
 DAY = date(2026, 3, 4)
 SPENT = Transaction(date=DAY, amount=-12.5, account="Cash", payee="Gale & Sons", category="Food", memo="bread")
@@ -30,8 +30,8 @@ def computer() -> Iterator[FakeComputer]:
 
 
 def test_a_book_comes_back(computer: FakeComputer) -> None:
-    account_book(Stage(computer), "home.xhb", [Account(name="Cash", initial=100), Account(name="Bank")], [SPENT])
-    found = probes.account_book(Scene(computer), "home.xhb")
+    account_book(SetupContext(computer), "home.xhb", [Account(name="Cash", initial=100), Account(name="Bank")], [SPENT])
+    found = probes.account_book(ProbeContext(computer), "home.xhb")
     assert found["balances"] == {"Cash": 87.5, "Bank": 0.0}
     assert found["transactions"] == [
         {

@@ -24,7 +24,7 @@ from proctor.formats.archives.reading import look_into
 from proctor.formats.archives.setup import packed
 from proctor.formats.guard import MOST_BYTES
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.scene import Scene
+from proctor.tasks.probe_context import ProbeContext
 
 FILES = {"plan.txt": "first\nsecond\n", "notes/äöü.txt": "größer\n", "empty/": ""}
 NAMES = st.text("abcdefgh", min_size=1, max_size=8)
@@ -57,15 +57,15 @@ def test_what_was_packed_is_what_is_found(files: dict[str, str], zipped: bool) -
 def test_a_member_is_told_by_its_digest(name: str) -> None:
     with FakeComputer() as computer:
         computer.write_file(name, packed(name, FILES))
-        scene = Scene(computer)
-        assert archived(scene, name, "plan.txt")["sha256"] == hashlib.sha256(b"first\nsecond\n").hexdigest()
+        context = ProbeContext(computer)
+        assert archived(context, name, "plan.txt")["sha256"] == hashlib.sha256(b"first\nsecond\n").hexdigest()
         for missing in ("notes", "empty", "äöü.txt", "other.txt"):
             with pytest.raises(CannotSee) as found:
-                archived(scene, name, missing)
+                archived(context, name, missing)
             assert found.value.fault.kind == "absent"
         computer.write_file(name, b"no archive")
         with pytest.raises(CannotSee) as found:
-            archived(scene, name, "plan.txt")
+            archived(context, name, "plan.txt")
         assert found.value.fault.kind == "unreadable"
 
 
@@ -83,10 +83,10 @@ def with_holes(size: int) -> bytes:
 def test_members_that_would_not_fit_into_memory_are_refused() -> None:
     with FakeComputer() as computer:
         computer.write_file("a.tar", with_holes(1000))
-        assert archived(Scene(computer), "a.tar", "zeros")["sha256"] == hashlib.sha256(bytes(1000)).hexdigest()
+        assert archived(ProbeContext(computer), "a.tar", "zeros")["sha256"] == hashlib.sha256(bytes(1000)).hexdigest()
         computer.write_file("a.tar", with_holes(MOST_BYTES + 1))
         with pytest.raises(CannotSee, match="zeros in a.tar has 268,435,457 bytes") as found:
-            archived(Scene(computer), "a.tar", "zeros")
+            archived(ProbeContext(computer), "a.tar", "zeros")
         assert found.value.fault.kind == "refused"
         assert look_into("a.tar", computer.read_file("a.tar"))["members"][0]["size"] == MOST_BYTES + 1
 
@@ -115,7 +115,7 @@ def test_damage_leads_to_a_plain_verdict_never_to_a_crash(noise: bytes, name: st
     damaged = data[:at] + noise + data[at + len(noise) :]
     with FakeComputer() as computer:
         computer.write_file(name, damaged)
-        for look in (partial(look_into, name, damaged), partial(archived, Scene(computer), name, "a.txt")):
+        for look in (partial(look_into, name, damaged), partial(archived, ProbeContext(computer), name, "a.txt")):
             try:
                 look()
             except CannotSee as error:

@@ -22,7 +22,7 @@ from proctor.tasks.judge import judge
 from proctor.tasks.load import load_task, task_from_json
 from proctor.tasks.perform import MoveFailed, perform
 from proctor.tasks.prepare import prepare
-from proctor.tasks.scene import Ending, Scene
+from proctor.tasks.probe_context import Ending, ProbeContext
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS, expect, hand, make, see
 from proctor.tasks.task import Tags, Task
@@ -143,18 +143,18 @@ class TestAgents:
 
     def test_folders_that_are_links(self, computer: SandboxComputer) -> None:
         computer.run(["sh", "-c", "rm -rf loop far; ln -s loop loop; ln -s /etc far"])
-        scene = Scene(computer)
-        assert scene.info("loop/a") is None
-        assert scene.info("far/passwd") is not None  # inside the computer, not on the host
+        context = ProbeContext(computer)
+        assert context.info("loop/a") is None
+        assert context.info("far/passwd") is not None  # inside the computer, not on the host
         with pytest.raises(CannotSee):
-            scene.read("loop/a")
+            context.read("loop/a")
         with pytest.raises(CannotSee, match="is not a folder"):
-            folder(scene, "far")
+            folder(context, "far")
 
     def test_pipe_does_not_hold_up_the_host(self, computer: SandboxComputer) -> None:
         computer.run(["sh", "-c", "rm -f pipe; mkfifo pipe"])
         started = time.monotonic()
-        assert Scene(computer).info("pipe") is not None
+        assert ProbeContext(computer).info("pipe") is not None
         with pytest.raises(OSError, match="Invalid argument"):
             computer.read_file("pipe")
         assert time.monotonic() - started < 2
@@ -165,7 +165,7 @@ class TestAgents:
             archive.writestr("content.xml", bytes(40 * 2**20))
         computer.write_file("Documents/bomb.odt", buffer.getvalue())
         with pytest.raises(CannotSee) as caught:
-            open_zip(Scene(computer).read("Documents/bomb.odt"), "Documents/bomb.odt")
+            open_zip(ProbeContext(computer).read("Documents/bomb.odt"), "Documents/bomb.odt")
         assert caught.value.fault.kind == "refused"
 
     def test_names_that_are_no_text(self, computer: SandboxComputer) -> None:

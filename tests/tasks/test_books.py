@@ -28,9 +28,9 @@ from proctor.formats.books import checks, probes, setup
 from proctor.formats.books.reading import epub_content
 from proctor.formats.books.setup import Chapter, epub_bytes, pdf_bytes
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.scene import Scene
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import expect, see
-from proctor.tasks.stage import Stage
 from tests.tasks.answering import AnsweringComputer, said
 
 XBEL = b"""<?xml version="1.0"?>
@@ -56,7 +56,7 @@ def computer() -> Iterator[FakeComputer]:
 
 def test_pdf_is_well_formed(computer: FakeComputer) -> None:
     pages = [["Title", "", "a (b) \\ c"], ["Second", "über"]]
-    setup.pdf(Stage(computer), "a.pdf", pages, {"Start": 1, "End": 2})
+    setup.pdf(SetupContext(computer), "a.pdf", pages, {"Start": 1, "End": 2})
     data = computer.read_file("a.pdf")
     start = int(data.rpartition(b"startxref\n")[2].split()[0])
     assert data[start : start + 4] == b"xref"
@@ -70,8 +70,8 @@ def test_pdf_is_well_formed(computer: FakeComputer) -> None:
 
 
 def test_an_e_book_comes_back(computer: FakeComputer) -> None:
-    setup.epub(Stage(computer), "a.epub", "Salt & Sea", "Nadia Quinn", CHAPTERS)
-    found = probes.epub(Scene(computer), "a.epub")
+    setup.epub(SetupContext(computer), "a.epub", "Salt & Sea", "Nadia Quinn", CHAPTERS)
+    found = probes.epub(ProbeContext(computer), "a.epub")
     assert found["chapters"] == ["One & only\nFirst.\nSecond.", "Two"]
     assert checks.book_is(found, title="Salt & Sea", author="nadia quinn", chapters=2).passed
     assert len(checks.book_is(found, title="Salt", author="Nobody", chapters=3).feedback) == 3
@@ -96,9 +96,9 @@ def test_damaged_e_books_never_crash(noise: bytes, place: int) -> None:
 
 
 def test_bookmarks(computer: FakeComputer) -> None:
-    assert okular_probes.bookmarks(Scene(computer), "Books/a b.pdf")["bookmarks"] == []
+    assert okular_probes.bookmarks(ProbeContext(computer), "Books/a b.pdf")["bookmarks"] == []
     computer.write_file(".local/share/okular/bookmarks.xml", XBEL)
-    found = okular_probes.bookmarks(Scene(computer), "Books/a b.pdf")
+    found = okular_probes.bookmarks(ProbeContext(computer), "Books/a b.pdf")
     assert (
         found["bookmarks"] == [{"page": 17, "title": "#17"}] == okular_bookmarks(XBEL, "/home/user/Books/a b.pdf", "x")
     )
@@ -175,7 +175,7 @@ def test_alarms_that_nobody_can_ask_for_are_a_fault() -> None:
         AnsweringComputer(lambda _: said(code=1, stderr="No such schema")) as computer,
         pytest.raises(CannotSee, match="No such schema"),
     ):
-        clocks.alarms(Scene(computer))
+        clocks.alarms(ProbeContext(computer))
 
 
 def test_results_of_code() -> None:
@@ -190,19 +190,19 @@ def test_results_of_code() -> None:
 @pytest.mark.sandbox("full")
 def test_code_and_clocks_inside() -> None:
     with open_computer("sandbox", image="full") as computer:
-        scene = Scene(computer)
+        context = ProbeContext(computer)
         computer.write_file("a.py", b"def add(a, b):\n    return a + b\n\nprint('hello')\n")
-        found = python_results(scene, "a.py", "add", [[1, 2], ["x", 1]])
+        found = python_results(context, "a.py", "add", [[1, 2], ["x", 1]])
         assert found["results"][0] == {"value": 3}
         assert "TypeError" in found["results"][1]["error"]
         for broken in (b"def add(", b"raise SystemExit(0)", b"1 / 0"):
             computer.write_file("b.py", broken)
             with pytest.raises(CannotSee):
-                python_results(scene, "b.py", "add", [[1, 2]])
-        world_clocks(Stage(computer), ["Nairobi"])
-        assert clocks.world_clocks(scene)["cities"] == [{"city": "Nairobi", "station": "HKJK"}]
-        assert clocks.alarms(scene)["alarms"] == []
+                python_results(context, "b.py", "add", [[1, 2]])
+        world_clocks(SetupContext(computer), ["Nairobi"])
+        assert clocks.world_clocks(context)["cities"] == [{"city": "Nairobi", "station": "HKJK"}]
+        assert clocks.alarms(context)["alarms"] == []
         kept = f"[{alarm('Leave 5', '14:05')}, {alarm(HARD_NAME, days='[1, 5]')}]"
         computer.run(["gsettings", "set", "org.gnome.clocks", "alarms", kept])
-        assert clocks.alarms(scene)["alarms"] == clock_alarms(kept)
-        assert clocks.alarms(scene)["alarms"][1]["name"] == HARD_NAME
+        assert clocks.alarms(context)["alarms"] == clock_alarms(kept)
+        assert clocks.alarms(context)["alarms"][1]["name"] == HARD_NAME

@@ -45,8 +45,8 @@ from proctor.apps.firefox.reading import bookmarks_of, firefox_settings
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.services.web.setup import Page, web_site
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.scene import Scene
-from proctor.tasks.stage import Stage
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 
 PAGES = [
     Bookmark(title="Soup & more", url="http://recipes.example/soup", folder="To cook"),
@@ -70,20 +70,20 @@ def fake() -> FakeComputer:
 
 
 def test_a_prepared_chromium_profile_reads_back(fake: FakeComputer) -> None:
-    browser_profile(Stage(fake), "chromium", PAGES, ["Empty"], "http://news.example/", {"a.b": 3})
-    scene = Scene(fake)
+    browser_profile(SetupContext(fake), "chromium", PAGES, ["Empty"], "http://news.example/", {"a.b": 3})
+    context = ProbeContext(fake)
     expected = {"Bookmarks bar/To cook": ["http://recipes.example/soup"], "Bookmarks bar": ["http://news.example"]}
-    assert web_bookmarks_are(web_bookmarks(scene, "chromium"), expected).passed
-    assert home_page_is(home_page(scene, "chromium"), "http://news.example").passed
-    assert browser_setting_is(browser_setting(scene, "chromium", "a.b"), 3).passed
-    assert browser_setting(scene, "chromium", "a.c")["value"] is None
+    assert web_bookmarks_are(web_bookmarks(context, "chromium"), expected).passed
+    assert home_page_is(home_page(context, "chromium"), "http://news.example").passed
+    assert browser_setting_is(browser_setting(context, "chromium", "a.b"), 3).passed
+    assert browser_setting(context, "chromium", "a.c")["value"] is None
 
 
 def test_a_prepared_firefox_profile_reads_back(fake: FakeComputer) -> None:
-    browser_profile(Stage(fake), "firefox", PAGES, home_page="http://news.example/")
-    scene = Scene(fake)
-    assert home_page_is(home_page(scene, "firefox"), "http://news.example").passed
-    assert browser_setting_is(browser_setting(scene, "firefox", "signon.rememberSignons"), False).passed
+    browser_profile(SetupContext(fake), "firefox", PAGES, home_page="http://news.example/")
+    context = ProbeContext(fake)
+    assert home_page_is(home_page(context, "firefox"), "http://news.example").passed
+    assert browser_setting_is(browser_setting(context, "firefox", "signon.rememberSignons"), False).passed
     written = fake.read_file(f"{FIREFOX_PROFILE}/bookmarks.html").decode()
     assert "Soup &amp; more" in written and "<H3>To cook</H3>" in written
 
@@ -94,7 +94,7 @@ def test_a_prepared_firefox_profile_reads_back(fake: FakeComputer) -> None:
 def test_broken_bookmarks_are_unreadable(fake: FakeComputer, content: bytes) -> None:
     fake.write_file(f"{CHROMIUM_PROFILE}/Bookmarks", content)
     with pytest.raises(CannotSee) as caught:
-        web_bookmarks(Scene(fake), "chromium")
+        web_bookmarks(ProbeContext(fake), "chromium")
     assert caught.value.fault.kind == "unreadable"
 
 
@@ -102,7 +102,7 @@ def test_what_is_not_there_is_absent(fake: FakeComputer) -> None:
     for look in (web_bookmarks, visited_pages, web_cookies, home_page):
         for browser in ("chromium", "firefox"):
             with pytest.raises(CannotSee) as caught:
-                look(Scene(fake), browser)
+                look(ProbeContext(fake), browser)
             assert caught.value.fault.kind == "absent"
 
 
@@ -110,12 +110,12 @@ def test_history_and_cookies_are_read_from_databases(fake: FakeComputer, tmp_pat
     urls = "CREATE TABLE urls (id INTEGER PRIMARY KEY, url TEXT, visit_count INTEGER)"
     rows = "INSERT INTO urls VALUES (1, 'http://a.example/x', 2), (2, 'http://b.example/', 0)"
     fake.write_file(f"{CHROMIUM_PROFILE}/History", database(tmp_path, urls, rows))
-    assert visited_pages(Scene(fake), "chromium")["urls"] == ["http://a.example/x"]
+    assert visited_pages(ProbeContext(fake), "chromium")["urls"] == ["http://a.example/x"]
     (tmp_path / "made.sqlite").unlink()
     made = "CREATE TABLE cookies (host_key TEXT, name TEXT)"
     jar = database(tmp_path, made, "INSERT INTO cookies VALUES ('.a.example', 'session')")
     fake.write_file(f"{CHROMIUM_PROFILE}/Cookies", jar)
-    found = web_cookies(Scene(fake), "chromium")
+    found = web_cookies(ProbeContext(fake), "chromium")
     assert cookies_have(found, "a.example").passed and not cookies_lack(found, "a.example").passed
     assert cookies_lack(found, "b.example").passed and not cookies_have(found, "b.example").passed
 
@@ -194,7 +194,7 @@ def test_settings_home_page_and_history() -> None:
 def test_downloads(fake: FakeComputer) -> None:
     for name, data in (("map.pdf", b"x"), ("empty.pdf", b""), ("late.pdf.crdownload", b"x")):
         fake.write_file(f"Downloads/{name}", data)
-    found = web_downloads(Scene(fake))
+    found = web_downloads(ProbeContext(fake))
     assert download_exists(found, "map.pdf").passed
     for name in ("empty.pdf", "late.pdf", "late.pdf.crdownload"):
         assert not download_exists(found, name).passed
@@ -204,31 +204,31 @@ def test_downloads(fake: FakeComputer) -> None:
 @pytest.mark.slow
 def test_chromium_opens_remembers_and_quits() -> None:
     with open_computer("sandbox", image="full", network="loopback") as computer:
-        stage, scene = Stage(computer), Scene(computer)
+        context, context = SetupContext(computer), ProbeContext(computer)
         pages = {"/": Page(title="Start", body="x"), "/late": Page(title="Late & last", body="y")}
-        web_site(stage, "shop.example", "Shop", pages)
-        browser_profile(stage, "chromium", PAGES, home_page="http://shop.example/late")
+        web_site(context, "shop.example", "Shop", pages)
+        browser_profile(context, "chromium", PAGES, home_page="http://shop.example/late")
         with pytest.raises(CannotSee):
-            web_tabs(scene)
-        open_browser(stage, "chromium", ["http://shop.example/"], "Start")
-        visit_pages(stage, ["http://shop.example/late"])
-        assert tabs_are(web_tabs(scene), ["http://shop.example/"]).passed
-        quit_browser(stage, "chromium")
+            web_tabs(context)
+        open_browser(context, "chromium", ["http://shop.example/"], "Start")
+        visit_pages(context, ["http://shop.example/late"])
+        assert tabs_are(web_tabs(context), ["http://shop.example/"]).passed
+        quit_browser(context, "chromium")
         assert not computer.windows()
-        assert history_has(visited_pages(scene, "chromium"), ["http://shop.example/late"]).passed
-        assert bookmark_exists(web_bookmarks(scene, "chromium"), PAGES[0].url, "Bookmarks bar/To cook").passed
+        assert history_has(visited_pages(context, "chromium"), ["http://shop.example/late"]).passed
+        assert bookmark_exists(web_bookmarks(context, "chromium"), PAGES[0].url, "Bookmarks bar/To cook").passed
         assert json.loads(computer.read_file(f"{CHROMIUM_PROFILE}/Preferences"))["homepage"].endswith("/late")
-        quit_browser(stage, "chromium")
+        quit_browser(context, "chromium")
 
 
 @pytest.mark.sandbox("full")
 @pytest.mark.slow
 def test_firefox_opens_with_bookmarks_and_quits() -> None:
     with open_computer("sandbox", image="full", network="loopback") as computer:
-        stage, scene = Stage(computer), Scene(computer)
-        web_site(stage, "shop.example", "Shop", {"/": Page(title="Start", body="x")})
-        browser_profile(stage, "firefox", PAGES)
-        open_browser(stage, "firefox", ["http://shop.example/"], "Start")
-        quit_browser(stage, "firefox")
-        assert bookmark_exists(web_bookmarks(scene, "firefox"), PAGES[0].url, "Bookmarks bar/To cook").passed
-        assert history_has(visited_pages(scene, "firefox"), ["http://shop.example/"]).passed
+        context, context = SetupContext(computer), ProbeContext(computer)
+        web_site(context, "shop.example", "Shop", {"/": Page(title="Start", body="x")})
+        browser_profile(context, "firefox", PAGES)
+        open_browser(context, "firefox", ["http://shop.example/"], "Start")
+        quit_browser(context, "firefox")
+        assert bookmark_exists(web_bookmarks(context, "firefox"), PAGES[0].url, "Bookmarks bar/To cook").passed
+        assert history_has(visited_pages(context, "firefox"), ["http://shop.example/"]).passed

@@ -14,10 +14,10 @@ from proctor.formats.calendars.reading import events
 from proctor.services.calendar import checks as calendars
 from proctor.services.calendar.checks import Wanted
 from proctor.services.calendar.probes import calendar
-from proctor.services.calendar.setup import Calendar, Event, calendar_path, calendar_service, event_text
+from proctor.services.calendar.setup import Calendar, CalendarEvent, calendar_path, calendar_service, event_text
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.scene import Scene
-from proctor.tasks.stage import Stage
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 
 TALK = {"summary": "Talk, with Bo", "start": "2026-03-17T14:30", "end": "2026-03-17T15:15", "location": "Room 4"}
 
@@ -31,7 +31,7 @@ def one(*lines: str) -> dict[str, Any]:
 
 def test_what_setup_writes_is_what_the_probe_reads() -> None:
     given = {**TALK, "description": "a; b\\c\nd", "rule": "FREQ=WEEKLY;BYDAY=TU", "alarms": [15]}
-    (found,) = events(event_text(Event.model_validate(given)))
+    (found,) = events(event_text(CalendarEvent.model_validate(given)))
     assert {key: found[key] for key in TALK} == TALK
     assert (found["description"], found["repeats"], found["reminders"]) == ("a; b\\c\nd", {"FREQ": "WEEKLY"}, [15])
 
@@ -131,14 +131,14 @@ def test_calendars_have_plain_addresses() -> None:
 @pytest.mark.sandbox("full")
 def test_the_service_keeps_calendars_and_asks_for_the_password() -> None:
     with open_computer("sandbox", image="full", network="loopback", clock="2026-03-12T09:30:00") as computer:
-        work = Calendar(title="Work", events=[Event.model_validate(TALK)])
-        calendar_service(Stage(computer), "rosa@alder.example", "Lantern-204", [work, Calendar(title="Family")])
-        scene = Scene(computer)
-        (found,) = calendar(scene, "Work")["events"]
+        work = Calendar(title="Work", events=[CalendarEvent.model_validate(TALK)])
+        calendar_service(SetupContext(computer), "rosa@alder.example", "Lantern-204", [work, Calendar(title="Family")])
+        context = ProbeContext(computer)
+        (found,) = calendar(context, "Work")["events"]
         assert {key: found[key] for key in TALK} == TALK
-        assert calendar(scene, "Family")["events"] == []
+        assert calendar(context, "Family")["events"] == []
         with pytest.raises(CannotSee, match="no calendar Sports"):
-            calendar(scene, "Sports")
+            calendar(context, "Sports")
         ask = "import urllib.request as u; u.urlopen('http://127.0.0.1:5232/rosa@alder.example/work/')"
         assert "401" in computer.run(["python3", "-c", ask]).stderr
         assert computer.run(["ls", "/run/calendars"]).code != 0

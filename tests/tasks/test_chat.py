@@ -22,9 +22,9 @@ from proctor.services.chat.checks import (
 )
 from proctor.services.chat.probes import chat_log
 from proctor.services.chat.setup import PORT, ChatChannel, ChatReply, chat_server
-from proctor.tasks.scene import Scene
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import make
-from proctor.tasks.stage import Stage
 
 
 def log(*entries: tuple[str, str, str]) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def test_names_that_would_break_the_protocol_are_refused() -> None:
 
 def test_hexchat_knows_its_account_before_it_is_opened() -> None:
     with FakeComputer() as computer:
-        hexchat_account(Stage(computer), "ines", ["#choir", "#garden"])
+        hexchat_account(SetupContext(computer), "ines", ["#choir", "#garden"])
         settings = computer.read_file(f"{HEXCHAT}/hexchat.conf").decode().splitlines()
         network = computer.read_file(f"{HEXCHAT}/servlist.conf").decode().splitlines()
         assert not computer.windows()
@@ -86,12 +86,12 @@ def test_hexchat_knows_its_account_before_it_is_opened() -> None:
 @pytest.mark.sandbox("full")
 def test_a_chat_with_people_who_answer() -> None:
     with open_computer("sandbox", image="full", network="loopback") as computer:
-        stage, scene = Stage(computer), Scene(computer)
+        context, context = SetupContext(computer), ProbeContext(computer)
         channels = [ChatChannel(name="#choir", topic="Tuesdays", people=("greta", "samir"))]
-        chat_server(stage, channels, [ChatReply(who="greta", about=("when",), reply="At seven sharp")])
-        hexchat(stage, "ines", ["#choir"])
-        assert joined_channel(chat_log(scene, "#choir"), "ines").passed
-        chat_say(stage, [ChatMessage(who="samir", to="#choir", text="Welcome, Ines")])
+        chat_server(context, channels, [ChatReply(who="greta", about=("when",), reply="At seven sharp")])
+        hexchat(context, "ines", ["#choir"])
+        assert joined_channel(chat_log(context, "#choir"), "ines").passed
+        chat_say(context, [ChatMessage(who="samir", to="#choir", text="Welcome, Ines")])
         computer.perform(Type(text="When do we meet?"))
         computer.perform(Press(keys="Return"))
         logs = ".config/hexchat/logs"
@@ -99,9 +99,9 @@ def test_a_chat_with_people_who_answer() -> None:
         for line in ("/topic Wednesdays", "/msg greta see you", "/part"):
             computer.perform(Type(text=line))
             computer.perform(Press(keys="Return"))
-        seen = chat_log(scene, "#choir")
+        seen = chat_log(context, "#choir")
         assert chat_said(seen, "ines", "When do we meet?").passed
         assert chat_topic(seen, "Wednesdays").passed
         assert left_channel(seen, "ines").passed
-        assert chat_said(chat_log(scene, "greta"), "ines", "see you").passed
+        assert chat_said(chat_log(context, "greta"), "ines", "see you").passed
         assert computer.run(["cat", "/run/proctor-chat/log"]).code != 0

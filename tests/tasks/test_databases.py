@@ -18,8 +18,8 @@ from proctor.formats.databases import checks, probes
 from proctor.formats.databases.reading_sqlite import open_database
 from proctor.formats.databases.setup import Table, database, sqlite_bytes
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.scene import Scene
-from proctor.tasks.stage import Stage
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 
 GOODS = Table(columns=("id INTEGER PRIMARY KEY", "name TEXT", "price REAL"), rows=((1, "Lamp", 12.5), (2, "Desk", 99)))
 SEEN = {"path": "shop.db", "tables": {"goods": {"columns": ["id", "name", "price"], "rows": [[1, "Lamp", 12.5]]}}}
@@ -33,7 +33,7 @@ def computer() -> Iterator[FakeComputer]:
 
 def seen(computer: FakeComputer, data: bytes) -> dict[str, Any]:
     computer.write_file("shop.db", data)
-    return probes.database(Scene(computer), "shop.db")
+    return probes.database(ProbeContext(computer), "shop.db")
 
 
 def fault(computer: FakeComputer, data: bytes) -> str:
@@ -43,8 +43,8 @@ def fault(computer: FakeComputer, data: bytes) -> str:
 
 
 def test_what_is_made_is_seen(computer: FakeComputer) -> None:
-    database(Stage(computer), "shop.db", {"goods": GOODS})
-    found = probes.database(Scene(computer), "shop.db")
+    database(SetupContext(computer), "shop.db", {"goods": GOODS})
+    found = probes.database(ProbeContext(computer), "shop.db")
     assert found["tables"]["goods"] == {
         "columns": ["id", "name", "price"],
         "rows": [[1, "Lamp", 12.5], [2, "Desk", 99.0]],
@@ -53,16 +53,16 @@ def test_what_is_made_is_seen(computer: FakeComputer) -> None:
 
 
 def test_a_query_only_looks(computer: FakeComputer) -> None:
-    database(Stage(computer), "shop.db", {"goods": GOODS})
-    found = probes.query(Scene(computer), "shop.db", "SELECT name FROM goods WHERE price > 50")
+    database(SetupContext(computer), "shop.db", {"goods": GOODS})
+    found = probes.query(ProbeContext(computer), "shop.db", "SELECT name FROM goods WHERE price > 50")
     assert found["rows"] == [["Desk"]]
     assert checks.query_finds(found, [["Desk"]]).passed
     assert not checks.query_finds(found, [["Lamp"]]).passed
     for sql in ("DELETE FROM goods", "PRAGMA writable_schema = 1"):
         with pytest.raises(SpecError):
-            probes.query(Scene(computer), "shop.db", sql)
+            probes.query(ProbeContext(computer), "shop.db", sql)
     with pytest.raises(CannotSee):
-        probes.query(Scene(computer), "shop.db", "WITH x AS (SELECT 1) DELETE FROM goods")
+        probes.query(ProbeContext(computer), "shop.db", "WITH x AS (SELECT 1) DELETE FROM goods")
 
 
 def test_what_was_written_ahead_counts(computer: FakeComputer, tmp_path: Path) -> None:

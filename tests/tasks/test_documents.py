@@ -22,9 +22,9 @@ from proctor.formats.office.writing_odf import odt
 from proctor.formats.office.writing_ooxml import docx
 from proctor.formats.packing import pack
 from proctor.tasks.finding import CannotSee, Finding
-from proctor.tasks.hand import Hand
-from proctor.tasks.scene import Scene
-from proctor.tasks.stage import Stage
+from proctor.tasks.move_context import MoveContext
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 
 WRITERS = {"odt": odt, "docx": docx}
 BLOCKS = (
@@ -207,18 +207,21 @@ class TestOnAComputer:
     def test_setup_and_probes(self, form: str) -> None:
         path = f"Documents/a.{form}"
         with FakeComputer() as computer:
-            setup.document(Stage(computer), path, ["Hello", Block(heading=1, text="Big")], footer="7")
+            setup.document(SetupContext(computer), path, ["Hello", Block(heading=1, text="Big")], footer="7")
             computer.baseline()
-            setup.document(Stage(computer), path, ["Bye", Block(heading=1, text="Big")], footer="7")
-            now, then = probes.document(Scene(computer), path), probes.document_before(Scene(computer), path)
+            setup.document(SetupContext(computer), path, ["Bye", Block(heading=1, text="Big")], footer="7")
+            now, then = (
+                probes.document(ProbeContext(computer), path),
+                probes.document_before(ProbeContext(computer), path),
+            )
             with pytest.raises(CannotSee):
-                probes.document_before(Scene(computer), "Documents/none.odt")
+                probes.document_before(ProbeContext(computer), "Documents/none.odt")
         assert checks.document_unchanged_except(now, then, [checks.Edit(was="Hello", now="Bye")]).passed
         assert fails(checks.document_unchanged_except(now, then, []), "Bye", "Hello")
 
     def test_other_names_are_refused(self) -> None:
         with FakeComputer() as computer, pytest.raises(SpecError):
-            setup.document(Stage(computer), "a.txt", ["Hello"])
+            setup.document(SetupContext(computer), "a.txt", ["Hello"])
 
     def test_a_block_is_one_thing(self) -> None:
         with pytest.raises(ValueError, match="one thing"):
@@ -231,9 +234,9 @@ class TestOnAComputer:
             computer.write_file("a.odt", b"old")
             computer.baseline()
             with pytest.raises(NotReady):
-                await_saved(Hand(computer, str), "a.odt", timeout_sec=1)
+                await_saved(MoveContext(computer, str), "a.odt", timeout_sec=1)
             computer.write_file("a.odt", b"new")
-            await_saved(Hand(computer, str), "a.odt", timeout_sec=1)
+            await_saved(MoveContext(computer, str), "a.odt", timeout_sec=1)
 
     def test_joined_letters_of_a_pdf_are_read_as_letters(self) -> None:
         printed = "The o\ufb03ce  \ufb01nds\n  co\ufb00ee, \ufb02our, ba\ufb04es\n\fSecond\n\f"
@@ -245,7 +248,7 @@ class TestOnAComputer:
         with FakeComputer() as computer:
             computer.write_file("a.pdf", b"hello")
             with pytest.raises(CannotSee, match="not a PDF"):
-                probes.pdf(Scene(computer), "a.pdf")
+                probes.pdf(ProbeContext(computer), "a.pdf")
 
 
 class TestChecks:
@@ -349,20 +352,20 @@ class TestChecks:
 def test_libreoffice_agrees() -> None:
     """What is written opens and comes out of LibreOffice as it was; its PDF has the same words."""
     with open_computer("sandbox", image="full") as computer:
-        stage, scene = Stage(computer), Scene(computer)
-        setup.document(stage, "Documents/b.docx", list(BLOCKS), footer="Bottom")
+        context, context = SetupContext(computer), ProbeContext(computer)
+        setup.document(context, "Documents/b.docx", list(BLOCKS), footer="Bottom")
         computer.baseline()
         for kind in ("odt", "pdf"):
             computer.run(["soffice", "--headless", "--convert-to", kind, "--outdir", "out", "Documents/b.docx"])
-        now, then = probes.document(scene, "out/b.odt"), probes.document_before(scene, "Documents/b.docx")
+        now, then = probes.document(context, "out/b.odt"), probes.document_before(context, "Documents/b.docx")
         assert checks.document_unchanged_except(now, then, []).feedback == ()
         assert checks.footer_is(now, "Bottom").passed
-        pdf = probes.pdf(scene, "out/b.pdf")
+        pdf = probes.pdf(context, "out/b.pdf")
         assert checks.pdf_pages(pdf, 2).passed
         assert checks.pdf_has_text(pdf, ["Report", "Ada Cork"], page=1).passed
         converted = computer.read_file("out/b.odt")
     # After a headless run LibreOffice opens its next window a few pixels wide, so it is opened elsewhere.
     with open_computer("sandbox", image="full") as computer:
         computer.write_file("b.odt", converted)
-        libreoffice_setup.open_in_office(Stage(computer), "b.odt")
+        libreoffice_setup.open_in_office(SetupContext(computer), "b.odt")
         assert any(node.text == "Pay now or later" for node in computer.tree().nodes)

@@ -26,11 +26,11 @@ from proctor.formats.film import checks, probes, setup
 from proctor.formats.film import reading as formats
 from proctor.formats.sound.setup import Note, sound
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.scene import Scene
-from proctor.tasks.stage import Stage
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 from tests.tasks.answering import AnsweringComputer, said
 
-SCENES = (setup.Scene(seconds=2, background="#ff0000"), setup.Scene(seconds=3, background="#0000ff"))
+SCENES = (setup.ProbeContext(seconds=2, background="#ff0000"), setup.ProbeContext(seconds=3, background="#0000ff"))
 RED, BLUE = "#ff0000", "#0000ff"
 LIBRARY = """<?xml version="1.0"?><rhythmdb version="2.0">
 <entry type="song"><location>file:///home/user/Music/a%20b.flac</location><rating>4</rating></entry>
@@ -48,8 +48,8 @@ def computer() -> FakeComputer:
 def test_a_film_shows_its_scenes(computer: FakeComputer, ending: str) -> None:
     path = f"Videos/trip.{ending}"
     notes = () if ending == "webm" else (Note(hertz=440, seconds=5),)
-    setup.film(Stage(computer), path, (320, 180), SCENES, notes=notes)
-    found = probes.film(Scene(computer), path)
+    setup.film(SetupContext(computer), path, (320, 180), SCENES, notes=notes)
+    found = probes.film(ProbeContext(computer), path)
     assert checks.film_duration(found, 5).passed
     assert checks.film_size(found, 320, 180).passed
     assert checks.film_shows(found, [RED, RED, BLUE, BLUE, BLUE]).passed
@@ -75,8 +75,8 @@ def test_broken_films_are_unreadable(junk: bytes) -> None:
 @pytest.mark.parametrize("form", ["m3u", "pls"])
 def test_a_play_list_names_its_files(computer: FakeComputer, form: str) -> None:
     path = f"Music/list.{form}"
-    setup.playlist(Stage(computer), path, ["one.mp3", "/home/user/Music/Old/two.mp3"], form)  # type: ignore[arg-type]
-    found = probes.playlist(Scene(computer), path)
+    setup.playlist(SetupContext(computer), path, ["one.mp3", "/home/user/Music/Old/two.mp3"], form)  # type: ignore[arg-type]
+    found = probes.playlist(ProbeContext(computer), path)
     assert checks.playlist_is(found, ["Music/one.mp3", "Music/Old/two.mp3"]).passed
     assert not checks.playlist_is(found, ["Music/Old/two.mp3", "Music/one.mp3"]).passed
     assert checks.playlist_is(found, ["Music/Old/two.mp3", "Music/one.mp3"], in_order=False).passed
@@ -92,7 +92,7 @@ def test_a_list_in_xml_is_read_too() -> None:
 
 def test_settings_of_vlc(computer: FakeComputer) -> None:
     computer.write_file(".config/vlc/vlcrc", b"[core]\n#volume=1\nsnapshot-path=/home/user/Stills/\n")
-    found = vlc_probes.vlc_settings(Scene(computer))
+    found = vlc_probes.vlc_settings(ProbeContext(computer))
     assert found["settings"] == {"snapshot-path": "/home/user/Stills/"}
     assert players_checks.player_setting(found, {"snapshot-path": "/home/user/Stills"}).passed
     assert not players_checks.player_setting(found, {"snapshot-path": "/home/user/Pictures"}).passed
@@ -101,8 +101,8 @@ def test_settings_of_vlc(computer: FakeComputer) -> None:
 
 
 def test_vlc_is_at_hand(computer: FakeComputer) -> None:
-    vlc_setup.vlc_at_hand(Stage(computer))
-    found = vlc_probes.vlc_settings(Scene(computer))
+    vlc_setup.vlc_at_hand(SetupContext(computer))
+    found = vlc_probes.vlc_settings(ProbeContext(computer))
     assert players_checks.player_setting(
         found, {"aout": "adummy", "qt-privacy-ask": "0", "qt-error-dialogs": "0"}
     ).passed
@@ -110,30 +110,30 @@ def test_vlc_is_at_hand(computer: FakeComputer) -> None:
 
 def test_audacity_is_at_hand() -> None:
     with AnsweringComputer(lambda _: said()) as computer:
-        audacity_setup.audacity_at_hand(Stage(computer))
+        audacity_setup.audacity_at_hand(SetupContext(computer))
         assert computer.commands == [("mv", audacity_setup.AUDACITY_PLUGINS, f"{audacity_setup.AUDACITY_PLUGINS}.away")]
         assert b"ShowSplashScreen=0" in computer.read_file(".config/audacity/audacity.cfg")
     with (
         AnsweringComputer(lambda _: said(code=1, stderr="No such file")) as computer,
         pytest.raises(SetupFailed, match="No such file"),
     ):
-        audacity_setup.audacity_at_hand(Stage(computer))
+        audacity_setup.audacity_at_hand(SetupContext(computer))
 
 
 def test_lists_and_stars_of_rhythmbox(computer: FakeComputer) -> None:
     computer.write_file(rhythmbox_probes.RHYTHMBOX_LISTS, LISTS.encode())
     computer.write_file(rhythmbox_probes.RHYTHMBOX_LIBRARY, LIBRARY.encode())
-    scene = Scene(computer)
-    assert checks.playlist_is(rhythmbox_probes.rhythmbox_playlist(scene, "Car trip"), ["Music/a b.flac"]).passed
+    context = ProbeContext(computer)
+    assert checks.playlist_is(rhythmbox_probes.rhythmbox_playlist(context, "Car trip"), ["Music/a b.flac"]).passed
     with pytest.raises(CannotSee):
-        rhythmbox_probes.rhythmbox_playlist(scene, "Other")
-    stars = rhythmbox_probes.rhythmbox_ratings(scene)
+        rhythmbox_probes.rhythmbox_playlist(context, "Other")
+    stars = rhythmbox_probes.rhythmbox_ratings(context)
     assert rhythmbox_checks.song_ratings(stars, {"Music/a b.flac": 4}).passed
     assert not rhythmbox_checks.song_ratings(stars, {"Music/a b.flac": 3}).passed
     assert not rhythmbox_checks.song_ratings(stars, {}).passed
     computer.write_file(rhythmbox_probes.RHYTHMBOX_LIBRARY, b"<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>")
     with pytest.raises(CannotSee):
-        rhythmbox_probes.rhythmbox_ratings(scene)
+        rhythmbox_probes.rhythmbox_ratings(context)
 
 
 def test_what_a_player_plays(computer: FakeComputer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,12 +144,12 @@ def test_what_a_player_plays(computer: FakeComputer, monkeypatch: pytest.MonkeyP
         return CommandResult(code=0 if said else 1, stdout=said, stderr="")
 
     monkeypatch.setattr(FakeComputer, "run", run)
-    found = players.player(Scene(computer), "vlc")
+    found = players.player(ProbeContext(computer), "vlc")
     assert players_checks.now_playing(found, "a b.mp4", state="paused").passed
     assert len(players_checks.now_playing(found, "c.mp4").feedback) == 2
     answers.clear()
     with pytest.raises(CannotSee, match="not running"):
-        players.player(Scene(computer), "vlc")
+        players.player(ProbeContext(computer), "vlc")
 
 
 @pytest.fixture
@@ -161,15 +161,15 @@ def desktop() -> Iterator[SandboxComputer]:
 @pytest.mark.sandbox("full")
 @pytest.mark.slow
 def test_applications_open_without_questions(desktop: SandboxComputer) -> None:
-    stage = Stage(desktop)
-    sound(stage, "Music/song.flac", (Note(hertz=440, seconds=1),), {"title": "Morning Rain"})
-    sound(stage, "Music/take.wav", (Note(hertz=440, seconds=1),))
-    rhythmbox_setup.open_rhythmbox(stage, 2)
+    context = SetupContext(desktop)
+    sound(context, "Music/song.flac", (Note(hertz=440, seconds=1),), {"title": "Morning Rain"})
+    sound(context, "Music/take.wav", (Note(hertz=440, seconds=1),))
+    rhythmbox_setup.open_rhythmbox(context, 2)
     assert desktop.locate(name="Morning Rain", role="table cell").exists
-    rhythmbox_setup.quit_rhythmbox(stage)
-    rhythmbox_setup.quit_rhythmbox(stage)
+    rhythmbox_setup.quit_rhythmbox(context)
+    rhythmbox_setup.quit_rhythmbox(context)
     assert "Rhythmbox" not in [window.title for window in desktop.windows()]
-    desktop_files.writing_ended(stage, "Music/take.wav")
-    audacity_setup.open_in_audacity(stage, "Music/take.wav")
-    drawing_setup.open_in_drawing(stage, ".face")
+    desktop_files.writing_ended(context, "Music/take.wav")
+    audacity_setup.open_in_audacity(context, "Music/take.wav")
+    drawing_setup.open_in_drawing(context, ".face")
     assert len(desktop.windows()) == 2

@@ -14,9 +14,9 @@ from proctor.errors import SetupFailed
 from proctor.tasks.call import Call
 from proctor.tasks.examine import examine
 from proctor.tasks.finding import CannotSee, Finding
-from proctor.tasks.scene import Scene
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import expect, make, see, tool
-from proctor.tasks.stage import Stage
 
 pytestmark = pytest.mark.sandbox
 
@@ -29,12 +29,12 @@ def computer() -> Iterator[SandboxComputer]:
 
 def do(computer: SandboxComputer, call: Call, assets: Path | None = None) -> None:
     found = tool(call)
-    found.function(Stage(computer, assets), **found.prepare(call.arguments))
+    found.function(SetupContext(computer, assets), **found.prepare(call.arguments))
 
 
 def look(computer: SandboxComputer, call: Call) -> Any:
     found = tool(call)
-    return found.function(Scene(computer), **found.prepare(call.arguments))
+    return found.function(ProbeContext(computer), **found.prepare(call.arguments))
 
 
 def check(computer: SandboxComputer, call: Call) -> Finding:

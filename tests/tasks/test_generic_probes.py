@@ -15,7 +15,7 @@ from proctor.desktop.probes import files, screen
 from proctor.desktop.reading import gvariant
 from proctor.formats.data import probes as data
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.scene import Scene
+from proctor.tasks.probe_context import ProbeContext
 
 
 @pytest.fixture
@@ -34,20 +34,25 @@ def fault(probe: Any, *arguments: Any) -> str:
 class TestFiles:
     def test_file(self, computer: FakeComputer) -> None:
         computer.write_file("a.txt", b"hello", mode=0o640)
-        assert files.file(Scene(computer), "a.txt") == {"path": "a.txt", "kind": "file", "size": 5, "mode": 0o640}
-        assert files.file(Scene(computer), "/home/user/a.txt")["kind"] == "file"
-        assert files.file(Scene(computer), ".")["kind"] == "folder"
-        assert files.file(Scene(computer), "./x/../a.txt")["kind"] == "file"
+        assert files.file(ProbeContext(computer), "a.txt") == {
+            "path": "a.txt",
+            "kind": "file",
+            "size": 5,
+            "mode": 0o640,
+        }
+        assert files.file(ProbeContext(computer), "/home/user/a.txt")["kind"] == "file"
+        assert files.file(ProbeContext(computer), ".")["kind"] == "folder"
+        assert files.file(ProbeContext(computer), "./x/../a.txt")["kind"] == "file"
         for path in ("b.txt", "a.txt/b", "nowhere/b"):
-            assert fault(files.file, Scene(computer), path) == "absent"
+            assert fault(files.file, ProbeContext(computer), path) == "absent"
 
     def test_text(self, computer: FakeComputer) -> None:
         computer.write_file("a.txt", "\ufeffhéllo\n".encode())
         computer.write_file("b.txt", b"\xff\xfe")
-        assert files.text(Scene(computer), "a.txt") == {"path": "a.txt", "text": "héllo\n"}
-        assert fault(files.text, Scene(computer), "b.txt") == "unreadable"
-        assert fault(files.text, Scene(computer), ".") == "refused"
-        assert fault(files.text, Scene(computer), "c.txt") == "absent"
+        assert files.text(ProbeContext(computer), "a.txt") == {"path": "a.txt", "text": "héllo\n"}
+        assert fault(files.text, ProbeContext(computer), "b.txt") == "unreadable"
+        assert fault(files.text, ProbeContext(computer), ".") == "refused"
+        assert fault(files.text, ProbeContext(computer), "c.txt") == "absent"
 
     def test_before_digest_and_changes(self, computer: FakeComputer) -> None:
         for name in ("a", "b", "Docs/c"):
@@ -58,28 +63,28 @@ class TestFiles:
         computer.write_file("Docs/d", b"")
         computer.write_file(".hidden", b"")
         computer.write_file("/tmp/scratch", b"")
-        scene = Scene(computer)
-        assert files.before(scene, "a")["text"] == "one"
-        assert fault(files.before, scene, "Docs/d") == "absent"
-        assert files.digest(scene, "Docs/c")["sha256"] == files.digest(scene, "Docs/c")["before"]
-        assert files.digest(scene, "a")["sha256"] != files.digest(scene, "a")["before"]
-        assert files.digest(scene, "Docs/d")["before"] is None
+        context = ProbeContext(computer)
+        assert files.before(context, "a")["text"] == "one"
+        assert fault(files.before, context, "Docs/d") == "absent"
+        assert files.digest(context, "Docs/c")["sha256"] == files.digest(context, "Docs/c")["before"]
+        assert files.digest(context, "a")["sha256"] != files.digest(context, "a")["before"]
+        assert files.digest(context, "Docs/d")["before"] is None
         told = {"path": "the user's files", "created": ["Docs/d"], "changed": ["a"], "deleted": ["b"]}
-        assert files.changes(scene) == told
-        assert files.changes(scene, besides=["Docs/*", "a"]) == {**told, "created": [], "changed": []}
+        assert files.changes(context) == told
+        assert files.changes(context, besides=["Docs/*", "a"]) == {**told, "created": [], "changed": []}
 
     def test_folder(self, computer: FakeComputer, monkeypatch: pytest.MonkeyPatch) -> None:
         for name in ("Docs/b.txt", "Docs/sub/a.txt", "Docs/sub/deep/c.txt"):
             computer.write_file(name, b"12")
-        scene = Scene(computer)
-        assert [entry["name"] for entry in files.folder(scene, "Docs")["entries"]] == ["b.txt", "sub"]
-        deep = files.folder(scene, "Docs", deep=True)["entries"]
+        context = ProbeContext(computer)
+        assert [entry["name"] for entry in files.folder(context, "Docs")["entries"]] == ["b.txt", "sub"]
+        deep = files.folder(context, "Docs", deep=True)["entries"]
         assert [entry["name"] for entry in deep] == ["b.txt", "sub", "sub/a.txt", "sub/deep", "sub/deep/c.txt"]
         assert deep[0] == {"name": "b.txt", "kind": "file", "size": 2}
-        assert fault(files.folder, scene, "Docs/b.txt") == "refused"
-        assert fault(files.folder, scene, "Nope") == "absent"
+        assert fault(files.folder, context, "Docs/b.txt") == "refused"
+        assert fault(files.folder, context, "Nope") == "absent"
         monkeypatch.setattr(files, "MOST_ENTRIES", 4)
-        assert fault(files.folder, scene, "Docs", True) == "refused"
+        assert fault(files.folder, context, "Docs", True) == "refused"
 
     def test_names_that_are_no_text(self) -> None:
         assert files.printable(b"bad\xffname".decode("utf-8", "surrogateescape")) == "bad\ufffdname"
@@ -88,13 +93,13 @@ class TestFiles:
 class TestData:
     def read(self, computer: FakeComputer, probe: Any, content: str, *more: Any) -> dict[str, Any]:
         computer.write_file("f", content.encode())
-        found: dict[str, Any] = probe(Scene(computer), "f", *more)
+        found: dict[str, Any] = probe(ProbeContext(computer), "f", *more)
         assert json.loads(json.dumps(found, allow_nan=False)) == found
         return found
 
     def broken(self, computer: FakeComputer, probe: Any, content: str) -> str:
         computer.write_file("f", content.encode())
-        return fault(probe, Scene(computer), "f")
+        return fault(probe, ProbeContext(computer), "f")
 
     def test_json(self, computer: FakeComputer) -> None:
         assert self.read(computer, data.json, '{"a": [1, null]}')["data"] == {"a": [1, None]}
@@ -134,7 +139,7 @@ class TestData:
             computer.write_file("f", content.encode("utf-8", "surrogatepass"))
             for probe in (files.text, data.json, data.ini, data.xml, data.csv):
                 try:
-                    json.dumps(probe(Scene(computer), "f"), allow_nan=False)
+                    json.dumps(probe(ProbeContext(computer), "f"), allow_nan=False)
                 except CannotSee as error:
                     assert error.fault.kind in ("unreadable", "refused")
 
@@ -143,15 +148,15 @@ class TestScreen:
     def test_windows_and_controls(self, computer: FakeComputer) -> None:
         computer.write_file("letter.txt", b"Dear Ana")
         computer.launch(["mousepad", "letter.txt"])
-        (window,) = screen.windows(Scene(computer))["windows"]
+        (window,) = screen.windows(ProbeContext(computer))["windows"]
         assert "letter.txt" in window["title"] and window["active"] and not window["minimised"]
-        controls = screen.controls(Scene(computer))["controls"]
+        controls = screen.controls(ProbeContext(computer))["controls"]
         assert any("Dear Ana" in control["text"] for control in controls)
-        assert screen.controls(Scene(computer), app="gimp")["controls"] == []
-        assert len(screen.controls(Scene(computer), window="letter")["controls"]) > 1
+        assert screen.controls(ProbeContext(computer), app="gimp")["controls"] == []
+        assert len(screen.controls(ProbeContext(computer), window="letter")["controls"]) > 1
 
     def test_no_terminal(self, computer: FakeComputer) -> None:
-        assert fault(screen.terminal, Scene(computer)) == "absent"
+        assert fault(screen.terminal, ProbeContext(computer)) == "absent"
 
     def test_reading_order(self) -> None:
         pieces = [(10, 300, "World"), (12, 10, "Hello"), (40, 5, "Next"), (44, 90, "line")]

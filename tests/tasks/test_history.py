@@ -17,7 +17,7 @@ from proctor.desktop.probes import history as probes
 from proctor.errors import SpecError
 from proctor.observations.tree import Node
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.scene import Ending, Exchange, Scene
+from proctor.tasks.probe_context import Ending, Exchange, ProbeContext
 from proctor.tasks.shelves import expect, see
 
 Step = Action | tuple[Action, Node | None]
@@ -30,7 +30,7 @@ def node(role: str = "push button", name: str = "", text: str = "", window: str 
 def seen(*steps: Step) -> dict[str, Any]:
     pairs = [step if isinstance(step, tuple) else (step, None) for step in steps]
     done = [Performed(action=action, element=element) for action, element in pairs]
-    return probes.history(Scene(FakeComputer(), history=done))
+    return probes.history(ProbeContext(FakeComputer(), history=done))
 
 
 def operated(of: dict[str, Any], *steps: dict[str, Any]) -> bool:
@@ -155,7 +155,7 @@ class TestCursor:
             computer.launch(["mousepad"])
             box = computer.locate(role="menu", name="File").box
             computer.perform(Move(x=box.center[0], y=box.center[1]))
-            of = probes.cursor(Scene(computer))
+            of = probes.cursor(ProbeContext(computer))
         assert (of["x"], of["y"]) == box.center
         assert checks.text_under_cursor(of, "file").passed
         assert not checks.text_under_cursor(of, "Edit").passed
@@ -163,14 +163,14 @@ class TestCursor:
 
 
 def answered(text: str) -> dict[str, Any]:
-    return probes.answer(Scene(FakeComputer(), Ending(Answer(text=text))))
+    return probes.answer(ProbeContext(FakeComputer(), Ending(Answer(text=text))))
 
 
 class TestAnswers:
     def test_no_answer_is_absent(self) -> None:
         for signal in (None, Fail(reason="42")):
             with pytest.raises(CannotSee, match="no answer"):
-                probes.answer(Scene(FakeComputer(), Ending(signal)))
+                probes.answer(ProbeContext(FakeComputer(), Ending(signal)))
 
     @pytest.mark.parametrize("text", ["Green Tea", " green  tea. ", "**Green tea**", "“green tea”!"])
     def test_answer_is(self, text: str) -> None:
@@ -217,7 +217,7 @@ class TestAnswers:
 class TestQuestions:
     def test_what_was_asked(self) -> None:
         asked = (Exchange("Which colour do you want?", "Blue."), Exchange("Sure?", "Yes."))
-        of = probes.questions(Scene(FakeComputer(), Ending(asked=asked)))
+        of = probes.questions(ProbeContext(FakeComputer(), Ending(asked=asked)))
         assert of["asked"][0] == {"question": "Which colour do you want?", "reply": "Blue."}
         assert checks.asked_about(of, ["size", "colour"]).passed
         assert not checks.asked_about(of, ["size", "col"]).passed

@@ -16,7 +16,7 @@ from proctor.tasks.finding import Fault, Finding, right, unless, wrong
 from proctor.tasks.judge import DID_NOT_OBJECT, GAVE_UP, judge, regrade
 from proctor.tasks.perform import MoveFailed, perform
 from proctor.tasks.prepare import conclude, prepare
-from proctor.tasks.scene import Ending
+from proctor.tasks.probe_context import Ending
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS, PROBES, SETUP, expect, hand, make, see
 from proctor.tasks.task import Reply, Tags, Task, User
@@ -49,16 +49,16 @@ def computer() -> Iterator[FakeComputer]:
 def faulty() -> Iterator[None]:
     """A setup step, a probe and checks that fail, on the shelves for one test."""
 
-    def crashing_step(stage: Any) -> None:
+    def crashing_step(context: Any) -> None:
         """Crash."""
         raise KeyError("a bug")
 
-    def crashing_probe(scene: Any) -> dict[str, Any]:
+    def crashing_probe(context: Any) -> dict[str, Any]:
         """Crash."""
         raise ZeroDivisionError("a bug")
 
-    def odd_probe(scene: Any) -> dict[str, Any]:
-        """Return what is no plain data."""
+    def odd_probe(context: Any) -> dict[str, Any]:
+        """Return what is not plain data."""
         return {"path": "x", "number": {1, 2}}
 
     def crashing_check(of: Seen) -> Finding:

@@ -20,9 +20,9 @@ from proctor.services.mail.probes import mail_folders, mailbox, posted_mail
 from proctor.services.mail.setup import Account, Letter, letter_bytes, mail_service
 from proctor.tasks.examine import examine
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.scene import Scene
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import expect, see
-from proctor.tasks.stage import Stage
 from proctor.tasks.wanted_words import missing_words
 
 ADDRESS, PASSWORD = "rosa.weber@alder.example", "Lantern-204"
@@ -184,32 +184,34 @@ def computer() -> Any:
     with open_computer("sandbox", image="full", network="loopback", clock="2026-03-12T09:30:00") as computer:
         letters = [written(read=False), written(subject="Quote", starred=True)]
         account = Account(address=ADDRESS, password=PASSWORD, folders={"INBOX": letters, "Travel": []})
-        mail_service(Stage(computer), [account])
+        mail_service(SetupContext(computer), [account])
         yield computer
 
 
 @pytest.mark.sandbox("full")
 def test_the_service_keeps_and_delivers_mail(computer: Computer) -> None:
-    scene = Scene(computer)
-    before = mailbox(scene, ADDRESS)
+    context = ProbeContext(computer)
+    before = mailbox(context, ADDRESS)
     assert {found["subject"]: found["marks"] for found in before["letters"]} == {
         "Keys": [],
         "Quote": ["read", "starred"],
     }
-    assert mailbox(scene, ADDRESS) == before, "looking changes nothing"
-    assert mailbox(scene, ADDRESS, "Travel")["letters"] == [] and "Travel" in mail_folders(scene, ADDRESS)["folders"]
+    assert mailbox(context, ADDRESS) == before, "looking changes nothing"
+    assert (
+        mailbox(context, ADDRESS, "Travel")["letters"] == [] and "Travel" in mail_folders(context, ADDRESS)["folders"]
+    )
     with pytest.raises(CannotSee, match="no folder Tax"):
-        mailbox(scene, ADDRESS, "Tax")
-    assert posted_mail(scene)["letters"] == []
+        mailbox(context, ADDRESS, "Tax")
+    assert posted_mail(context)["letters"] == []
     assert computer.run(["python3", "-c", SEND]).code == 0
-    (posted,) = posted_mail(scene)["letters"]
+    (posted,) = posted_mail(context)["letters"]
     assert (posted["recipients"], posted["text"].strip()) == (["bo@x.example", ADDRESS], "It is 12.")
-    assert "Hello" in [found["subject"] for found in mailbox(scene, ADDRESS)["letters"]]
+    assert "Hello" in [found["subject"] for found in mailbox(context, ADDRESS)["letters"]]
 
 
 @pytest.mark.sandbox("full")
 def test_thunderbird_opens_with_the_account_and_asks_nothing(computer: Computer) -> None:
-    thunderbird(Stage(computer), ADDRESS, PASSWORD, "Ann")
+    thunderbird(SetupContext(computer), ADDRESS, PASSWORD, "Ann")
     (window,) = computer.windows()
     assert "Thunderbird" in window.title
     # Both letters are listed, whatever else the window shows.
@@ -222,4 +224,4 @@ def test_the_agent_gets_neither_behind_nor_rid_of_the_service(computer: Computer
     said = computer.run(["python3", "-c", INTRUDE])
     assert said.stdout.split()[:5] == ["closed", "closed", "closed", "refused", "250"], said.stderr
     assert said.stdout.split()[5].startswith("53"), "posting needs a password"
-    assert mailbox(Scene(computer), ADDRESS)["letters"]
+    assert mailbox(ProbeContext(computer), ADDRESS)["letters"]

@@ -17,9 +17,9 @@ from proctor.formats.letters.reading import letter
 from proctor.services.mail import checks_of_letters as checks
 from proctor.services.mail.probes import mailbox
 from proctor.services.mail.setup import Account, Letter, letter_bytes, mail_delivered, mail_service
-from proctor.tasks.scene import Scene
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import make
-from proctor.tasks.stage import Stage
 
 ADDRESS, PASSWORD = "rosa.weber@alder.example", "Lantern-204"
 BO, ADA = "bo@x.example", "ada@x.example"
@@ -105,7 +105,7 @@ def test_a_letter_brings_a_file_as_it_is() -> None:
     sent = posted(written(attachments=[NOTE, {"name": "b.txt", "text": "two\n"}]), written("Other"))
     with FakeComputer() as computer:
         computer.write_file("Documents/two.txt", b"two\n")
-        file = digest(Scene(computer), "Documents/two.txt")
+        file = digest(ProbeContext(computer), "Documents/two.txt")
     assert checks.letter_brings(sent, file, "Keys").passed
     assert checks.letter_brings(sent, file, "Other").feedback == (
         "No letter 'Other' has Documents/two.txt with it as it is.",
@@ -125,17 +125,17 @@ def test_mail_arrives_for_accounts_only_and_never_none() -> None:
 @pytest.mark.slow
 def test_thunderbird_opens_later_with_the_letters_that_have_arrived() -> None:
     with open_computer("sandbox", image="full", network="loopback", clock="2026-03-12T09:30:00") as computer:
-        stage, scene = Stage(computer), Scene(computer)
-        mail_service(stage, [Account(address=ADDRESS, password=PASSWORD)])
-        thunderbird_account(stage, ADDRESS, PASSWORD, "Rosa Weber")
+        context, context = SetupContext(computer), ProbeContext(computer)
+        mail_service(context, [Account(address=ADDRESS, password=PASSWORD)])
+        thunderbird_account(context, ADDRESS, PASSWORD, "Rosa Weber")
         assert not computer.windows()
         assert PASSWORD.encode() not in computer.read_file(f"{PROFILE}/logins.json")
         quote, bill = written("Quote", date="2026-03-09", starred=True), written("Bill", date="2026-03-10")
-        mail_delivered(stage, ADDRESS, [written("Keys", read=False), quote, bill])
-        arrived = {each["subject"]: each["marks"] for each in mailbox(scene, ADDRESS)["letters"]}
+        mail_delivered(context, ADDRESS, [written("Keys", read=False), quote, bill])
+        arrived = {each["subject"]: each["marks"] for each in mailbox(context, ADDRESS)["letters"]}
         assert arrived == {"Keys": [], "Quote": ["read", "starred"], "Bill": ["read"]}
         with pytest.raises(SetupFailed, match=BO):
-            mail_delivered(stage, BO, [written()])
+            mail_delivered(context, BO, [written()])
 
         computer.launch(["thunderbird"], wait=False)
         computer.wait_for(lambda _: len(listed(computer)) == 3, what="the list of the letters", timeout_sec=90)

@@ -13,7 +13,7 @@ from proctor.computers.computer import Computer
 from proctor.desktop.where import wanted
 from proctor.errors import NotReady, SpecError
 from proctor.tasks.call import Call
-from proctor.tasks.hand import Hand
+from proctor.tasks.move_context import MoveContext
 from proctor.tasks.shelves import hand, tool
 from tests.tasks.answering import AnsweringComputer, said
 
@@ -26,8 +26,8 @@ def computer() -> Iterator[FakeComputer]:
         yield opened
 
 
-def make_move(computer: Computer, *calls: Call) -> Hand:
-    made = Hand(computer, lambda question: "Blue.")
+def make_move(computer: Computer, *calls: Call) -> MoveContext:
+    made = MoveContext(computer, lambda question: "Blue.")
     for call in calls:
         found = tool(call)
         found.function(made, **found.prepare(call.arguments))

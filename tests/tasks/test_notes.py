@@ -28,8 +28,8 @@ from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.desktop.setup import windows as desktop_windows
 from proctor.desktop.setup.typing import unsaved_typing
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.scene import Scene
-from proctor.tasks.stage import Stage
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 
 SEEN = {
     "path": "Notes",
@@ -57,15 +57,15 @@ def computer() -> Iterator[FakeComputer]:
 
 def test_a_notebook_comes_back(computer: FakeComputer) -> None:
     pages = {"Home": "Hello.\n", "Recipes:Lentil Soup": "* lentils\n"}
-    zim_setup.notebook(Stage(computer), "Notes", pages)
-    found = zim_probes.notebook(Scene(computer), "Notes")
+    zim_setup.notebook(SetupContext(computer), "Notes", pages)
+    found = zim_probes.notebook(ProbeContext(computer), "Notes")
     assert {note["title"]: note["text"] for note in found["notes"]} == {
         "Home": "Hello.",
         "Recipes:Lentil Soup": "* lentils",
     }
     assert b"~/Notes" in computer.read_file(".config/zim/notebooks.list")
     with pytest.raises(CannotSee):
-        zim_probes.notebook(Scene(computer), "Elsewhere")
+        zim_probes.notebook(ProbeContext(computer), "Elsewhere")
 
 
 def test_what_zim_adds_is_left_out() -> None:
@@ -76,18 +76,20 @@ def test_what_zim_adds_is_left_out() -> None:
 
 
 def test_gnotes_come_back(computer: FakeComputer) -> None:
-    gnote_setup.gnote_notes(Stage(computer), [Note(title="A & B", text="1 < 2", notebook="House"), Note(title="Loose")])
-    found = gnote_probes.gnote(Scene(computer))["notes"]
+    gnote_setup.gnote_notes(
+        SetupContext(computer), [Note(title="A & B", text="1 < 2", notebook="House"), Note(title="Loose")]
+    )
+    found = gnote_probes.gnote(ProbeContext(computer))["notes"]
     assert found[0] == {"title": "A & B", "text": "1 < 2", "notebook": "House"}
     assert found[1] == {"title": "Loose", "text": "", "notebook": ""}
     computer.write_file(".local/share/gnote/broken.note", b"<note>")
     with pytest.raises(CannotSee):
-        gnote_probes.gnote(Scene(computer))
+        gnote_probes.gnote(ProbeContext(computer))
 
 
 def test_without_gnote() -> None:
     with FakeComputer() as computer, pytest.raises(CannotSee):
-        gnote_probes.gnote(Scene(computer))
+        gnote_probes.gnote(ProbeContext(computer))
 
 
 @given(plain.filter(bool), plain)
@@ -193,14 +195,14 @@ def test_whole_lists() -> None:
 @pytest.mark.sandbox("full")
 def test_gtg_starts_with_the_list_and_keeps_it() -> None:
     with open_computer("sandbox", image="full") as computer:
-        stage = Stage(computer)
-        gtg_setup.todo(stage, [Todo(title="Mend the fence", tags=("garden",))])
+        context = SetupContext(computer)
+        gtg_setup.todo(context, [Todo(title="Mend the fence", tags=("garden",))])
         computer.launch(["gtg"], window="Getting Things")
         assert computer.locate(role="table cell", name="Mend the fence").exists
-        desktop_windows.quit_app(stage, "Gtg")
+        desktop_windows.quit_app(context, "Gtg")
         assert not computer.windows()
         assert todo_checks.todos_are(
-            gtg_probes.todo(Scene(computer)), [Wanted(title="Mend the fence", tags=("garden",))]
+            gtg_probes.todo(ProbeContext(computer)), [Wanted(title="Mend the fence", tags=("garden",))]
         ).passed
 
 
@@ -209,6 +211,6 @@ def test_unsaved_text_stays_unsaved() -> None:
     with open_computer("sandbox") as computer:
         computer.write_file("a.txt", b"one\n")
         computer.launch(["mousepad", "a.txt"], window="a.txt")
-        unsaved_typing(Stage(computer), "a.txt", "two", ["ctrl+End"])
+        unsaved_typing(SetupContext(computer), "a.txt", "two", ["ctrl+End"])
         assert computer.read_file("a.txt") == b"one\n"
         assert "two" in computer.locate(role="text", window="a.txt").text

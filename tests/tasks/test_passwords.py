@@ -13,8 +13,8 @@ from proctor.apps.keepassxc.probes import password_safe as look
 from proctor.apps.keepassxc.reading import exported_entries
 from proctor.apps.keepassxc.setup import Login, password_safe
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.scene import Scene
-from proctor.tasks.stage import Stage
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 
 EXPORT = (
     '"Group","Title","Username","Password","URL","Notes"\n"Passwords","Bakery","rosa","Brot-7","",""\n'
@@ -54,12 +54,12 @@ def test_whole_safes() -> None:
 def test_a_safe_comes_back() -> None:
     logins = [Login(title="Bakery", username="rosa", password="Brot & <7>"), Login(title="Books", group="Shops")]
     with open_computer("sandbox", image="full") as computer:
-        password_safe(Stage(computer), "Documents/a.kdbx", "three plain words", logins)
-        found = look(Scene(computer), "Documents/a.kdbx", "three plain words")
+        password_safe(SetupContext(computer), "Documents/a.kdbx", "three plain words", logins)
+        found = look(ProbeContext(computer), "Documents/a.kdbx", "three plain words")
         wanted = [Kept.model_validate(login.model_dump()) for login in logins]
         assert checks.entries_are(found, wanted).passed
         with pytest.raises(CannotSee):
-            look(Scene(computer), "Documents/a.kdbx", "other words")
+            look(ProbeContext(computer), "Documents/a.kdbx", "other words")
         computer.write_file("Documents/b.kdbx", b"not a safe")
         with pytest.raises(CannotSee):
-            look(Scene(computer), "Documents/b.kdbx", "three plain words")
+            look(ProbeContext(computer), "Documents/b.kdbx", "three plain words")

@@ -18,8 +18,8 @@ from proctor.formats.pictures import checks, probes
 from proctor.formats.pictures.reading import describe
 from proctor.formats.pictures.setup import Shape, encoded, paint, picture
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.scene import Scene
-from proctor.tasks.stage import Stage
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 
 BOAT = (
     Shape(kind="rectangle", box=(0, 150, 400, 150), fill="#2a6f97"),
@@ -45,22 +45,22 @@ def computer() -> FakeComputer:
 
 @pytest.mark.parametrize("ending", ["png", "jpg", "webp", "bmp", "gif", "tiff"])
 def test_a_picture_is_the_same_each_time_and_has_the_format_of_its_name(computer: FakeComputer, ending: str) -> None:
-    stage, path = Stage(computer), f"Pictures/boat.{ending}"
-    picture(stage, path, 400, 300, "#a9d6e5", BOAT)
+    context, path = SetupContext(computer), f"Pictures/boat.{ending}"
+    picture(context, path, 400, 300, "#a9d6e5", BOAT)
     first = computer.read_file(path)
-    picture(stage, path, 400, 300, "#a9d6e5", BOAT)
+    picture(context, path, 400, 300, "#a9d6e5", BOAT)
     assert computer.read_file(path) == first
-    found = probes.picture(Scene(computer), path)
+    found = probes.picture(ProbeContext(computer), path)
     assert (found["width"], found["height"]) == (400, 300)
     assert found["format"] in (ending.upper(), "JPEG")
 
 
 def test_a_picture_may_be_turned_and_blurred(computer: FakeComputer) -> None:
-    stage, scene = Stage(computer), Scene(computer)
-    picture(stage, "a.png", 400, 300, "#a9d6e5", BOAT)
-    picture(stage, "b.png", 400, 300, "#a9d6e5", BOAT, turned=90)
-    picture(stage, "c.png", 400, 300, "#a9d6e5", BOAT, blur=8)
-    upright, turned, blurred = (probes.picture(scene, f"{name}.png") for name in "abc")
+    context, context = SetupContext(computer), ProbeContext(computer)
+    picture(context, "a.png", 400, 300, "#a9d6e5", BOAT)
+    picture(context, "b.png", 400, 300, "#a9d6e5", BOAT, turned=90)
+    picture(context, "c.png", 400, 300, "#a9d6e5", BOAT, blur=8)
+    upright, turned, blurred = (probes.picture(context, f"{name}.png") for name in "abc")
     assert checks.picture_turned(turned, upright, "right").passed
     assert not checks.picture_like(blurred, upright).passed
 
@@ -71,14 +71,14 @@ def test_an_unknown_ending_is_the_fault_of_the_author() -> None:
 
 
 def test_what_was_before_is_what_stood_at_the_baseline(computer: FakeComputer) -> None:
-    stage, scene = Stage(computer), Scene(computer)
-    picture(stage, "a.png", 40, 30, "#ff0000")
+    context, context = SetupContext(computer), ProbeContext(computer)
+    picture(context, "a.png", 40, 30, "#ff0000")
     computer.baseline()
-    picture(stage, "a.png", 40, 30, "#0000ff")
-    assert checks.mean_colour(probes.picture_before(scene, "a.png"), "#ff0000").passed
-    assert checks.mean_colour(probes.picture(scene, "a.png"), "#0000ff").passed
+    picture(context, "a.png", 40, 30, "#0000ff")
+    assert checks.mean_colour(probes.picture_before(context, "a.png"), "#ff0000").passed
+    assert checks.mean_colour(probes.picture(context, "a.png"), "#0000ff").passed
     with pytest.raises(CannotSee) as caught:
-        probes.picture_before(scene, "b.png")
+        probes.picture_before(context, "b.png")
     assert caught.value.fault.kind == "absent"
 
 

@@ -10,7 +10,7 @@ from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.computer import Computer
 from proctor.desktop.setup.programs import element_shown, text_changed_meanwhile
 from proctor.errors import ElementNotFound, SetupFailed
-from proctor.tasks.stage import Stage
+from proctor.tasks.setup_context import SetupContext
 
 pytestmark = pytest.mark.sandbox
 
@@ -24,20 +24,20 @@ def editor() -> Iterator[Computer]:
 
 
 def test_an_element_that_is_there_is_waited_for(editor: Computer) -> None:
-    element_shown(Stage(editor), "File", role="menu")
+    element_shown(SetupContext(editor), "File", role="menu")
 
 
 def test_an_element_that_never_comes_is_named(editor: Computer) -> None:
     with pytest.raises(ElementNotFound, match="No such thing"):
-        element_shown(Stage(editor), "No such thing")
+        element_shown(SetupContext(editor), "No such thing")
 
 
 def test_the_application_has_noticed_that_its_file_changed(editor: Computer) -> None:
-    text_changed_meanwhile(Stage(editor), "list.txt", "milk\nbread\n", "Externally Modified")
+    text_changed_meanwhile(SetupContext(editor), "list.txt", "milk\nbread\n", "Externally Modified")
     assert editor.read_file("list.txt") == b"milk\nbread\n"
     assert editor.locate(name="externally modified").exists
 
 
 def test_a_change_that_nobody_notices_is_a_failed_setup(editor: Computer) -> None:
     with pytest.raises(SetupFailed, match="no application said 'Somebody saw it'"):
-        text_changed_meanwhile(Stage(editor), "other.txt", "x", "Somebody saw it")
+        text_changed_meanwhile(SetupContext(editor), "other.txt", "x", "Somebody saw it")

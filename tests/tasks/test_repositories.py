@@ -15,8 +15,8 @@ from proctor.formats.repositories import checks
 from proctor.formats.repositories.probes import repository as see_repository
 from proctor.formats.repositories.setup import Commit, repository
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.scene import Scene
-from proctor.tasks.stage import Stage
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 
 SEEN: dict[str, Any] = {
     "path": "site",
@@ -73,7 +73,7 @@ def test_history_and_files_at_head() -> None:
 def computer() -> Iterator[Computer]:
     with open_computer("sandbox", image="full", clock="2026-03-12T09:30:00") as started:
         repository(
-            Stage(started),
+            SetupContext(started),
             "site",
             [
                 Commit(message="Begin", files={"a.txt": "a\n", "b ö.txt": "b\n"}),
@@ -87,7 +87,7 @@ def computer() -> Iterator[Computer]:
 
 @pytest.mark.sandbox("full")
 def test_a_repository_is_seen_as_it_was_made(computer: Computer) -> None:
-    seen = see_repository(Scene(computer), "site")
+    seen = see_repository(ProbeContext(computer), "site")
     assert (seen["branch"], seen["branches"], seen["tags"], seen["status"]) == ("main", ["main", "try"], [], [])
     assert [commit["subject"] for commit in seen["commits"]] == ["Drop one", "Begin"]
     assert seen["commits"][0]["body"] == "It was old."
@@ -103,7 +103,7 @@ def test_looking_runs_nothing_of_the_repository_and_leaves_it_alone(computer: Co
         computer.run(["git", "-C", "site", "config", key, "/home/user/trap.sh"])
     computer.write_file("site/new.txt", b"new\n")
     before = computer.run(["sh", "-c", "cd site && find . -type f -exec sha256sum {} + | sort"]).stdout
-    seen = see_repository(Scene(computer), "site")
+    seen = see_repository(ProbeContext(computer), "site")
     assert seen["status"] == [{"path": "new.txt", "state": "??"}]
     assert computer.run(["sh", "-c", "cd site && find . -type f -exec sha256sum {} + | sort"]).stdout == before
     assert computer.run(["test", "-e", "/tmp/sprung"]).code == 1
@@ -112,22 +112,22 @@ def test_looking_runs_nothing_of_the_repository_and_leaves_it_alone(computer: Co
 @pytest.mark.sandbox("full")
 def test_what_is_no_repository_or_a_broken_one_cannot_be_seen(computer: Computer) -> None:
     with pytest.raises(CannotSee) as found:
-        see_repository(Scene(computer), "Documents")
+        see_repository(ProbeContext(computer), "Documents")
     assert found.value.fault.kind == "absent"
     computer.run(["cp", "-r", "site", "broken"])
     computer.write_file("broken/.git/HEAD", b"junk\n")
     with pytest.raises(CannotSee) as found:
-        see_repository(Scene(computer), "broken")
+        see_repository(ProbeContext(computer), "broken")
     assert found.value.fault.kind == "unreadable"
     computer.run(["git", "init", "-q", "fresh"])
-    assert see_repository(Scene(computer), "fresh")["commits"] == []
+    assert see_repository(ProbeContext(computer), "fresh")["commits"] == []
 
 
 @pytest.mark.sandbox("full")
 def test_a_process_runs_until_it_is_asked_to_end(computer: Computer) -> None:
-    process(Stage(computer), ["sleep", "4321"])
+    process(SetupContext(computer), ["sleep", "4321"])
     assert computer.run(["pkill", "-x", "-f", "sleep 4321"]).code == 0
     computer.wait_for(lambda each: each.run(["pgrep", "-x", "-f", "sleep 4321"]).code == 1, what="the end")
     with pytest.raises(SetupFailed):
-        process(Stage(computer), ["python3", "-c", "raise SystemExit"])
-        process(Stage(computer), ["/bin/false"])
+        process(SetupContext(computer), ["python3", "-c", "raise SystemExit"])
+        process(SetupContext(computer), ["/bin/false"])

@@ -14,7 +14,7 @@ from proctor.tasks.shelf import Seen, Shelf
 from proctor.tasks.shelves import hand, make, problems, tool
 
 
-def paint(stage: object, colour: str, strokes: int = 1, on: Where | None = None) -> None:
+def paint(context: object, colour: str, strokes: int = 1, on: Where | None = None) -> None:
     """Paint a wall."""
 
 
@@ -51,7 +51,7 @@ class TestShelf:
             shelf.register(_other())
 
     def test_parameter_named_like_a_kind_of_call(self, shelf: Shelf) -> None:
-        def clash(stage: object, probe: str) -> None:
+        def clash(context: object, probe: str) -> None:
             """Cannot be written down."""
 
         with pytest.raises(SpecError, match="parameter 'probe'"):
@@ -98,7 +98,7 @@ class TestShelf:
 
 
 def _other() -> Any:
-    def paint(stage: object) -> None:
+    def paint(context: object) -> None:
         """Something else."""
 
     return paint

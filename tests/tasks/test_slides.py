@@ -20,8 +20,8 @@ from proctor.formats.slides import checks, probes
 from proctor.formats.slides import setup as slides_setup
 from proctor.formats.slides.reading import read_slides
 from proctor.tasks.finding import CannotSee, Finding
-from proctor.tasks.scene import Scene
-from proctor.tasks.stage import Stage
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 
 WRITERS = {"odp": odp, "pptx": pptx}
 SLIDES = (
@@ -65,15 +65,15 @@ def test_what_is_written_is_read(form: str) -> None:
 def test_setup_and_probes(form: str) -> None:
     path = f"Documents/a.{form}"
     with FakeComputer() as computer:
-        slides_setup.slides(Stage(computer), path, list(SLIDES))
+        slides_setup.slides(SetupContext(computer), path, list(SLIDES))
         computer.baseline()
-        slides_setup.slides(Stage(computer), path, list(SLIDES[:1]))
-        assert checks.slide_count(probes.slides(Scene(computer), path), 1).passed
-        assert checks.slide_count(probes.slides_before(Scene(computer), path), 3).passed
+        slides_setup.slides(SetupContext(computer), path, list(SLIDES[:1]))
+        assert checks.slide_count(probes.slides(ProbeContext(computer), path), 1).passed
+        assert checks.slide_count(probes.slides_before(ProbeContext(computer), path), 3).passed
         with pytest.raises(CannotSee):
-            probes.slides_before(Scene(computer), "Documents/none.odp")
+            probes.slides_before(ProbeContext(computer), "Documents/none.odp")
         with pytest.raises(SpecError):
-            slides_setup.slides(Stage(computer), "a.txt", list(SLIDES))
+            slides_setup.slides(SetupContext(computer), "a.txt", list(SLIDES))
 
 
 @pytest.mark.parametrize(
@@ -161,9 +161,9 @@ class TestChecks:
 def test_libreoffice_agrees() -> None:
     """What is written comes out of LibreOffice as it was, in either format."""
     with open_computer("sandbox", image="full") as computer:
-        slides_setup.slides(Stage(computer), "a.odp", list(SLIDES))
+        slides_setup.slides(SetupContext(computer), "a.odp", list(SLIDES))
         for source, form in (("a.odp", "pptx"), ("out/a.pptx", "odp")):
             computer.run(["soffice", "--headless", "--convert-to", form, "--outdir", "out", source])
-            of = probes.slides(Scene(computer), f"out/a.{form}")
+            of = probes.slides(ProbeContext(computer), f"out/a.{form}")
             assert checks.slides_are(of, CONTENT).feedback == ()
             assert checks.slides_format(of, form).passed

@@ -16,8 +16,8 @@ from proctor.formats.sound import checks, probes
 from proctor.formats.sound.reading import listen
 from proctor.formats.sound.setup import Note, recording, sound
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.scene import Scene
-from proctor.tasks.stage import Stage
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 
 NOTES = (Note(hertz=440, seconds=1), Note(hertz=0, seconds=1), Note(hertz=660, seconds=1))
 TAGS = {"title": "Morning Rain", "artist": "Ines Dahl", "album": "Coastline"}
@@ -31,8 +31,8 @@ def heard(*notes: Note, path: str = "a.wav", tags: dict[str, str] | None = None)
 def test_what_goes_in_comes_out(ending: str) -> None:
     computer = FakeComputer().start()
     path = f"Music/song.{ending}"
-    sound(Stage(computer), path, NOTES, TAGS)
-    found = probes.sound(Scene(computer), path)
+    sound(SetupContext(computer), path, NOTES, TAGS)
+    found = probes.sound(ProbeContext(computer), path)
     assert checks.sound_format(found, ending).passed
     assert checks.sound_duration(found, 3.0).passed
     assert checks.sound_notes(found, [440, 660]).passed
@@ -64,14 +64,14 @@ def ending_in_nothing(wave: bytes) -> bytes:
 
 def test_before_is_what_stood_at_the_baseline() -> None:
     computer = FakeComputer().start()
-    sound(Stage(computer), "a.wav", NOTES)
+    sound(SetupContext(computer), "a.wav", NOTES)
     computer.baseline()
-    sound(Stage(computer), "a.wav", NOTES[:1])
-    after, before = probes.sound(Scene(computer), "a.wav"), probes.sound_before(Scene(computer), "a.wav")
+    sound(SetupContext(computer), "a.wav", NOTES[:1])
+    after, before = probes.sound(ProbeContext(computer), "a.wav"), probes.sound_before(ProbeContext(computer), "a.wav")
     assert checks.sound_duration(before, 3.0).passed
     assert not checks.sound_unchanged(after, before).passed
     with pytest.raises(CannotSee):
-        probes.sound_before(Scene(computer), "b.wav")
+        probes.sound_before(ProbeContext(computer), "b.wav")
 
 
 def test_wrong_ones_are_rejected_with_reasons() -> None:

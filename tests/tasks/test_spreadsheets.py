@@ -32,8 +32,8 @@ from proctor.formats.spreadsheets.shape import number_format
 from proctor.formats.spreadsheets.spec import SheetSpec
 from proctor.formats.spreadsheets.writing import ods, separated, xlsx
 from proctor.tasks.finding import CannotSee, Finding
-from proctor.tasks.scene import Scene
-from proctor.tasks.stage import Stage
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 
 ROWS: tuple[tuple[Any, ...], ...] = (
     ("Name", "Due", "Price", "Share", "Paid"),
@@ -219,28 +219,28 @@ def test_no_bytes_crash_the_reader(data: bytes) -> None:
 def test_setup_and_probe_on_a_computer() -> None:
     with FakeComputer() as computer:
         for name in ("a.ods", "a.xlsx"):
-            setup.spreadsheet(Stage(computer), f"Documents/{name}", list(BOOK))
-            read = spreadsheet(Scene(computer), f"Documents/{name}")
+            setup.spreadsheet(SetupContext(computer), f"Documents/{name}", list(BOOK))
+            read = spreadsheet(ProbeContext(computer), f"Documents/{name}")
             assert passed(looks.sheet_order(read, ["Main", "Other one"]))
-        setup.spreadsheet(Stage(computer), "b.csv", [BOOK[1]], separator=";")
+        setup.spreadsheet(SetupContext(computer), "b.csv", [BOOK[1]], separator=";")
         assert computer.read_file("b.csv") == b"1;2.5\n"
         for wrong in ("a.txt", "a.csv"):
             with pytest.raises(SpecError):
-                setup.spreadsheet(Stage(computer), wrong, list(BOOK))
+                setup.spreadsheet(SetupContext(computer), wrong, list(BOOK))
         with pytest.raises(CannotSee):
-            spreadsheet(Scene(computer), "none.ods")
+            spreadsheet(ProbeContext(computer), "none.ods")
 
 
 def test_a_spreadsheet_as_it_was_when_the_task_began() -> None:
     with FakeComputer() as computer:
-        setup.spreadsheet(Stage(computer), "a.ods", list(BOOK))
+        setup.spreadsheet(SetupContext(computer), "a.ods", list(BOOK))
         computer.baseline()
-        setup.spreadsheet(Stage(computer), "a.ods", [BOOK[1]])
-        setup.spreadsheet(Stage(computer), "b.ods", [BOOK[1]])
-        assert len(spreadsheet_before(Scene(computer), "a.ods")["sheets"]) == 2
-        assert len(spreadsheet(Scene(computer), "a.ods")["sheets"]) == 1
+        setup.spreadsheet(SetupContext(computer), "a.ods", [BOOK[1]])
+        setup.spreadsheet(SetupContext(computer), "b.ods", [BOOK[1]])
+        assert len(spreadsheet_before(ProbeContext(computer), "a.ods")["sheets"]) == 2
+        assert len(spreadsheet(ProbeContext(computer), "a.ods")["sheets"]) == 1
         with pytest.raises(CannotSee):
-            spreadsheet_before(Scene(computer), "b.ods")
+            spreadsheet_before(ProbeContext(computer), "b.ods")
 
 
 @pytest.mark.parametrize(
@@ -400,8 +400,8 @@ def test_layout() -> None:
 def test_calc_opens_what_was_written_and_what_it_saves_is_read() -> None:
     """Both formats that Calc writes give the same values, formulas and looks."""
     with open_computer("sandbox", image="full") as computer:
-        setup.spreadsheet(Stage(computer), "Documents/a.ods", list(BOOK))
-        libreoffice_calc_setup.calc(Stage(computer), "Documents/a.ods")
+        setup.spreadsheet(SetupContext(computer), "Documents/a.ods", list(BOOK))
+        libreoffice_calc_setup.calc(SetupContext(computer), "Documents/a.ods")
         window = computer.active_window()
         assert (
             window is not None
@@ -413,7 +413,7 @@ def test_calc_opens_what_was_written_and_what_it_saves_is_read() -> None:
             own = ["soffice", "-env:UserInstallation=file:///tmp/own", "--headless"]
             argv = [*own, "--convert-to", kind, "--outdir", "out", "Documents/a.ods"]
             assert computer.run(argv, timeout_sec=110).code == 0
-            read = spreadsheet(Scene(computer), f"out/a.{kind}")
+            read = spreadsheet(ProbeContext(computer), f"out/a.{kind}")
             assert passed(checks.cell_is_formula(read, "C4", 15.5, ["C2:C3"], sheet="Main"))
             assert passed(checks.cell_is(read, "E4", "a,b"))
             assert passed(checks.cell_is(read, "B3", "2026-04-01"))

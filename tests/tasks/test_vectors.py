@@ -17,8 +17,8 @@ from proctor.formats.drawings.reading import drawn
 from proctor.formats.drawings.setup import drawing
 from proctor.formats.pictures.setup import Shape
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.scene import Scene
-from proctor.tasks.stage import Stage
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 
 PLAN = (
     Shape(kind="rectangle", box=(40, 40, 140, 90), fill="#c1121f", id="table"),
@@ -44,8 +44,8 @@ def computer() -> FakeComputer:
 
 
 def test_a_drawing_holds_its_shapes(computer: FakeComputer) -> None:
-    drawing(Stage(computer), "plan.svg", 420, 300, PLAN, "#ffffff")
-    found = probes.drawing(Scene(computer), "plan.svg")
+    drawing(SetupContext(computer), "plan.svg", 420, 300, PLAN, "#ffffff")
+    found = probes.drawing(ProbeContext(computer), "plan.svg")
     assert checks.drawing_count(found, 6).passed
     assert not checks.drawing_count(found, 5).passed
     assert checks.drawing_has_shape(found, kind="ellipse", fill="#2a9d4a", count=1).passed
@@ -105,7 +105,7 @@ def test_junk_is_unreadable(junk: bytes) -> None:
 def test_a_diagram_tells_what_its_lines_connect(computer: FakeComputer, packed: bool) -> None:
     data = DIA.format(heads="", last=1).encode()
     computer.write_file("a.dia", gzip.compress(data) if packed else data)
-    found = dia_probes.diagram(Scene(computer), "a.dia")
+    found = dia_probes.diagram(ProbeContext(computer), "a.dia")
     assert dia_checks.diagram_texts(found, ["Delivery", "Order"]).passed
     assert len(dia_checks.diagram_texts(found, ["Order", "Payment"]).feedback) == 2
     assert dia_checks.diagram_links(found, [("Order", "Delivery")]).passed
@@ -123,6 +123,6 @@ def test_an_arrow_head_at_the_start_turns_a_line_round() -> None:
 def test_bombs_and_wrong_handles_are_not_read(computer: FakeComputer) -> None:
     computer.write_file("a.dia", gzip.compress(b" " * (probes.MOST_BYTES + 10)))
     with pytest.raises(CannotSee, match="unpacks"):
-        dia_probes.diagram(Scene(computer), "a.dia")
+        dia_probes.diagram(ProbeContext(computer), "a.dia")
     with pytest.raises(CannotSee, match="broken"):
         plotted("a.dia", DIA.format(heads="", last="x").encode())

@@ -28,9 +28,9 @@ from proctor.services.web.checks import (
 from proctor.services.web.inside.site_server import Handler, Site
 from proctor.services.web.probes import site_log, site_records
 from proctor.services.web.setup import Form, Page, site_address, web_site
-from proctor.tasks.scene import Scene
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import make
-from proctor.tasks.stage import Stage
 
 DATA: dict[str, Any] = {
     "title": "Shop",
@@ -222,13 +222,13 @@ def test_only_names_that_lead_nowhere_else_are_allowed(name: str) -> None:
 def test_a_site_answers_inside_and_keeps_its_records_from_the_agent() -> None:
     with open_computer("sandbox", image="full", network="loopback") as computer:
         page = Page(title="Start", body="Hello")
-        web_site(Stage(computer), "shop.example", "Shop", {"/": page}, forms={"/order": Form(kind="order")})
+        web_site(SetupContext(computer), "shop.example", "Shop", {"/": page}, forms={"/order": Form(kind="order")})
         fetch = "import urllib.request as u; print(u.urlopen('http://shop.example/%s', %s).read().decode())"
         assert "Hello" in computer.run(["python3", "-c", fetch % ("", None)]).stdout
         computer.run(["python3", "-c", fetch % ("order", b"item=Alto")])
-        scene = Scene(computer)
-        assert site_record(site_records(scene, "shop.example", "order"), {"item": "Alto"}).passed
-        assert page_requested(site_log(scene, "shop.example"), "/").passed
+        context = ProbeContext(computer)
+        assert site_record(site_records(context, "shop.example", "order"), {"item": "Alto"}).passed
+        assert page_requested(site_log(context, "shop.example"), "/").passed
         for command in ("cat /run/proctor-sites/shop.example/*", "kill $(pgrep -u www-data)", "echo x >> /etc/hosts"):
             assert computer.run(["sh", "-c", command]).code != 0
         assert "Hello" in computer.run(["python3", "-c", fetch % ("", None)]).stdout

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from proctor.runner.hold import hold
+from proctor.runner.run_episode import run_episode
 from proctor.store.run import RunRecord
 from proctor.tasks.machine import Machine
 from proctor.tasks.task import Task
@@ -21,7 +21,7 @@ def write_composed(root: Path, agent: str = "oracle", task: Task | None = None) 
     with RunRecord.create(root, {"plan": {"suite": "tests", "agents": [agent]}}) as record:
         one = job(root, agent, task=chosen)
         record.keep_task(one.digest, chosen.to_json())
-        record.add(hold(one))
+        record.add(run_episode(one))
         record.commit()
         record.seal()
     return one.folder

@@ -19,7 +19,7 @@ Language = Literal["python", "shell"]
 Finite = Annotated[float, Bounds(-1e300, 1e300)]
 Coordinate = Annotated[float, Bounds(-100_000, 100_000)]
 Point = tuple[Coordinate, Coordinate]
-Path = Annotated[tuple[Point, ...], Length(1, 10_000)]
+PointPath = Annotated[tuple[Point, ...], Length(1, 10_000)]
 Notches = Annotated[int, Bounds(-10_000, 10_000)]
 Text = Annotated[str, Length(0, 100_000)]
 Keys = Annotated[str, Length(1, 1_000)]
@@ -72,7 +72,7 @@ class InputAction(Action):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SignalAction(Action):
-    """A word to the examiner; it does not touch the computer."""
+    """A signal; it does not touch the computer."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -122,7 +122,7 @@ class Drag(InputAction):
     """Drag along a path; a path of one point starts where the pointer is."""
 
     kind: ClassVar[str] = "drag"
-    path: Path
+    path: PointPath
     button: Button = "left"
     modifiers: Modifiers = ()
 
@@ -167,7 +167,7 @@ class Swipe(InputAction):
     """Move a finger over the screen along a path; what lies under it is dragged along."""
 
     kind: ClassVar[str] = "swipe"
-    path: Path
+    path: PointPath
     seconds: Annotated[float, Bounds(0, 10, above=True)] = 0.3
     """How long it takes: a fast one flings, a slow one moves."""
 

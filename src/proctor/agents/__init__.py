@@ -9,7 +9,7 @@ from proctor.agents.loading import look_here
 from proctor.agents.options import Option, converted, parameters_of, text_options
 from proctor.agents.spec import AgentSpec
 from proctor.errors import SpecError
-from proctor.registry import Entry, Registry
+from proctor.registry import Registration, Registry
 
 if TYPE_CHECKING:
     from proctor.agents.agent import Agent, Driver
@@ -19,17 +19,17 @@ __all__ = ["AGENTS", "AgentSpec", "find", "open_agent", "options_of"]
 AGENTS: Registry[Callable[..., Any]] = Registry(
     "agent",
     {
-        "cmd": Entry("proctor.agents.foreign.command:CommandAgent"),
-        "coder": Entry("proctor.agents.prompted.coder:Coder"),
-        "grounded": Entry("proctor.agents.prompted.grounded:Grounded"),
-        "http": Entry("proctor.agents.foreign.web:WebAgent"),
-        "human": Entry("proctor.agents.human:Human"),
-        "idle": Entry("proctor.agents.idle:Idle"),
-        "native": Entry("proctor.agents.native.agent:Native"),
-        "oracle": Entry("proctor.agents.oracle:Oracle"),
-        "osworld": Entry("proctor.agents.foreign.osworld:OSWorldAgent"),
-        "prompted": Entry("proctor.agents.prompted.agent:Prompted"),
-        "random": Entry("proctor.agents.random:Random"),
+        "cmd": Registration("proctor.agents.foreign.command:CommandAgent"),
+        "coder": Registration("proctor.agents.prompted.coder:Coder"),
+        "grounded": Registration("proctor.agents.prompted.grounded:Grounded"),
+        "http": Registration("proctor.agents.foreign.web:WebAgent"),
+        "human": Registration("proctor.agents.human:Human"),
+        "idle": Registration("proctor.agents.idle:Idle"),
+        "native": Registration("proctor.agents.native.agent:Native"),
+        "oracle": Registration("proctor.agents.oracle:Oracle"),
+        "osworld": Registration("proctor.agents.foreign.osworld:OSWorldAgent"),
+        "prompted": Registration("proctor.agents.prompted.agent:Prompted"),
+        "random": Registration("proctor.agents.random:Random"),
     },
     group="proctor.agents",
 )
@@ -47,7 +47,7 @@ def open_agent(spec: AgentSpec | str, **extra: Any) -> Agent | Driver:
 
     Raises:
         UnknownName: No agent has this name.
-        SpecError: Options are wrong or missing (all faults at once), or it is no agent.
+        SpecError: Options are wrong or missing (all faults at once), or it is not an agent.
     """
     # The protocol brings in the imaging library, which whoever only imports this package should not pay for.
     from proctor.agents.agent import Agent, Driver

@@ -16,7 +16,7 @@ class Turn:
     """What an agent answers to one observation."""
 
     actions: tuple[Action, ...] = ()
-    """Carried out in order; a word to the examiner ends the turn."""
+    """Carried out in order; a signal ends the turn."""
     reply: str = ""
     """What its model wrote, unchanged."""
     thought: str = ""

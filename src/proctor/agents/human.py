@@ -56,7 +56,7 @@ class Human:
 
 
 def understood(line: str) -> Action | None:
-    """Return the word to the examiner that a line stands for; None when it is none."""
+    """Return the signal that a line stands for; None when it is none."""
     word, _, rest = line.strip().partition(" ")
     match word.lower():
         case "done":

@@ -1,4 +1,4 @@
-"""The agent that does nothing: a task that it passes is no task."""
+"""The agent that does nothing: a task that it passes is not a task."""
 
 from __future__ import annotations
 

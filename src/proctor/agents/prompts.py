@@ -134,7 +134,7 @@ class Style:
     actions: str
     """How to write them."""
     endings: Mapping[str, str] = field(default_factory=dict)
-    """How each word to the examiner is written, by kind."""
+    """How each signal is written, by kind."""
     several: bool = True
     thinks: bool = False
     """Whether the form of a reply has its own place for reasoning."""

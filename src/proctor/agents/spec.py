@@ -51,7 +51,7 @@ class AgentSpec:
         for part in parts:
             option, equals, value = (piece.strip() for piece in part.partition("="))
             if not equals or not _OPTION.fullmatch(option):
-                faults.append(f"{part!r} is no option")
+                faults.append(f"{part!r} is not an option")
             elif option in options:
                 faults.append(f"option {option!r} is given twice")
             options[option] = value

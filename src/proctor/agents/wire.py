@@ -85,7 +85,7 @@ def read_reply(data: bytes) -> Turn:
         answer = json.loads(text)
     except (ValueError, RecursionError) as error:
         why = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-        return Turn(reply=text, problem=f'the answer is no JSON ({why}); write {{"actions": [...]}}')
+        return Turn(reply=text, problem=f'the answer is not JSON ({why}); write {{"actions": [...]}}')
     return read_answer(answer, text)
 
 
@@ -127,7 +127,7 @@ def _node(node: Node) -> dict[str, Any]:
 
 
 def as_turn(answer: object) -> Turn:
-    """Return what an agent answered as a turn; raises AgentError when it is no answer at all."""
+    """Return what an agent answered as a turn; raises AgentError when it is not an answer at all."""
     if isinstance(answer, Turn):
         return answer
     if isinstance(answer, Action):

@@ -84,7 +84,7 @@ def attack_this_machine(
     with _secret_in_the_environment() as canary, _servers() as given:
         trial = Trial(canary, given, add)
         with _small() as computer, _small() as neighbour:
-            supervisor, groups = computer.desk.machine.supervisor_pid, computer.desk.groups.folders
+            supervisor, groups = computer.desktop.machine.supervisor_pid, computer.desktop.groups.folders
             for kind, make in trial.by_kind(computer, neighbour).items():
                 try:
                     if kind in kinds:
@@ -150,7 +150,7 @@ class Trial:
 
     def inside(self, computer: SandboxComputer, attacks: Sequence[Attack]) -> None:
         """Make the attacks that tell by themselves what they got."""
-        given = {**self.given, "others": [computer.desk.session.display_pid]}
+        given = {**self.given, "others": [computer.desktop.session.display_pid]}
         for attack in attacks:
             self.add(self._as_agent(attack, computer, given))
 
@@ -210,7 +210,7 @@ class Trial:
 
     def memory(self, computer: SandboxComputer) -> None:
         """Take memory past the limit in several ways and watch what the machine loses."""
-        held_by = computer.desk.groups.memory
+        held_by = computer.desktop.groups.memory
         most = MEMORY_MB + SPARE_MB
         for attack in attacks_of(exhaustion):
             lost = self._lost_mb(attack, computer)
@@ -298,7 +298,7 @@ def _finding(attack: Attack, got: str, *, tried: str = "", promised: bool = True
 
 def _end_programs(computer: SandboxComputer) -> None:
     """End what an attack left running, so that the next one finds the computer as it was."""
-    computer.desk.machine.kill(-1, signal.SIGKILL)
+    computer.desktop.machine.kill(-1, signal.SIGKILL)
     with contextlib.suppress(ComputerError):
         computer.execute("pass")  # to the interpreter that was killed; the next one is a new one
 

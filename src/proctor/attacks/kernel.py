@@ -62,7 +62,7 @@ def _seccomp() -> Fact:
 
 def _cgroups() -> Fact:
     version = 2 if (limits.ROOT / "cgroup.controllers").exists() else 1
-    groups = limits.make(limits.Limits())
+    groups = limits.make(limits.SandboxLimits())
     limits.discard(groups)
     good = groups.memory == groups.processes == "cgroup"
     return Fact(

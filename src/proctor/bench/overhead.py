@@ -10,8 +10,8 @@ from pathlib import Path
 from proctor.agents.spec import AgentSpec
 from proctor.bench.measure import Figure
 from proctor.computers import open_for
-from proctor.runner.hold import hold
 from proctor.runner.plan import Plan, planned
+from proctor.runner.run_episode import run_episode
 from proctor.suites import load_suite
 from proctor.tasks.judge import judge
 from proctor.tasks.perform import perform
@@ -50,6 +50,6 @@ def _held(task: Task, run: Path) -> float:
     plan = Plan(suite="tour", tasks=planned([task]), agents=(AgentSpec("oracle"),))
     (job,) = plan.jobs({}, run)
     began = time.perf_counter()
-    result = hold(job)
+    result = run_episode(job)
     assert result.passed, result.error
     return time.perf_counter() - began

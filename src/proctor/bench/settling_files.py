@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import make, run
-from proctor.tasks.stage import Stage
 
 SITE = "Town"
 OWNER = ("grace@town.example", "open-sesame", "Grace Hopper")
 
 
-def open_mail(stage: Stage) -> None:
+def open_mail(context: SetupContext) -> None:
     """Start a mail service with a dozen letters, and Thunderbird for their owner."""
     address, password, name = OWNER
     letters = [
@@ -23,8 +23,8 @@ def open_mail(stage: Stage) -> None:
         for number in range(1, 13)
     ]
     account = {"address": address, "password": password, "name": name, "folders": {"INBOX": letters}}
-    run(make.mail_service([account]), stage)
-    run(make.thunderbird(address, password, name, [], "mail"), stage)
+    run(make.mail_service([account]), context)
+    run(make.thunderbird(address, password, name, [], "mail"), context)
 
 
 def files() -> dict[str, str]:

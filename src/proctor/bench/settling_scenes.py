@@ -15,9 +15,9 @@ from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.computer import Computer
 from proctor.computers.drift import differences
 from proctor.computers.settling import Settling
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import make
 from proctor.tasks.shelves import run as set_up
-from proctor.tasks.stage import Stage
 
 PORT = 8000
 OPEN_SEC = 90.0
@@ -60,11 +60,11 @@ def opened(scene: Scene, settling: Settling) -> Iterator[SandboxComputer]:
         computer.settling = settling
         for name, text in files().items():
             computer.write_file(name, text.encode())
-        stage = Stage(computer)
+        context = SetupContext(computer)
         if scene.mail:
-            open_mail(stage)
+            open_mail(context)
         if scene.run and scene.run[0] in ("chromium", "firefox-esr"):
-            set_up(make.browser_profile("firefox" if scene.run[0] == "firefox-esr" else "chromium"), stage)
+            set_up(make.browser_profile("firefox" if scene.run[0] == "firefox-esr" else "chromium"), context)
             server = ["python3", "-m", "http.server", str(PORT), "--bind", "127.0.0.1", "--directory", "site"]
             computer.launch(server, wait=False)
             computer.wait_for(_served, what="the web server")

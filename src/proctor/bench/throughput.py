@@ -12,7 +12,7 @@ from proctor.bench.measure import Figure
 from proctor.runner.job import Rules
 from proctor.runner.plan import Plan, planned
 from proctor.runner.plan_record import begin
-from proctor.runner.schedule import Event, carry_out
+from proctor.runner.schedule import RunEvent, carry_out
 from proctor.runner.workers.local import LocalWorkers
 from proctor.tasks.shelves import expect, make, see
 from proctor.tasks.task import Tags, Task
@@ -33,7 +33,7 @@ def measure_throughput(episodes: int) -> list[Figure]:
     )
     memory: list[float] = []
 
-    def hear(event: Event) -> None:
+    def hear(event: RunEvent) -> None:
         if event.kind == "ended":
             done.append(time.perf_counter())
             if len(done) % max(1, len(plan) // 10) == 0:

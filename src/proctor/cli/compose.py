@@ -121,7 +121,7 @@ def load_pool(name: str) -> Pool:
     try:
         return Pool(found)
     except TypeError as error:
-        raise SpecError(f"{name} is no pool: {error}", remedy="name a Pool, or a list of subtasks") from error
+        raise SpecError(f"{name} is not a pool: {error}", remedy="name a Pool, or a list of subtasks") from error
 
 
 @dataclass(frozen=True)

@@ -51,9 +51,9 @@ def image() -> None:
 @image.command()
 @click.argument("recipe_name", metavar="NAME|FILE.toml")
 @click.option("--source", multiple=True, metavar="URI", help="Package source instead of the host's; may be repeated.")
-@click.option("--force", is_flag=True, help="Build anew and replace the image that is there.")
+@click.option("--force", is_flag=True, help="Rebuild, and replace the image that is there.")
 @click.option("--if-missing", is_flag=True, help="Do nothing when there is such an image, whatever its recipe.")
-@click.option("--update", is_flag=True, help="Build anew only when there is none, or its recipe has changed since.")
+@click.option("--update", is_flag=True, help="Rebuild only when there is none, or its recipe has changed since.")
 @click.option("--timeout", default=building.TIMEOUT_SEC, show_default=True, help="Seconds a source may stay silent.")
 @click.option("--json", "as_json", is_flag=True, help="Print the image as JSON when done.")
 def build(

@@ -36,7 +36,7 @@ COMMANDS = {
     "prove": Lazy("proctor.cli.prove:prove", "Prove on real computers that tasks can be done, and only by doing them."),
     "regrade": Lazy("proctor.cli.regrade:regrade", "Judge a run again from its record, without a computer."),
     "report": Lazy("proctor.cli.report:report", "Tables, comparisons and a page of what came of runs."),
-    "resume": Lazy("proctor.cli.run:resume", "Go on with a run that was broken off."),
+    "resume": Lazy("proctor.cli.run:resume", "Go on with a run that was interrupted."),
     "run": Lazy("proctor.cli.run:run", "Examine agents on a suite."),
     "tasks": Lazy("proctor.cli.tasks:tasks", "List, show, check, scaffold and try tasks."),
     "verify": Lazy("proctor.cli.record:verify", "Find out whether a record is whole and untouched."),

@@ -13,7 +13,7 @@ from proctor.cli.plain import escape
 from proctor.report.statistics import wilson
 from proctor.report.wording import short_names
 from proctor.runner.job import Job
-from proctor.runner.schedule import Event, Tally
+from proctor.runner.schedule import RunEvent, Tally
 
 _MOST_APART = 8
 """More agents than this share one bar."""
@@ -55,7 +55,7 @@ class RunBar:
     def __exit__(self, *_error: object) -> None:
         self._progress.stop()
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: RunEvent) -> None:
         """Show what happened."""
         self._waiting = ""
         result = event.result

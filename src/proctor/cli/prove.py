@@ -33,7 +33,7 @@ Kind = TypeVar("Kind", Task, Choice)
 @click.option("-n", "--workers", type=click.IntRange(1), help="Tasks side by side; half the cores otherwise.")
 @click.option("--sample", type=click.IntRange(1), help="Prove only this many, another choice every day.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the outcomes and the page.")
-@click.option("--fresh", is_flag=True, help="Begin anew even if the last run was broken off.")
+@click.option("--fresh", is_flag=True, help="Begin again even if the last run was interrupted.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
 def prove(
     names: tuple[str, ...],
@@ -52,8 +52,8 @@ def prove(
 
     A task is proven when its solution scores 1 each time and leaves nothing else changed, doing nothing scores 0,
     giving up scores 0 (1 where the task cannot be done), every near miss scores what it must, and judging twice
-    agrees. TASK is a name in the suite or a task file of your own. A run that was broken off goes on where it was;
-    tasks that have changed since are tried anew.
+    agrees. TASK is a name in the suite or a task file of your own. A run that was interrupted goes on where it was;
+    tasks that have changed since are tried again.
 
     \b
     proctor prove --suite tour                  the eight tasks of the first start

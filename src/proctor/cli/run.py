@@ -1,4 +1,4 @@
-"""`proctor run` and `proctor resume`: examine agents on a suite, and go on where a run was broken off."""
+"""`proctor run` and `proctor resume`: examine agents on a suite, and go on where a run was interrupted."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def run(
 ) -> None:
     """Examine agents on a suite.
 
-    Every episode is recorded as it happens; a run that was broken off goes on with `proctor resume`. The exit status is
-    0 when every episode was held, 1 for an error, 2 for a wrong option, 3 when the run ended before all was done, 4
+    Every episode is recorded as it happens; a run that was interrupted goes on with `proctor resume`. The exit status
+    is 0 when every episode was held, 1 for an error, 2 for a wrong option, 3 when the run ended before all was done, 4
     when no episode could be scored, 130 when it was interrupted.
 
     \b
@@ -66,7 +66,7 @@ def run(
 @click.argument("folder", metavar="RUN", type=click.Path(file_okay=False, path_type=Path))
 @where_options
 def resume(folder: Path, trust: bool, settings: Settings) -> None:
-    """Go on with a run that was broken off; what its record holds is not done again.
+    """Go on with a run that was interrupted; what its record holds is not done again.
 
     A run that you did not begin on this machine names agents and programs of somebody else. They are shown, and
     started when you say yes.

@@ -16,7 +16,7 @@ from proctor.computers.backends.sandbox.watching import new_password
 from proctor.tasks.collateral import Collateral, collateral
 from proctor.tasks.judge import judge
 from proctor.tasks.prepare import conclude, prepare
-from proctor.tasks.scene import Ending
+from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import Task
 from proctor.tasks.user import SimulatedUser
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from proctor.errors import SpecError
-from proctor.registry import Entry, Registry
+from proctor.registry import Registration, Registry
 
 if TYPE_CHECKING:
     from proctor.computers.computer import Computer
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 COMPUTERS: Registry[type[Computer]] = Registry(
     "computer backend",
     {
-        "fake": Entry("proctor.computers.backends.fake.computer:FakeComputer"),
-        "sandbox": Entry("proctor.computers.backends.sandbox.computer:SandboxComputer"),
+        "fake": Registration("proctor.computers.backends.fake.computer:FakeComputer"),
+        "sandbox": Registration("proctor.computers.backends.sandbox.computer:SandboxComputer"),
     },
     group="proctor.computers",
 )

@@ -159,7 +159,7 @@ class Computer(Meets):
         within: Locator | None = None,
         nth: int | None = None,
     ) -> Locator:
-        """Return a locator: a description of an element that is looked up anew each time it is used."""
+        """Return a locator: a description of an element that is looked up again each time it is used."""
         return Locator(self, role=role, name=name, text=text, app=app, window=window, within=within, nth=nth)
 
     # -- wait -----------------------------------------------------------------------------------------------------
@@ -233,7 +233,7 @@ class Computer(Meets):
         if app.window is None:
             return app
         self.settle()
-        # It may have been placed or named anew meanwhile.
+        # It may have been placed or named again meanwhile.
         found = next((each for each in self.windows() if app.window and each.id == app.window.id), app.window)
         return App(argv=app.argv, pid=app.pid, window=found)
 

@@ -60,7 +60,7 @@ class _Spot:
 
 
 class Locator:
-    """A description of one element, looked up anew each time it is used.
+    """A description of one element, looked up again each time it is used.
 
     Roles match whole, whatever the case. Names, texts, applications and windows match as `query.Wanted` says: plain
     strings anywhere, whole ones preferred; `re.compile("^Save$")` where exactness matters. Only elements that are

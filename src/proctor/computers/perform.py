@@ -61,7 +61,7 @@ def perform(computer: Performer, action: act.Action) -> Performed:
     """
     if not isinstance(action, act.InputAction):
         raise SpecError(
-            f"{action.kind!r} is a word to the examiner, not something a computer can perform",
+            f"{action.kind!r} is a signal, not something a computer can perform",
             remedy="end or answer the episode with it instead",
         )
     computer.need(*needs_of(action))

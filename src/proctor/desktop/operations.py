@@ -46,7 +46,7 @@ class Operation(BaseModel):
 
 
 @dataclass(frozen=True)
-class Event:
+class InputEvent:
     """One thing that reached the computer."""
 
     do: str
@@ -57,13 +57,13 @@ class Event:
     """The character that a keystroke types; empty for others."""
 
 
-def events(performed: list[dict[str, Any]]) -> list[Event]:
+def events(performed: list[dict[str, Any]]) -> list[InputEvent]:
     """Return a history as a stream of events; moving and waiting leave no trace."""
     held: set[str] = set()
     return [event for entry in performed for event in _events(entry["action"], entry["element"], held)]
 
 
-def find(stream: list[Event], start: int, wanted: Operation) -> int | None:
+def find(stream: list[InputEvent], start: int, wanted: Operation) -> int | None:
     """Return the place after the first such operation at or after a place; None when there is none."""
     if wanted.do == "type":
         return _typed(stream, start, wanted)
@@ -86,31 +86,31 @@ def chords(keys: str) -> list[Keys]:
     return [_keys(chord) for chord in parse_keys(keys)]
 
 
-def _events(action: Mapping[str, Any], element: Mapping[str, str] | None, held: set[str]) -> Iterator[Event]:
+def _events(action: Mapping[str, Any], element: Mapping[str, str] | None, held: set[str]) -> Iterator[InputEvent]:
     match action["type"]:
         case "click" | "drag" | "scroll" as do:
-            yield Event(do, element, action)
+            yield InputEvent(do, element, action)
         case "mouse_down" | "tap":
-            yield Event("click", element, action)
+            yield InputEvent("click", element, action)
         case "swipe":
-            yield Event("drag", element, action)
+            yield InputEvent("drag", element, action)
         case "type":
             for char in action["text"].replace("\r\n", "\n"):
-                yield Event("key", element, action, _keys(Chord((), key_for_char(char))), char)
+                yield InputEvent("key", element, action, _keys(Chord((), key_for_char(char))), char)
         case "press":
             for keys in chords(action["keys"]):
-                yield Event("key", element, action, keys, _char(keys))
+                yield InputEvent("key", element, action, keys, _char(keys))
         case "key_down":
             key = _SAME.get(parse_key(action["key"]), parse_key(action["key"]))
             if key in _MODIFIERS:
                 held.add(key)
             else:
                 keys = _keys(Chord(tuple(held), key))
-                yield Event("key", element, action, keys, _char(keys))
+                yield InputEvent("key", element, action, keys, _char(keys))
         case "key_up":
             held.discard(_SAME.get(parse_key(action["key"]), parse_key(action["key"])))
         case "run_code":
-            yield Event("code", element, action)
+            yield InputEvent("code", element, action)
 
 
 def _keys(chord: Chord) -> Keys:
@@ -134,7 +134,7 @@ def _char(keys: Keys) -> str:
     return key.upper() if held and _on_a_key(key) else char_of_key(key)
 
 
-def _typed(stream: list[Event], start: int, wanted: Operation) -> int | None:
+def _typed(stream: list[InputEvent], start: int, wanted: Operation) -> int | None:
     """Find a text in what was typed without anything in between; a typing error taken back does not count."""
     run: list[str] = []
     text = list(wanted.text or "")
@@ -152,7 +152,7 @@ def _typed(stream: list[Event], start: int, wanted: Operation) -> int | None:
     return None
 
 
-def _pressed(stream: list[Event], start: int, wanted: Operation) -> int | None:
+def _pressed(stream: list[InputEvent], start: int, wanted: Operation) -> int | None:
     sought = chords(wanted.keys or "")
     for place in range(start, len(stream) - len(sought) + 1):
         found = stream[place : place + len(sought)]
@@ -161,7 +161,7 @@ def _pressed(stream: list[Event], start: int, wanted: Operation) -> int | None:
     return None
 
 
-def _hits(event: Event, wanted: Operation) -> bool:
+def _hits(event: InputEvent, wanted: Operation) -> bool:
     if wanted.button and event.action.get("button", "left") != wanted.button:
         return False
     if wanted.count and event.action.get("count", 1) != wanted.count:

@@ -22,14 +22,14 @@ MOST_RATIO = 200
 SURELY_SMALL = 8 * 2**20
 """Archives that unpack to less are not asked for their ratio: a sheet of equal cells packs well."""
 BROKEN = (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, RuntimeError, ValueError)
-"""What the readers raise on what is no archive, cut off or locked with a password."""
+"""What the readers raise on what is not an archive, cut off or locked with a password."""
 
 
 def open_zip(data: bytes, label: str) -> zipfile.ZipFile:
     """Return a ZIP archive to read in memory; `label` is its path, for messages.
 
     Raises:
-        CannotSee: It is no archive (`unreadable`), or a bomb (`refused`): too many entries, too large, packed too
+        CannotSee: It is not an archive (`unreadable`), or a bomb (`refused`): too many entries, too large, packed too
             tightly, or overlapping. What the directory says is enforced while reading: `zipfile` stops at the size
             that an entry declares.
     """

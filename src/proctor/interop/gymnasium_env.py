@@ -22,7 +22,7 @@ from proctor.observations.table import to_table
 from proctor.records import Brief
 from proctor.tasks.judge import judge
 from proctor.tasks.prepare import set_up
-from proctor.tasks.scene import Ending
+from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import Task
 from proctor.tasks.watch import Watch
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from proctor.errors import SpecError
-from proctor.registry import Entry, Registry
+from proctor.registry import Registration, Registry
 
 if TYPE_CHECKING:
     from proctor.models.model import Model
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 MODELS: Registry[Callable[..., Any]] = Registry(
     "model provider",
     {
-        "anthropic": Entry("proctor.models.anthropic:AnthropicModel", "anthropic"),
-        "gemini": Entry("proctor.models.google:GoogleModel", "google"),
-        "google": Entry("proctor.models.google:GoogleModel", "google"),
-        "local": Entry("proctor.models.local:LocalModel", "local"),
-        "openai": Entry("proctor.models.openai:OpenAIModel", "openai"),
-        "scripted": Entry("proctor.models.scripted:ScriptedModel"),
+        "anthropic": Registration("proctor.models.anthropic:AnthropicModel", "anthropic"),
+        "gemini": Registration("proctor.models.google:GoogleModel", "google"),
+        "google": Registration("proctor.models.google:GoogleModel", "google"),
+        "local": Registration("proctor.models.local:LocalModel", "local"),
+        "openai": Registration("proctor.models.openai:OpenAIModel", "openai"),
+        "scripted": Registration("proctor.models.scripted:ScriptedModel"),
     },
     group="proctor.models",
 )

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from proctor.errors import SpecError
-from proctor.models.model import Answer, Message, Reply
+from proctor.models.model import Message, RawAnswer, Reply
 from proctor.models.retry import CallFailed, Patience, persist
 from proctor.models.secrets import Redactor
 from proctor.models.usage import Price, Prices, Usage
@@ -89,7 +89,7 @@ class Hosted(ABC):
 
     def request(
         self, payload: Mapping[str, Any], *, path: str = "", headers: Mapping[str, str] | None = None
-    ) -> Answer:
+    ) -> RawAnswer:
         """Send a request body in the provider's format, the model's name added, and return the answer."""
         return self._request(dict(payload), path, dict(headers or {}), self._some_content)
 
@@ -134,7 +134,7 @@ class Hosted(ABC):
 
     def _request(
         self, payload: dict[str, Any], path: str, headers: dict[str, str], good: Callable[[dict[str, Any]], bool]
-    ) -> Answer:
+    ) -> RawAnswer:
         used = Usage()
         # The caller goes on with the lists that it handed over.
         sent = copied(self._body({**payload, **self._extra}))
@@ -180,7 +180,7 @@ class Hosted(ABC):
             tried.failure.call = call
             raise tried.failure
         assert tried.result is not None
-        return Answer(tried.result, call)
+        return RawAnswer(tried.result, call)
 
     def _failure(self, kind: Any, what: str, **details: Any) -> CallFailed:
         """Return a failure whose message names the model and the server, and hides every key."""
@@ -200,7 +200,7 @@ class Hosted(ABC):
 
 
 def checked_url(url: str | None) -> str | None:
-    """Return a base URL as it is; raises SpecError for what is no address of a web server."""
+    """Return a base URL as it is; raises SpecError for what is not an address of a web server."""
     if not url:
         return None
     named = False
@@ -214,7 +214,7 @@ def checked_url(url: str | None) -> str | None:
         # Options are recorded, and this is one.
         raise SpecError("a base URL must not hold a name or a password", remedy="put the key into the environment")
     if not sound:
-        raise SpecError(f"{show(url)} is no base URL", remedy="write it like http://localhost:8000/v1")
+        raise SpecError(f"{show(url)} is not a base URL", remedy="write it like http://localhost:8000/v1")
     return url
 
 

@@ -113,7 +113,7 @@ def _find(name: str) -> Path:
         known = ", ".join(SHIPPED)
         raise SpecError(f"no model at {path}: {error}", remedy=f"name a GGUF file, or one of: {known}") from error
     if not sound:
-        raise SpecError(f"{path} is no GGUF file", remedy="convert the model with llama.cpp, or name another file")
+        raise SpecError(f"{path} is not a GGUF file", remedy="convert the model with llama.cpp, or name another file")
     return path
 
 

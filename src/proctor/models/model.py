@@ -50,7 +50,7 @@ class Model(Protocol):
         """Return the reply; raises ModelError by class when there is none after all retries."""
 
 
-class Answer(NamedTuple):
+class RawAnswer(NamedTuple):
     """What a provider answered to a request in its own wire format."""
 
     data: dict[str, Any]
@@ -63,7 +63,7 @@ class RawModel(Model, Protocol):
 
     def request(
         self, payload: Mapping[str, Any], *, path: str = "", headers: Mapping[str, str] | None = None
-    ) -> Answer:
+    ) -> RawAnswer:
         """Send a request body, the model's name added, and return the answer.
 
         Args:

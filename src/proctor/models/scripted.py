@@ -87,7 +87,7 @@ def _from_file(path: Path) -> list[Any]:
         try:
             found += [json.loads(line)] if line.strip() else []
         except ValueError as error:
-            raise SpecError(f"{path}:{number} is no JSON: {error}", remedy="write one JSON value per line") from error
+            raise SpecError(f"{path}:{number} is not JSON: {error}", remedy="write one JSON value per line") from error
     return found
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 HIDDEN = "[hidden]"
 MIN_LENGTH = 8
-"""Shorter values are no keys, and hiding them would tear ordinary words apart."""
+"""Shorter values are not keys, and hiding them would tear ordinary words apart."""
 
 _SECRET_NAME = re.compile(r"(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL)S?$", re.IGNORECASE)
 _SECRET_SHAPES = (

@@ -25,7 +25,7 @@ _ROLES = {"model": "assistant", "developer": "system"}
 
 
 def plain_request(body: Any) -> list[Message]:
-    """Return the messages of a request, standing instructions and tools first; empty for what is no request."""
+    """Return the messages of a request, standing instructions and tools first; empty for what is not a request."""
     if not isinstance(body, dict):
         return []
     system = body.get("system") or body.get("instructions") or _at(body, "systemInstruction", "parts")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from proctor.errors import AgentError, ModelError, SpecError
-from proctor.models.model import Answer, Message, Model, Picture, RawModel, Reply
+from proctor.models.model import Message, Model, Picture, RawAnswer, RawModel, Reply
 from proctor.records import Exchange, ModelCall
 
 PRICES_VARIABLE = "PROCTOR_PRICES"
@@ -96,13 +96,13 @@ def _read_prices(text: str, where: str) -> dict[str, Price]:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise SpecError(f"{where} is no TOML: {error}", remedy=remedy) from error
+        raise SpecError(f"{where} is not TOML: {error}", remedy=remedy) from error
     return {model: _read_price(entry, f"{where}: {model!r}", remedy) for model, entry in data.items()}
 
 
 def _read_price(entry: object, where: str, remedy: str) -> Price:
     if not isinstance(entry, dict):
-        raise SpecError(f"{where} is no table", remedy=remedy)
+        raise SpecError(f"{where} is not a table", remedy=remedy)
     figures = {name: entry[name] for name in ("input", "output", "cached") if name in entry}
     wrong = [
         f"{name}={value!r}"
@@ -193,7 +193,7 @@ class Metered:
 
     def request(
         self, payload: Mapping[str, Any], *, path: str = "", headers: Mapping[str, str] | None = None
-    ) -> Answer:
+    ) -> RawAnswer:
         """Send a request in the provider's own format; raises BudgetSpent before it when nothing is left."""
         self._before()
         try:

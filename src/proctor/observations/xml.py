@@ -45,7 +45,7 @@ _PAIR = re.compile(r"\(\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*\)", re.ASCII)
 
 @lru_cache(maxsize=1024)
 def tag(role: str) -> str:
-    """Return the element name of a role: blanks become dashes; `unknown` when that is no name."""
+    """Return the element name of a role: blanks become dashes; `unknown` when that is not a name."""
     name = role.replace(" ", "-")
     return name if _NAME.fullmatch(name) else "unknown"
 

@@ -18,7 +18,7 @@ from proctor.tasks.collateral import collateral
 from proctor.tasks.judge import judge
 from proctor.tasks.perform import MoveFailed, perform
 from proctor.tasks.prepare import conclude, prepare
-from proctor.tasks.scene import Ending
+from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import Task
 from proctor.tasks.watch import Watch
 

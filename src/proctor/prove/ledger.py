@@ -43,7 +43,7 @@ class Ledger:
 
     @classmethod
     def open(cls, folder: Path, every: Iterable[Trials], *, images: dict[str, str], fresh: bool) -> Ledger:
-        """Go on with a run that was broken off in a folder, or begin a new one.
+        """Go on with a run that was interrupted in a folder, or begin a new one.
 
         What was found out of tasks that are still the same is kept. Where that is not all, the run before stays beside
         the new one under another name.
@@ -74,7 +74,7 @@ class Ledger:
         _append(self.folder / NAME, [_line(task, outcome)])
 
     def finish(self) -> None:
-        """Say that the run is complete: the next one begins anew."""
+        """Say that the run is complete: the next one begins again."""
         _append(self.folder / NAME, [{"finished": True}])
 
 
@@ -109,7 +109,7 @@ def _drop_torn_line(path: Path) -> None:
 
 
 def _unfinished(path: Path, data: bytes, images: dict[str, str]) -> dict[Key, Outcome]:
-    """Return the outcomes of a run that was broken off; none if it was finished or had other images."""
+    """Return the outcomes of a run that was interrupted; none if it was finished or had other images."""
     held: dict[Key, Outcome] = {}
     # Feedback may hold any character; only a line feed ends a line.
     for number, line in enumerate(data.split(b"\n")[:-1]):
@@ -124,7 +124,7 @@ def _unfinished(path: Path, data: bytes, images: dict[str, str]) -> dict[Key, Ou
                 outcome = _outcome(found)
                 held[found["digest"], found["seed"], outcome.trial.label] = outcome
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            raise SpecError(f"{path}:{number + 1} is damaged: {error}", remedy="begin anew with --fresh") from error
+            raise SpecError(f"{path}:{number + 1} is damaged: {error}", remedy="begin again with --fresh") from error
     return held
 
 

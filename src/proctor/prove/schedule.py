@@ -15,7 +15,7 @@ from proctor.prove.attempt import attempt
 from proctor.prove.ledger import Ledger, key
 from proctor.prove.proof import Proof
 from proctor.prove.trial import Outcome, Trial, trials
-from proctor.runner.crew import Crew, Lost
+from proctor.runner.worker_pool import Lost, WorkerPool
 from proctor.tasks.task import Task
 
 MOST_TRACE = 8_000
@@ -69,8 +69,8 @@ def prove(
         elif heard:
             for outcome in filter(None, held):
                 heard(sitting.task, outcome)
-    with Crew("proctor.prove.schedule:sit", workers, patience_sec=PATIENCE_SEC) as crew:
-        for (sitting, _), result in crew.do((sitting, backend) for sitting in to_hold):
+    with WorkerPool("proctor.prove.schedule:prove_sitting", workers, patience_sec=PATIENCE_SEC) as pool:
+        for (sitting, _), result in pool.do((sitting, backend) for sitting in to_hold):
             for outcome in _outcomes(sitting, result):
                 ledger.add(sitting.task, outcome)
                 if heard:
@@ -79,7 +79,7 @@ def prove(
     return [Proof(task, tuple(ledger.outcomes[key(task, trial)] for trial in its)) for task, its in every]
 
 
-def sit(job: tuple[Sitting, str]) -> list[Outcome]:
+def prove_sitting(job: tuple[Sitting, str]) -> list[Outcome]:
     """Hold one sitting on a fresh computer; what fails before the first trial is the outcome of them all."""
     sitting, backend = job
     try:

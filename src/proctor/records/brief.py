@@ -15,7 +15,7 @@ class Brief:
     size: tuple[int, int]
     """Width and height of the desktop in pixels."""
     max_steps: int
-    """How many actions it may take; words to the examiner do not count."""
+    """How many actions it may take; signals do not count."""
     notes: str = ""
     """What else it is told, such as the name of the user or how an answer is to be written."""
     intent: str = ""

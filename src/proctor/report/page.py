@@ -40,7 +40,7 @@ class _Names:
         return cls({agent: f"{columns[agent]}: {name}" for agent, name in rows.items()}, columns)
 
     def row(self, text: str) -> str:
-        """Return what stands for a text in a cell; the text itself when it is no agent."""
+        """Return what stands for a text in a cell; the text itself when it is not an agent."""
         return self.rows.get(text, text)
 
     def column(self, text: str) -> str:

@@ -82,7 +82,7 @@ def _read(record: RunRecord, number: int, columns: Columns, agents: dict[str, No
                 if link.data.get("unproven"):
                     unproven[link.data["task"]] = None
             except (KeyError, TypeError, ValueError, AttributeError) as error:
-                fault = f"is no result: {error!r}"
+                fault = f"is not a result: {error!r}"
         if fault:
             raise RecordError(
                 f"{index}, line {link.number} {fault}",

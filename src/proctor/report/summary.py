@@ -146,7 +146,7 @@ class Report:
 
     @property
     def unfinished(self) -> tuple[str, ...]:
-        """The runs that go on, or were broken off."""
+        """The runs that go on, or were interrupted."""
         return tuple(run.folder for run in self.runs if not run.finished)
 
     @property

@@ -39,7 +39,7 @@ def comparison_table(report: Report) -> Table:
     note = (
         "Differences are in points, on common tasks, with Agresti and Min's interval for matched pairs. p is that of a "
         "sign-flip permutation test on the differences by task, after Holm's correction for the number of pairs. "
-        "What would separate two agents is reckoned for 95 % confidence and 80 % power, and holds if their true "
+        "What would separate two agents is computed for 95 % confidence and 80 % power, and holds if their true "
         "difference is the one seen."
     )
     return Table("comparisons", "Agents compared", head, tuple(rows), note)

@@ -10,7 +10,7 @@ from proctor.computers.computer import Computer, Performed
 from proctor.computers.routed import RoutedComputer
 from proctor.errors import AgentError, ComputerLost
 from proctor.observations.observation import Observation
-from proctor.tasks.hand import Hand
+from proctor.tasks.move_context import MoveContext
 from proctor.tasks.perform import MoveFailed, make_moves
 from proctor.tasks.task import Task
 
@@ -18,7 +18,7 @@ Perform = Callable[[Action], Observation]
 
 
 @dataclass
-class _SteppingHand(Hand):
+class _SteppingHand(MoveContext):
     """A hand whose words go through the episode; its actions do by the way its computer routes them."""
 
     step: Perform | None = None
@@ -46,9 +46,9 @@ def moves(task: Task, computer: Computer) -> Callable[[Perform], None]:
                 raise AgentError(" ".join(told.text for told in seen.told if told.kind == "refused"))
             return computer.history[-1]
 
-        hand = _SteppingHand(RoutedComputer(computer, routed), _nobody, step=step)
+        context = _SteppingHand(RoutedComputer(computer, routed), _nobody, step=step)
         try:
-            make_moves(task.solution, hand)
+            make_moves(task.solution, context)
         except MoveFailed as error:
             if isinstance(error.__cause__, ComputerLost):
                 raise error.__cause__ from None

@@ -18,7 +18,7 @@ from proctor.records import ModelCall, Seconds, Step, Stop, Told
 from proctor.runner.clock import Clock, TimeIsUp
 from proctor.runner.companion import Companion, Companions
 from proctor.runner.job import Rules
-from proctor.runner.limits import Limits
+from proctor.runner.limits import LimitCounter
 from proctor.runner.lines import outcome, trace
 from proctor.runner.state import EpisodeState
 from proctor.runner.trouble import Troubles
@@ -45,7 +45,7 @@ class Episode:
         companions: Sequence[Companion] = (),
         troubles: Troubles | None = None,
     ) -> None:
-        self._env, self._user, self._limits = env, user, Limits(rules)
+        self._env, self._user, self._limits = env, user, LimitCounter(rules)
         self._companions = Companions(companions)
         self._troubles = troubles
         self._clock = Clock(0)
@@ -180,7 +180,7 @@ class Episode:
         return replace(step, seconds=took, **outcome(performed, result.stale))
 
     def _hear(self, signal: SignalAction) -> None:
-        """Take note of a word to the examiner, or have the user answer."""
+        """Take note of a signal, or have the user answer."""
         state = self.state
         if not isinstance(signal, AskUser):
             state.signal = signal

@@ -22,7 +22,7 @@ class Reached:
     why: str
 
 
-class Limits:
+class LimitCounter:
     """Counts what an agent does against the rules of its run."""
 
     def __init__(self, rules: Rules) -> None:

@@ -1,6 +1,6 @@
 """How closely an agent followed the answer key: a trajectory-based score, for comparison with what came of it.
 
-An answer key shows one way of several, so a low figure is no fault; it is reported beside the score and never instead.
+An answer key shows one way of several, so a low figure is not a fault; it is shown beside the score and never instead.
 """
 
 from __future__ import annotations

@@ -10,10 +10,10 @@ from typing import Literal
 
 from proctor.records import EpisodeKey, Result
 from proctor.runner.costs import uncounted
-from proctor.runner.crew import Lost
 from proctor.runner.job import Job
 from proctor.runner.outcome import plain_result
 from proctor.runner.plan import Plan
+from proctor.runner.worker_pool import Lost
 from proctor.runner.workers.worker import Workers
 from proctor.store.folder import conclude
 from proctor.store.read import open_episode
@@ -24,7 +24,7 @@ MODEL_FAILURES = 5
 
 
 @dataclass(frozen=True)
-class Event:
+class RunEvent:
     """Something that happened in a run, for progress bars and pages."""
 
     kind: Literal["held", "begun", "retried", "ended"]
@@ -66,7 +66,7 @@ def carry_out(
     record: RunRecord,
     workers: Workers,
     *,
-    heard: Callable[[Event], None] | None = None,
+    heard: Callable[[RunEvent], None] | None = None,
     most_usd: float | None = None,
 ) -> Tally:
     """Hold what is left of a plan and return what it came to; interrupted, the record holds what was finished.
@@ -81,7 +81,7 @@ class _Run:
     """One pass over a plan."""
 
     def __init__(
-        self, plan: Plan, record: RunRecord, workers: Workers, heard: Callable[[Event], None], most_usd: float | None
+        self, plan: Plan, record: RunRecord, workers: Workers, heard: Callable[[RunEvent], None], most_usd: float | None
     ) -> None:
         self._plan, self._record, self._workers, self._heard, self._most_usd = plan, record, workers, heard, most_usd
         self._again: deque[Job] = deque()
@@ -99,7 +99,7 @@ class _Run:
                 self._lost_at_work.add(result.key)
             if not result.may_be_repeated(self._plan.rules.retries):
                 self.tally.count(result)
-                self._heard(Event("held", result))
+                self._heard(RunEvent("held", result))
         waiting = self._plan.jobs(held, self._record.folder)
         try:
             while True:
@@ -120,7 +120,7 @@ class _Run:
         while self._workers.room and (job := self._next(waiting)) is not None:
             self._workers.give(job)
             self._going_on += 1
-            self._heard(Event("begun"))
+            self._heard(RunEvent("begun"))
 
     def _next(self, waiting: Iterator[Job]) -> Job | None:
         if self._most_usd is not None and self.tally.cost_usd >= self._most_usd:
@@ -145,10 +145,10 @@ class _Run:
             self._model_failures[job.key.agent] = 0
         if result.may_be_repeated(self._plan.rules.retries):
             self._again.append(job.again())
-            self._heard(Event("retried", result))
+            self._heard(RunEvent("retried", result))
             return
         self.tally.count(result)
-        self._heard(Event("ended", result))
+        self._heard(RunEvent("ended", result))
 
     def _lost(self, job: Job, lost: Lost) -> Result:
         """Record an episode whose worker died or hung.
@@ -170,5 +170,5 @@ class _Run:
         return conclude(job.folder, result)
 
 
-def _deaf(_event: Event) -> None:
+def _deaf(_event: RunEvent) -> None:
     """Hear nothing."""

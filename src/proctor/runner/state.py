@@ -11,7 +11,7 @@ from proctor.computers.computer import Computer, Performed
 from proctor.env import Env, StepResult
 from proctor.observations.observation import Observation
 from proctor.records import Brief, ModelCall, Stop, Told
-from proctor.tasks.scene import Ending
+from proctor.tasks.probe_context import Ending
 from proctor.tasks.user import SimulatedUser
 
 

@@ -7,22 +7,22 @@ from pathlib import Path
 from typing import Any
 
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.scene import Scene
-from proctor.tasks.stage import Stage
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 
 
-def run_inside(stage: Stage, script: Path, order: Any, *, root: bool = False, libraries: str = "") -> None:
+def run_inside(context: SetupContext, script: Path, order: Any, *, root: bool = False, libraries: str = "") -> None:
     """Run a script that must succeed."""
     argv = ["/usr/bin/env", f"LD_LIBRARY_PATH={libraries}"] if libraries else []
-    stage.command(
+    context.command(
         [*argv, "/usr/bin/python3", "-I", "-c", script.read_text()], root=root, input=json.dumps(order).encode()
     )
 
 
-def ask_inside(scene: Scene, script: Path, order: dict[str, Any]) -> str:
+def ask_inside(context: ProbeContext, script: Path, order: dict[str, Any]) -> str:
     """Run a script that looks at a service and return what it printed."""
     argv = ["/usr/bin/python3", "-I", "-c", script.read_text()]
-    result = scene.run(argv, root=True, input=json.dumps(order).encode(), timeout_sec=60)
+    result = context.run(argv, root=True, input=json.dumps(order).encode(), timeout_sec=60)
     if result.code != 0:
         # Agents cannot reach the service's files, but they can keep the service busy.
         raise CannotSee("unreadable", f"the service could not be looked at: {result.stderr.strip()[-300:]}")

@@ -16,7 +16,7 @@ _EPISODE_DEPTH = 4
 def below(root: Path, *names: str) -> Path:
     """Return a place below a folder; raises RecordError when anything on the way there is a link or no folder.
 
-    The root itself is what a user named, and may be a link. What is not there yet is no obstacle.
+    The root itself is what a user named, and may be a link. What is not there yet is not an obstacle.
     """
     place = root
     for name in names:

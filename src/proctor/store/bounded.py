@@ -41,7 +41,7 @@ def _weigh(data: bytes) -> None:
     bare = _STRING.sub(b"", data)
     if len(bare) > 2 * MOST_VALUES and bare.count(b"[") + bare.count(b"{") + bare.count(b",") > MOST_VALUES:
         raise ValueError(f"it holds more than {MOST_VALUES:,} values")
-    # Each round takes the innermost pairs away; what is no JSON at all the parser finds out.
+    # Each round takes the innermost pairs away; what is not JSON at all the parser finds out.
     brackets = bare.translate(None, _NO_BRACKETS)
     for _ in range(MOST_NESTING):
         outer = brackets.replace(b"[]", b"").replace(b"{}", b"")

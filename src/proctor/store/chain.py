@@ -72,7 +72,7 @@ def _judge(number: int, offset: int, raw: bytes, previous: str) -> Link:
         if not isinstance(data, dict):
             raise ValueError("it is not an object")
     except ValueError as error:
-        return Link(number, offset, raw, {}, "", f"is no JSON of a record: {error}")
+        return Link(number, offset, raw, {}, "", f"is not the JSON of a record: {error}")
     fault = "" if data.pop("prev", None) == previous else "does not follow the line before: one was removed or moved"
     return Link(number, offset, raw, data, match[1].decode(), fault)
 

@@ -16,8 +16,8 @@ from proctor.store.exchange_writer import ExchangeWriter
 from proctor.store.files import plain_json
 from proctor.store.folder import make_room, write_sums
 from proctor.store.log import JsonLog
+from proctor.store.observation_writer import ObservationWriter
 from proctor.store.paths import FORMAT, place_in_run
-from proctor.store.sights import Sights
 
 
 class EpisodeWriter:
@@ -31,7 +31,7 @@ class EpisodeWriter:
         self.folder = folder
         self._header = replace(header, format=FORMAT)
         self._files = EpisodeFiles(str(folder))
-        self._sights = Sights(self._files)
+        self._seen = ObservationWriter(self._files)
         self._exchanges = ExchangeWriter(self._files)
         self._steps = JsonLog(str(folder), "steps.jsonl")
 
@@ -61,7 +61,7 @@ class EpisodeWriter:
 
         What has not changed since it was last written is not written twice. A number that is taken gives the next free.
         """
-        return self._sights.keep(observation, number)
+        return self._seen.keep(observation, number)
 
     def step(self, step: Step) -> None:
         """Append a line to the steps; texts beyond all measure are cut, and say so."""

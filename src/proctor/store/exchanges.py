@@ -55,7 +55,7 @@ class RecordedExchange:
         def place(found: dict[str, Any]) -> Any:
             file = found["$picture"]
             if not isinstance(file, str) or not PICTURE.fullmatch(file):
-                raise RecordError(f"{self._folder}: {str(file)[:100]!r} is no picture of a record")
+                raise RecordError(f"{self._folder}: {str(file)[:100]!r} is not a picture of a record")
             return picture(file) if picture else _encoded(self._folder / file, found)
 
         return self._parts.unpack(self._line.get(name), place)
@@ -100,7 +100,7 @@ class Exchanges:
                 try:
                     line = json.loads(data)
                 except (ValueError, RecursionError) as error:
-                    raise RecordError(f"{path} has a line that is no JSON", remedy="see `proctor verify`") from error
+                    raise RecordError(f"{path} has a line that is not JSON", remedy="see `proctor verify`") from error
                 if isinstance(line, dict):
                     yield line
 

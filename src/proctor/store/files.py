@@ -189,7 +189,7 @@ def parse_json(data: bytes, where: Path | str) -> Any:
     try:
         return load_json(data)
     except ValueError as error:
-        raise RecordError(f"{where} is no JSON of a record: {error}", remedy="see `proctor verify`") from error
+        raise RecordError(f"{where} is not the JSON of a record: {error}", remedy="see `proctor verify`") from error
 
 
 def sum_file(path: str | Path) -> Sum:

@@ -123,7 +123,7 @@ class RunPaths:
 
     def _stranger(self, folder: str) -> RecordError:
         return RecordError(
-            f"{self.root}: {folder[:200]!r} is no folder of an episode",
+            f"{self.root}: {folder[:200]!r} is not a folder of an episode",
             remedy="the record was changed; see `proctor verify`",
         )
 

@@ -129,7 +129,7 @@ class RecordedEpisode:
                     data = load_json(line)
                 except ValueError as error:
                     raise RecordError(
-                        f"{path}, line {number} is no JSON of a record: {error}", remedy="see `proctor verify`"
+                        f"{path}, line {number} is not the JSON of a record: {error}", remedy="see `proctor verify`"
                     ) from error
                 if isinstance(data, dict):
                     yield read(Step, data)
@@ -160,7 +160,7 @@ class RecordedEpisode:
 
     def _file(self, name: object, allowed: re.Pattern[str]) -> Path:
         if not isinstance(name, str) or not allowed.fullmatch(name):
-            raise RecordError(f"{self.folder}: {str(name)[:100]!r} is no file of a record")
+            raise RecordError(f"{self.folder}: {str(name)[:100]!r} is not a file of a record")
         return self.folder / name
 
     def _json(self, name: str, otherwise: Any) -> Any:

@@ -176,7 +176,7 @@ class _Audit:
             run, last, lines = str(data["run"]), str(data["last"]), int(data["lines"])
             tasks = [str(digest) for digest in data["tasks"]]
         except (RecordError, KeyError, TypeError, ValueError, OverflowError):
-            yield Damage("seal.json", "changed", "is no seal")
+            yield Damage("seal.json", "changed", "is not a seal")
             return
         if text != seal_text(run, lines, last, tasks):
             yield Damage("seal.json", "changed", "is not written as a seal is")
@@ -219,5 +219,5 @@ def _json(path: Path, most: int) -> Any:
 
 
 def kept_aside(folder: Path) -> int:
-    """Return how many interrupted tries were kept aside; they are no part of the results."""
+    """Return how many interrupted tries were kept aside; they are not part of the results."""
     return sum(is_kept_aside(name) for case in cases(RunPaths(folder)) for name in folders_in(case))

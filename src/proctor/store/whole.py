@@ -78,7 +78,7 @@ def parse_sums(data: bytes, path: Path) -> dict[str, Sum]:
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
         raise RecordError(f"{path} holds no sums", remedy="see `proctor verify`") from error
     if strange := [name for name in found if not _NAME.fullmatch(name) or name == "sums.json"]:
-        raise RecordError(f"{path} names {strange[0][:100]!r}, which is no file of a record")
+        raise RecordError(f"{path} names {strange[0][:100]!r}, which is not a file of a record")
     return found
 
 
@@ -97,7 +97,7 @@ def _file_damage(folder: Path, name: str, expected: Sum) -> Damage | None:
     try:
         status = path.lstat()
         if not stat.S_ISREG(status.st_mode):
-            return Damage(name, "changed", "is no plain file")
+            return Damage(name, "changed", "is not a plain file")
         if status.st_size < expected.bytes:
             return Damage(name, "truncated", f"has {status.st_size} bytes of {expected.bytes}")
         found = sum_file(path) if status.st_size == expected.bytes else None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from proctor.registry import Entry, Registry
+from proctor.registry import Registration, Registry
 from proctor.suites.suite import Suite, variants
 
 if TYPE_CHECKING:
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 SUITES: Registry[Suite] = Registry(
     "suite",
     {
-        "core": Entry("proctor.suites.core:SUITE"),
-        "graph": Entry("proctor.suites.graph:SUITE"),
-        "pool": Entry("proctor.suites.pool:SUITE"),
-        "tour": Entry("proctor.suites.tour:SUITE"),
+        "core": Registration("proctor.suites.core:SUITE"),
+        "graph": Registration("proctor.suites.graph:SUITE"),
+        "pool": Registration("proctor.suites.pool:SUITE"),
+        "tour": Registration("proctor.suites.tour:SUITE"),
     },
     group="proctor.suites",
 )

@@ -14,7 +14,7 @@ from pydantic_core import CoreSchema, core_schema
 Kind = Literal["setup", "probe", "check", "move"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
-Path = tuple[str | int, ...]
+DataPath = tuple[str | int, ...]
 """Where something stands in a task file: keys and positions from the top."""
 
 
@@ -91,7 +91,7 @@ class Call:
 
 
 def kind_of(data: Any) -> Kind | None:
-    """Return which kind of call plain data looks like; None when it is no call."""
+    """Return which kind of call plain data looks like; None when it is not a call."""
     if not isinstance(data, Mapping):
         return None
     found = [kind for kind in KINDS if kind in data]
@@ -109,7 +109,7 @@ def plain(value: Any) -> Any:
     return value
 
 
-def walk(value: Any, at: Path = ()) -> Iterator[tuple[Path, Call]]:
+def walk(value: Any, at: DataPath = ()) -> Iterator[tuple[DataPath, Call]]:
     """Yield every call in a value with its place, outer ones first."""
     if isinstance(value, Call):
         yield at, value

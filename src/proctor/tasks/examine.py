@@ -10,9 +10,9 @@ from proctor.errors import CheckError, ProctorError
 from proctor.tasks.call import Call, walk
 from proctor.tasks.evidence import presentable
 from proctor.tasks.finding import CannotSee, Fault, Finding
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import warm
 from proctor.tasks.reader.wire import reads
-from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import run, tool
 
 MOST_SAID = 100
@@ -58,21 +58,21 @@ def get_ready(checks: Iterable[Call]) -> None:
         warm(reading)
 
 
-def looker(scene: Scene, evidence: dict[str, Any]) -> Look:
-    """Return a look at the scene that asks each probe once and keeps what it saw."""
+def looker(context: ProbeContext, evidence: dict[str, Any]) -> Look:
+    """Return a look at the computer that asks each probe once and keeps what it saw."""
 
     def look(call: Call) -> Any:
         if call.key not in evidence:
-            evidence[call.key] = _see(call, scene)
+            evidence[call.key] = _see(call, context)
         return Fault.from_json(evidence[call.key]) or evidence[call.key]
 
     return look
 
 
-def _see(call: Call, scene: Scene) -> Any:
+def _see(call: Call, context: ProbeContext) -> Any:
     try:
         # What is judged now must be what a later judgement reads from the record.
-        return presentable(run(call, scene), f"what {call.name} sees")
+        return presentable(run(call, context), f"what {call.name} sees")
     except CannotSee as error:
         return presentable(error.fault.to_json(), "a fault")
     except ProctorError:

@@ -8,7 +8,7 @@ from typing import Any
 from proctor.computers.computer import Computer
 from proctor.tasks.examine import examine, looker, remembered
 from proctor.tasks.finding import Finding
-from proctor.tasks.scene import Ending, Scene
+from proctor.tasks.probe_context import Ending, ProbeContext
 from proctor.tasks.sparing import Trouble, sparing
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
@@ -36,7 +36,7 @@ def judge(
         ComputerError: The computer could not be looked at, where no `trouble` is given.
     """
     evidence: dict[str, Any] = {"ending": {"gave_up": ending.gave_up}}
-    look = looker(Scene(computer, ending, tuple(computer.history)), evidence)
+    look = looker(ProbeContext(computer, ending, tuple(computer.history)), evidence)
     finding = examine(task.check, sparing(look, evidence, trouble))
     if task.graph is None:
         return _verdict(task, finding, evidence)

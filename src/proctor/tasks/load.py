@@ -13,8 +13,7 @@ from pydantic_core import ErrorDetails
 
 from proctor.errors import SpecError, UnknownName
 from proctor.tasks import positions
-from proctor.tasks.call import Call, Kind
-from proctor.tasks.call import Path as Place
+from proctor.tasks.call import Call, DataPath, Kind
 from proctor.tasks.machine import Machine
 from proctor.tasks.shelf import Problem
 from proctor.tasks.shelves import problems as call_problems
@@ -138,7 +137,7 @@ def _problems(data: Any) -> Iterator[Problem]:
 
 
 def _field_problem(fault: ErrorDetails) -> Problem:
-    place: Place = tuple(fault["loc"])
+    place: DataPath = tuple(fault["loc"])
     where = ".".join(map(str, place[:-1])) or "the task"
     if fault["type"] == "missing":
         return Problem(place, f"{where} lacks the field {place[-1]!r}")
@@ -171,7 +170,7 @@ def _part_problems(data: Mapping[str, Any]) -> Iterator[Problem]:
             yield from _calls_problems(miss.get("moves"), ("near_misses", place, "moves"), ("move",))
 
 
-def _calls_problems(value: Any, at: Place, kinds: tuple[Kind, ...]) -> Iterator[Problem]:
+def _calls_problems(value: Any, at: DataPath, kinds: tuple[Kind, ...]) -> Iterator[Problem]:
     listed = [((*at, place), item) for place, item in enumerate(value)] if isinstance(value, list) else [(at, value)]
     for place, item in listed:
         try:
@@ -186,7 +185,7 @@ def _assets(data: Any, folder: Path) -> tuple[dict[str, str], list[Problem]]:
     if not isinstance(data, dict):
         return {}, []
     declared = data.get("assets") if isinstance(data.get("assets"), dict) else {}
-    wanted: dict[str, Place] = {name: ("assets", name) for name in declared or {}}
+    wanted: dict[str, DataPath] = {name: ("assets", name) for name in declared or {}}
     setup = data.get("setup")
     for number, step in enumerate(setup if isinstance(setup, list) else ()):
         if isinstance(step, dict) and isinstance(step.get("asset"), str):

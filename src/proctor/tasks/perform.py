@@ -8,8 +8,8 @@ from proctor.actions.action import Done
 from proctor.computers.computer import Computer
 from proctor.errors import ProctorError
 from proctor.tasks.call import Call
-from proctor.tasks.hand import Hand
-from proctor.tasks.scene import Ending
+from proctor.tasks.move_context import MoveContext
+from proctor.tasks.probe_context import Ending
 from proctor.tasks.shelves import run
 from proctor.tasks.task import Task
 from proctor.tasks.user import SimulatedUser
@@ -26,19 +26,19 @@ def perform(
 
     `after` is called after each move, with how many have been made.
     """
-    hand = Hand(computer, SimulatedUser(task.user).ask)
-    make_moves(moves, hand, after)
-    if hand.signal is None:
-        hand.say(Done())
-    return hand.ending
+    context = MoveContext(computer, SimulatedUser(task.user).ask)
+    make_moves(moves, context, after)
+    if context.signal is None:
+        context.say(Done())
+    return context.ending
 
 
-def make_moves(moves: Sequence[Call], hand: Hand, after: Callable[[int], None] | None = None) -> None:
+def make_moves(moves: Sequence[Call], context: MoveContext, after: Callable[[int], None] | None = None) -> None:
     """Make moves with a hand; raises MoveFailed that names the one that could not be made."""
     for place, call in enumerate(moves):
         try:
-            hand.still_going()
-            run(call, hand)
+            context.still_going()
+            run(call, context)
         except ProctorError as error:
             raise MoveFailed(
                 f"move {place + 1} of {len(moves)}, {call}: {error.message}", remedy=error.remedy

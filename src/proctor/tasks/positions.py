@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from json import JSONDecodeError, JSONDecoder
 from typing import Any, NoReturn
 
-from proctor.tasks.call import Path
+from proctor.tasks.call import DataPath
 
 MOST_NESTING = 100
 MOST_DIGITS = 1000
@@ -24,12 +24,12 @@ class Document:
     """What a JSON text says and where."""
 
     data: Any = None
-    lines: dict[Path, int] = field(default_factory=dict)
+    lines: dict[DataPath, int] = field(default_factory=dict)
     """The line of each part: of its key in an object, of itself in a list."""
-    doubles: list[tuple[Path, str]] = field(default_factory=list)
+    doubles: list[tuple[DataPath, str]] = field(default_factory=list)
     """Keys that stand in one object twice, with what is wrong."""
 
-    def line(self, path: Path) -> int:
+    def line(self, path: DataPath) -> int:
         """Return the line of a part, or of the nearest part around it that is there."""
         while path and path not in self.lines:
             path = path[:-1]
@@ -74,7 +74,7 @@ class _Reader:
         self.skip()
         return True
 
-    def value(self, path: Path) -> Any:
+    def value(self, path: DataPath) -> Any:
         self.found.lines.setdefault(path, self.line(self.place))
         if len(path) > MOST_NESTING:
             self.fail("it is nested too deeply")
@@ -104,7 +104,7 @@ class _Reader:
         self.skip()
         return float(match[0]) if match[1] or match[2] else int(match[0])
 
-    def members(self, path: Path) -> dict[str, Any]:
+    def members(self, path: DataPath) -> dict[str, Any]:
         members: dict[str, Any] = {}
         while not self.take("}"):
             if members and not self.take(","):
@@ -122,7 +122,7 @@ class _Reader:
             members[name] = self.value((*path, name))
         return members
 
-    def items(self, path: Path) -> list[Any]:
+    def items(self, path: DataPath) -> list[Any]:
         items: list[Any] = []
         while not self.take("]"):
             if items and not self.take(","):

@@ -7,11 +7,11 @@ from pathlib import Path
 from proctor.computers.computer import Computer
 from proctor.errors import ComputerLost, HostError, ProctorError, SetupFailed, SpecError
 from proctor.tasks.examine import examine, get_ready, looker
-from proctor.tasks.hand import Hand
+from proctor.tasks.move_context import MoveContext
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.rest import come_to_rest
-from proctor.tasks.scene import Scene
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import run
-from proctor.tasks.stage import Stage
 from proctor.tasks.task import Task
 from proctor.tasks.user import SimulatedUser
 
@@ -27,10 +27,10 @@ def prepare(task: Task, computer: Computer, *, assets: Path | None = None) -> No
 
 def set_up(task: Task, computer: Computer, *, assets: Path | None = None) -> None:
     """Carry out a task's setup; raises SetupFailed where it did not take."""
-    stage = Stage(computer, assets, task.assets)
+    context = SetupContext(computer, assets, task.assets)
     for place, call in enumerate(task.setup):
         try:
-            run(call, stage)
+            run(call, context)
         except SetupFailed:
             raise
         except SpecError as error:
@@ -42,7 +42,7 @@ def set_up(task: Task, computer: Computer, *, assets: Path | None = None) -> Non
             raise SetupFailed(f"setup step {place + 1}, {call}, did not take: {said}") from error
     computer.settle()
     if task.ready is not None:
-        finding = examine(task.ready, looker(Scene(computer), {}))
+        finding = examine(task.ready, looker(ProbeContext(computer), {}))
         if not finding.passed:
             raise SetupFailed(f"the computer is not as the task wants it: {' '.join(finding.feedback)}")
 
@@ -62,11 +62,11 @@ def conclude(task: Task, computer: Computer) -> None:
 
 
 def _finish(task: Task, computer: Computer) -> None:
-    stage = Stage(computer)
+    context = SetupContext(computer)
     user = SimulatedUser(task.user)
     for call in task.finish:
         try:
-            run(call, stage if call.kind == "setup" else Hand(computer, user.ask))
+            run(call, context if call.kind == "setup" else MoveContext(computer, user.ask))
         except (ComputerLost, HostError):
             raise
         except (ProctorError, OSError):

@@ -14,7 +14,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from proctor.errors import SpecError, UnknownName
-from proctor.tasks.call import KINDS, Call, Kind, Path, plain
+from proctor.tasks.call import KINDS, Call, DataPath, Kind, plain
 from proctor.tasks.finding import Fault, Finding
 
 Seen = Annotated[Any, "seen"]
@@ -27,7 +27,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 class Problem:
     """Something wrong with a call or a task, and where."""
 
-    path: Path
+    path: DataPath
     message: str
 
 
@@ -98,7 +98,9 @@ class Tool:
             if isinstance(value, Call) and value.kind != "probe":
                 yield Problem((name,), f"{label} is a {value.kind} call, and must be a probe")
             elif isinstance(value, Mapping) and (slip := get_close_matches("probe", value, n=1, cutoff=0.7)):
-                yield Problem((name, slip[0]), f"{label} is no probe: unknown kind {slip[0]!r}; did you mean 'probe'?")
+                yield Problem(
+                    (name, slip[0]), f"{label} is not a probe: unknown kind {slip[0]!r}; did you mean 'probe'?"
+                )
         elif hint in (Finding, list[Finding]):
             items = value if isinstance(value, tuple) else [value]
             if (hint is Finding) == isinstance(value, tuple) or not items:

@@ -111,7 +111,7 @@ class Tags(Model):
 
 
 class Draft(Model):
-    """The part of a task that a template writes anew for each seed."""
+    """The part of a task that a template writes again for each seed."""
 
     instruction: Text
     """What the user asks for, in the user's own words."""

@@ -104,6 +104,6 @@ class TaskGraph(Model):
             yield Problem(("graph",), error.message)
             return
         if not is_order(gates, self.order):
-            yield Problem(("graph", "order"), "it is no order of all nodes that the edges admit")
+            yield Problem(("graph", "order"), "it is not an order of all nodes that the edges admit")
         if sum(node.moves for node in self.nodes) != moves:
             yield Problem(("graph", "nodes"), f"their moves do not add up to the {moves} of the solution")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from proctor.tasks.scene import Exchange
+from proctor.tasks.probe_context import Exchange
 from proctor.tasks.task import User
 
 

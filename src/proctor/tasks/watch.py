@@ -14,7 +14,7 @@ from proctor.graphs.judging.progress import Progress, State
 from proctor.tasks.call import walk
 from proctor.tasks.examine import examine, looker, remembered
 from proctor.tasks.finding import Finding
-from proctor.tasks.scene import Ending, Scene
+from proctor.tasks.probe_context import Ending, ProbeContext
 from proctor.tasks.sparing import Trouble, sparing
 from proctor.tasks.task_graph import TaskGraph
 
@@ -50,9 +50,9 @@ class Watch:
 
         def holds(id: str) -> bool:
             begun = self._actions[self.progress.since(id)]
-            scene = Scene(computer, ending or Ending(), tuple(computer.history[begun:]))
+            context = ProbeContext(computer, ending or Ending(), tuple(computer.history[begun:]))
             evidence, check = seen.setdefault(begun, {}), self.graph.node(id).check
-            self._findings[id] = examine(check, sparing(looker(scene, evidence), evidence, trouble))
+            self._findings[id] = examine(check, sparing(looker(context, evidence), evidence, trouble))
             self._evidence[id] = {key: evidence[key] for key in self._probes[id] if key in evidence}
             return self._findings[id].passed
 

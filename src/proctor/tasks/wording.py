@@ -16,7 +16,7 @@ def _sound(text: str) -> str:
         try:
             re.compile(text[1:-1])
         except re.error as error:
-            raise ValueError(f"{text} is no regular expression: {error}") from error
+            raise ValueError(f"{text} is not a regular expression: {error}") from error
     return text
 
 
@@ -42,7 +42,7 @@ def mentions(text: str, phrase: str) -> bool:
 def number_in(text: str) -> set[float]:
     """Return the numbers in a text; commas and narrow blanks between groups of three digits separate thousands."""
     tidy = re.sub(r"(?<=\d)[\u00a0\u202f](?=\d{3})", ",", text.replace("−", "-"))
-    # A hyphen inside a word or a range is no sign; one before a currency is.
+    # A hyphen inside a word or a range is not a sign; one before a currency is.
     signs = re.sub(r"-\s*([$€£¥])\s*", r" -", re.sub(r"(?<=\w)-", " ", tidy))
     return {float(found.replace(",", "")) for found in _NUMBER.findall(signs) if found.strip("-.")}
 

@@ -13,7 +13,7 @@ from proctor.computers.computer import Computer
 from proctor.tasks.call import Call
 from proctor.tasks.examine import looker, remembered
 from proctor.tasks.finding import Fault
-from proctor.tasks.scene import Scene
+from proctor.tasks.probe_context import ProbeContext
 
 
 class EvidenceContract(ABC):
@@ -44,7 +44,7 @@ class EvidenceContract(ABC):
     def seen(self, computer: Computer) -> tuple[Any, dict[str, Any]]:
         """Return what the probe sees, and the evidence that is kept of it."""
         evidence: dict[str, Any] = {}
-        return looker(Scene(computer), evidence)(self.probe()), evidence
+        return looker(ProbeContext(computer), evidence)(self.probe()), evidence
 
     def test_what_it_sees_is_plain_data(self, computer: Computer) -> None:
         self.prepare(computer)

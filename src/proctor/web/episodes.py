@@ -23,7 +23,7 @@ DEPTH = 4
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Entry:
+class ListedEpisode:
     """One episode."""
 
     id: str
@@ -43,8 +43,8 @@ class Episodes:
     def __init__(self, paths: RunPaths) -> None:
         self._paths = paths
         self._index = JsonLines(paths.index, MOST_EPISODES)
-        self._ended: dict[str, Entry] = {}
-        self._under_way: dict[str, Entry] = {}
+        self._ended: dict[str, ListedEpisode] = {}
+        self._under_way: dict[str, ListedEpisode] = {}
         self._lock = threading.Lock()
 
     @property
@@ -60,22 +60,22 @@ class Episodes:
                 try:
                     entry = self._entry(Result.from_json(line.data))
                 except (TypeError, KeyError, ValueError, AttributeError):
-                    self._index.problems.append(f"line {line.number} of {self._index.path.name} is no result")
+                    self._index.problems.append(f"line {line.number} of {self._index.path.name} is not a result")
                     continue
                 self._ended[entry.id] = entry
             before = self._under_way
             self._under_way = {} if self._paths.seal.exists() else {entry.id: entry for entry in self._running()}
             return bool(new) or before != self._under_way
 
-    def ended(self) -> list[Entry]:
+    def ended(self) -> list[ListedEpisode]:
         """Return those that ended, in the order they did."""
         return list(self._ended.values())
 
-    def under_way(self) -> list[Entry]:
+    def under_way(self) -> list[ListedEpisode]:
         """Return those that have begun and are not in the index."""
         return list(self._under_way.values())
 
-    def find(self, episode_id: str) -> Entry | None:
+    def find(self, episode_id: str) -> ListedEpisode | None:
         """Return the episode of an id, if the run has one; its folder is one of the run's own."""
         found = self._ended.get(episode_id)
         if found is None:
@@ -83,17 +83,17 @@ class Episodes:
             found = self._ended.get(episode_id) or self._under_way.get(episode_id)
         return found if found and self._is_ours(found.folder) else None
 
-    def _entry(self, result: Result) -> Entry:
+    def _entry(self, result: Result) -> ListedEpisode:
         # The folder follows from the key: one that a record names could lead anywhere.
         folder = self._paths.episode(result.key, result.retry)
-        return Entry(id=self._id(folder), folder=folder, key=result.key, retry=result.retry, result=result)
+        return ListedEpisode(id=self._id(folder), folder=folder, key=result.key, retry=result.retry, result=result)
 
-    def _running(self) -> Iterator[Entry]:
+    def _running(self) -> Iterator[ListedEpisode]:
         running = bool(holder(self._paths.lock))
         for folder in _folders(self._paths.episodes, DEPTH):
             number = self._id(folder)
             if is_try(folder.name) and number not in self._ended and (header := _header(folder)):
-                yield Entry(id=number, folder=folder, key=header[0], retry=header[1], running=running)
+                yield ListedEpisode(id=number, folder=folder, key=header[0], retry=header[1], running=running)
 
     def _id(self, folder: Path) -> str:
         return episode_id(self._paths.root, folder)

@@ -44,7 +44,7 @@ class LookingOnly:
         self._greeting: list[Callable[[], bytes | None]] = [self._version, self._security, self._share]
 
     def let_through(self, data: bytes) -> bytes:
-        """Return what may go on; raises NotLooking for what is no message of a viewer."""
+        """Return what may go on; raises NotLooking for what is not a message of a viewer."""
         self._waiting += data
         passed = b""
         while self._greeting:

@@ -8,7 +8,7 @@ from nicegui import run as aside
 from nicegui import ui
 from nicegui.events import GenericEventArguments
 
-from proctor.web.episodes import Entry
+from proctor.web.episodes import ListedEpisode
 from proctor.web.frame import LIVE_SEC, framed
 from proctor.web.runs import Run, Runs
 from proctor.web.summary import Filter, Standing, outcome, percent, row, standings
@@ -58,7 +58,7 @@ class RunView:
 
     def __init__(self, run: Run) -> None:
         self._run = run
-        self._shown: tuple[int, list[Entry]] | None = None
+        self._shown: tuple[int, list[ListedEpisode]] | None = None
         self._standings = ui.element("div").classes("p-standings")
         self._problems = ui.label().classes("p-problem")
         with ui.element("div").classes("p-filters"):
@@ -91,7 +91,7 @@ class RunView:
                 self._choices[name].set_options(options, value=self._choices[name].value)
         self._show_rows()
 
-    def _entries(self) -> list[Entry]:
+    def _entries(self) -> list[ListedEpisode]:
         # What runs now is what one wants to see first.
         return [*self._run.episodes.under_way(), *reversed(self._run.episodes.ended())]
 
@@ -135,7 +135,7 @@ def _figures(each: Standing) -> list[str]:
     return figures
 
 
-def _options(entries: list[Entry]) -> dict[str, list[str]]:
+def _options(entries: list[ListedEpisode]) -> dict[str, list[str]]:
     results = [entry.result for entry in entries if entry.result]
     return {
         "agent": sorted({entry.key.agent for entry in entries}),

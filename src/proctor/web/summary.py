@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from proctor.report.statistics import Rate, success_rate
-from proctor.web.episodes import Entry
+from proctor.web.episodes import ListedEpisode
 
 Outcome = Literal["passed", "failed", "void", "running", "interrupted"]
 
@@ -38,7 +38,7 @@ class Filter:
     stop: str = ""
     mode: str = ""
 
-    def takes(self, entry: Entry) -> bool:
+    def takes(self, entry: ListedEpisode) -> bool:
         """Tell whether an episode is wanted."""
         result = entry.result
         return (
@@ -50,22 +50,22 @@ class Filter:
         )
 
 
-def outcome(entry: Entry) -> Outcome:
+def outcome(entry: ListedEpisode) -> Outcome:
     """Return what came of an episode in a word."""
     if entry.result is None:
         return "running" if entry.running else "interrupted"
     return "void" if entry.result.void else "passed" if entry.result.passed else "failed"
 
 
-def standings(entries: Iterable[Entry]) -> list[Standing]:
+def standings(entries: Iterable[ListedEpisode]) -> list[Standing]:
     """Return how each agent fares, in the order of their names; void tries count for nobody."""
-    by_agent: dict[str, list[Entry]] = {}
+    by_agent: dict[str, list[ListedEpisode]] = {}
     for entry in entries:
         by_agent.setdefault(entry.key.agent, []).append(entry)
     return [_standing(agent, found) for agent, found in sorted(by_agent.items())]
 
 
-def _standing(agent: str, entries: Sequence[Entry]) -> Standing:
+def _standing(agent: str, entries: Sequence[ListedEpisode]) -> Standing:
     scored = [entry for entry in entries if outcome(entry) in ("passed", "failed")]
     results = [entry.result for entry in entries if entry.result]
     tried = Counter(entry.key.task for entry in scored)
@@ -81,7 +81,7 @@ def _standing(agent: str, entries: Sequence[Entry]) -> Standing:
     )
 
 
-def row(entry: Entry, run_id: str) -> dict[str, Any]:
+def row(entry: ListedEpisode, run_id: str) -> dict[str, Any]:
     """Return an episode as a row of the table."""
     key, result = entry.key, entry.result
     found: dict[str, Any] = {
@@ -116,7 +116,7 @@ def percent(rate: Rate) -> str:
     return f"{rate.value:.0%} ({low * 100:.0f} to {high * 100:.0f})".replace("%", " %")
 
 
-def _case(entry: Entry) -> str:
+def _case(entry: ListedEpisode) -> str:
     key = entry.key
     parts = [
         f"seed {key.seed}",

@@ -78,7 +78,7 @@ def test_recorded_actions_can_be_read_too() -> None:
         (reply("keyboard_input", {}), "keys is None"),
         (reply("keyboard_input", {"keys": "{NOKEY}"}), "unknown key"),
         (reply("keyboard_input", {"keys": '{"a": 1}'}), "unknown key"),
-        (reply("keyboard_input", {"keys": "{never closed"}), "is no key"),
+        (reply("keyboard_input", {"keys": "{never closed"}), "is not a key"),
         (reply("wheel_mouse_input", {"wheel_dist": "far"}), "wheel_dist"),
     ],
 )

@@ -370,7 +370,7 @@ def unreadable_processes() -> str:
 
 
 def names_of_processes() -> str:
-    """Give processes names with parentheses, line ends and bytes that are no text."""
+    """Give processes names with parentheses, line ends and bytes that are not text."""
     for name in (b") R 1 1 (", b"\n\n\n", b"\xff\xfe\xfd", b"a) Z 0", b"((((((((("):
         if os.fork() == 0:
             signal.alarm(FOR_SEC)

@@ -46,7 +46,7 @@ def own_process_namespace() -> str:
 
 
 def restarting_each_other() -> str:
-    """Start two programs that start each other anew whenever one ends."""
+    """Start two programs that start each other again whenever one ends."""
     code = """
 import os, signal
 def main():

@@ -153,7 +153,7 @@ def deep_folders() -> str:
 
 
 def odd_names() -> str:
-    """Give files names that are no text, with line ends, escape sequences, and of the greatest length."""
+    """Give files names that are not text, with line ends, escape sequences, and of the greatest length."""
     for name in (b"\xff\xfe", b"two\nlines", b"\x1b[2J\x1b]0;x\x07", b"x" * 255, b"\xed\xa0\x80", b"-rf", b"\\u202e",
                  b'"quote\'$(id)', b"\xe2\x80\xae", b"{}[]", b"..."):  # fmt: skip
         with open(os.fsencode(HOME) + b"/" + name, "wb") as file:

@@ -192,7 +192,7 @@ def unreadable_modes() -> str:
 
 
 def odd_contents() -> str:
-    """Fill the judged file with bytes that are no text: zeros, half characters, escape sequences, a million lines."""
+    """Fill the judged file with bytes that are not text: zeros, half characters, escape sequences, a million lines."""
     with open(LETTER, "wb") as file:
         file.write(b"\xff\xfe\0\0\x1b]0;title\x07\x1b[2J\xed\xa0\x80" + b"\r" * 1000 + b"\n" * 1_000_000)
     return ""

@@ -23,8 +23,8 @@ from proctor.suites import load_suite
 from proctor.tasks.call import Call, walk
 from proctor.tasks.examine import examine, looker
 from proctor.tasks.finding import Fault
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import READER
-from proctor.tasks.scene import Scene
 from tests.hostile.reading.mutate import damaged
 from tests.hostile.reading.seeds import Seed, seeds
 
@@ -92,7 +92,7 @@ def looked_at(computer: Printing, seed: Seed, data: bytes) -> Any:
         computer.write_file(seed.path, data)
     computer.printed = data
     try:
-        looker(Scene(computer), evidence)(seed.probe)
+        looker(ProbeContext(computer), evidence)(seed.probe)
     finally:
         if seed.path:
             computer.remove_file(seed.path)

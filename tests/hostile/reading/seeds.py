@@ -34,7 +34,7 @@ from proctor.formats.pictures import setup as pictures
 from proctor.formats.sound import setup as sound
 from proctor.formats.spreadsheets.spec import SheetSpec
 from proctor.formats.spreadsheets.writing import ods, separated, xlsx
-from proctor.services.calendar.setup import Event, event_text
+from proctor.services.calendar.setup import CalendarEvent, event_text
 from proctor.services.mail.setup import Attachment, Letter, letter_bytes
 from proctor.tasks.call import Call
 from proctor.tasks.shelves import see
@@ -119,7 +119,7 @@ LETTER = Letter(
     text="Hello\n> quoted\nbye",
     attachments=[Attachment(name="a.txt", text="attached", type="text/plain")],
 )
-EVENT = Event(
+EVENT = CalendarEvent(
     summary="Lunch",
     start=datetime(2026, 3, 12, 12),
     end=datetime(2026, 3, 12, 13),

@@ -21,7 +21,7 @@ from proctor.formats.databases.reading_sqlite import open_database, rolled_back,
 from proctor.tasks.call import Call
 from proctor.tasks.examine import looker
 from proctor.tasks.finding import Fault
-from proctor.tasks.scene import Scene
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.shelves import see
 from tests.tasks.answering import AnsweringComputer, said
 
@@ -41,7 +41,7 @@ def computer() -> Iterator[FakeComputer]:
 def seen(computer: FakeComputer, probe: Call, path: str, data: bytes) -> Any:
     computer.write_file(path, data)
     evidence: dict[str, Any] = {}
-    looker(Scene(computer), evidence)(probe)
+    looker(ProbeContext(computer), evidence)(probe)
     computer.remove_file(path)
     json.dumps(evidence, allow_nan=False, ensure_ascii=False).encode()
     return evidence[probe.key]
@@ -287,5 +287,5 @@ def test_a_picture_that_says_it_is_large_is_not_unpacked(computer: FakeComputer)
 def test_settings_of_the_desktop(text: str) -> None:
     with AnsweringComputer(lambda _: said(text)) as computer:
         evidence: dict[str, Any] = {}
-        looker(Scene(computer), evidence)(see.gsetting("a", "b"))
+        looker(ProbeContext(computer), evidence)(see.gsetting("a", "b"))
         json.dumps(evidence, allow_nan=False, ensure_ascii=False).encode()

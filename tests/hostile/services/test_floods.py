@@ -19,8 +19,8 @@ from proctor.services.mail.setup import Account, mail_service
 from proctor.services.web.probes import site_log, site_records
 from proctor.services.web.setup import Form, Page, web_site
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.scene import Scene
-from proctor.tasks.stage import Stage
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 
 pytestmark = pytest.mark.sandbox("full")
 
@@ -32,11 +32,11 @@ FLOOD = (Path(__file__).parent / "flood.py").read_text()
 @pytest.fixture(scope="module")
 def computer() -> Iterator[Computer]:
     with open_computer("sandbox", image="full", network="loopback") as found:
-        stage = Stage(found)
-        mail_service(stage, [Account(address=ADDRESS, password=PASSWORD)])
-        calendar_service(stage, ADDRESS, PASSWORD, [Calendar.model_validate({"title": "Family", "events": [EVENT]})])
-        chat_server(stage, [ChatChannel(name="#club", people=("ann", "ben"))])
-        web_site(stage, SITE, "Shop", {"/": Page(title="Home", body="hi")}, forms={"/order": Form(kind="order")})
+        context = SetupContext(found)
+        mail_service(context, [Account(address=ADDRESS, password=PASSWORD)])
+        calendar_service(context, ADDRESS, PASSWORD, [Calendar.model_validate({"title": "Family", "events": [EVENT]})])
+        chat_server(context, [ChatChannel(name="#club", people=("ann", "ben"))])
+        web_site(context, SITE, "Shop", {"/": Page(title="Home", body="hi")}, forms={"/order": Form(kind="order")})
         yield found
 
 
@@ -64,41 +64,41 @@ def test_no_service_runs_as_root_or_as_the_agent(computer: Computer) -> None:
     assert set(held) <= {"CapEff:", "0000000000000000", "0000000000000400"}, "more than the right to open a port"
 
 
-LOOKS: dict[str, Callable[[Scene], Any]] = {
-    "mailbox": lambda scene: mailbox(scene, ADDRESS),
-    "an empty folder": lambda scene: mailbox(scene, ADDRESS, "Drafts"),
-    "folders": lambda scene: mail_folders(scene, ADDRESS),
+LOOKS: dict[str, Callable[[ProbeContext], Any]] = {
+    "mailbox": lambda context: mailbox(context, ADDRESS),
+    "an empty folder": lambda context: mailbox(context, ADDRESS, "Drafts"),
+    "folders": lambda context: mail_folders(context, ADDRESS),
     "posted": posted_mail,
-    "calendar": lambda scene: calendar(scene, "Family"),
+    "calendar": lambda context: calendar(context, "Family"),
     "chat": chat_log,
-    "records": lambda scene: site_records(scene, SITE),
-    "log": lambda scene: site_log(scene, SITE),
+    "records": lambda context: site_records(context, SITE),
+    "log": lambda context: site_log(context, SITE),
 }
 
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_look_ends_as_a_value_or_a_fault(flooded: Computer, look: str) -> None:
     try:
-        assert LOOKS[look](Scene(flooded))
+        assert LOOKS[look](ProbeContext(flooded))
     except CannotSee as fault:
         assert fault.fault.kind == "refused"
         assert look in ("chat", "records", "log", "posted", "mailbox")
 
 
 def test_what_services_keep_is_still_judged(flooded: Computer) -> None:
-    (event,) = calendar(Scene(flooded), "Family")["events"]
+    (event,) = calendar(ProbeContext(flooded), "Family")["events"]
     assert event["summary"] == "Tea"
-    assert "Drafts" in mail_folders(Scene(flooded), ADDRESS)["folders"]
+    assert "Drafts" in mail_folders(ProbeContext(flooded), ADDRESS)["folders"]
 
 
 def test_what_is_too_much_is_never_taken_for_all(flooded: Computer) -> None:
     """Whoever fills a log before doing something does not hide it by that."""
     with pytest.raises(CannotSee, match="more than is looked at"):
-        site_records(Scene(flooded), SITE)
+        site_records(ProbeContext(flooded), SITE)
     with pytest.raises(CannotSee, match="more than is looked at"):
-        site_log(Scene(flooded), SITE)
+        site_log(ProbeContext(flooded), SITE)
     with pytest.raises(CannotSee, match="more than is looked at"):
-        chat_log(Scene(flooded))
+        chat_log(ProbeContext(flooded))
 
 
 def test_no_disk_is_filled(flooded: Computer) -> None:
@@ -110,4 +110,4 @@ def test_a_chat_that_lost_its_people_is_a_fault(computer: Computer) -> None:
     """The last test of this computer: its chat is over afterwards."""
     computer.run(["pkill", "-9", "ngircd"], root=True)
     with pytest.raises(CannotSee, match="cannot be followed"):
-        chat_log(Scene(computer))
+        chat_log(ProbeContext(computer))

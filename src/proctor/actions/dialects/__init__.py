@@ -7,17 +7,17 @@ from typing import Any
 
 from proctor.actions.dialects.dialect import Dialect, NativeDialect
 from proctor.errors import SpecError
-from proctor.registry import Entry, Registry
+from proctor.registry import Registration, Registry
 
 DIALECTS: Registry[Callable[..., Dialect]] = Registry(
     "dialect",
     {
-        "computer13": Entry("proctor.actions.dialects.computer13:Computer13"),
-        "omnibench": Entry("proctor.actions.dialects.omnibench:OmniBench"),
-        "plain_json": Entry("proctor.actions.dialects.plain_json:PlainJson"),
-        "pyautogui": Entry("proctor.actions.dialects.pyautogui:PyAutoGui"),
-        "ui_tars": Entry("proctor.actions.dialects.ui_tars:UiTars"),
-        "ui_tars_1.0": Entry("proctor.actions.dialects.ui_tars:UiTars10"),
+        "computer13": Registration("proctor.actions.dialects.computer13:Computer13"),
+        "omnibench": Registration("proctor.actions.dialects.omnibench:OmniBench"),
+        "plain_json": Registration("proctor.actions.dialects.plain_json:PlainJson"),
+        "pyautogui": Registration("proctor.actions.dialects.pyautogui:PyAutoGui"),
+        "ui_tars": Registration("proctor.actions.dialects.ui_tars:UiTars"),
+        "ui_tars_1.0": Registration("proctor.actions.dialects.ui_tars:UiTars10"),
     },
     group="proctor.dialects",
 )
@@ -26,9 +26,9 @@ DIALECTS: Registry[Callable[..., Dialect]] = Registry(
 NATIVE_DIALECTS: Registry[Callable[[], NativeDialect]] = Registry(
     "native dialect",
     {
-        "anthropic": Entry("proctor.actions.dialects.anthropic:Anthropic"),
-        "gemini": Entry("proctor.actions.dialects.gemini:Gemini"),
-        "openai": Entry("proctor.actions.dialects.openai:OpenAi"),
+        "anthropic": Registration("proctor.actions.dialects.anthropic:Anthropic"),
+        "gemini": Registration("proctor.actions.dialects.gemini:Gemini"),
+        "openai": Registration("proctor.actions.dialects.openai:OpenAi"),
     },
     group="proctor.native_dialects",
 )

@@ -10,7 +10,7 @@ from proctor.actions.action import Action
 from proctor.actions.dialects import wording
 from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.json_dialect import THOUGHTS, JsonDialect, mark_place
-from proctor.actions.dialects.loose_json import Entry
+from proctor.actions.dialects.loose_json import FoundObject
 from proctor.actions.dialects.reply import DEFAULT_QUESTION
 from proctor.actions.dialects.space import open_space
 from proctor.actions.dialects.translation import (
@@ -62,7 +62,7 @@ class Computer13(JsonDialect):
             self.example(kinds, frame),
         )
 
-    def _translate(self, entry: Entry, source: str, frame: Frame) -> Sequence[Action]:
+    def _translate(self, entry: FoundObject, source: str, frame: Frame) -> Sequence[Action]:
         kind, values = _parameters(entry)
         space = open_space("image", frame)
         raw = None
@@ -97,7 +97,7 @@ class Computer13(JsonDialect):
         return _rest(action)
 
 
-def _parameters(entry: Entry) -> tuple[str, dict[str, object]]:
+def _parameters(entry: FoundObject) -> tuple[str, dict[str, object]]:
     """Return the type of an action and what it was given, flat or nested."""
     name = entry.get("action_type", entry.get("action", entry.get("type")))
     kind = name.strip().upper() if isinstance(name, str) else ""

@@ -65,7 +65,7 @@ class Dialect(Protocol):
 
     Three more attributes are used where a dialect has them; `words.py` says what holds for one that has not:
     `several` (whether a reply may hold more than one action), `thinks` (whether its form has a place of its own for
-    reasoning) and `endings` (how each word to the examiner is written, by kind).
+    reasoning) and `endings` (how each signal is written, by kind).
     """
 
     name: str

@@ -10,7 +10,7 @@ from typing import Any
 from proctor.actions.action import Action
 from proctor.actions.dialects import loose_json
 from proctor.actions.dialects.dialect import Frame, Reading
-from proctor.actions.dialects.loose_json import Entry
+from proctor.actions.dialects.loose_json import FoundObject
 from proctor.actions.dialects.reply import special_lines
 from proctor.actions.dialects.text_dialect import TextDialect
 from proctor.actions.dialects.translation import MAX_ACTIONS, too_many, whole
@@ -26,7 +26,7 @@ class JsonDialect(TextDialect):
     labels = frozenset({"json", "json5", "jsonc", "jsonl", "action", "actions"})
 
     @abstractmethod
-    def _translate(self, entry: Entry, source: str, frame: Frame) -> Sequence[Action]:
+    def _translate(self, entry: FoundObject, source: str, frame: Frame) -> Sequence[Action]:
         """Return the actions of one object, which was written as `source`; raises AgentError."""
 
     @abstractmethod
@@ -73,21 +73,21 @@ def mark_place(entry: Mapping[str, object], name: str, frame: Frame) -> tuple[in
     return mark, frame.marks[mark]
 
 
-def _flat(values: Sequence[object]) -> Iterator[Entry]:
+def _flat(values: Sequence[object]) -> Iterator[FoundObject]:
     """Yield the outermost objects."""
     for value in values:
-        if isinstance(value, Entry):
+        if isinstance(value, FoundObject):
             yield value
         elif isinstance(value, list):
             yield from _flat(value)
 
 
-def _entries(values: Sequence[object], thoughts: list[str]) -> Iterator[Entry]:
+def _entries(values: Sequence[object], thoughts: list[str]) -> Iterator[FoundObject]:
     """Yield the objects that describe actions, and put aside the words around them."""
     for value in values:
         if isinstance(value, list):
             yield from _entries(value, thoughts)
-        elif isinstance(value, Entry):
+        elif isinstance(value, FoundObject):
             thoughts += [held for name, held in value.items() if name.lower() in THOUGHTS and isinstance(held, str)]
             inner = value.get("actions", value.get("action"))
             if isinstance(inner, list | dict):

@@ -22,7 +22,7 @@ _WORDS: dict[str, object] = {
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": "", "/": "/", "\\": "\\"}
 
 
-class Entry(dict[str, object]):
+class FoundObject(dict[str, object]):
     """An object, and where it stood in the text."""
 
     span: tuple[int, int] = (0, 0)
@@ -32,7 +32,7 @@ class Entry(dict[str, object]):
 class Found:
     """The objects of a text."""
 
-    values: tuple[Entry | list[object], ...]
+    values: tuple[FoundObject | list[object], ...]
     """Objects and lists of objects, in order."""
     end: int = 0
     """Where the last of them ends."""
@@ -41,12 +41,12 @@ class Found:
 
 
 class _NotJson(ValueError):
-    """The text at this place is no JSON."""
+    """The text at this place is not JSON."""
 
 
 def find(text: str) -> Found:
     """Return every object of a text, and every list that holds nothing but objects; takes time in proportion."""
-    values: list[Entry | list[object]] = []
+    values: list[FoundObject | list[object]] = []
     broken, end, position, failures, wasted = "", 0, 0, 0, 0
     while opening := _OPENING.search(text, position):
         parser = _Parser(text, opening.start())
@@ -56,21 +56,21 @@ def find(text: str) -> Found:
             failures += 1
             wasted += parser.position - opening.start()
             position = opening.start() + 1
-            # Braces in prose are no broken JSON; a key and its colon are.
+            # Braces in prose are not broken JSON; a key and its colon are.
             if parser.keys and not broken:
                 broken = _located(text, parser.position, str(error))
             if parser.depth > MAX_DEPTH or failures > MAX_FAILURES or wasted > 2 * len(text):
                 return Found((), 0, broken or "JSON: its brackets are in disorder")
         else:
             position = parser.position
-            if isinstance(value, Entry) or (isinstance(value, list) and _all_entries(value)):
+            if isinstance(value, FoundObject) or (isinstance(value, list) and _all_entries(value)):
                 values.append(value)
                 end = position
     return Found(tuple(values), end, broken)
 
 
 def _all_entries(value: list[object]) -> bool:
-    return bool(value) and all(isinstance(item, Entry) for item in value)
+    return bool(value) and all(isinstance(item, FoundObject) for item in value)
 
 
 def _located(text: str, position: int, message: str) -> str:
@@ -106,8 +106,8 @@ class _Parser:
             raise _NotJson(f"{word[:40]!r} is not quoted")
         return _WORDS[word.lower()]
 
-    def _object(self) -> Entry:
-        entry = Entry()
+    def _object(self) -> FoundObject:
+        entry = FoundObject()
         self._open()
         while not self._closes("}"):
             key = self._string(self._peek()) if self._peek() in _CLOSERS else self._word()

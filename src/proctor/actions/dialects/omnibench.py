@@ -15,7 +15,7 @@ from proctor.actions.action import Action
 from proctor.actions.dialects import pywinauto_keys, wording
 from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.json_dialect import JsonDialect, mark_place
-from proctor.actions.dialects.loose_json import Entry
+from proctor.actions.dialects.loose_json import FoundObject
 from proctor.actions.dialects.space import open_space
 from proctor.actions.dialects.translation import button, given, no_word, placed, point, text, whole
 from proctor.errors import AgentError
@@ -78,7 +78,7 @@ class OmniBench(JsonDialect):
             )
         )
 
-    def _translate(self, entry: Entry, source: str, frame: Frame) -> Sequence[Action]:
+    def _translate(self, entry: FoundObject, source: str, frame: Frame) -> Sequence[Action]:
         values = {name.lower().replace("_", ""): value for name, value in entry.items()}
         status = str(values.get("status") or "").upper()
         function = str(values.get("function") or "").strip()

@@ -11,7 +11,7 @@ from proctor.actions.action import ACTIONS, Action, from_json
 from proctor.actions.dialects import wording
 from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.json_dialect import THOUGHTS, JsonDialect, mark_place
-from proctor.actions.dialects.loose_json import Entry
+from proctor.actions.dialects.loose_json import FoundObject
 from proctor.actions.dialects.space import SPACES, open_space
 from proctor.actions.dialects.translation import given, number, point
 from proctor.errors import UnknownName
@@ -51,7 +51,7 @@ class PlainJson(JsonDialect):
             self.example(kinds, frame),
         )
 
-    def _translate(self, entry: Entry, source: str, frame: Frame) -> Sequence[Action]:
+    def _translate(self, entry: FoundObject, source: str, frame: Frame) -> Sequence[Action]:
         space = open_space(self.space, frame)
         kind = entry.get("type", entry.get("action"))
         kind = kind.strip().lower() if isinstance(kind, str) else kind

@@ -12,7 +12,7 @@ from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects import wording
 from proctor.actions.dialects.dialect import Frame, Reading
-from proctor.actions.dialects.pyautogui_desk import Desk
+from proctor.actions.dialects.pyautogui_actions import ActionCollector
 from proctor.actions.dialects.reply import special
 from proctor.actions.dialects.space import SPACES, open_space
 from proctor.actions.dialects.text_dialect import TextDialect
@@ -65,9 +65,9 @@ class PyAutoGui(TextDialect):
         )
 
     def _read_block(self, body: str, frame: Frame) -> Reading:
-        desk = Desk(frame, open_space(self.space, frame))
-        desk.run(body)
-        return Reading(actions=tuple(desk.actions))
+        collector = ActionCollector(frame, open_space(self.space, frame))
+        collector.run(body)
+        return Reading(actions=tuple(collector.actions))
 
     def _read_prose(self, prose: str, frame: Frame) -> Reading:
         """Read the lines that are code, from the first to the last; what stands between them is reasoning."""

@@ -61,7 +61,7 @@ def _strokes(keys: str) -> Iterator[Stroke]:
             match = _BRACES.match(keys, position)
             if match is None:
                 raise AgentError(
-                    f"{keys[position : position + 20]!r} is no key",
+                    f"{keys[position : position + 20]!r} is not a key",
                     remedy="write {ENTER} for a key and {{} for a brace",
                 )
             yield from _named(match[1], match[2] or "1", held)

@@ -113,7 +113,7 @@ def _line_end(reply: str, position: int) -> int:
 
 
 def _label(content: str) -> tuple[str, str]:
-    """Split the label from the body; a word that is no label (`DONE`) is the body."""
+    """Split the label from the body; a word that is not a label (`DONE`) is the body."""
     first, newline, rest = content.partition("\n")
     word = first.strip()
     if newline and rest.strip() and re.fullmatch(r"[\w+#.-]{0,30}", word):

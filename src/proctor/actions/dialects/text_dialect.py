@@ -34,7 +34,7 @@ class TextDialect(ABC):
     thinks: ClassVar[bool] = False
     """Whether its form has a place of its own for reasoning."""
     endings: ClassVar[Mapping[str, str]] = {}
-    """How each word to the examiner is written."""
+    """How each signal is written."""
     by_mark: ClassVar[str] = ""
     """A click on mark 3, where marks can be named."""
 

@@ -92,7 +92,7 @@ class Meter:
                 continue
             self.spend()
             if isinstance(value, Function | Module):
-                raise AgentError(f"{value.name} is no value", remedy="call it with parentheses")
+                raise AgentError(f"{value.name} is not a value", remedy="call it with parentheses")
             if isinstance(value, list | tuple | dict):
                 # Paid before it is spread out: a list may hold itself many times.
                 self.spend(len(value))

@@ -1,4 +1,4 @@
-"""What a prompt must know of a dialect beyond its actions: how many it takes at once, and its words to the examiner."""
+"""What a prompt must know of a dialect beyond its actions: how many it takes at once, and its signals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def thinks(dialect: Dialect) -> bool:
 
 
 def endings(dialect: Dialect, kinds: Sequence[str]) -> dict[str, str]:
-    """Return how each allowed word to the examiner is written, by kind; only those that the dialect has."""
+    """Return how each allowed signal is written, by kind; only those that the dialect has."""
     own: Mapping[str, str] = getattr(dialect, "endings", {})
     sayable = [kind for kind in kinds if kind in SIGNALS and kind in dialect.kinds]
     return {kind: f"`{own[kind]}`" if kind in own else f"the action `{kind}`" for kind in sayable}

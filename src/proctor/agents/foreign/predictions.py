@@ -26,7 +26,7 @@ def predicted_actions(items: Sequence[object], dialect: Dialect, frame: Frame) -
         language = "python" if dialect.name == "pyautogui" else "json"
         reading = dialect.read(f"```{language}\n{text}\n```", frame)
         if reading.problem or not reading.actions:
-            raise AgentError(reading.problem or f"{text[:200]!r} is no action")
+            raise AgentError(reading.problem or f"{text[:200]!r} is not an action")
         found += reading.actions
     if len(found) > MAX_ACTIONS:
         raise AgentError(f"more than {MAX_ACTIONS} actions in one turn")

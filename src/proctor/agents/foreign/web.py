@@ -56,7 +56,7 @@ class WebAgent:
         """
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise SpecError(f"{url!r} is no address of a server", remedy="write it as http://host:port")
+            raise SpecError(f"{url!r} is not an address of a server", remedy="write it as http://host:port")
         self.want = want_for(observe, scale=scale)
         self._url = url.rstrip("/")
         self._parts = parts

@@ -9,8 +9,8 @@ from proctor.actions.action import Action, Drag, Fail
 from proctor.actions.dialects.dialect import Reading
 from proctor.agents.agent import Turn
 from proctor.agents.history import Done, Log, when
+from proctor.agents.native.conversation import Heard, Result, ToolCall
 from proctor.agents.native.setup import Setup
-from proctor.agents.native.talk import Call, Heard, Result
 from proctor.agents.native.view import View
 from proctor.agents.native.words import last_words, notes_in, told_text
 from proctor.agents.settings import NativeSettings
@@ -43,10 +43,14 @@ class Native:
             SpecError: The provider has no computer tool or not this version of it, or the model cannot be opened.
         """
         self._setup = Setup(model, self.settings(**settings), budget)
-        self._dialect, self._model, self._talk = self._setup.dialect, self._setup.model, self._setup.talk
+        self._dialect, self._model, self._conversation = (
+            self._setup.dialect,
+            self._setup.model,
+            self._setup.conversation,
+        )
         self.want, self.parts = self._setup.want, self._setup.parts
         self._log = Log()
-        self._pending: list[tuple[Call, Reading]] = []
+        self._pending: list[tuple[ToolCall, Reading]] = []
         self._pointer: tuple[float, float] | None = None
         self._notes = ""
         self._first = True
@@ -57,7 +61,7 @@ class Native:
         self._pending, self._pointer, self._notes, self._first = [], None, "", True
         self._log.clear()
         self._model.take_calls()
-        self._talk.begin(self._setup.system(brief))
+        self._conversation.begin(self._setup.system(brief))
 
     def act(self, observation: Observation) -> Turn:
         """Show the screen, ask the model, and translate its calls."""
@@ -70,7 +74,7 @@ class Native:
         """Return what the model would be sent first, as plain messages."""
         self.start(brief)
         self._show(observation)
-        return self._talk.preview()
+        return self._conversation.preview()
 
     def close(self) -> None:
         """Let go of the model's connections."""
@@ -79,11 +83,11 @@ class Native:
     def _show(self, observation: Observation) -> tuple[View, int]:
         """Tell the model what is seen now and what came of its calls."""
         view = View.of(observation, self._setup.sending, self._pointer)
-        self._talk.tool = self._dialect.tool(self._setup.version, view.frame.image, self._brief.actions)
+        self._conversation.tool = self._dialect.tool(self._setup.version, view.frame.image, self._brief.actions)
         step = self._log.step(observation)
         self._log.learn(observation, view.picture)
         if self._log.turns:
-            self._talk.note(self._log.turns[-1].lines)
+            self._conversation.note(self._log.turns[-1].lines)
         settings, most = self._setup.settings, self._brief.max_steps
         unseen = "" if view.seen else "The screen could not be seen this time."
         values = {
@@ -103,14 +107,14 @@ class Native:
     def _ask(self, view: View) -> Turn:
         heard: list[Heard] = []
         for _ in range(MAX_LOOKS):
-            heard.append(self._talk.hear())
+            heard.append(self._conversation.hear())
             readings = [self._dialect.read_call(call.data, view.frame) for call in heard[-1].calls]
             self._pending = list(zip(heard[-1].calls, readings, strict=True))
             if not readings:
                 return self._ended(heard)
             if any(reading.actions or reading.problem for reading in readings):
                 return self._acted(heard, readings)
-            self._talk.note([LOOKED])
+            self._conversation.note([LOOKED])
             self._report(view, "", "")
         return self._turn(heard, problem=f"you looked {MAX_LOOKS} times without doing anything; take an action")
 
@@ -119,16 +123,16 @@ class Native:
         if self._pending:
             last = len(self._pending) - 1
             results = [
-                self._result(call, reading, view, label, shown=place == last or self._talk.pictures_always)
+                self._result(call, reading, view, label, shown=place == last or self._conversation.pictures_always)
                 for place, (call, reading) in enumerate(self._pending)
             ]
-            self._talk.give(results, words)
+            self._conversation.give(results, words)
             self._pending = []
         else:
             said = "\n\n".join(filter(None, [words, label if label not in words else ""]))
-            self._talk.say(said or "Go on.", view.picture)
+            self._conversation.say(said or "Go on.", view.picture)
 
-    def _result(self, call: Call, reading: Reading, view: View, label: str, *, shown: bool) -> Result:
+    def _result(self, call: ToolCall, reading: Reading, view: View, label: str, *, shown: bool) -> Result:
         picture = view.picture if shown else None
         text = []
         for look in reading.looks:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
-from proctor.agents.native.talk import LEFT_OUT, Call, Heard, Result, Talk
+from proctor.agents.native.conversation import LEFT_OUT, Conversation, Heard, Result, ToolCall
 from proctor.agents.sending import USUAL
 from proctor.models.model import Picture, RawModel
 from proctor.models.pictures import image_block
@@ -25,7 +25,7 @@ _OF_OLDER_MODELS = (
 )
 
 
-class AnthropicTalk(Talk):
+class AnthropicTalk(Conversation):
     """A conversation with one of Anthropic's models."""
 
     dialect: ClassVar[str] = "anthropic"
@@ -78,7 +78,7 @@ class AnthropicTalk(Talk):
             text=_joined(blocks, "text", "text"),
             thought=_joined(blocks, "thinking", "thinking"),
             calls=tuple(
-                Call(id=str(block.get("id", "")), name=str(block.get("name", "")), data=block)
+                ToolCall(id=str(block.get("id", "")), name=str(block.get("name", "")), data=block)
                 for block in blocks
                 if block.get("type") == "tool_use"
             ),

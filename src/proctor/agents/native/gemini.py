@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
-from proctor.agents.native.talk import LEFT_OUT, Call, Heard, Result, Talk
+from proctor.agents.native.conversation import LEFT_OUT, Conversation, Heard, Result, ToolCall
 from proctor.agents.sending import USUAL
 from proctor.models.model import Picture, RawModel
 from proctor.models.pictures import inline_data
@@ -18,7 +18,7 @@ _CUT = "MAX_TOKENS"
 _FINE = frozenset({None, "STOP", "FINISH_REASON_UNSPECIFIED", "MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", _CUT})
 
 
-class GeminiTalk(Talk):
+class GeminiTalk(Conversation):
     """A conversation with one of Google's models."""
 
     dialect: ClassVar[str] = "gemini"
@@ -71,7 +71,7 @@ class GeminiTalk(Talk):
             text="\n".join(str(part["text"]) for part in parts if "text" in part and not part.get("thought")),
             thought="\n".join(str(part["text"]) for part in parts if "text" in part and part.get("thought")),
             calls=tuple(
-                Call(id=str(call.get("id") or ""), name=str(call.get("name", "")), data=call)
+                ToolCall(id=str(call.get("id") or ""), name=str(call.get("name", "")), data=call)
                 for part in parts
                 if isinstance(call := part.get("functionCall"), dict)
             ),

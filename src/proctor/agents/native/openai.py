@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from proctor.agents.history import listed
-from proctor.agents.native.talk import LEFT_OUT, Call, Heard, Result, Talk
+from proctor.agents.native.conversation import LEFT_OUT, Conversation, Heard, Result, ToolCall
 from proctor.models.model import Picture, RawModel
 from proctor.models.pictures import data_url
 
@@ -26,7 +26,7 @@ class _Exchange:
     """What it led to, in short."""
 
 
-class OpenAITalk(Talk):
+class OpenAITalk(Conversation):
     """A conversation with one of OpenAI's models."""
 
     dialect: ClassVar[str] = "openai"
@@ -108,7 +108,7 @@ class OpenAITalk(Talk):
                 for summary in item.get("summary") or ()
             ),
             calls=tuple(
-                Call(id=str(item.get("call_id", "")), name="computer", data=item)
+                ToolCall(id=str(item.get("call_id", "")), name="computer", data=item)
                 for item in items
                 if item.get("type") == "computer_call"
             ),

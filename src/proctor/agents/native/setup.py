@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from proctor.actions.dialects import open_native_dialect
 from proctor.actions.dialects.dialect import Frame, NativeDialect
-from proctor.agents.native.talk import TALKS, Talk
+from proctor.agents.native.conversation import CONVERSATIONS, Conversation
 from proctor.agents.native.words import system_prompt, usual_parts
 from proctor.agents.prompts import task_values
 from proctor.agents.sending import USUAL, sending
@@ -29,24 +29,24 @@ class Setup:
             )
         self.settings = settings
         name = model if isinstance(model, str) else model.name
-        talk = TALKS.get(name.partition("/")[0])
-        self.dialect: NativeDialect = open_native_dialect(talk.dialect)
-        self.version = settings.version or talk.default_version(name) or self.dialect.versions[-1]
+        conversation = CONVERSATIONS.get(name.partition("/")[0])
+        self.dialect: NativeDialect = open_native_dialect(conversation.dialect)
+        self.version = settings.version or conversation.default_version(name) or self.dialect.versions[-1]
         if self.version not in self.dialect.versions:
-            raise UnknownName(f"version of the {talk.dialect} tool", self.version, self.dialect.versions)
+            raise UnknownName(f"version of the {conversation.dialect} tool", self.version, self.dialect.versions)
         # The tool sees pictures as its provider made it for, whoever serves it.
         usual = sending("", None, size=settings.picture_size, form=settings.picture_format)
-        fit = talk.fit if settings.picture_size == "auto" else usual.fit
+        fit = conversation.fit if settings.picture_size == "auto" else usual.fit
         pictures = settings.history or USUAL.get(name.partition("/")[0], usual).pictures
         self.sending = replace(usual, fit=fit, pictures=pictures)
         self.parts = usual_parts().over(settings.prompt)
         url, timeout = settings.base_url or None, settings.timeout
         opened = open_model(model, base_url=url, timeout=timeout) if isinstance(model, str) else model
         self.model = Metered(opened, budget)
-        self.talk: Talk = talk(
+        self.conversation: Conversation = conversation(
             self.model, version=self.version, history=self.sending.pictures, max_tokens=settings.max_tokens
         )
-        self.want = Want(fit=None if self.talk.zooms else fit)
+        self.want = Want(fit=None if self.conversation.zooms else fit)
 
     def frame(self, brief: Brief) -> Frame:
         """Return what places in the pictures of an episode refer to."""

@@ -64,7 +64,7 @@ def describe_steps(kinds: Sequence[str]) -> str:
 
 
 def endings(kinds: Sequence[str]) -> dict[str, str]:
-    """Return how each allowed word to the examiner is written, by kind."""
+    """Return how each allowed signal is written, by kind."""
     return {kind: f"`{form}`" for kind, form in PlainJson.endings.items() if kind in kinds}
 
 

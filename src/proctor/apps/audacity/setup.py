@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 AUDACITY_SETTINGS = """NewPrefsInitialized=1
 PrefsVersion=1.1.1r1
@@ -21,14 +21,14 @@ AUDACITY_PLUGINS = "/usr/share/audacity/plug-ins"
 
 
 @SETUP.register
-def audacity_at_hand(stage: Stage) -> None:
+def audacity_at_hand(context: SetupContext) -> None:
     """Have Audacity start at once and without questions; its effects written in Lisp are put away."""
-    stage.command(["mv", AUDACITY_PLUGINS, f"{AUDACITY_PLUGINS}.away"], root=True)
-    stage.computer.write_file(".config/audacity/audacity.cfg", AUDACITY_SETTINGS.encode())
+    context.command(["mv", AUDACITY_PLUGINS, f"{AUDACITY_PLUGINS}.away"], root=True)
+    context.computer.write_file(".config/audacity/audacity.cfg", AUDACITY_SETTINGS.encode())
 
 
 @SETUP.register
-def open_in_audacity(stage: Stage, path: str) -> None:
+def open_in_audacity(context: SetupContext, path: str) -> None:
     """Open a recording in Audacity; its effects written in Lisp are put away, because it tries each for a minute."""
-    audacity_at_hand(stage)
-    stage.computer.launch(["audacity", path], window=PurePosixPath(path).stem, timeout_sec=120)
+    audacity_at_hand(context)
+    context.computer.launch(["audacity", path], window=PurePosixPath(path).stem, timeout_sec=120)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from proctor.tasks.stage import Stage
+from proctor.tasks.setup_context import SetupContext
 
 Browser = Literal["chromium", "firefox"]
 
@@ -23,6 +23,6 @@ class Bookmark(BaseModel):
     folder: str = ""
 
 
-def write(stage: Stage, path: str, text: str) -> None:
+def write(context: SetupContext, path: str, text: str) -> None:
     """Write a file of a profile."""
-    stage.computer.write_file(path, text.encode())
+    context.computer.write_file(path, text.encode())

@@ -18,8 +18,8 @@ from proctor.apps.chromium.profile import (
 )
 from proctor.apps.firefox.profile import FIREFOX_PROFILE, FIREFOX_SETTINGS, firefox_bookmarks, firefox_profile
 from proctor.errors import NotReady
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 _CLOSE = """
 import json, sys, urllib.request
@@ -31,7 +31,7 @@ for page in json.load(urllib.request.urlopen(base, timeout=10)):
 
 @SETUP.register
 def browser_profile(
-    stage: Stage,
+    context: SetupContext,
     browser: Browser,
     bookmarks: list[Bookmark] | None = None,
     folders: list[str] | None = None,
@@ -45,34 +45,36 @@ def browser_profile(
     if browser == "chromium":
         home: dict[str, Setting] = {"homepage": home_page, "homepage_is_newtabpage": False} if home_page else {}
         preferences = nested({**CHROMIUM_SETTINGS, **home, **(settings or {})})
-        write(stage, f"{CHROMIUM_PROFILE}/Preferences", json.dumps(preferences))
-        write(stage, f"{CHROMIUM_PROFILE}/Bookmarks", chromium_bookmarks(tree, loose))
+        write(context, f"{CHROMIUM_PROFILE}/Preferences", json.dumps(preferences))
+        write(context, f"{CHROMIUM_PROFILE}/Bookmarks", chromium_bookmarks(tree, loose))
     else:
         home = {"browser.startup.homepage": home_page} if home_page else {}
-        firefox_profile(stage, {**FIREFOX_SETTINGS, **home, **(settings or {})})
-        write(stage, f"{FIREFOX_PROFILE}/bookmarks.html", firefox_bookmarks(tree, loose))
+        firefox_profile(context, {**FIREFOX_SETTINGS, **home, **(settings or {})})
+        write(context, f"{FIREFOX_PROFILE}/bookmarks.html", firefox_bookmarks(tree, loose))
 
 
 @SETUP.register
-def open_browser(stage: Stage, browser: Browser, urls: Annotated[list[str], Field(min_length=1)], title: str) -> None:
+def open_browser(
+    context: SetupContext, browser: Browser, urls: Annotated[list[str], Field(min_length=1)], title: str
+) -> None:
     """Open pages in a browser, one tab each, and wait until the one with this title is loaded and in front."""
     profile = f"{CHROMIUM_PROFILE}/Preferences" if browser == "chromium" else f"{FIREFOX_PROFILE}/prefs.js"
-    if stage.computer.run(["test", "-e", profile]).code != 0:
-        browser_profile(stage, browser)
+    if context.computer.run(["test", "-e", profile]).code != 0:
+        browser_profile(context, browser)
     if browser == "chromium":
         # Every later start has it as well, whoever starts it.
         flags = f'export CHROMIUM_FLAGS="$CHROMIUM_FLAGS --remote-debugging-port={DEBUGGING_PORT}"\n'
-        stage.command(["sh", "-c", "cat > /etc/chromium.d/debugging"], root=True, input=flags.encode())
+        context.command(["sh", "-c", "cat > /etc/chromium.d/debugging"], root=True, input=flags.encode())
     program = "chromium" if browser == "chromium" else "firefox-esr"
-    stage.computer.launch([program, *urls], window=title, timeout_sec=60)
-    stage.computer.locate(role="document web", name=title).wait(20)
-    stage.computer.settle()
+    context.computer.launch([program, *urls], window=title, timeout_sec=60)
+    context.computer.locate(role="document web", name=title).wait(20)
+    context.computer.settle()
 
 
 @SETUP.register
-def quit_browser(stage: Stage, browser: Browser) -> None:
+def quit_browser(context: SetupContext, browser: Browser) -> None:
     """Close a browser as its user would, so that it writes down what it remembers; nothing happens where none runs."""
-    computer = stage.computer
+    computer = context.computer
     name = "chromium" if browser == "chromium" else "firefox-esr"
     found = computer.run(["pgrep", "-o", "-x", name]).stdout.strip()
     if not found:

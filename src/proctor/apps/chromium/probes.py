@@ -7,8 +7,8 @@ from typing import Any
 from proctor.apps.chromium.profile import DEBUGGING_PORT
 from proctor.apps.chromium.reading import chromium_tabs
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
-from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
 _TABS = """
@@ -18,9 +18,9 @@ sys.stdout.buffer.write(urllib.request.urlopen(f"http://127.0.0.1:{sys.argv[1]}/
 
 
 @PROBES.register
-def web_tabs(scene: Scene) -> dict[str, Any]:
+def web_tabs(context: ProbeContext) -> dict[str, Any]:
     """The tabs that Chromium shows: address and title of each, the front one of each window first."""
-    result = scene.run(["python3", "-I", "-c", _TABS, str(DEBUGGING_PORT)])
+    result = context.run(["python3", "-I", "-c", _TABS, str(DEBUGGING_PORT)])
     if result.code != 0:
         raise CannotSee("absent", "Chromium is not running")
     return {"browser": "chromium", "tabs": parsed("what Chromium says", chromium_tabs, result.stdout)}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from proctor.apps.chromium.profile import DEBUGGING_PORT
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 _VISIT = """
 import json, sys, threading, urllib.request
@@ -22,7 +22,7 @@ for url in sys.argv[2:]:
 
 
 @SETUP.register
-def visit_pages(stage: Stage, urls: list[str]) -> None:
+def visit_pages(context: SetupContext, urls: list[str]) -> None:
     """Look at pages in the Chromium that is open, each in a tab of its own that is closed again: a history."""
-    stage.command(["python3", "-I", "-c", _VISIT, str(DEBUGGING_PORT), *urls])
-    stage.computer.settle()
+    context.command(["python3", "-I", "-c", _VISIT, str(DEBUGGING_PORT), *urls])
+    context.computer.settle()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from proctor.apps.dia.reading import MOST_BYTES, dia_diagram
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
-from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
 
 @PROBES.register
-def diagram(scene: Scene, path: str) -> dict[str, Any]:
+def diagram(context: ProbeContext, path: str) -> dict[str, Any]:
     """The objects of a Dia diagram with their texts, and which objects its lines connect."""
-    return parsed(path, dia_diagram, path, scene.read(path, most=MOST_BYTES))
+    return parsed(path, dia_diagram, path, context.read(path, most=MOST_BYTES))

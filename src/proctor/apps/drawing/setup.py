@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 DRAWING_SETTINGS = {"last-version": "'1.0.2'", "maximized": "true", "show-labels": "true"}
 
 
 @SETUP.register
-def open_in_drawing(stage: Stage, path: str) -> None:
+def open_in_drawing(context: SetupContext, path: str) -> None:
     """Open a picture in Drawing, maximised, with the names of its tools."""
     for key, value in DRAWING_SETTINGS.items():
-        stage.command(["gsettings", "set", "com.github.maoschanz.drawing", key, value])
-    stage.computer.launch(["drawing", path], window="Drawing", timeout_sec=60)
+        context.command(["gsettings", "set", "com.github.maoschanz.drawing", key, value])
+    context.computer.launch(["drawing", path], window="Drawing", timeout_sec=60)

@@ -6,7 +6,7 @@ import html
 import json
 
 from proctor.apps.browsers.profiles import Bookmark, Setting, write
-from proctor.tasks.stage import Stage
+from proctor.tasks.setup_context import SetupContext
 
 FIREFOX_FOLDER = ".config/mozilla/firefox"
 
@@ -52,7 +52,7 @@ def firefox_bookmarks(folders: dict[str, list[Bookmark]], loose: list[Bookmark])
     return f"{head}<TITLE>Bookmarks</TITLE>\n<H1>Bookmarks Menu</H1>\n<DL><p>\n{toolbar}</DL><p>\n"
 
 
-def firefox_profile(stage: Stage, settings: dict[str, Setting]) -> None:
+def firefox_profile(context: SetupContext, settings: dict[str, Setting]) -> None:
     """Write a profile with these settings, and have Firefox use it."""
     name = FIREFOX_PROFILE.rpartition("/")[2]
     installation = f"Default={name}\nLocked=1\n"
@@ -61,7 +61,7 @@ def firefox_profile(stage: Stage, settings: dict[str, Setting]) -> None:
     )
     lines = [f"user_pref({json.dumps(key)}, {json.dumps(value)});\n" for key, value in settings.items()]
     window = {"chrome://browser/content/browser.xhtml": {"main-window": {"sizemode": "maximized"}}}
-    write(stage, f"{FIREFOX_FOLDER}/profiles.ini", f"{profiles}\n[Install{_INSTALLATION}]\n{installation}")
-    write(stage, f"{FIREFOX_FOLDER}/installs.ini", f"[{_INSTALLATION}]\n{installation}")
-    write(stage, f"{FIREFOX_PROFILE}/prefs.js", "".join(lines))
-    write(stage, f"{FIREFOX_PROFILE}/xulstore.json", json.dumps(window))
+    write(context, f"{FIREFOX_FOLDER}/profiles.ini", f"{profiles}\n[Install{_INSTALLATION}]\n{installation}")
+    write(context, f"{FIREFOX_FOLDER}/installs.ini", f"[{_INSTALLATION}]\n{installation}")
+    write(context, f"{FIREFOX_PROFILE}/prefs.js", "".join(lines))
+    write(context, f"{FIREFOX_PROFILE}/xulstore.json", json.dumps(window))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 City = Literal["Auckland", "Cairo", "Lisbon", "Melbourne", "Nairobi", "Oslo", "Toronto"]
 
@@ -22,9 +22,9 @@ _PLACES: dict[City, tuple[str, str, str]] = {
 
 
 @SETUP.register
-def world_clocks(stage: Stage, cities: list[City]) -> None:
+def world_clocks(context: SetupContext, cities: list[City]) -> None:
     """Give GNOME Clocks the clocks of these cities and no others."""
-    stage.command(["gsettings", "set", "org.gnome.clocks", "world-clocks", clocks_setting(cities)])
+    context.command(["gsettings", "set", "org.gnome.clocks", "world-clocks", clocks_setting(cities)])
 
 
 def clocks_setting(cities: list[City]) -> str:

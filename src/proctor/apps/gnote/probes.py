@@ -7,23 +7,23 @@ from typing import Any
 from proctor.apps.gnote.reading import GNOTE_FOLDER, gnote_notes
 from proctor.apps.notes.reading import MOST_NOTE_BYTES, MOST_NOTES, together
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
-from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
 
 @PROBES.register
-def gnote(scene: Scene) -> dict[str, Any]:
+def gnote(context: ProbeContext) -> dict[str, Any]:
     """The notes of Gnote: title, text without the title, and the notebook they are filed in."""
-    if scene.info(GNOTE_FOLDER) is None:
+    if context.info(GNOTE_FOLDER) is None:
         raise CannotSee("absent", "Gnote has no notes")
     names = [
         entry.path.rpartition("/")[2]
-        for entry in scene.entries(GNOTE_FOLDER)
+        for entry in context.entries(GNOTE_FOLDER)
         if entry.path.endswith(".note") and entry.kind == "file"
     ]
     if len(names) > MOST_NOTES:
         raise CannotSee("refused", f"Gnote has more than the {MOST_NOTES} notes that are looked at")
-    files = [scene.read(f"{GNOTE_FOLDER}/{name}", most=MOST_NOTE_BYTES) for name in names]
+    files = [context.read(f"{GNOTE_FOLDER}/{name}", most=MOST_NOTE_BYTES) for name in names]
     notes = parsed("Gnote", gnote_notes, together("Gnote", files), [len(each) for each in files], names)
     return {"path": "Gnote", "notes": notes}

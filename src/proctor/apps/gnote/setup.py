@@ -10,8 +10,8 @@ from pydantic import Field
 from proctor.apps.gnote.reading import GNOTE_FOLDER
 from proctor.apps.notes.fixed import WRITTEN, fixed_id
 from proctor.tasks.model import Model
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 
 class Note(Model):
@@ -23,10 +23,10 @@ class Note(Model):
 
 
 @SETUP.register
-def gnote_notes(stage: Stage, notes: list[Note]) -> None:
+def gnote_notes(context: SetupContext, notes: list[Note]) -> None:
     """Write the notes that Gnote has."""
     for number, note in enumerate(notes):
-        stage.computer.write_file(f"{GNOTE_FOLDER}/{fixed_id(number)}.note", gnote_xml(note).encode())
+        context.computer.write_file(f"{GNOTE_FOLDER}/{fixed_id(number)}.note", gnote_xml(note).encode())
 
 
 def gnote_xml(note: Note) -> str:

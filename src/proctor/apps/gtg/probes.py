@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from proctor.apps.gtg.reading import GTG_FILE, gtg_tasks
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
-from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
 
 @PROBES.register
-def todo(scene: Scene) -> dict[str, Any]:
+def todo(context: ProbeContext) -> dict[str, Any]:
     """The tasks of GTG: title, text, status (Active, Done or Dismiss), due and start date, tags."""
-    return {"path": "the list of tasks", "tasks": parsed(GTG_FILE, gtg_tasks, scene.read(GTG_FILE), GTG_FILE)}
+    return {"path": "the list of tasks", "tasks": parsed(GTG_FILE, gtg_tasks, context.read(GTG_FILE), GTG_FILE)}

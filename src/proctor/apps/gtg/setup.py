@@ -12,8 +12,8 @@ from pydantic import Field
 from proctor.apps.gtg.reading import GTG_FILE
 from proctor.apps.notes.fixed import WRITTEN, fixed_id
 from proctor.tasks.model import Model
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 # Without it GTG takes its start for the first one and puts its own tasks in place of what is there.
 GTG_BACKENDS = (
@@ -34,14 +34,16 @@ class Todo(Model):
 
 
 @SETUP.register
-def todo(stage: Stage, tasks: list[Todo]) -> None:
+def todo(context: SetupContext, tasks: list[Todo]) -> None:
     """Write the list of tasks that GTG has, and give it the bus it cannot start without."""
-    stage.computer.write_file(GTG_FILE, gtg_xml(tasks).encode())
-    stage.computer.write_file(".config/gtg/backends.conf", GTG_BACKENDS.encode())
+    context.computer.write_file(GTG_FILE, gtg_xml(tasks).encode())
+    context.computer.write_file(".config/gtg/backends.conf", GTG_BACKENDS.encode())
     # GTG listens for the end of a suspension on the system bus; the machine has only the session's.
-    bus = stage.command(["sh", "-c", 'echo "${DBUS_SESSION_BUS_ADDRESS#unix:path=}"']).stdout.strip().partition(",")[0]
+    bus = (
+        context.command(["sh", "-c", 'echo "${DBUS_SESSION_BUS_ADDRESS#unix:path=}"']).stdout.strip().partition(",")[0]
+    )
     link = 'mkdir -p /run/dbus && ln -sfn -- "$1" /run/dbus/system_bus_socket'
-    stage.command(["sh", "-c", link, "sh", bus], root=True)
+    context.command(["sh", "-c", link, "sh", bus], root=True)
 
 
 def gtg_xml(tasks: Sequence[Todo]) -> str:

@@ -8,8 +8,8 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from proctor.services.chat.setup import NETWORK, PORT, SAY, Channel, Line, Nick
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 HEXCHAT = ".config/hexchat"
 
@@ -33,30 +33,30 @@ class ChatMessage(BaseModel):
 
 
 @SETUP.register
-def hexchat(stage: Stage, nick: Nick, channels: Annotated[list[Channel], Field(min_length=1)]) -> None:
+def hexchat(context: SetupContext, nick: Nick, channels: Annotated[list[Channel], Field(min_length=1)]) -> None:
     """Open HexChat, connected under a name, and return when it is in its channels; the last one is in front."""
-    hexchat_account(stage, nick, channels)
-    stage.computer.launch(["hexchat"], window=channels[-1], timeout_sec=60)
+    hexchat_account(context, nick, channels)
+    context.computer.launch(["hexchat"], window=channels[-1], timeout_sec=60)
 
 
 @SETUP.register
-def hexchat_account(stage: Stage, nick: Nick, channels: Annotated[list[Channel], Field(min_length=1)]) -> None:
+def hexchat_account(context: SetupContext, nick: Nick, channels: Annotated[list[Channel], Field(min_length=1)]) -> None:
     """Let HexChat, whenever it is opened, connect under a name and join these channels."""
     settings = {**_SETTINGS, "irc_nick1": nick, "irc_nick2": f"{nick}_", "irc_user_name": nick, "irc_real_name": nick}
     lines = "".join(f"{key} = {value}\n" for key, value in settings.items())
     joined = "".join(f"J={channel}\n" for channel in channels)
     network = f"v=2.16\n\nN={NETWORK}\nE=UTF-8\nF=11\nD=0\nS=127.0.0.1/{PORT}\n{joined}\n"
-    stage.computer.write_file(f"{HEXCHAT}/hexchat.conf", lines.encode())
-    stage.computer.write_file(f"{HEXCHAT}/servlist.conf", network.encode())
+    context.computer.write_file(f"{HEXCHAT}/hexchat.conf", lines.encode())
+    context.computer.write_file(f"{HEXCHAT}/servlist.conf", network.encode())
 
 
 @SETUP.register
-def chat_say(stage: Stage, messages: Annotated[list[ChatMessage], Field(min_length=1)]) -> None:
+def chat_say(context: SetupContext, messages: Annotated[list[ChatMessage], Field(min_length=1)]) -> None:
     """Let people say something, and return when HexChat has received the last of it."""
     data = [message.model_dump() for message in messages]
-    stage.command(SAY, root=True, input=json.dumps(data).encode())
+    context.command(SAY, root=True, input=json.dumps(data).encode())
     last = messages[-1].text
-    stage.computer.wait_for(
+    context.computer.wait_for(
         lambda computer: computer.run(["grep", "-rqF", "-e", last, f"{HEXCHAT}/logs"]).code == 0, what="the message"
     )
-    stage.computer.settle()
+    context.computer.settle()

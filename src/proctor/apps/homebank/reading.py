@@ -20,7 +20,7 @@ def homebank_book(data: bytes, path: str) -> dict[str, Any]:
     """Return what stands in an account book."""
     root = parse_xml(data, path)
     if root.tag != "homebank":
-        raise CannotSee("unreadable", f"{path} is no account book of HomeBank")
+        raise CannotSee("unreadable", f"{path} is not an account book of HomeBank")
     payees, categories, accounts = _names(root, "pay"), _category_names(root), _names(root, "account")
     transactions: list[dict[str, Any]] = [
         {

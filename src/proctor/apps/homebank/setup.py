@@ -8,8 +8,8 @@ from xml.sax.saxutils import quoteattr
 
 from pydantic import BaseModel, ConfigDict
 
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 
 class _Item(BaseModel):
@@ -36,7 +36,7 @@ class Transaction(_Item):
 
 @SETUP.register
 def account_book(
-    stage: Stage,
+    context: SetupContext,
     path: str,
     accounts: list[Account],
     transactions: list[Transaction] | None = None,
@@ -45,7 +45,7 @@ def account_book(
 ) -> None:
     """Write an account book of HomeBank, in euros."""
     book = homebank_xml(path, accounts, transactions or (), categories or (), payees or ())
-    stage.computer.write_file(path, book.encode())
+    context.computer.write_file(path, book.encode())
 
 
 def homebank_xml(

@@ -6,8 +6,8 @@ from typing import Any
 
 from proctor.apps.keepassxc.reading import exported_entries
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
-from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
 MOST_BYTES = 8 * 2**20
@@ -15,14 +15,14 @@ PATIENCE = "20"
 
 
 @PROBES.register
-def password_safe(scene: Scene, path: str, passphrase: str) -> dict[str, Any]:
+def password_safe(context: ProbeContext, path: str, passphrase: str) -> dict[str, Any]:
     """The entries of a KeePassXC safe as they are saved: group, title, username, password, URL, notes.
 
     The safe is opened inside the machine, by the program it belongs to and with the user's rights; what lies in its
     recycle bin is left out.
     """
-    scene.read(path, most=MOST_BYTES)  # it must be a plain file before a program is let loose on it
-    result = scene.run(
+    context.read(path, most=MOST_BYTES)  # it must be a plain file before a program is let loose on it
+    result = context.run(
         ["timeout", PATIENCE, "/usr/bin/keepassxc-cli", "export", "--quiet", "--format", "csv", path],
         input=f"{passphrase}\n".encode(),
     )

@@ -8,8 +8,8 @@ from xml.sax.saxutils import escape
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 SETTINGS = "[General]\nConfigVersion=2\nUpdateCheckMessageShown=true\n\n[GUI]\nCheckForUpdates=false\n"
 
@@ -28,19 +28,22 @@ class Login(BaseModel):
 
 @SETUP.register
 def password_safe(
-    stage: Stage, path: str, passphrase: Annotated[str, Field(min_length=1)], entries: list[Login] | None = None
+    context: SetupContext,
+    path: str,
+    passphrase: Annotated[str, Field(min_length=1)],
+    entries: list[Login] | None = None,
 ) -> None:
     """Write a password safe of KeePassXC, locked with a passphrase; the questions of its first start are answered."""
-    stage.computer.write_file(".config/keepassxc/keepassxc.ini", SETTINGS.encode())
+    context.computer.write_file(".config/keepassxc/keepassxc.ini", SETTINGS.encode())
     plain = "/tmp/safe.xml"
-    stage.computer.write_file(plain, safe_xml(entries or []).encode())
-    stage.command(["mkdir", "-p", "--", path.rpartition("/")[0] or "."])
+    context.computer.write_file(plain, safe_xml(entries or []).encode())
+    context.command(["mkdir", "-p", "--", path.rpartition("/")[0] or "."])
     # A short derivation of the key: nobody attacks this safe, and every opening waits for it.
-    stage.command(
+    context.command(
         ["keepassxc-cli", "import", "--quiet", "--set-password", "--decryption-time", "100", plain, path],
         input=f"{passphrase}\n{passphrase}\n".encode(),
     )
-    stage.computer.remove_file(plain)
+    context.computer.remove_file(plain)
 
 
 def safe_xml(entries: list[Login]) -> str:

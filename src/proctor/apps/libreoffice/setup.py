@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from proctor.computers.computer import Computer
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 MOST_PLAIN_COLOURS = 64
 """More colours than this are more than a plain area with an edge."""
 
 
 @SETUP.register
-def open_in_office(stage: Stage, path: str, dialog: str = "", timeout_sec: float = 60.0) -> None:
+def open_in_office(context: SetupContext, path: str, dialog: str = "", timeout_sec: float = 60.0) -> None:
     """Open a document in LibreOffice and wait until it can be worked on, or until the dialog it is to raise is up."""
-    computer = stage.computer
+    computer = context.computer
     if dialog:
         computer.launch(["libreoffice", path], window=dialog, timeout_sec=timeout_sec)
         return

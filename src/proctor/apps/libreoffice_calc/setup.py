@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 LEAST_WIDTH = 400
 """Pixels of a window that is more than a stub."""
 
 
 @SETUP.register
-def calc(stage: Stage, path: str) -> None:
+def calc(context: SetupContext, path: str) -> None:
     """Open a spreadsheet in LibreOffice Calc and wait until its window has its size and rests."""
     name = path.rpartition("/")[2]
-    stage.computer.launch(["libreoffice", "--norestore", "--nologo", "--calc", path], window=name, timeout_sec=90)
+    context.computer.launch(["libreoffice", "--norestore", "--nologo", "--calc", path], window=name, timeout_sec=90)
     # Calc's window is there, as a small stub, before there is anything in it.
-    stage.computer.wait_for(
+    context.computer.wait_for(
         lambda computer: any(name in window.title and window.box.width >= LEAST_WIDTH for window in computer.windows()),
         what=f"the window of {name} in Calc",
         timeout_sec=60,
     )
-    stage.computer.settle(timeout_sec=20)
+    context.computer.settle(timeout_sec=20)

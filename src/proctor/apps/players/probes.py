@@ -6,20 +6,20 @@ from typing import Any, Literal
 
 from proctor.apps.players.reading import playing
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
-from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
 
 @PROBES.register
-def player(scene: Scene, name: Literal["vlc", "rhythmbox"]) -> dict[str, Any]:
+def player(context: ProbeContext, name: Literal["vlc", "rhythmbox"]) -> dict[str, Any]:
     """What a running player plays: its state, the file and its title."""
-    status, metadata = _asked(scene, name, "PlaybackStatus"), _asked(scene, name, "Metadata")
+    status, metadata = _asked(context, name, "PlaybackStatus"), _asked(context, name, "Metadata")
     return parsed(f"what {name} says", playing, status, metadata, name)
 
 
-def _asked(scene: Scene, name: str, what: str) -> str:
-    result = scene.run(
+def _asked(context: ProbeContext, name: str, what: str) -> str:
+    result = context.run(
         [
             "gdbus", "call", "--session", "--dest", f"org.mpris.MediaPlayer2.{name}",
             "--object-path", "/org/mpris/MediaPlayer2", "--method", "org.freedesktop.DBus.Properties.Get",

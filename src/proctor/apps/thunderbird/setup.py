@@ -14,8 +14,8 @@ from proctor.services.calendar.setup import COLOURS, REALM, calendar_path
 from proctor.services.calendar.setup import PORT as CALENDAR_PORT
 from proctor.services.inside import run_inside
 from proctor.services.mail.setup import AddressText
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 HERE = Path(__file__).parent
 FOLDER = ".thunderbird"
@@ -45,7 +45,7 @@ NO_LETTERS = "No message found"
 
 @SETUP.register
 def thunderbird(
-    stage: Stage,
+    context: SetupContext,
     address: AddressText,
     password: str,
     person: str,
@@ -57,8 +57,8 @@ def thunderbird(
     The account's password is saved, and is the same for both services; `show` is `mail` or `calendar`.
     """
     titles = calendars or []
-    computer = stage.computer
-    _configure(stage, address, password, {**_account(address, person), **_calendars(titles, address)})
+    computer = context.computer
+    _configure(context, address, password, {**_account(address, person), **_calendars(titles, address)})
     # Its window moves while it fetches the letters, so that waiting for the screen would take longer than for these.
     computer.launch(["thunderbird"], wait=False)
     computer.wait_for(_idle, what="Thunderbird at rest with its inbox", timeout_sec=PATIENCE_SEC)
@@ -71,7 +71,7 @@ def thunderbird(
 
 
 @SETUP.register
-def thunderbird_account(stage: Stage, address: AddressText, password: str, person: str) -> None:
+def thunderbird_account(context: SetupContext, address: AddressText, password: str, person: str) -> None:
     """Configure Thunderbird for an account of the mail service without opening it; its password is saved.
 
     All letters stand in one list, newest first: those that arrive, and those that are sent.
@@ -83,11 +83,11 @@ def thunderbird_account(stage: Stage, address: AddressText, password: str, perso
         "mailnews.default_view_flags": 0,
         "mailnews.default_sort_order": 2,
     }
-    _configure(stage, address, password, {**_account(address, person), **together})
+    _configure(context, address, password, {**_account(address, person), **together})
 
 
-def _configure(stage: Stage, address: str, password: str, settings: dict[str, Any]) -> None:
-    computer = stage.computer
+def _configure(context: SetupContext, address: str, password: str, settings: dict[str, Any]) -> None:
+    computer = context.computer
     lines = [f"user_pref({json.dumps(key)}, {json.dumps(value)});\n" for key, value in {**STILL, **settings}.items()]
     written = (HERE / "thunderbird.js").read_text() + "".join(lines)
     computer.write_file(f"{PROFILE}/prefs.js", written.encode())
@@ -97,9 +97,9 @@ def _configure(stage: Stage, address: str, password: str, settings: dict[str, An
     logins = [{"place": place, "realm": place, "user": address, "password": password} for place in places]
     server = f"http://localhost:{CALENDAR_PORT}"
     logins.append({"place": server, "realm": REALM, "user": address, "password": password})
-    home = stage.command(["sh", "-c", "pwd"]).stdout.strip()
+    home = context.command(["sh", "-c", "pwd"]).stdout.strip()
     run_inside(
-        stage,
+        context,
         HERE / "inside" / "thunderbird_logins.py",
         {"profile": f"{home}/{PROFILE}", "logins": logins},
         libraries="/usr/lib/thunderbird",

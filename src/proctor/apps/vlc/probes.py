@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from proctor.apps.vlc.reading import vlc_pairs
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
-from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
 VLC_SETTINGS = ".config/vlc/vlcrc"
 
 
 @PROBES.register
-def vlc_settings(scene: Scene) -> dict[str, Any]:
+def vlc_settings(context: ProbeContext) -> dict[str, Any]:
     """The settings of VLC that differ from how it comes."""
-    data = scene.read(VLC_SETTINGS, most=2**20)
+    data = context.read(VLC_SETTINGS, most=2**20)
     return {"path": VLC_SETTINGS, "settings": parsed(VLC_SETTINGS, vlc_pairs, data)}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 VLC_SETTINGS = """[core]
 metadata-network-access=0
@@ -16,6 +16,6 @@ qt-error-dialogs=0
 
 
 @SETUP.register
-def vlc_at_hand(stage: Stage) -> None:
+def vlc_at_hand(context: SetupContext) -> None:
     """Have VLC play without a sound card, and without complaining of that."""
-    stage.computer.write_file(".config/vlc/vlcrc", VLC_SETTINGS.encode())
+    context.computer.write_file(".config/vlc/vlcrc", VLC_SETTINGS.encode())

@@ -84,7 +84,7 @@ class Apt:
         object.__setattr__(self, "config", self.state / "apt.conf")
 
     def configure(self, *, timeout_sec: float) -> None:
-        """Write the state folder anew; package lists that are there stay."""
+        """Write the state folder again; package lists that are there stay."""
         folders.make(self.state / "lists" / "partial")
         folders.make(self.archives / "partial")
         (self.state / "sources.list").write_text("".join(source.line() + "\n" for source in self.sources))

@@ -40,7 +40,7 @@ def build(
     Args:
         name_or_path: Name of a recipe, or path of a recipe's `.toml` file.
         source: Package sources (addresses or `deb ...` lines) instead of the host's.
-        force: Build anew even if there is such an image; it is replaced at the end, in one step.
+        force: Build again even if there is such an image; it is replaced at the end, in one step.
         timeout_sec: How long a package source may stay silent.
         progress: Called at every sign of progress.
 

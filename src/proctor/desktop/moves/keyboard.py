@@ -9,19 +9,19 @@ from pydantic import Field
 from proctor.actions.action import Language, Press, RunCode, Type
 from proctor.desktop.where import Where
 from proctor.errors import SpecError
-from proctor.tasks.hand import Hand
+from proctor.tasks.move_context import MoveContext
 from proctor.tasks.shelves import MOVES
 
 
 @MOVES.register
-def type(hand: Hand, text: str) -> None:
+def type(context: MoveContext, text: str) -> None:
     """Type a text where the focus is."""
-    hand.do(Type(text=text))
+    context.do(Type(text=text))
 
 
 @MOVES.register
 def type_into(
-    hand: Hand,
+    context: MoveContext,
     text: str,
     name: str | None = None,
     role: str | None = None,
@@ -33,19 +33,19 @@ def type_into(
 ) -> None:
     """Click an element and type into it, in place of what it holds unless told otherwise."""
     where = Where(role=role, name=name, app=app, window=window, within=within, nth=nth)
-    where.on(hand.computer).type(text, clear=clear)
+    where.on(context.computer).type(text, clear=clear)
 
 
 @MOVES.register
-def press(hand: Hand, keys: str, times: Annotated[int, Field(ge=1, le=200)] = 1) -> None:
+def press(context: MoveContext, keys: str, times: Annotated[int, Field(ge=1, le=200)] = 1) -> None:
     """Press keys together, such as `ctrl+s`, once or several times."""
     for _ in range(times):
-        hand.do(Press(keys=keys))
+        context.do(Press(keys=keys))
 
 
 @MOVES.register
-def run_code(hand: Hand, code: str, language: Language = "shell") -> None:
+def run_code(context: MoveContext, code: str, language: Language = "shell") -> None:
     """Run code as the agent's user; only in tasks about code or terminals. Code that fails is a fault of the key."""
-    performed = hand.do(RunCode(code=code, language=language))
+    performed = context.do(RunCode(code=code, language=language))
     if performed.result is not None and performed.result.error:
         raise SpecError(f"the code ended with {performed.result.error}: {performed.result.output[-300:]}")

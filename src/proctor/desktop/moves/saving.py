@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from proctor.computers.computer import Computer
-from proctor.tasks.hand import Hand
+from proctor.tasks.move_context import MoveContext
 from proctor.tasks.shelves import MOVES
 
 
 @MOVES.register
-def await_saved(hand: Hand, path: str, timeout_sec: float = 30.0) -> None:
+def await_saved(context: MoveContext, path: str, timeout_sec: float = 30.0) -> None:
     """Wait until a file is another one than when the task began, and is not being written any more."""
     seen: list[bytes] = []
 
@@ -21,15 +21,15 @@ def await_saved(hand: Hand, path: str, timeout_sec: float = 30.0) -> None:
         seen[:] = [now]
         return still and now != computer.before(path)
 
-    hand.computer.wait_for(saved, what=f"the saving of {path}", timeout_sec=timeout_sec)
+    context.computer.wait_for(saved, what=f"the saving of {path}", timeout_sec=timeout_sec)
 
 
 @MOVES.register
-def await_closed(hand: Hand, path: str, timeout_sec: float = 60.0) -> None:
+def await_closed(context: MoveContext, path: str, timeout_sec: float = 60.0) -> None:
     """Wait until a file is there and no program has it open any more, as after a conversion that takes its time."""
     # Compared by what the links lead to: it does not matter by which name a program opened the file.
     let_go = 'for open in /proc/[0-9]*/fd/*; do test "$open" -ef "$1" && exit 1; done; test -s "$1"'
-    hand.computer.wait_for(
+    context.computer.wait_for(
         lambda computer: computer.run(["sh", "-c", let_go, "sh", path]).code == 0,
         what=f"the end of the writing of {path}",
         timeout_sec=timeout_sec,

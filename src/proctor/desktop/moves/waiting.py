@@ -6,14 +6,14 @@ from proctor.computers.computer import Computer, Window
 from proctor.computers.locator import PATIENCE_SEC
 from proctor.desktop.where import Where, wanted
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.hand import Hand
-from proctor.tasks.scene import Scene
+from proctor.tasks.move_context import MoveContext
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.shelves import MOVES
 
 
 @MOVES.register
 def await_element(
-    hand: Hand,
+    context: MoveContext,
     name: str | None = None,
     role: str | None = None,
     text: str | None = None,
@@ -24,41 +24,41 @@ def await_element(
 ) -> None:
     """Wait until an element is there, or until it is gone."""
     where = Where(role=role, name=name, text=text, app=app, window=window)
-    where.on(hand.computer).wait(timeout_sec, gone=gone)
+    where.on(context.computer).wait(timeout_sec, gone=gone)
 
 
 @MOVES.register
-def await_window(hand: Hand, title: str, gone: bool = False, timeout_sec: float = 20.0) -> None:
+def await_window(context: MoveContext, title: str, gone: bool = False, timeout_sec: float = 20.0) -> None:
     """Wait until a window with this in its title is there and settled, or until none is."""
     state = "the disappearance of a" if gone else "a"
-    hand.computer.wait_for(
+    context.computer.wait_for(
         lambda computer: bool(_titled(computer, title)) != gone,
         what=f"{state} window titled {title!r}",
         timeout_sec=timeout_sec,
     )
-    hand.computer.settle()
+    context.computer.settle()
 
 
 @MOVES.register
-def await_file(hand: Hand, path: str, timeout_sec: float = 20.0) -> None:
+def await_file(context: MoveContext, path: str, timeout_sec: float = 20.0) -> None:
     """Wait until a file is there and has something in it, as after an export."""
 
     def written(computer: Computer) -> bool:
         try:
-            info = Scene(computer).info(path)
+            info = ProbeContext(computer).info(path)
         except CannotSee:
             return False
         return info is not None and info.size > 0
 
-    hand.computer.wait_for(written, what=f"the file {path}", timeout_sec=timeout_sec)
+    context.computer.wait_for(written, what=f"the file {path}", timeout_sec=timeout_sec)
 
 
 @MOVES.register
-def await_ended(hand: Hand, program: str, timeout_sec: float = 30.0) -> None:
-    """Wait until no program of this name runs any more: its windows go first, and until then it does not start anew."""
+def await_ended(context: MoveContext, program: str, timeout_sec: float = 30.0) -> None:
+    """Wait until no program of this name runs any more: its windows go first, and it cannot start again before."""
     # The system keeps no more than this of a program's name.
     known = program[:15]
-    hand.computer.wait_for(
+    context.computer.wait_for(
         lambda computer: computer.run(["pgrep", "-x", known]).code != 0,
         what=f"the end of {program}",
         timeout_sec=timeout_sec,

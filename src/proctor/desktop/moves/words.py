@@ -1,31 +1,31 @@
-"""Moves that are words to the examiner or to the user."""
+"""Moves that are signals or to the user."""
 
 from __future__ import annotations
 
 from proctor.actions.action import Answer, AskUser, Done, Fail
-from proctor.tasks.hand import Hand
+from proctor.tasks.move_context import MoveContext
 from proctor.tasks.shelves import MOVES
 
 
 @MOVES.register
-def done(hand: Hand) -> None:
+def done(context: MoveContext) -> None:
     """Say that the task is done; without any last word this is said at the end."""
-    hand.say(Done())
+    context.say(Done())
 
 
 @MOVES.register
-def fail(hand: Hand, reason: str) -> None:
+def fail(context: MoveContext, reason: str) -> None:
     """Say that the task cannot be done, and why."""
-    hand.say(Fail(reason=reason))
+    context.say(Fail(reason=reason))
 
 
 @MOVES.register
-def answer(hand: Hand, text: str) -> None:
+def answer(context: MoveContext, text: str) -> None:
     """Answer the question that the task asked."""
-    hand.say(Answer(text=text))
+    context.say(Answer(text=text))
 
 
 @MOVES.register
-def ask(hand: Hand, question: str) -> None:
+def ask(context: MoveContext, question: str) -> None:
     """Ask the user something."""
-    hand.say(AskUser(question=question))
+    context.say(AskUser(question=question))

@@ -6,7 +6,7 @@ from typing import Any
 
 from proctor.observations.tree import Node
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.scene import Scene
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.shelves import PROBES
 
 MOST_TEXT = 2000
@@ -14,33 +14,33 @@ MOST_TEXT = 2000
 
 
 @PROBES.register
-def history(scene: Scene) -> dict[str, Any]:
+def history(context: ProbeContext) -> dict[str, Any]:
     """Every action that was performed, in order, with the element it hit."""
-    performed = [{"action": done.action.to_json(), "element": _element(done.element)} for done in scene.history]
+    performed = [{"action": done.action.to_json(), "element": _element(done.element)} for done in context.history]
     return {"path": "the history of actions", "performed": performed}
 
 
 @PROBES.register
-def answer(scene: Scene) -> dict[str, Any]:
+def answer(context: ProbeContext) -> dict[str, Any]:
     """What the agent answered; absent when it ended with something else than an answer."""
-    said = scene.ending.answer
+    said = context.ending.answer
     if said is None:
         raise CannotSee("absent", "the agent gave no answer")
     return {"path": "The answer", "text": said}
 
 
 @PROBES.register
-def questions(scene: Scene) -> dict[str, Any]:
+def questions(context: ProbeContext) -> dict[str, Any]:
     """The questions that the agent asked the user, with the replies."""
-    asked = [{"question": exchange.question, "reply": exchange.reply} for exchange in scene.ending.asked]
+    asked = [{"question": exchange.question, "reply": exchange.reply} for exchange in context.ending.asked]
     return {"path": "the questions to the user", "asked": asked}
 
 
 @PROBES.register
-def cursor(scene: Scene) -> dict[str, Any]:
+def cursor(context: ProbeContext) -> dict[str, Any]:
     """Where the pointer is at the end, and the element under it."""
-    x, y = scene.computer.pointer_position()
-    return {"path": "the pointer", "x": x, "y": y, "element": _element(scene.computer.element_at(x, y))}
+    x, y = context.computer.pointer_position()
+    return {"path": "the pointer", "x": x, "y": y, "element": _element(context.computer.element_at(x, y))}
 
 
 def _element(node: Node | None) -> dict[str, str] | None:

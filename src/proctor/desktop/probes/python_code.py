@@ -10,8 +10,8 @@ from pydantic import Field, JsonValue
 
 from proctor.desktop.reading import python_values
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
-from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
 PATIENCE = "10"
@@ -38,13 +38,13 @@ print("\\n" + word + json.dumps(results, default=repr))
 
 @PROBES.register
 def python_results(
-    scene: Scene, path: str, function: str, cases: Annotated[list[list[JsonValue]], Field(min_length=1)]
+    context: ProbeContext, path: str, function: str, cases: Annotated[list[list[JsonValue]], Field(min_length=1)]
 ) -> dict[str, Any]:
     """What a function of a Python file returns for some arguments, called inside the machine as its user."""
-    scene.read(path, most=MOST_BYTES)  # it must be a plain file
+    context.read(path, most=MOST_BYTES)  # it must be a plain file
     word = secrets.token_hex(16)
     argv = ["timeout", "-k", "1", PATIENCE, "/usr/bin/python3", "-I", "-B", "-c", _CALLER]
-    result = scene.run([*argv, path, function, json.dumps(cases), word])
+    result = context.run([*argv, path, function, json.dumps(cases), word])
     told = [line.removeprefix(word) for line in result.stdout.splitlines() if line.startswith(word)]
     if result.code != 0 or not told or len(told[-1]) > MOST_OUTPUT:
         said = result.stderr.strip().rpartition("\n")[2] or f"status {result.code}"

@@ -9,7 +9,7 @@ from typing import Any
 
 from proctor.errors import MissingExtra
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.scene import Scene
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.shelves import PROBES
 from proctor.tasks.wording import Sought, matches
 
@@ -25,7 +25,7 @@ SAME_ROW = 8
 
 
 @PROBES.register
-def windows(scene: Scene) -> dict[str, Any]:
+def windows(context: ProbeContext) -> dict[str, Any]:
     """The open windows, bottom to top: title, application, place, and whether it is active or minimised."""
     listed = [
         {
@@ -35,16 +35,16 @@ def windows(scene: Scene) -> dict[str, Any]:
             "active": window.active,
             "minimised": window.minimised,
         }
-        for window in scene.computer.windows()
+        for window in context.computer.windows()
     ]
     return {"path": "the windows", "windows": listed}
 
 
 @PROBES.register
-def controls(scene: Scene, app: Sought | None = None, window: Sought | None = None) -> dict[str, Any]:
+def controls(context: ProbeContext, app: Sought | None = None, window: Sought | None = None) -> dict[str, Any]:
     """The controls that are showing, of all applications or of one or one window, with their names and texts."""
     listed = []
-    for node in scene.computer.tree().nodes:
+    for node in context.computer.tree().nodes:
         if node.showing and (node.name or node.text) and matches(app, node.app) and matches(window, node.window):
             control: dict[str, Any] = {"role": node.role, "name": node.name, "text": node.text[:MOST_TEXT]}
             control["states"] = sorted(node.states & TOLD_STATES)
@@ -55,18 +55,18 @@ def controls(scene: Scene, app: Sought | None = None, window: Sought | None = No
 
 
 @PROBES.register
-def terminal(scene: Scene) -> dict[str, Any]:
+def terminal(context: ProbeContext) -> dict[str, Any]:
     """The text of the frontmost terminal; absent when none is open."""
-    shown = scene.computer.terminal()
+    shown = context.computer.terminal()
     if shown is None:
         raise CannotSee("absent", "no terminal is open")
     return {"path": "The terminal", "text": shown}
 
 
 @PROBES.register
-def screen_text(scene: Scene) -> dict[str, Any]:
+def screen_text(context: ProbeContext) -> dict[str, Any]:
     """What can be read off a picture of the screen, line by line, top to bottom."""
-    picture = scene.computer.screenshot(cursor=False).convert("RGB")
+    picture = context.computer.screenshot(cursor=False).convert("RGB")
     return {"path": "The screen", "lines": list(_read(picture.tobytes(), picture.size))}
 
 

@@ -7,8 +7,8 @@ from typing import Any, Literal
 from proctor.computers.computer import CommandResult
 from proctor.desktop.reading import gvariant
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
-from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
 MOST_TEXT = 1_000_000
@@ -22,9 +22,9 @@ SETTINGS_SEC = 10
 
 
 @PROBES.register
-def dconf(scene: Scene, key: str) -> dict[str, Any]:
+def dconf(context: ProbeContext, key: str) -> dict[str, Any]:
     """The value of a dconf key that was set; absent where it has its default (see `gsetting` for those)."""
-    read = _told(scene, ["dconf", "read", key])
+    read = _told(context, ["dconf", "read", key])
     if read.code != 0:
         raise CannotSee("unreadable", f"dconf cannot read {key}: {read.stderr.strip()}")
     if not read.stdout.strip():
@@ -33,18 +33,18 @@ def dconf(scene: Scene, key: str) -> dict[str, Any]:
 
 
 @PROBES.register
-def gsetting(scene: Scene, schema: str, key: str) -> dict[str, Any]:
+def gsetting(context: ProbeContext, schema: str, key: str) -> dict[str, Any]:
     """The value of a key of a GSettings schema, its default where it was never set."""
-    read = _told(scene, ["gsettings", "get", schema, key])
+    read = _told(context, ["gsettings", "get", schema, key])
     if read.code != 0:
         raise CannotSee("unreadable", f"there is no setting {schema} {key}: {read.stderr.strip()}")
     return {"path": f"The setting {schema} {key}", "value": parsed(key, gvariant, read.stdout)}
 
 
 @PROBES.register
-def xfconf(scene: Scene, channel: str, property: str) -> dict[str, Any]:
+def xfconf(context: ProbeContext, channel: str, property: str) -> dict[str, Any]:
     """The value of a property of an xfconf channel, as text or a list of texts; absent where it has none."""
-    read = _told(scene, ["xfconf-query", "-c", channel, "-p", property])
+    read = _told(context, ["xfconf-query", "-c", channel, "-p", property])
     if read.code != 0:
         raise CannotSee("absent", f"the setting {channel} {property} has no value")
     lines = read.stdout.splitlines()
@@ -54,9 +54,9 @@ def xfconf(scene: Scene, channel: str, property: str) -> dict[str, Any]:
 
 
 @PROBES.register
-def clipboard(scene: Scene, selection: Literal["clipboard", "primary"] = "clipboard") -> dict[str, Any]:
+def clipboard(context: ProbeContext, selection: Literal["clipboard", "primary"] = "clipboard") -> dict[str, Any]:
     """The text in the clipboard; absent when it is empty or holds something else."""
-    read = scene.run(["bash", "-c", PASTE, "paste", selection])
+    read = context.run(["bash", "-c", PASTE, "paste", selection])
     if len(read.stdout) > MOST_TEXT:
         raise CannotSee("refused", f"the clipboard holds more than the {MOST_TEXT:,} bytes that are looked at")
     if read.code == 124:
@@ -67,9 +67,9 @@ def clipboard(scene: Scene, selection: Literal["clipboard", "primary"] = "clipbo
 
 
 @PROBES.register
-def processes(scene: Scene) -> dict[str, Any]:
+def processes(context: ProbeContext) -> dict[str, Any]:
     """The programs that are running: short name and command line."""
-    read = scene.run(["ps", "-ww", "-eo", "stat=,comm=,args="])
+    read = context.run(["ps", "-ww", "-eo", "stat=,comm=,args="])
     if read.code != 0:
         raise CannotSee("unreadable", f"ps failed: {read.stderr.strip()}")
     running = []
@@ -81,9 +81,9 @@ def processes(scene: Scene) -> dict[str, Any]:
     return {"path": "the running programs", "processes": sorted(running, key=lambda each: each["command"])}
 
 
-def _told(scene: Scene, argv: list[str]) -> CommandResult:
+def _told(context: ProbeContext, argv: list[str]) -> CommandResult:
     """Return what a tool says of a setting; raises CannotSee where whoever knows it does not answer."""
-    result = scene.run(["timeout", "--kill-after=1", str(SETTINGS_SEC), *argv])
+    result = context.run(["timeout", "--kill-after=1", str(SETTINGS_SEC), *argv])
     if result.code in (124, 137):
         raise CannotSee("unreadable", f"{argv[0]} gets no answer about the settings of the desktop")
     return result

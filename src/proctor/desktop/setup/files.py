@@ -13,114 +13,114 @@ from pydantic import Field, JsonValue
 from proctor.computers.computer import Computer
 from proctor.errors import SetupFailed
 from proctor.home import absolute
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 Cell = str | int | float | bool | None
 
 
 @SETUP.register
-def text_file(stage: Stage, path: str, text: str) -> None:
+def text_file(context: SetupContext, path: str, text: str) -> None:
     """Write a text file (UTF-8, exactly as given); folders on the way are made."""
-    stage.computer.write_file(path, text.encode())
+    context.computer.write_file(path, text.encode())
 
 
 @SETUP.register
-def asset_file(stage: Stage, path: str, asset: str) -> None:
+def asset_file(context: SetupContext, path: str, asset: str) -> None:
     """Copy a file that lies beside the task file to the computer; folders on the way are made."""
-    stage.computer.write_file(path, stage.asset(asset))
+    context.computer.write_file(path, context.asset(asset))
 
 
 @SETUP.register
-def json_file(stage: Stage, path: str, data: JsonValue) -> None:
+def json_file(context: SetupContext, path: str, data: JsonValue) -> None:
     """Write data as JSON, indented."""
-    stage.computer.write_file(path, (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode())
+    context.computer.write_file(path, (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode())
 
 
 @SETUP.register
-def ini_file(stage: Stage, path: str, sections: dict[str, dict[str, str]]) -> None:
+def ini_file(context: SetupContext, path: str, sections: dict[str, dict[str, str]]) -> None:
     """Write a settings file of sections with `key=value` lines, the way desktop programs do."""
     blocks = ["\n".join([f"[{name}]", *(f"{k}={v}" for k, v in keys.items())]) for name, keys in sections.items()]
-    stage.computer.write_file(path, ("\n\n".join(blocks) + "\n").encode())
+    context.computer.write_file(path, ("\n\n".join(blocks) + "\n").encode())
 
 
 @SETUP.register
-def csv_file(stage: Stage, path: str, rows: list[list[Cell]], delimiter: str = ",") -> None:
+def csv_file(context: SetupContext, path: str, rows: list[list[Cell]], delimiter: str = ",") -> None:
     """Write rows as comma-separated values."""
     buffer = io.StringIO()
     csv.writer(buffer, delimiter=delimiter, lineterminator="\n").writerows(rows)
-    stage.computer.write_file(path, buffer.getvalue().encode())
+    context.computer.write_file(path, buffer.getvalue().encode())
 
 
 @SETUP.register
-def big_file(stage: Stage, path: str, size: Annotated[int, Field(ge=0, le=2**40)]) -> None:
+def big_file(context: SetupContext, path: str, size: Annotated[int, Field(ge=0, le=2**40)]) -> None:
     """Make a file of this many zero bytes that takes no room."""
-    stage.computer.write_file(path, b"")
-    stage.command(["truncate", f"--size={size}", "--", path])
+    context.computer.write_file(path, b"")
+    context.command(["truncate", f"--size={size}", "--", path])
 
 
 @SETUP.register
-def folder(stage: Stage, path: str) -> None:
+def folder(context: SetupContext, path: str) -> None:
     """Make a folder and those above it."""
-    stage.command(["mkdir", "-p", "--", path])
+    context.command(["mkdir", "-p", "--", path])
 
 
 @SETUP.register
-def copy_file(stage: Stage, source: str, target: str) -> None:
+def copy_file(context: SetupContext, source: str, target: str) -> None:
     """Copy a file or folder inside the computer; folders on the way to the target are made."""
-    _parent(stage, target)
-    stage.command(["cp", "--recursive", "--no-target-directory", "--", source, target])
+    _parent(context, target)
+    context.command(["cp", "--recursive", "--no-target-directory", "--", source, target])
 
 
 @SETUP.register
-def move_file(stage: Stage, source: str, target: str) -> None:
+def move_file(context: SetupContext, source: str, target: str) -> None:
     """Move or rename a file or folder inside the computer; folders on the way to the target are made."""
-    _parent(stage, target)
-    stage.command(["mv", "--no-target-directory", "--", source, target])
+    _parent(context, target)
+    context.command(["mv", "--no-target-directory", "--", source, target])
 
 
 @SETUP.register
-def remove_file(stage: Stage, path: str) -> None:
+def remove_file(context: SetupContext, path: str) -> None:
     """Remove a file or a whole folder; it must be there."""
     try:
-        stage.computer.remove_file(path)
+        context.computer.remove_file(path)
     except FileNotFoundError as error:
         raise SetupFailed(f"there is no {path} to remove") from error
 
 
 @SETUP.register
-def symlink(stage: Stage, path: str, target: str) -> None:
+def symlink(context: SetupContext, path: str, target: str) -> None:
     """Make a symbolic link at a path; the target need not exist."""
-    _parent(stage, path)
-    stage.command(["ln", "--symbolic", "--no-target-directory", "--", target, path])
+    _parent(context, path)
+    context.command(["ln", "--symbolic", "--no-target-directory", "--", target, path])
 
 
 @SETUP.register
-def read_only(stage: Stage, path: str) -> None:
+def read_only(context: SetupContext, path: str) -> None:
     """Take away the right to write to a file or folder."""
-    stage.command(["chmod", "a-w", "--", path])
+    context.command(["chmod", "a-w", "--", path])
 
 
 @SETUP.register
-def executable(stage: Stage, path: str) -> None:
+def executable(context: SetupContext, path: str) -> None:
     """Give the right to run a file."""
-    stage.command(["chmod", "a+x", "--", path])
+    context.command(["chmod", "a+x", "--", path])
 
 
 @SETUP.register
-def modified(stage: Stage, path: str, at: datetime) -> None:
+def modified(context: SetupContext, path: str, at: datetime) -> None:
     """Set when a file was last modified, such as `2026-02-01T08:00:00`, on the computer's clock."""
-    stage.command(["touch", "--no-create", f"--date={at.isoformat()}", "--", path])
+    context.command(["touch", "--no-create", f"--date={at.isoformat()}", "--", path])
 
 
-def _parent(stage: Stage, path: str) -> None:
+def _parent(context: SetupContext, path: str) -> None:
     above = path.rstrip("/").rpartition("/")[0]
     if above:
-        stage.command(["mkdir", "-p", "--", above])
+        context.command(["mkdir", "-p", "--", above])
 
 
 @SETUP.register
-def writing_ended(stage: Stage, path: str) -> None:
+def writing_ended(context: SetupContext, path: str) -> None:
     """Wait until no application holds a file open any more, as after an export that goes on for a while."""
     holders = ["find", "/proc", "-mindepth", "3", "-maxdepth", "3", "-path", "*/fd/*", "-lname", absolute(path)]
 
@@ -128,4 +128,4 @@ def writing_ended(stage: Stage, path: str) -> None:
         # Processes that end meanwhile make it complain; what it printed is what counts.
         return not computer.run(holders, root=True).stdout.strip()
 
-    stage.computer.wait_for(closed, what=f"the end of writing {path}", timeout_sec=30)
+    context.computer.wait_for(closed, what=f"the end of writing {path}", timeout_sec=30)

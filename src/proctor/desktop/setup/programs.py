@@ -9,17 +9,17 @@ from pydantic import Field
 from proctor.computers.computer import Computer
 from proctor.errors import NotReady, SetupFailed
 from proctor.home import absolute
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 ATTEMPTS = 6
 
 
 @SETUP.register
-def process(stage: Stage, argv: Annotated[list[str], Field(min_length=1)]) -> None:
+def process(context: SetupContext, argv: Annotated[list[str], Field(min_length=1)]) -> None:
     """Start a program of the user in the background and wait until it runs; it can be ended like any other."""
     # What starts programs inside may ignore signals, and a process inherits that.
-    app = stage.computer.launch(["env", "--default-signal", *argv], wait=False)
+    app = context.computer.launch(["env", "--default-signal", *argv], wait=False)
 
     def running(computer: Computer) -> bool:
         found = computer.run(["cat", f"/proc/{app.pid}/cmdline"])
@@ -27,39 +27,39 @@ def process(stage: Stage, argv: Annotated[list[str], Field(min_length=1)]) -> No
             raise SetupFailed(f"the program {argv[0]!r} ended at once")
         return found.stdout.split("\0")[0] == argv[0]
 
-    stage.computer.wait_for(running, what=f"the start of {argv[0]!r}")
+    context.computer.wait_for(running, what=f"the start of {argv[0]!r}")
     # One that ends at once may have been caught in the act.
-    stage.computer.settle()
-    running(stage.computer)
+    context.computer.settle()
+    running(context.computer)
 
 
 @SETUP.register
-def terminal(stage: Stage, folder: str = ".") -> None:
+def terminal(context: SetupContext, folder: str = ".") -> None:
     """Open a terminal in a folder and wait for its prompt."""
     path = absolute(folder).removesuffix("/.")
-    stage.command(["test", "-d", path])
-    stage.computer.launch(["lxterminal", f"--working-directory={path}"], window="user@")
-    stage.computer.wait_for(lambda computer: "$" in (computer.terminal() or ""), what="the prompt of the terminal")
+    context.command(["test", "-d", path])
+    context.computer.launch(["lxterminal", f"--working-directory={path}"], window="user@")
+    context.computer.wait_for(lambda computer: "$" in (computer.terminal() or ""), what="the prompt of the terminal")
 
 
 @SETUP.register
-def text_changed_meanwhile(stage: Stage, path: str, text: str, notice: str) -> None:
+def text_changed_meanwhile(context: SetupContext, path: str, text: str, notice: str) -> None:
     """Rewrite a file that is open in an application, and wait until the application says so with these words."""
     for _ in range(ATTEMPTS):
         # In one stroke: an application that sees a file grow asks once per step.
-        stage.computer.write_file("/tmp/meanwhile", text.encode())
-        stage.command(["mv", "--force", "/tmp/meanwhile", path])
+        context.computer.write_file("/tmp/meanwhile", text.encode())
+        context.command(["mv", "--force", "/tmp/meanwhile", path])
         try:
-            stage.computer.locate(name=notice).wait(timeout_sec=1.5)
+            context.computer.locate(name=notice).wait(timeout_sec=1.5)
         except NotReady:
             continue  # applications begin to watch a file a moment after they show it
-        stage.computer.settle()
+        context.computer.settle()
         return
     raise SetupFailed(f"no application said {notice!r} when {path} changed")
 
 
 @SETUP.register
-def element_shown(stage: Stage, name: str, role: str | None = None) -> None:
+def element_shown(context: SetupContext, name: str, role: str | None = None) -> None:
     """Wait until an element is on the screen, where an application goes on loading after its window is up."""
-    stage.computer.locate(name=name, role=role, nth=0).wait()
-    stage.computer.settle()
+    context.computer.locate(name=name, role=role, nth=0).wait()
+    context.computer.settle()

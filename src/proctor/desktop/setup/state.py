@@ -7,47 +7,49 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from proctor.errors import SetupFailed
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 
 @SETUP.register
-def command(stage: Stage, argv: Annotated[list[str], Field(min_length=1)], root: bool = False, input: str = "") -> None:
+def command(
+    context: SetupContext, argv: Annotated[list[str], Field(min_length=1)], root: bool = False, input: str = ""
+) -> None:
     """Run a command that must succeed, as the user or as the machine's root."""
-    stage.command(argv, root=root, input=input.encode())
+    context.command(argv, root=root, input=input.encode())
 
 
 @SETUP.register
-def clipboard(stage: Stage, text: str) -> None:
+def clipboard(context: SetupContext, text: str) -> None:
     """Put a text into the clipboard."""
-    stage.command(["xclip", "-selection", "clipboard", "-in"], input=text.encode())
-    held = stage.command(["xclip", "-selection", "clipboard", "-out"]).stdout
+    context.command(["xclip", "-selection", "clipboard", "-in"], input=text.encode())
+    held = context.command(["xclip", "-selection", "clipboard", "-out"]).stdout
     if held != text:
         raise SetupFailed(f"the clipboard holds {held[:80]!r}, not the text it was given")
 
 
 @SETUP.register
-def dconf(stage: Stage, key: str, value: str) -> None:
+def dconf(context: SetupContext, key: str, value: str) -> None:
     """Set a dconf key, such as `/org/xfce/mousepad/preferences/view/word-wrap`; the value is written as GVariant."""
-    stage.command(["dconf", "write", key, value])
-    held = stage.command(["dconf", "read", key]).stdout.strip()
+    context.command(["dconf", "write", key, value])
+    held = context.command(["dconf", "read", key]).stdout.strip()
     if not held:
         raise SetupFailed(f"the dconf key {key} did not take {value}")
 
 
 @SETUP.register
-def gsetting(stage: Stage, schema: str, key: str, value: str) -> None:
+def gsetting(context: SetupContext, schema: str, key: str, value: str) -> None:
     """Set a key of a GSettings schema; the value is written as GVariant, such as `true` or `'dark'`."""
-    stage.command(["gsettings", "set", schema, key, value])
+    context.command(["gsettings", "set", schema, key, value])
 
 
 @SETUP.register
 def xfconf(
-    stage: Stage,
+    context: SetupContext,
     channel: str,
     property: str,
     value: str,
     type: Literal["string", "int", "uint", "bool", "double"] = "string",
 ) -> None:
     """Set a property of an xfconf channel, such as `/Net/ThemeName` of `xsettings`; it is made where it is missing."""
-    stage.command(["xfconf-query", "-c", channel, "-p", property, "--create", "-t", type, "-s", value])
+    context.command(["xfconf-query", "-c", channel, "-p", property, "--create", "-t", type, "-s", value])

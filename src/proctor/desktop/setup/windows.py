@@ -12,8 +12,8 @@ from pydantic import Field
 from proctor.computers.computer import Computer, Window
 from proctor.desktop.where import wanted
 from proctor.errors import SetupFailed
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 PATIENCE_SEC = 15.0
 
@@ -44,71 +44,74 @@ x.XSync(display, 0)
 
 @SETUP.register
 def launch(
-    stage: Stage, argv: Annotated[list[str], Field(min_length=1)], window: str | None = None, timeout_sec: float = 60.0
+    context: SetupContext,
+    argv: Annotated[list[str], Field(min_length=1)],
+    window: str | None = None,
+    timeout_sec: float = 60.0,
 ) -> None:
     """Start an application and wait until its window (with this in its title) is up and settled."""
-    stage.computer.launch(argv, window=window, timeout_sec=timeout_sec)
+    context.computer.launch(argv, window=window, timeout_sec=timeout_sec)
 
 
 @SETUP.register
-def arrange(stage: Stage, window: str, x: int, y: int, width: int, height: int) -> None:
+def arrange(context: SetupContext, window: str, x: int, y: int, width: int, height: int) -> None:
     """Move and resize a window, its borders included; terminals come close to the size."""
-    found = _one(stage, window)
+    found = _one(context, window)
     flags = 1 | 0xF << 8 | 2 << 12  # by its upper left corner; all four numbers count; asked for by a pager
-    _send(stage, found, "_NET_WM_STATE", 0, "_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_MAXIMIZED_HORZ", 2)
-    _send(stage, found, "_NET_MOVERESIZE_WINDOW", flags, x, y, width, height)
-    stage.computer.settle()
+    _send(context, found, "_NET_WM_STATE", 0, "_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_MAXIMIZED_HORZ", 2)
+    _send(context, found, "_NET_MOVERESIZE_WINDOW", flags, x, y, width, height)
+    context.computer.settle()
     # The size asked for is that of what the application draws; what the borders add is known only now.
-    box = _one(stage, window).box
+    box = _one(context, window).box
     inner = (2 * width - box.width, 2 * height - box.height)
-    _send(stage, found, "_NET_MOVERESIZE_WINDOW", flags, x, y, *inner)
+    _send(context, found, "_NET_MOVERESIZE_WINDOW", flags, x, y, *inner)
 
     def placed(now: Window) -> bool:
         near = abs(now.box.width - width) <= SLACK and abs(now.box.height - height) <= SLACK
         return (now.box.x, now.box.y) == (x, y) and near
 
-    _until(stage, window, placed, f"stands at {x}, {y} with {width}x{height}")
+    _until(context, window, placed, f"stands at {x}, {y} with {width}x{height}")
 
 
 @SETUP.register
-def maximise(stage: Stage, window: str) -> None:
+def maximise(context: SetupContext, window: str) -> None:
     """Make a window fill the desktop."""
-    found = _one(stage, window)
-    _send(stage, found, "_NET_WM_STATE", 1, "_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_MAXIMIZED_HORZ", 2)
-    full = stage.computer.size[0]
-    _until(stage, window, lambda now: now.box.width >= full, "fills the desktop")
+    found = _one(context, window)
+    _send(context, found, "_NET_WM_STATE", 1, "_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_MAXIMIZED_HORZ", 2)
+    full = context.computer.size[0]
+    _until(context, window, lambda now: now.box.width >= full, "fills the desktop")
 
 
 @SETUP.register
-def minimise(stage: Stage, window: str) -> None:
+def minimise(context: SetupContext, window: str) -> None:
     """Put a window away into the panel."""
-    _send(stage, _one(stage, window), "WM_CHANGE_STATE", 3)
-    _until(stage, window, lambda now: now.minimised, "is minimised")
+    _send(context, _one(context, window), "WM_CHANGE_STATE", 3)
+    _until(context, window, lambda now: now.minimised, "is minimised")
 
 
 @SETUP.register
-def focus_window(stage: Stage, window: str) -> None:
+def focus_window(context: SetupContext, window: str) -> None:
     """Bring a window to the front and give it the focus."""
-    _send(stage, _one(stage, window), "_NET_ACTIVE_WINDOW", 2, 0, 0)
-    _until(stage, window, lambda now: now.active and not now.minimised, "has the focus")
+    _send(context, _one(context, window), "_NET_ACTIVE_WINDOW", 2, 0, 0)
+    _until(context, window, lambda now: now.active and not now.minimised, "has the focus")
 
 
 @SETUP.register
-def close_window(stage: Stage, window: str) -> None:
+def close_window(context: SetupContext, window: str) -> None:
     """Close a window politely and wait until it is gone."""
-    found = _one(stage, window)
-    _send(stage, found, "_NET_CLOSE_WINDOW", 0, 2)
-    stage.computer.wait_for(
+    found = _one(context, window)
+    _send(context, found, "_NET_CLOSE_WINDOW", 0, 2)
+    context.computer.wait_for(
         lambda computer: all(each.id != found.id for each in computer.windows()),
         what=f"the end of the window {found.title!r}",
         timeout_sec=PATIENCE_SEC,
     )
 
 
-def _one(stage: Stage, title: str) -> Window:
+def _one(context: SetupContext, title: str) -> Window:
     """Return the window meant; the frontmost one where several fit."""
     sought = wanted(title)
-    listed = stage.computer.windows()
+    listed = context.computer.windows()
     if isinstance(sought, str):
         fits = [each for each in listed if sought.casefold() in each.title.casefold()]
     else:
@@ -118,16 +121,16 @@ def _one(stage: Stage, title: str) -> Window:
     return fits[-1]
 
 
-def _send(stage: Stage, window: Window, message: str, *data: int | str) -> None:
-    stage.command(["python3", "-c", SEND, str(window.id), message, *map(str, data)])
+def _send(context: SetupContext, window: Window, message: str, *data: int | str) -> None:
+    context.command(["python3", "-c", SEND, str(window.id), message, *map(str, data)])
 
 
-def _until(stage: Stage, title: str, condition: Callable[[Window], bool], what: str) -> None:
+def _until(context: SetupContext, title: str, condition: Callable[[Window], bool], what: str) -> None:
     def holds(computer: Computer) -> bool:
-        return condition(_one(stage, title))
+        return condition(_one(context, title))
 
-    stage.computer.wait_for(holds, what=f"that the window {title!r} {what}", timeout_sec=PATIENCE_SEC)
-    stage.computer.settle()
+    context.computer.wait_for(holds, what=f"that the window {title!r} {what}", timeout_sec=PATIENCE_SEC)
+    context.computer.settle()
 
 
 MOST_WINDOWS = 20
@@ -135,21 +138,21 @@ MOST_WINDOWS = 20
 
 
 @SETUP.register
-def quit_app(stage: Stage, app: str) -> None:
+def quit_app(context: SetupContext, app: str) -> None:
     """Close all windows of an application politely and wait until it has ended and so written what it holds."""
-    processes = {window.pid for window in _windows(stage, app)}
+    processes = {window.pid for window in _windows(context, app)}
 
     def ended(machine: Computer) -> bool:
         return all(machine.run(["test", "-e", f"/proc/{process}"]).code != 0 for process in processes)
 
     for _ in range(MOST_WINDOWS):
-        if not (open_windows := _windows(stage, app)):
+        if not (open_windows := _windows(context, app)):
             break
         # One may go away together with another one.
         with contextlib.suppress(SetupFailed):
-            close_window(stage, f"/^{re.escape(open_windows[-1].title)}$/")
-    stage.computer.wait_for(ended, what=f"the end of {app}")
+            close_window(context, f"/^{re.escape(open_windows[-1].title)}$/")
+    context.computer.wait_for(ended, what=f"the end of {app}")
 
 
-def _windows(stage: Stage, app: str) -> list[Window]:
-    return [window for window in stage.computer.windows() if window.app.casefold() == app.casefold()]
+def _windows(context: SetupContext, app: str) -> list[Window]:
+    return [window for window in context.computer.windows() if window.app.casefold() == app.casefold()]

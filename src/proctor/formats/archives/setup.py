@@ -8,8 +8,8 @@ import tarfile
 import zipfile
 
 from proctor.errors import SpecError
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 PACKED = (2026, 3, 2, 8, 0, 0)
 """When the members were last changed: shortly before tasks begin."""
@@ -17,9 +17,9 @@ PACKED_SECONDS = 1_772_438_400
 
 
 @SETUP.register
-def archive(stage: Stage, path: str, files: dict[str, str]) -> None:
+def archive(context: SetupContext, path: str, files: dict[str, str]) -> None:
     """Pack texts by name into a .zip, .tar or .tar.gz; a name that ends in / is an empty folder."""
-    stage.computer.write_file(path, packed(path, files))
+    context.computer.write_file(path, packed(path, files))
 
 
 def packed(path: str, files: dict[str, str]) -> bytes:

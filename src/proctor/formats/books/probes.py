@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from proctor.formats.books.reading import epub_content
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
-from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
 
 @PROBES.register
-def epub(scene: Scene, path: str) -> dict[str, Any]:
+def epub(context: ProbeContext, path: str) -> dict[str, Any]:
     """An e-book: title, author and language, and the plain text of its chapters in order."""
-    return parsed(path, epub_content, scene.read(path), path)
+    return parsed(path, epub_content, context.read(path), path)

@@ -9,8 +9,8 @@ from xml.sax.saxutils import escape
 from pydantic import BaseModel, ConfigDict, Field
 
 from proctor.formats.packing import pack
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 Lines = list[str]
 LINE_HEIGHT = 16
@@ -31,10 +31,13 @@ class Chapter(BaseModel):
 
 @SETUP.register
 def pdf(
-    stage: Stage, path: str, pages: Annotated[list[Lines], Field(min_length=1)], outline: dict[str, int] | None = None
+    context: SetupContext,
+    path: str,
+    pages: Annotated[list[Lines], Field(min_length=1)],
+    outline: dict[str, int] | None = None,
 ) -> None:
     """Write a PDF of pages of text lines; `outline` is its table of contents, titles with page numbers from 1."""
-    stage.computer.write_file(path, pdf_bytes(pages, outline or {}))
+    context.computer.write_file(path, pdf_bytes(pages, outline or {}))
 
 
 def pdf_bytes(pages: Sequence[Lines], outline: dict[str, int]) -> bytes:
@@ -99,10 +102,10 @@ def _escaped(text: str) -> str:
 
 @SETUP.register
 def epub(
-    stage: Stage, path: str, title: str, author: str, chapters: Annotated[list[Chapter], Field(min_length=1)]
+    context: SetupContext, path: str, title: str, author: str, chapters: Annotated[list[Chapter], Field(min_length=1)]
 ) -> None:
     """Write an e-book."""
-    stage.computer.write_file(path, epub_bytes(title, author, chapters))
+    context.computer.write_file(path, epub_bytes(title, author, chapters))
 
 
 def epub_bytes(title: str, author: str, chapters: Sequence[Chapter]) -> bytes:

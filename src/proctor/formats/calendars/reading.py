@@ -48,7 +48,7 @@ class _Part:
 
 
 def events(*texts: str) -> list[dict[str, Any]]:
-    """Return every event of a calendar kept in texts, by start; raises CannotSee for a text that is no calendar."""
+    """Return every event of a calendar kept in texts, by start; raises CannotSee for a text that is not a calendar."""
     try:
         found = [_event(part) for text in texts for part in _parsed(text).parts if part.kind == "VEVENT"]
     except (ValueError, OverflowError) as error:

@@ -64,7 +64,7 @@ def first_line(error: Exception) -> str:
 
 
 def _refuse_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON number")
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def _element(element: Element) -> dict[str, Any]:

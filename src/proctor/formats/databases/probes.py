@@ -6,20 +6,20 @@ from typing import Any
 
 from proctor.errors import SpecError
 from proctor.formats.databases.reading import database_answer, database_tables
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
-from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
 
 @PROBES.register
-def database(scene: Scene, path: str) -> dict[str, Any]:
+def database(context: ProbeContext, path: str) -> dict[str, Any]:
     """The tables of an SQLite database: their columns and rows, as they are written to the file."""
-    return parsed(path, database_tables, scene.read(path), scene.read_beside(f"{path}-wal"), path)
+    return parsed(path, database_tables, context.read(path), context.read_beside(f"{path}-wal"), path)
 
 
 @PROBES.register
-def query(scene: Scene, path: str, sql: str) -> dict[str, Any]:
+def query(context: ProbeContext, path: str, sql: str) -> dict[str, Any]:
     """What a SELECT of the task's author finds in an SQLite database."""
     if not sql.lstrip().casefold().startswith(("select", "with")):
         raise SpecError(f"{sql!r} does not only look", remedy="write a SELECT")
-    return parsed(path, database_answer, scene.read(path), scene.read_beside(f"{path}-wal"), path, sql)
+    return parsed(path, database_answer, context.read(path), context.read_beside(f"{path}-wal"), path, sql)

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel, ConfigDict
 
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 Value = str | int | float | None
 
@@ -23,9 +23,9 @@ class Table(BaseModel):
 
 
 @SETUP.register
-def database(stage: Stage, path: str, tables: dict[str, Table]) -> None:
+def database(context: SetupContext, path: str, tables: dict[str, Table]) -> None:
     """Write an SQLite database with these tables."""
-    stage.computer.write_file(path, sqlite_bytes(tables))
+    context.computer.write_file(path, sqlite_bytes(tables))
 
 
 def sqlite_bytes(tables: Mapping[str, Table]) -> bytes:

@@ -6,13 +6,13 @@ from proctor.errors import SpecError
 from proctor.formats.office.blocks import Block, Orientation, Paper
 from proctor.formats.office.writing_odf import odt
 from proctor.formats.office.writing_ooxml import docx
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 
 @SETUP.register
 def document(
-    stage: Stage,
+    context: SetupContext,
     path: str,
     blocks: list[str | Block],
     title: str = "",
@@ -33,5 +33,5 @@ def document(
     elif path.endswith(".docx"):
         data = docx(paper)
     else:
-        raise SpecError(f"{path} is no text document", remedy="end its name in .odt or .docx")
-    stage.computer.write_file(path, data)
+        raise SpecError(f"{path} is not a text document", remedy="end its name in .odt or .docx")
+    context.computer.write_file(path, data)

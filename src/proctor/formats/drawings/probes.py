@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from proctor.formats.drawings.reading import MOST_BYTES, drawn
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
-from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
 
 @PROBES.register
-def drawing(scene: Scene, path: str) -> dict[str, Any]:
+def drawing(context: ProbeContext, path: str) -> dict[str, Any]:
     """The shapes of an SVG drawing, bottom to top: kind, id, fill, stroke, text and place in the drawing's units."""
-    return parsed(path, drawn, path, scene.read(path, most=MOST_BYTES))
+    return parsed(path, drawn, path, context.read(path, most=MOST_BYTES))

@@ -5,18 +5,23 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 from proctor.formats.pictures.setup import Colour, Pixels, Shape
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 SVG = "http://www.w3.org/2000/svg"
 
 
 @SETUP.register
 def drawing(
-    stage: Stage, path: str, width: Pixels, height: Pixels, shapes: tuple[Shape, ...], background: Colour | None = None
+    context: SetupContext,
+    path: str,
+    width: Pixels,
+    height: Pixels,
+    shapes: tuple[Shape, ...],
+    background: Colour | None = None,
 ) -> None:
     """Write an SVG drawing of shapes; each keeps its id."""
-    stage.computer.write_file(path, svg(width, height, shapes, background))
+    context.computer.write_file(path, svg(width, height, shapes, background))
 
 
 def svg(width: int, height: int, shapes: tuple[Shape, ...], background: str | None = None) -> bytes:

@@ -13,8 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from proctor.errors import MissingExtra, SpecError
 from proctor.formats.pictures.setup import Colour, Shape, paint
 from proctor.formats.sound.setup import RATE, Note, encode, played
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 CODECS = {"mp4": ("libx264", "aac"), "mkv": ("libx264", "aac"), "webm": ("libvpx", "")}
 SOUND_RATE = RATE
@@ -32,7 +32,7 @@ class Scene(BaseModel):
 
 @SETUP.register
 def film(
-    stage: Stage,
+    context: SetupContext,
     path: str,
     size: tuple[
         Annotated[int, Field(ge=16, le=3840, multiple_of=2)], Annotated[int, Field(ge=16, le=2160, multiple_of=2)]
@@ -43,18 +43,18 @@ def film(
     title: str = "",
 ) -> None:
     """Write a film of still scenes in the format its name ends with (mp4, mkv, webm)."""
-    stage.computer.write_file(path, filmed(path, size, scenes, rate, notes, title))
+    context.computer.write_file(path, filmed(path, size, scenes, rate, notes, title))
 
 
 @SETUP.register
-def playlist(stage: Stage, path: str, files: list[str], form: Literal["m3u", "pls"] = "m3u") -> None:
+def playlist(context: SetupContext, path: str, files: list[str], form: Literal["m3u", "pls"] = "m3u") -> None:
     """Write a play list of files, named as seen from the list's folder or in full."""
     if form == "m3u":
         lines = ["#EXTM3U", *files]
     else:
         entries = [f"File{place}={file}" for place, file in enumerate(files, 1)]
         lines = ["[playlist]", *entries, f"NumberOfEntries={len(files)}", "Version=2"]
-    stage.computer.write_file(path, "".join(f"{line}\n" for line in lines).encode())
+    context.computer.write_file(path, "".join(f"{line}\n" for line in lines).encode())
 
 
 def filmed(

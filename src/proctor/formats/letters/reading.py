@@ -29,7 +29,7 @@ def preload() -> None:
 
 
 def letter(data: bytes) -> dict[str, Any]:
-    """Return a letter as plain data; raises CannotSee for one that is no letter."""
+    """Return a letter as plain data; raises CannotSee for one that is not a letter."""
     try:
         return _letter(data)
     except CannotSee:

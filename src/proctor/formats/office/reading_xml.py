@@ -59,7 +59,7 @@ def get(element: Element | None, attribute: str, otherwise: str = "") -> str:
 
 
 def number(text: str | None, otherwise: int = 0, most: int = 10**9) -> int:
-    """Return a text as a whole number within bounds; what is no number counts as `otherwise`."""
+    """Return a text as a whole number within bounds; what is not a number counts as `otherwise`."""
     try:
         return max(-most, min(int(text or ""), most))
     except ValueError:

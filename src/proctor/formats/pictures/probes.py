@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from proctor.formats.pictures.reading import describe
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
-from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
 Part = tuple[
@@ -18,12 +18,12 @@ Part = tuple[
 
 
 @PROBES.register
-def picture(scene: Scene, path: str, part: Part | None = None) -> dict[str, Any]:
+def picture(context: ProbeContext, path: str, part: Part | None = None) -> dict[str, Any]:
     """What a picture is: format, size, colours, opacity, a digest of its pixels and a thumbnail; or a part of it."""
-    return parsed(path, describe, path, scene.read(path), part)
+    return parsed(path, describe, path, context.read(path), part)
 
 
 @PROBES.register
-def picture_before(scene: Scene, path: str, part: Part | None = None) -> dict[str, Any]:
+def picture_before(context: ProbeContext, path: str, part: Part | None = None) -> dict[str, Any]:
     """What a picture was when the task began, or a part of it."""
-    return parsed(path, describe, path, scene.before(path), part)
+    return parsed(path, describe, path, context.before(path), part)

@@ -10,8 +10,8 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 from pydantic import BaseModel, ConfigDict, Field
 
 from proctor.errors import SpecError
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-f]{6}([0-9a-f]{2})?$")]
 """`#rrggbb`, or `#rrggbbaa` with its opacity."""
@@ -47,7 +47,7 @@ class Shape(BaseModel):
 
 @SETUP.register
 def picture(
-    stage: Stage,
+    context: SetupContext,
     path: str,
     width: Pixels,
     height: Pixels,
@@ -66,7 +66,7 @@ def picture(
         painted = painted.filter(ImageFilter.GaussianBlur(blur))
     if turned:
         painted = painted.rotate(-turned, expand=True)
-    stage.computer.write_file(path, encoded(painted, path, quality=quality))
+    context.computer.write_file(path, encoded(painted, path, quality=quality))
 
 
 def paint(width: int, height: int, background: str, shapes: tuple[Shape, ...]) -> Image.Image:

@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 from proctor.tasks.finding import CannotSee
-from proctor.tasks.scene import Scene
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.shelves import PROBES
 
 MOST_COMMITS = 50
@@ -37,14 +37,14 @@ _SCRIPT = (
 
 
 @PROBES.register
-def repository(scene: Scene, path: str) -> dict[str, Any]:
+def repository(context: ProbeContext, path: str) -> dict[str, Any]:
     """A git repository: branch, branches, tags, commits (newest first), status, and the files at HEAD with their text.
 
     `changed` names what the last commit changed. `branch` is None when HEAD is detached.
     """
-    if scene.info(f"{path}/.git") is None:
+    if context.info(f"{path}/.git") is None:
         raise CannotSee("absent", f"there is no git repository at {path}")
-    git = _Git(scene, path)
+    git = _Git(context, path)
     git.ask("rev-parse", "--git-dir")
     born = git.ask("rev-parse", "--verify", "--quiet", "HEAD", may_fail=True) != b""
     head = git.ask("symbolic-ref", "--short", "--quiet", "HEAD", may_fail=True).decode(errors="replace").strip()
@@ -63,8 +63,8 @@ def repository(scene: Scene, path: str) -> dict[str, Any]:
 class _Git:
     """Runs git inside the computer as the agent's user and returns exactly what it wrote."""
 
-    def __init__(self, scene: Scene, path: str) -> None:
-        self._scene = scene
+    def __init__(self, context: ProbeContext, path: str) -> None:
+        self._scene = context
         self._path = path
 
     def ask(self, *words: str, may_fail: bool = False, input: bytes = b"") -> bytes:

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 
 class Commit(BaseModel):
@@ -23,7 +23,7 @@ class Commit(BaseModel):
 
 @SETUP.register
 def repository(
-    stage: Stage,
+    context: SetupContext,
     path: str,
     commits: Annotated[list[Commit], Field(min_length=1)],
     branch: str = "main",
@@ -36,26 +36,26 @@ def repository(
     """
     mail = f"{author.split()[0].lower()}@example.org"
     for name, value in (("user.name", author), ("user.email", mail), ("init.defaultBranch", branch)):
-        stage.command(["git", "config", "--global", name, value])
-    stage.command(["git", "init", "--quiet", "--initial-branch", branch, "--", path])
+        context.command(["git", "config", "--global", name, value])
+    context.command(["git", "init", "--quiet", "--initial-branch", branch, "--", path])
     for number, commit in enumerate(commits):
         if commit.branch:
-            _switch(stage, path, commit.branch)
+            _switch(context, path, commit.branch)
         for name, text in commit.files.items():
             if text is None:
-                stage.computer.remove_file(f"{path}/{name}")
+                context.computer.remove_file(f"{path}/{name}")
             else:
-                stage.computer.write_file(f"{path}/{name}", text.encode())
-        stage.command(["git", "-C", path, "add", "--all"])
+                context.computer.write_file(f"{path}/{name}", text.encode())
+        context.command(["git", "-C", path, "add", "--all"])
         # Fixed times make fixed names of commits.
         when = f"2026-03-{2 + number // 8:02d}T{9 + number % 8:02d}:00:00+0000"
         stamp = ["env", f"GIT_AUTHOR_DATE={when}", f"GIT_COMMITTER_DATE={when}"]
-        stage.command([*stamp, "git", "-C", path, "commit", "--quiet", "--allow-empty", "--message", commit.message])
+        context.command([*stamp, "git", "-C", path, "commit", "--quiet", "--allow-empty", "--message", commit.message])
     if stay_on:
-        stage.command(["git", "-C", path, "switch", "--quiet", stay_on])
+        context.command(["git", "-C", path, "switch", "--quiet", stay_on])
 
 
-def _switch(stage: Stage, path: str, branch: str) -> None:
-    known = stage.computer.run(["git", "-C", path, "rev-parse", "--verify", "--quiet", f"refs/heads/{branch}"])
+def _switch(context: SetupContext, path: str, branch: str) -> None:
+    known = context.computer.run(["git", "-C", path, "rev-parse", "--verify", "--quiet", f"refs/heads/{branch}"])
     new = [] if known.code == 0 else ["--create"]
-    stage.command(["git", "-C", path, "switch", "--quiet", *new, branch])
+    context.command(["git", "-C", path, "switch", "--quiet", *new, branch])

@@ -11,7 +11,7 @@ from proctor.tasks.shelves import CHECKS
 QUIET_DB = -50.0
 """What nobody hears."""
 SHORTEST = 2
-"""Slices; what is heard for less than this is no note but the crack between two."""
+"""Slices; what is heard for less than this is not a note but the crack between two."""
 
 
 @CHECKS.register

@@ -11,8 +11,8 @@ import numpy.typing as npt
 from pydantic import BaseModel, ConfigDict, Field
 
 from proctor.errors import MissingExtra, SpecError
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 Samples = npt.NDArray[np.int16]
 
@@ -35,13 +35,13 @@ class Note(BaseModel):
 
 @SETUP.register
 def sound(
-    stage: Stage,
+    context: SetupContext,
     path: str,
     notes: Annotated[tuple[Note, ...], Field(min_length=1)],
     tags: dict[str, str] | None = None,
 ) -> None:
     """Write a recording of notes in the format its name ends with; tags such as title, artist, album, genre, date."""
-    stage.computer.write_file(path, recording(path, notes, tags or {}))
+    context.computer.write_file(path, recording(path, notes, tags or {}))
 
 
 def played(notes: tuple[Note, ...], rate: int = RATE) -> Samples:

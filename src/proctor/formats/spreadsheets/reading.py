@@ -49,5 +49,5 @@ def read_spreadsheet(data: bytes, path: str) -> dict[str, Any]:
 
 def _separated(data: bytes, path: str) -> list[dict[str, Any]]:
     if b"\0" in data[:8192]:
-        raise CannotSee("unreadable", f"{path} is no spreadsheet: it holds binary data")
+        raise CannotSee("unreadable", f"{path} is not a spreadsheet: it holds binary data")
     return separated.read(data, path, PurePosixPath(path).stem)

@@ -19,7 +19,7 @@ from proctor.formats.spreadsheets.cells import (
 from proctor.formats.spreadsheets.reading_ods_charts import chart
 from proctor.formats.spreadsheets.reading_ods_styles import Styles
 from proctor.formats.spreadsheets.reading_xml import count, get, name, part, text_of
-from proctor.formats.spreadsheets.shape import Limits, Sheet, number
+from proctor.formats.spreadsheets.shape import ReadingBudget, Sheet, number
 from proctor.tasks.finding import CannotSee
 
 _GROUPS = {name(f"table:table-{kind}") for kind in ("row-group", "header-rows", "rows")} | {
@@ -38,7 +38,7 @@ def read(archive: zipfile.ZipFile, label: str) -> list[dict[str, Any]]:
     book = content.find(f"{name('office:body')}/{name('office:spreadsheet')}")
     if book is None:
         raise CannotSee("unreadable", f"{label} is not a spreadsheet")
-    limits = Limits(label)
+    limits = ReadingBudget(label)
     sheets = []
     for table in book.iterfind(name("table:table")):
         sheet = _sheet(table, styles, limits)
@@ -50,7 +50,7 @@ def read(archive: zipfile.ZipFile, label: str) -> list[dict[str, Any]]:
     return [sheet.to_json() for sheet in sheets]
 
 
-def _sheet(table: Element, styles: Styles, limits: Limits) -> Sheet:
+def _sheet(table: Element, styles: Styles, limits: ReadingBudget) -> Sheet:
     sheet = Sheet(get(table, "table:name"), limits, hidden=styles.table_hidden(get(table, "table:style-name")))
     columns = list(_columns(table))
     row = 0

@@ -7,7 +7,7 @@ import io
 import re
 from typing import Any
 
-from proctor.formats.spreadsheets.shape import Limits, Sheet, number
+from proctor.formats.spreadsheets.shape import ReadingBudget, Sheet, number
 from proctor.tasks.finding import CannotSee
 
 SEPARATORS = (",", ";", "\t")
@@ -22,7 +22,7 @@ def read(data: bytes, label: str, name: str) -> list[dict[str, Any]]:
         raise CannotSee(
             "unreadable", f"{label} is not a text in UTF-8: {error.reason} at byte {error.start}"
         ) from error
-    sheet = Sheet(name, Limits(label))
+    sheet = Sheet(name, ReadingBudget(label))
     try:
         for row, fields in enumerate(csv.reader(io.StringIO(text, newline=""), delimiter=separator(text))):
             for column, held in enumerate(fields):

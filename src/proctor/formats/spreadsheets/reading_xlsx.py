@@ -15,7 +15,7 @@ from proctor.formats.guard import read_entry
 from proctor.formats.guarded_xml import scan_xml
 from proctor.formats.spreadsheets.cells import Span, column_name, place, plain_formula, plain_range, span
 from proctor.formats.spreadsheets.reading_xml import MOST_ELEMENTS
-from proctor.formats.spreadsheets.shape import MOST_CELLS, Limits, Sheet, number, number_format, runs
+from proctor.formats.spreadsheets.shape import MOST_CELLS, ReadingBudget, Sheet, number, number_format, runs
 from proctor.tasks.finding import CannotSee
 
 _KINDS = {"BarChart": "column", "LineChart": "line", "PieChart": "pie", "AreaChart": "area", "ScatterChart": "scatter"}
@@ -51,7 +51,7 @@ def read(archive: zipfile.ZipFile, data: bytes, label: str) -> list[dict[str, An
             values = openpyxl.load_workbook(io.BytesIO(data), data_only=True)
     except Exception as error:
         raise CannotSee("unreadable", f"{label} is not a workbook: {type(error).__name__}: {error}") from error
-    limits = Limits(label)
+    limits = ReadingBudget(label)
     return [_sheet(sheet, values[sheet.title], limits) for sheet in formulas.worksheets]
 
 
@@ -71,7 +71,7 @@ def _weigh(data: bytes, label: str) -> None:
     scan_xml(data, f"a sheet of {label}", count, most=MOST_ELEMENTS)
 
 
-def _sheet(source: Any, values: Any, limits: Limits) -> dict[str, Any]:
+def _sheet(source: Any, values: Any, limits: ReadingBudget) -> dict[str, Any]:
     sheet = Sheet(source.title, limits, hidden=source.sheet_state != "visible")
     # Only the cells that are there: one in the last corner would make them 17 billion.
     for _, cell in sorted(source._cells.items()):

@@ -9,13 +9,13 @@ from pydantic import Field
 from proctor.errors import SpecError
 from proctor.formats.spreadsheets.spec import SheetSpec
 from proctor.formats.spreadsheets.writing import ods, separated, xlsx
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 
 @SETUP.register
 def spreadsheet(
-    stage: Stage, path: str, sheets: Annotated[list[SheetSpec], Field(min_length=1)], separator: str = ","
+    context: SetupContext, path: str, sheets: Annotated[list[SheetSpec], Field(min_length=1)], separator: str = ","
 ) -> None:
     """Write a spreadsheet: .ods, .xlsx or .csv (one sheet) by its name; the same sheets give the same bytes."""
     if path.endswith(".ods"):
@@ -25,5 +25,5 @@ def spreadsheet(
     elif path.endswith(".csv") and len(sheets) == 1:
         data = separated(sheets[0], separator)
     else:
-        raise SpecError(f"{path} is no spreadsheet", remedy="end its name in .ods, .xlsx or, for one sheet, .csv")
-    stage.computer.write_file(path, data)
+        raise SpecError(f"{path} is not a spreadsheet", remedy="end its name in .ods, .xlsx or, for one sheet, .csv")
+    context.computer.write_file(path, data)

@@ -17,7 +17,7 @@ MOST_CHARACTERS = 20_000_000
 
 
 @dataclass
-class Limits:
+class ReadingBudget:
     """How much more may be read: a small file can stand for more cells than a host can hold."""
 
     label: str
@@ -39,7 +39,7 @@ class Sheet:
     """One sheet while it is read."""
 
     name: str
-    limits: Limits
+    limits: ReadingBudget
     hidden: bool = False
     cells: dict[str, dict[str, Any]] = field(default_factory=dict)
     merged: list[str] = field(default_factory=list)

@@ -24,7 +24,7 @@ class _Form:
 
     topics: tuple[str, ...]
     folder: str = ""
-    """Where files of the kind are kept; empty for what is no file."""
+    """Where files of the kind are kept; empty for what is not a file."""
     ending: str = ""
 
 

@@ -19,7 +19,7 @@ from proctor.tasks.draw import Draw
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something about a subtask that is no fault but makes it of less use."""
+    """Something about a subtask that is not a fault but makes it of less use."""
 
     subtask: str
     message: str
@@ -99,7 +99,7 @@ class Pool:
         return tuple(one for one in self if any(is_a(kind, taken) for taken in one.takes.values()))
 
     def only(self, *, apps: Collection[str] = (), categories: Collection[str] = ()) -> Pool:
-        """Return the pool of some applications and categories; an empty choice is no restriction.
+        """Return the pool of some applications and categories; an empty choice is not a restriction.
 
         Raises:
             SpecError: A name is unknown, or nothing is left.
@@ -144,7 +144,7 @@ def category_of(subtask: Subtask) -> str:
 
 @lru_cache(maxsize=4096)
 def parameters(subtask: Subtask) -> frozenset[str]:
-    """Return the names in its first wording that are no resources."""
+    """Return the names in its first wording that are not resources."""
     return _placeholders(subtask.asks[0]) - set(subtask.takes) - set(subtask.gives)
 
 
@@ -214,7 +214,7 @@ def broken_promises(subtask: Subtask, bound: Bound) -> Iterator[str]:
     for port in sorted(set(subtask.gives) & set(bound.gives)):
         kind = bound.gives[port].kind
         if not is_a(kind, subtask.gives[port]):
-            yield f"its plan gives a {kind} as {port!r}, which is no {subtask.gives[port]}"
+            yield f"its plan gives a {kind} as {port!r}, which is not a {subtask.gives[port]}"
     for name in sorted(parameters(subtask) - set(bound.params)):
         yield f"its plan does not choose the parameter {name!r}"
 

@@ -98,7 +98,7 @@ def from_json(data: Any) -> Composition:
     bindings = tuple(Binding(**one.model_dump()) for one in record.bindings)
     ids = [node.id for node in record.nodes]
     if any(len(pair) != 2 for pair in record.ordering):
-        raise SpecError("an ordering is no pair of nodes", remedy="name the node that comes first, then the other")
+        raise SpecError("an ordering is not a pair of nodes", remedy="name the node that comes first, then the other")
     ordering = frozenset((first, later) for first, later in record.ordering)
     dag = Dag(tuple(ids), frozenset((one.producer, one.consumer) for one in bindings))
     nodes = _bound({node.id: node for node in record.nodes}, dag, bindings)

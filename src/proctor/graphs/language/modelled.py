@@ -22,7 +22,7 @@ TRIES = 3
 WRITING = """You write requests that somebody sends to an assistant who works at their computer.
 
 You are given the pieces of work that the request has to contain, which of them has to wait for which, and a plain
-version of the request. Write it anew, as one person would ask another, in {style}.
+version of the request. Rewrite it, as one person would ask another, in {style}.
 
 Keep to this:
 - Ask for every piece of work once, and for nothing else.

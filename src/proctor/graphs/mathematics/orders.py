@@ -18,7 +18,7 @@ MOST_SETS = 500_000
 
 
 class Orders:
-    """The topological orders of one graph; ordering edges that are no dependencies go in by `Dag.with_edges`."""
+    """The topological orders of one graph; ordering edges that are not dependencies go in by `Dag.with_edges`."""
 
     def __init__(self, dag: Dag, *, most_sets: int = MOST_SETS) -> None:
         self.dag = dag

@@ -70,7 +70,7 @@ def _lines(folder: Path, name: str, faults: list[str]) -> Iterator[tuple[str, An
     if path.is_file():
         for where, data in _parsed(_text(path), path.name, faults):
             if not isinstance(data, list):
-                faults.append(f"{where}: it is no list of records")
+                faults.append(f"{where}: it is not a list of records")
                 continue
             yield from ((f"{where} record {number}", one) for number, one in enumerate(data))
 

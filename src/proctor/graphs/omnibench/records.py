@@ -97,7 +97,7 @@ class Evaluation(_Record):
         try:
             functions = [node for node in ast.walk(ast.parse(self.text)) if isinstance(node, ast.FunctionDef)]
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            yield f"it is no Python: {error}"
+            yield f"it is not Python: {error}"
             return
         if not any(function.name == EVALUATOR for function in functions):
             yield f"it does not define {EVALUATOR}"
@@ -134,7 +134,7 @@ class TaskMetadata(_Record):
             return
         for number, order in enumerate(self.successful_topo):
             if not is_order(dag, order):
-                yield f"successful_topo {number} is no topological order of its dag"
+                yield f"successful_topo {number} is not a topological order of its dag"
 
 
 class TaskTrajectory(_Record):

@@ -8,7 +8,7 @@ from proctor.actions.action import Action, Answer, Done
 from proctor.records import Told
 from proctor.runner.companion import Companion
 from proctor.runner.state import EpisodeState
-from proctor.tasks.scene import Ending
+from proctor.tasks.probe_context import Ending
 
 Missing = Callable[[Ending], tuple[str, ...]]
 """Judges the computer as it is and returns what is missing; nothing when the task is done."""

@@ -12,7 +12,7 @@ from proctor.runner.job import Job
 from proctor.runner.recorder import Recorder
 from proctor.runner.trouble import Troubles
 from proctor.tasks.judge import judge
-from proctor.tasks.scene import Ending
+from proctor.tasks.probe_context import Ending
 from proctor.tasks.watch import Watch
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from proctor.errors import SpecError
 from proctor.records import Result
-from proctor.runner.hold import hold
 from proctor.runner.job import Job
+from proctor.runner.run_episode import run_episode
 from proctor.runner.workers.cluster import node_here
 from proctor.runner.workers.parcels import Parcel, pack
 from proctor.runner.workers.scratch import scratch_folder
@@ -36,6 +36,6 @@ def hold_away(job: Job, version: str) -> Iterator[Begun | Parcel | Result]:
     yield Begun(node, address)
     with disk_trouble(f"an episode on the node {address}"), scratch_folder() as folder:
         away = replace(job, run=folder)
-        result = hold(away)
+        result = run_episode(away)
         yield from pack(away.folder)
     yield result

@@ -139,7 +139,7 @@ def _reach(ray: Any, address: str) -> None:
     host, _, port = address.rpartition(":")
     if not host or not port.isdigit() or "/" in host:
         raise SpecError(
-            f"{address!r} is no address of a Ray cluster", remedy="give HOST:PORT as `ray start --head` printed it"
+            f"{address!r} is not an address of a Ray cluster", remedy="give HOST:PORT as `ray start --head` printed it"
         )
     # Ray takes the names of this machine for its address on the network.
     host = ray.util.get_node_ip_address() if host in LOCAL else host.strip("[]")

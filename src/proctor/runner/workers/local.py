@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 from proctor.models.retry import announced_to
 from proctor.records import Result
-from proctor.runner.crew import Crew, Lost
-from proctor.runner.crew_worker import tell
 from proctor.runner.job import Job
+from proctor.runner.pool_worker import tell
+from proctor.runner.worker_pool import Lost, WorkerPool
 
 GRACE_SEC = 300.0
 """How much longer than its agent may work an episode may take: setup, judgement, a slow machine."""
@@ -16,17 +16,17 @@ GRACE_SEC = 300.0
 
 def hold_aloud(job: Job) -> Result:
     """Hold an episode, in a worker, and say when its model has to be asked again."""
-    from proctor.runner.hold import hold
+    from proctor.runner.run_episode import run_episode
 
     with announced_to(tell):
-        return hold(job)
+        return run_episode(job)
 
 
 class LocalWorkers:
-    """A crew of processes that hold episodes."""
+    """A pool of processes that run episodes."""
 
     def __init__(self, size: int, *, longest_sec: float) -> None:
-        self._crew = Crew(f"{__name__}:hold_aloud", size, patience_sec=longest_sec + GRACE_SEC)
+        self._crew = WorkerPool(f"{__name__}:hold_aloud", size, patience_sec=longest_sec + GRACE_SEC)
 
     def hear(self, heard: Callable[[Job, str], None]) -> None:
         """Pass on what workers say of their episodes while they go on, such as that a model does not answer."""
@@ -67,11 +67,11 @@ class HereWorkers:
 
     def finished(self) -> Iterator[tuple[Job, Result | Lost]]:
         """Hold the episode."""
-        from proctor.runner.hold import hold
+        from proctor.runner.run_episode import run_episode
 
         job, self._job = self._job, None
         if job is not None:
-            yield job, hold(job)
+            yield job, run_episode(job)
 
     def close(self) -> None:
         """Nothing is left running."""

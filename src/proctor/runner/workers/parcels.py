@@ -67,7 +67,7 @@ class Arrival:
         self._begun: set[str] = set()
 
     def take(self, parcel: Parcel) -> None:
-        """Write what has come; raises RecordError for what is no file of an episode."""
+        """Write what has come; raises RecordError for what is not a file of an episode."""
         for piece in parcel.pieces:
             if "/" in piece.name or "\0" in piece.name or piece.name in ("", ".", ".."):
                 raise RecordError(

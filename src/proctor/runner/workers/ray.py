@@ -10,8 +10,8 @@ from typing import Any
 from proctor.errors import ProctorError, SpecError
 from proctor.records import Result
 from proctor.runner.capacity import share
-from proctor.runner.crew import Lost
 from proctor.runner.job import Job
+from proctor.runner.worker_pool import Lost
 from proctor.runner.workers.away import Begun, hold_away
 from proctor.runner.workers.cluster import Cluster
 from proctor.runner.workers.local import GRACE_SEC

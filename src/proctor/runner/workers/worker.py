@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from proctor.records import Result
-from proctor.runner.crew import Lost
 from proctor.runner.job import Job
+from proctor.runner.worker_pool import Lost
 
 
 class Workers(Protocol):

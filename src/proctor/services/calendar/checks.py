@@ -12,7 +12,7 @@ from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.wanted_words import missing_words
 
-Event = Mapping[str, Any]
+EventData = Mapping[str, Any]
 
 
 class Wanted(BaseModel):
@@ -95,7 +95,7 @@ def _whole(event: Wanted) -> Wanted:
     return event.model_copy(update={"location": place, "repeats": rule, "reminders": alarms})
 
 
-def _differences(found: Event, wanted: Wanted) -> Iterator[str]:
+def _differences(found: EventData, wanted: Wanted) -> Iterator[str]:
     label = f"The event {found['summary']!r}"
     if _plain(found["summary"]) != _plain(wanted.summary):
         yield f"{label} should be called {wanted.summary!r}."

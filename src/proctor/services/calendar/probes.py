@@ -8,15 +8,15 @@ from typing import Any
 from proctor.services.calendar.reading import calendar_events
 from proctor.services.calendar.setup import calendar_path
 from proctor.services.inside import ask_inside
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
-from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
 LOOK = Path(__file__).parent / "inside" / "calendar_look.py"
 
 
 @PROBES.register
-def calendar(scene: Scene, title: str) -> dict[str, Any]:
+def calendar(context: ProbeContext, title: str) -> dict[str, Any]:
     """Every event of a calendar of the calendar service; times are in UTC, which is the computer's own."""
-    printed = ask_inside(scene, LOOK, {"path": calendar_path(title)})
+    printed = ask_inside(context, LOOK, {"path": calendar_path(title)})
     return {"calendar": title, "events": parsed(f"the calendar {title}", calendar_events, printed, title)}

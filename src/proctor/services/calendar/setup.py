@@ -13,8 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from proctor.services.inside import run_inside
 from proctor.services.mail.setup import AddressText
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 INSIDE = Path(__file__).parent / "inside"
 PORT = 5232
@@ -22,7 +22,7 @@ REALM = "Calendars"
 COLOURS = ("#3584e4", "#2ec27e", "#e5a50a", "#c061cb")
 
 
-class Event(BaseModel):
+class CalendarEvent(BaseModel):
     """One event; times are by the computer's clock, in UTC, and a day without a time means the whole day."""
 
     model_config = ConfigDict(extra="forbid")
@@ -45,12 +45,15 @@ class Calendar(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     title: Annotated[str, Field(pattern=r"^[A-Za-z0-9 ]+$")]
-    events: list[Event] = []
+    events: list[CalendarEvent] = []
 
 
 @SETUP.register
 def calendar_service(
-    stage: Stage, address: AddressText, password: str, calendars: Annotated[list[Calendar], Field(min_length=1)]
+    context: SetupContext,
+    address: AddressText,
+    password: str,
+    calendars: Annotated[list[Calendar], Field(min_length=1)],
 ) -> None:
     """Start a calendar server on loopback (CalDAV on port 5232) with these calendars of one user."""
     plan = {
@@ -67,7 +70,7 @@ def calendar_service(
             for number, calendar in enumerate(calendars)
         ],
     }
-    run_inside(stage, INSIDE / "calendar_server.py", plan, root=True)
+    run_inside(context, INSIDE / "calendar_server.py", plan, root=True)
 
 
 def calendar_path(title: str) -> str:
@@ -75,7 +78,7 @@ def calendar_path(title: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
-def event_text(event: Event) -> str:
+def event_text(event: CalendarEvent) -> str:
     """Return an event as an iCalendar text."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Calendars//EN", "BEGIN:VEVENT"]
     lines += [f"UID:{_uid(event)}", "DTSTAMP:20260301T080000Z", f"SUMMARY:{_escaped(event.summary)}"]
@@ -90,7 +93,7 @@ def event_text(event: Event) -> str:
     return "".join(f"{line}\r\n" for line in lines)
 
 
-def _uid(event: Event) -> str:
+def _uid(event: CalendarEvent) -> str:
     parts: tuple[Any, ...] = (event.summary, event.start, event.end, event.location)
     return hashlib.sha256("|".join(map(str, parts)).encode()).hexdigest()[:24]
 

@@ -7,24 +7,24 @@ from typing import Any
 from proctor.services.chat.reading import chat_lines
 from proctor.services.chat.setup import CHAT, SAY
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
-from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
 MOST_BYTES = 16 * 2**20
 
 
 @PROBES.register
-def chat_log(scene: Scene, where: str = "") -> dict[str, Any]:
+def chat_log(context: ProbeContext, where: str = "") -> dict[str, Any]:
     """What others than the scripted people did in a channel, or said privately to one of them (`where` is the name).
 
     Each entry has a kind (message, topic, join, part, quit, nick), who, where and text; without `where`, all of them.
     """
     # What was said last may not have reached everybody yet.
-    heard = scene.run(SAY, root=True, input=b"[]")
+    heard = context.run(SAY, root=True, input=b"[]")
     if heard.code != 0:
         raise CannotSee("refused", f"the chat cannot be followed any more: {heard.stderr.strip()[-200:]}")
-    result = scene.run(["head", "-c", str(MOST_BYTES), f"{CHAT}/log"], root=True)
+    result = context.run(["head", "-c", str(MOST_BYTES), f"{CHAT}/log"], root=True)
     if result.code != 0:
         raise CannotSee("unreadable", f"the chat left no log: {result.stderr.strip()[-300:]}")
     return {"where": where or "the chat", "entries": parsed("the chat's log", chat_lines, result.stdout, where)}

@@ -9,8 +9,8 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from proctor.services.web.setup import root_file
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 CHAT = "/run/proctor-chat"
 """Only root can enter it."""
@@ -84,7 +84,7 @@ class ChatReply(BaseModel):
 
 
 @SETUP.register
-def chat_server(stage: Stage, channels: list[ChatChannel], replies: list[ChatReply] | None = None) -> None:
+def chat_server(context: SetupContext, channels: list[ChatChannel], replies: list[ChatReply] | None = None) -> None:
     """Start a chat server on loopback with people in its channels, and return when all of them are there."""
     people: dict[str, list[str]] = {}
     sections = [_SERVER]
@@ -94,9 +94,9 @@ def chat_server(stage: Stage, channels: list[ChatChannel], replies: list[ChatRep
             people.setdefault(nick, []).append(channel.name)
     data = {"port": PORT, "people": people, "replies": [reply.model_dump() for reply in replies or []]}
     script = (Path(__file__).parent / "inside" / "chat_people.py").read_bytes()
-    stage.command(["mkdir", "-p", "-m", "700", CHAT], root=True)
-    root_file(stage, f"{CHAT}/people.json", json.dumps(data).encode())
-    root_file(stage, f"{CHAT}/people.py", script)
-    root_file(stage, f"{CHAT}/ngircd.conf", "".join(sections).encode())
-    stage.command(["/usr/sbin/ngircd", "-f", f"{CHAT}/ngircd.conf"], root=True)
-    stage.command(["python3", "-I", f"{CHAT}/people.py", CHAT], root=True)
+    context.command(["mkdir", "-p", "-m", "700", CHAT], root=True)
+    root_file(context, f"{CHAT}/people.json", json.dumps(data).encode())
+    root_file(context, f"{CHAT}/people.py", script)
+    root_file(context, f"{CHAT}/ngircd.conf", "".join(sections).encode())
+    context.command(["/usr/sbin/ngircd", "-f", f"{CHAT}/ngircd.conf"], root=True)
+    context.command(["python3", "-I", f"{CHAT}/people.py", CHAT], root=True)

@@ -97,7 +97,7 @@ def replied_to(
         return wrong(f"{len(of['letters'])} letters were sent, expected one.")
     letter = of["letters"][0]
     problems = (
-        [] if letter["in_reply_to"] == id else [f"The letter {letter['subject']!r} is no reply to the right one."]
+        [] if letter["in_reply_to"] == id else [f"The letter {letter['subject']!r} is not a reply to the right one."]
     )
     return unless([*problems, *_differences(letter, to, None, "", says, never, None, None)])
 
@@ -109,7 +109,7 @@ def letter_file_says(of: Seen, file: str, text: str) -> Finding:
     if not files:
         return wrong(f"No file {file!r} was sent.")
     if not all("text" in found for found in files):
-        return wrong(f"The file {file!r} that was sent is no short text.")
+        return wrong(f"The file {file!r} that was sent is not a short text.")
     label = f"The file {file!r} that was sent"
     return unless(line for found in files for line in different_lines(label, found["text"], text, strip=True))
 

@@ -7,25 +7,25 @@ from typing import Any
 
 from proctor.services.inside import ask_inside
 from proctor.services.mail.reading import folder_letters, folder_names, posted_letters
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
-from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
 LOOK = Path(__file__).parent / "inside" / "mail_look.py"
 
 
 @PROBES.register
-def mailbox(scene: Scene, address: str, folder: str = "INBOX") -> dict[str, Any]:
+def mailbox(context: ProbeContext, address: str, folder: str = "INBOX") -> dict[str, Any]:
     """The letters of one folder of an account, each with its marks."""
-    printed = ask_inside(scene, LOOK, {"look": "letters", "address": address, "folder": folder})
+    printed = ask_inside(context, LOOK, {"look": "letters", "address": address, "folder": folder})
     label = f"the folder {folder} of {address}"
     return {"mailbox": label, "letters": parsed(label, folder_letters, printed, label)}
 
 
 @PROBES.register
-def mail_folders(scene: Scene, address: str) -> dict[str, Any]:
+def mail_folders(context: ProbeContext, address: str) -> dict[str, Any]:
     """The names of an account's folders; a dot stands between a folder and one inside it."""
-    printed = ask_inside(scene, LOOK, {"look": "folders", "address": address})
+    printed = ask_inside(context, LOOK, {"look": "folders", "address": address})
     return {
         "account": address,
         "folders": parsed(f"the account {address}", folder_names, printed, f"account {address}"),
@@ -33,7 +33,7 @@ def mail_folders(scene: Scene, address: str) -> dict[str, Any]:
 
 
 @PROBES.register
-def posted_mail(scene: Scene) -> dict[str, Any]:
+def posted_mail(context: ProbeContext) -> dict[str, Any]:
     """Every letter that anybody on the computer has sent since it started, with those it was sent to."""
-    printed = ask_inside(scene, LOOK, {"look": "outbox"})
+    printed = ask_inside(context, LOOK, {"look": "outbox"})
     return {"mailbox": "what was sent", "letters": parsed("what was sent", posted_letters, printed)}

@@ -15,8 +15,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from proctor.errors import SpecError
 from proctor.services.inside import run_inside
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 INSIDE = Path(__file__).parent / "inside"
 Text = Annotated[str, Field(min_length=1)]
@@ -68,7 +68,7 @@ class Account(BaseModel):
 
 
 @SETUP.register
-def mail_service(stage: Stage, accounts: Annotated[list[Account], Field(min_length=1)]) -> None:
+def mail_service(context: SetupContext, accounts: Annotated[list[Account], Field(min_length=1)]) -> None:
     """Start a mail server on loopback (IMAP on port 143, SMTP on 587) that keeps these accounts and delivers mail."""
     known: dict[str, Any] = {}
     for account in accounts:
@@ -76,14 +76,16 @@ def mail_service(stage: Stage, accounts: Annotated[list[Account], Field(min_leng
         letters = {name: [_sealed(letter) for letter in folder] for name, folder in folders.items()}
         known[account.address] = {"password": account.password, "folders": letters}
     plan = {"settings": (INSIDE / "dovecot.conf").read_text(), "accounts": known}
-    run_inside(stage, INSIDE / "mail_server.py", plan, root=True)
+    run_inside(context, INSIDE / "mail_server.py", plan, root=True)
 
 
 @SETUP.register
-def mail_delivered(stage: Stage, address: AddressText, letters: Annotated[list[Letter], Field(min_length=1)]) -> None:
+def mail_delivered(
+    context: SetupContext, address: AddressText, letters: Annotated[list[Letter], Field(min_length=1)]
+) -> None:
     """Let letters arrive in the inbox of an account of the mail service, which is running."""
     order = {"address": address, "letters": [_sealed(letter) for letter in letters]}
-    run_inside(stage, INSIDE / "mail_deliver.py", order, root=True)
+    run_inside(context, INSIDE / "mail_deliver.py", order, root=True)
 
 
 def letter_bytes(letter: Letter) -> bytes:

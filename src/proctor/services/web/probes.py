@@ -7,8 +7,8 @@ from typing import Any
 from proctor.services.web.reading import site_forms, site_requests
 from proctor.services.web.setup import SITES
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
-from proctor.tasks.scene import Scene
 from proctor.tasks.shelves import PROBES
 
 MOST_BYTES = 16 * 2**20
@@ -16,20 +16,20 @@ MOST_BYTES = 16 * 2**20
 
 
 @PROBES.register
-def site_records(scene: Scene, site: str, kind: str = "") -> dict[str, Any]:
+def site_records(context: ProbeContext, site: str, kind: str = "") -> dict[str, Any]:
     """What the forms of a site received, in order, or only one kind of it, such as orders."""
-    records = parsed(f"the site {site}", site_forms, _noted(scene, site, "records"), kind)
+    records = parsed(f"the site {site}", site_forms, _noted(context, site, "records"), kind)
     return {"site": site, "kind": kind or "record", "records": records}
 
 
 @PROBES.register
-def site_log(scene: Scene, site: str) -> dict[str, Any]:
+def site_log(context: ProbeContext, site: str) -> dict[str, Any]:
     """The requests a site answered, in order: method, path and who was signed in."""
-    return {"site": site, "requests": parsed(f"the site {site}", site_requests, _noted(scene, site, "log"))}
+    return {"site": site, "requests": parsed(f"the site {site}", site_requests, _noted(context, site, "log"))}
 
 
-def _noted(scene: Scene, site: str, name: str) -> str:
-    result = scene.run(["head", "-c", str(MOST_BYTES), f"{SITES}/{site}/{name}"], root=True)
+def _noted(context: ProbeContext, site: str, name: str) -> str:
+    result = context.run(["head", "-c", str(MOST_BYTES), f"{SITES}/{site}/{name}"], root=True)
     if result.code != 0:
         raise CannotSee("unreadable", f"the site {site!r} left no {name}: {result.stderr.strip()[-300:]}")
     return result.stdout

@@ -11,8 +11,8 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from proctor.errors import SetupFailed
+from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.tasks.stage import Stage
 
 SITES = "/run/proctor-sites"
 """Only root can enter it: records, and the script itself, are out of the agent's reach."""
@@ -68,7 +68,7 @@ class Invitation(_Data):
 
 @SETUP.register
 def web_site(
-    stage: Stage,
+    context: SetupContext,
     name: Annotated[str, Field(pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)*\.example$")],
     title: str,
     pages: dict[str, Page],
@@ -104,11 +104,11 @@ def web_site(
     }
     folder, address = f"{SITES}/{name}", site_address(name)
     script = (Path(__file__).parent / "inside" / "site_server.py").read_bytes()
-    stage.command(["mkdir", "-p", "-m", "700", SITES, folder], root=True)
-    root_file(stage, f"{folder}/site.json", json.dumps(data).encode())
-    root_file(stage, f"{folder}/server.py", script)
-    append_to_hosts(stage, address, name)
-    stage.command(["python3", "-I", f"{folder}/server.py", folder, address, str(port)], root=True)
+    context.command(["mkdir", "-p", "-m", "700", SITES, folder], root=True)
+    root_file(context, f"{folder}/site.json", json.dumps(data).encode())
+    root_file(context, f"{folder}/server.py", script)
+    append_to_hosts(context, address, name)
+    context.command(["python3", "-I", f"{folder}/server.py", folder, address, str(port)], root=True)
 
 
 def site_address(name: str) -> str:
@@ -117,13 +117,13 @@ def site_address(name: str) -> str:
     return f"127.80.{number % 254}.{number // 254 % 254 + 1}"
 
 
-def root_file(stage: Stage, path: str, data: bytes) -> None:
+def root_file(context: SetupContext, path: str, data: bytes) -> None:
     """Write a file that only root can read."""
-    stage.command(["sh", "-c", 'umask 077; cat > "$1"', "sh", path], root=True, input=data)
+    context.command(["sh", "-c", 'umask 077; cat > "$1"', "sh", path], root=True, input=data)
 
 
-def append_to_hosts(stage: Stage, address: str, name: str) -> None:
+def append_to_hosts(context: SetupContext, address: str, name: str) -> None:
     """Give an address inside a name."""
     if not re.fullmatch(r"[a-z0-9.-]+", name):
-        raise SetupFailed(f"{name!r} is no name for a host")
-    stage.command(["sh", "-c", "cat >> /etc/hosts"], root=True, input=f"{address} {name}\n".encode())
+        raise SetupFailed(f"{name!r} is not a name for a host")
+    context.command(["sh", "-c", "cat >> /etc/hosts"], root=True, input=f"{address} {name}\n".encode())

@@ -43,7 +43,7 @@ def printed(lines: Sequence[str]) -> list[str]:
     found: list[str] = []
     rest = iter(plain([_ECHO.sub(r"echo \1", line) for line in lines]))
     if next(rest) != SHELL:
-        raise SpecError("this is no shell script", remedy="hand it another")
+        raise SpecError("this is not a shell script", remedy="hand it another")
     for line in rest:
         if line == "cat <<END":
             found += iter(rest.__next__, "END")

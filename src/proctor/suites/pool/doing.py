@@ -102,5 +102,5 @@ def rows_of(resource: Resource) -> list[list[str | int | float]]:
     """
     content = resource.content
     if not isinstance(content, list) or not content or not all(isinstance(row, list) for row in content):
-        raise SpecError(f"{resource.value} is no table whose rows are known", remedy="hand it something else")
+        raise SpecError(f"{resource.value} is not a table whose rows are known", remedy="hand it something else")
     return [list(row) for row in content]

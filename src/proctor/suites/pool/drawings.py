@@ -23,7 +23,7 @@ GREETINGS = ("Welcome", "See you there", "Entrance free", "Draft", "Please copy"
 
 def _lines(source: Resource) -> list[str]:
     if not source.value.endswith(".svg"):
-        raise SpecError(f"{source.value} is no SVG drawing", remedy="hand it another one")
+        raise SpecError(f"{source.value} is not an SVG drawing", remedy="hand it another one")
     return lines_of(source)
 
 

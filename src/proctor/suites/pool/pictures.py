@@ -100,7 +100,7 @@ class _PaintedOver(Subtask):
         source = takes["source"]
         # Other formats make KolourPaint warn of what they lose.
         if ending_of(source) != ".png":
-            raise SpecError(f"{source.value} is no PNG", remedy="hand it another picture")
+            raise SpecError(f"{source.value} is not a PNG", remedy="hand it another picture")
         content, params = self.changed(painted(source), draw)
         path = named(draw, theme, "Pictures", self.words, ".png")
         return Bound(takes=takes, gives={"picture": Resource("image", path, plain(content))}, params=params)

@@ -160,7 +160,7 @@ class PasteIntoAGuestBook(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         text = takes["clip"].value
         if not text.strip() or "\n" in text:
-            raise SpecError("that is no plain line to enter", remedy="hand it something else")
+            raise SpecError("that is not a plain line to enter", remedy="hand it something else")
         title = f"{draw.choice(('Greetings', 'A note', 'Thanks'))} from row {draw.randint(2, 99)}"
         params = {"address": f"http://{_host(draw, theme)}/"}
         return Bound(takes=takes, gives={"message": Resource("message", title, [text])}, params=params)

@@ -48,7 +48,7 @@ def load_late(name: str) -> None:
     _tried.add(name)
     top = name.partition(".")[0]
     if top in _PARTS_OF and top not in _NOT_TO_READ_WITH:
-        with suppress(Exception):  # a name that no part has, or one that is no part for this machine
+        with suppress(Exception):  # a name that no part has, or one that is not a part for this machine
             importlib.import_module(name)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from proctor.applications import packages
 from proctor.errors import UnknownName
-from proctor.tasks.call import Call, Kind, Path, walk
+from proctor.tasks.call import Call, DataPath, Kind, walk
 from proctor.tasks.shelf import Problem, Shelf, Tool
 
 SETUP = Shelf("setup")
@@ -41,7 +41,7 @@ def run(call: Call, context: object) -> Any:
     return found.function(context, **found.prepare(call.arguments))
 
 
-def problems(value: Any, at: Path, *kinds: Kind) -> Iterator[Problem]:
+def problems(value: Any, at: DataPath, *kinds: Kind) -> Iterator[Problem]:
     """Yield everything wrong with the calls in a value, whose outermost must be of the given kinds."""
     for path, call in walk(value, at):
         outermost = len(path) <= len(at) + (1 if isinstance(value, list | tuple) else 0)

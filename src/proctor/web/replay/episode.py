@@ -13,7 +13,7 @@ from proctor.store.exchanges import Exchanges
 from proctor.store.lines import JsonLines, Line
 from proctor.store.packing import LOG
 from proctor.store.read import MAX_SAID, MAX_STEPS
-from proctor.web.episodes import Entry
+from proctor.web.episodes import ListedEpisode
 from proctor.web.files import is_plain, read_json, read_object, read_text
 from proctor.web.replay.compact import compact
 from proctor.web.replay.graph import graph_of
@@ -28,7 +28,7 @@ VIDEOS = ("video.mp4", "video.webm")
 class ReplayedEpisode:
     """What a browser may know of one episode."""
 
-    def __init__(self, entry: Entry) -> None:
+    def __init__(self, entry: ListedEpisode) -> None:
         self.entry = entry
         self._log = JsonLines(entry.folder / "steps.jsonl", MAX_STEPS)
         self._lines: list[Line] = []
@@ -125,7 +125,7 @@ class ReplayedEpisode:
         return path if is_plain(path) else None
 
     def _version(self) -> str:
-        """Return a word that changes when the folder was filled anew, so that browsers may keep pictures for good."""
+        """Return a word that changes when the folder was filled again, so that browsers may keep pictures for good."""
         try:
             return f"{(self.entry.folder / 'episode.json').stat().st_mtime_ns:x}"
         except OSError:

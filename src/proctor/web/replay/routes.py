@@ -28,7 +28,7 @@ MEDIA = {
     "webm": "video/webm",
 }
 FOR_GOOD = {"Cache-Control": "private, max-age=31536000, immutable"}
-"""A picture is never written twice, and its address changes when the folder is filled anew."""
+"""A picture is never written twice, and its address changes when the folder is filled again."""
 FOR_NOW = {"Cache-Control": "no-cache"}
 """Asked for again each time: a newer Proctor shows its newer pages."""
 

@@ -15,7 +15,7 @@ WRITABLE = (HOME, "/tmp")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class StoredFile:
     """A file, or a folder when it has no data."""
 
     data: bytes | None
@@ -38,9 +38,9 @@ class FakeFiles:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self.entries: dict[str, Entry] = {}
+        self.entries: dict[str, StoredFile] = {}
         for folder in ("/", "/home", "/tmp", HOME):
-            self.entries[folder] = Entry(None, 0o755, clock())
+            self.entries[folder] = StoredFile(None, 0o755, clock())
 
     def absolute(self, path: str, cwd: str = HOME) -> str:
         """Return the absolute form of a path, relative ones starting at `cwd`."""
@@ -48,7 +48,7 @@ class FakeFiles:
             raise ValueError("embedded null byte")
         return "/" + posixpath.normpath(posixpath.join(cwd, path)).lstrip("/")
 
-    def get(self, path: str) -> Entry:
+    def get(self, path: str) -> StoredFile:
         """Return what is at a path, or raise as `open` would."""
         absolute = self.absolute(path)
         if absolute not in self.entries:
@@ -71,7 +71,7 @@ class FakeFiles:
             raise IsADirectoryError(21, "Is a directory", path)
         self.make_folder(posixpath.dirname(absolute))
         self._allow(absolute)
-        self.entries[absolute] = Entry(bytes(data), mode, self._clock())
+        self.entries[absolute] = StoredFile(bytes(data), mode, self._clock())
 
     def make_folder(self, path: str) -> None:
         """Make a folder and those above it."""
@@ -82,7 +82,7 @@ class FakeFiles:
             return
         self.make_folder(posixpath.dirname(absolute))
         self._allow(absolute)
-        self.entries[absolute] = Entry(None, 0o755, self._clock())
+        self.entries[absolute] = StoredFile(None, 0o755, self._clock())
 
     def listing(self, path: str) -> list[FileInfo]:
         """Return the entries of a folder, sorted by name."""
@@ -113,7 +113,7 @@ class FakeFiles:
 
     # -- state ----------------------------------------------------------------------------------------------------
 
-    def changes_since(self, before: Mapping[str, Entry]) -> list[Change]:
+    def changes_since(self, before: Mapping[str, StoredFile]) -> list[Change]:
         """Return how the files differ from an earlier copy of the table, sorted by path."""
         changes = []
         for path in sorted(before.keys() | self.entries.keys()):
@@ -136,6 +136,6 @@ class FakeFiles:
     def load_json(self, data: Mapping[str, Any]) -> None:
         """Replace every entry by what `to_json` returned."""
         self.entries = {
-            path: Entry(None if held is None else base64.b64decode(held), mode, modified)
+            path: StoredFile(None if held is None else base64.b64decode(held), mode, modified)
             for path, (held, mode, modified) in data.items()
         }

@@ -192,7 +192,7 @@ class FakeShell(FakePart):
         folder = world.files.absolute(cwd or ".")
         if folder not in world.files.entries:
             raise ComputerError(f"cannot run {argv[0]!r}: there is no folder {folder!r}")
-        call = shell.Call(arguments=argv[1:], input=input, cwd=folder, env=env or {}, files=world.files)
+        call = shell.Invocation(arguments=argv[1:], input=input, cwd=folder, env=env or {}, files=world.files)
         result, seconds = shell.run(argv, call, timeout_sec)
         world.time += seconds
         return result

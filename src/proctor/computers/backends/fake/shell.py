@@ -13,7 +13,7 @@ from proctor.home import HOME
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Call:
+class Invocation:
     """What a program gets to work with."""
 
     arguments: Sequence[str]
@@ -38,7 +38,7 @@ class Output:
     """How long it takes on the computer's own clock."""
 
 
-def run(argv: Sequence[str], call: Call, timeout_sec: float) -> tuple[CommandResult, float]:
+def run(argv: Sequence[str], call: Invocation, timeout_sec: float) -> tuple[CommandResult, float]:
     """Run a command; return what it left and how long it took on the computer's own clock.
 
     Raises ComputerError when there is no such program or it takes too long.
@@ -58,7 +58,7 @@ def run(argv: Sequence[str], call: Call, timeout_sec: float) -> tuple[CommandRes
     return CommandResult(code=output.code, stdout=stdout, stderr=output.stderr), output.seconds
 
 
-def _over_files(call: Call, names: Sequence[str], work: Callable[[str], bytes | None]) -> Output:
+def _over_files(call: Invocation, names: Sequence[str], work: Callable[[str], bytes | None]) -> Output:
     """Apply a piece of work to each named file, reporting failures as the usual tools do."""
     stdout, stderr = b"", ""
     for name in names:
@@ -69,15 +69,15 @@ def _over_files(call: Call, names: Sequence[str], work: Callable[[str], bytes | 
     return Output(stdout, stderr, 1 if stderr else 0)
 
 
-def _echo(call: Call) -> Output:
+def _echo(call: Invocation) -> Output:
     return Output((" ".join(call.arguments) + "\n").encode("utf-8", "surrogateescape"))
 
 
-def _cat(call: Call) -> Output:
+def _cat(call: Invocation) -> Output:
     return _over_files(call, call.arguments, call.files.read) if call.arguments else Output(call.input)
 
 
-def _ls(call: Call) -> Output:
+def _ls(call: Invocation) -> Output:
     names = [name for name in call.arguments if not name.startswith("-")] or ["."]
     output = _over_files(call, names, lambda path: _listing(call.files, path))
     return Output(output.stdout, output.stderr, 2 if output.stderr else 0)
@@ -89,7 +89,7 @@ def _listing(files: FakeFiles, path: str) -> bytes:
     return b"".join(posixpath.basename(info.path).encode() + b"\n" for info in files.listing(path))
 
 
-def _touch(call: Call) -> Output:
+def _touch(call: Invocation) -> Output:
     def work(path: str) -> None:
         if path not in call.files.entries:
             call.files.write(path, b"")
@@ -97,30 +97,30 @@ def _touch(call: Call) -> Output:
     return _over_files(call, call.arguments, work)
 
 
-def _make_folder(call: Call) -> Output:
+def _make_folder(call: Invocation) -> Output:
     names = [name for name in call.arguments if not name.startswith("-")]
     return _over_files(call, names, call.files.make_folder)
 
 
-def _remove(call: Call) -> Output:
+def _remove(call: Invocation) -> Output:
     names = [name for name in call.arguments if not name.startswith("-")]
     return _over_files(call, names, call.files.remove)
 
 
-def _printenv(call: Call) -> Output:
+def _printenv(call: Invocation) -> Output:
     known = {"HOME": HOME, "USER": "user", **call.env}
     found = [known[name] for name in call.arguments if name in known]
     return Output("".join(f"{value}\n" for value in found).encode(), code=0 if found else 1)
 
 
-def _sleep(call: Call) -> Output:
+def _sleep(call: Invocation) -> Output:
     try:
         return Output(seconds=sum(float(argument) for argument in call.arguments))
     except ValueError:
         return Output(stderr="sleep: invalid time interval\n", code=1)
 
 
-PROGRAMS: dict[str, Callable[[Call], Output]] = {
+PROGRAMS: dict[str, Callable[[Invocation], Output]] = {
     "cat": _cat,
     "echo": _echo,
     "false": lambda call: Output(code=1),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from proctor.computers.backends.fake.desktop import FakeDesktop
-from proctor.computers.backends.fake.files import Entry, FakeFiles
+from proctor.computers.backends.fake.files import FakeFiles, StoredFile
 from proctor.errors import ComputerError, ComputerLost, SpecError
 from proctor.observations.clip import Frame
 
@@ -36,7 +36,7 @@ class FakeWorld:
         self.state: Literal["new", "started", "closed"] = "new"
         self.files = FakeFiles(self.now)
         self.desktop = FakeDesktop(size, self.files)
-        self.baseline: Mapping[str, Entry] = {}
+        self.baseline: Mapping[str, StoredFile] = {}
         self.frames: list[Frame] = []
         self._look: Hashable = None
         """Of the last frame."""

@@ -8,7 +8,7 @@ import signal
 from pathlib import Path
 from typing import Any
 
-from proctor.computers.backends.sandbox.desk import Desk
+from proctor.computers.backends.sandbox.running_desktop import RunningDesktop
 from proctor.errors import ComputerError
 
 COUNTERS = (
@@ -24,21 +24,24 @@ STATUS = re.compile(r"(process 1|supervisor) ended with status (-?\d+)\s*\Z")
 TRACE = "Traceback (most recent call last)"
 
 
-def autopsy(desk: Desk) -> dict[str, Any]:
+def autopsy(desktop: RunningDesktop) -> dict[str, Any]:
     """Return what is known of how a sandbox failed, as plain data.
 
     Nothing inside can signal its process 1 or the supervisor, so a signal to either came from `outside`.
     """
-    machine = desk.machine
+    machine = desktop.machine
     with contextlib.suppress(ComputerError):  # when the machine is gone, its end is what there is to know
-        machine.wait(desk.session.display_pid, LAST_BREATH_SEC)
+        machine.wait(desktop.session.display_pid, LAST_BREATH_SEC)
     words = machine.last_words
     found: dict[str, Any] = {
         "supervisor": {"code": machine.supervisor_code},
         "process_1": {"state": _state(machine.first), "last_words": words},
-        "programs": {"display": _end(desk, desk.session.display_pid), "session_bus": _end(desk, desk.session.bus_pid)},
-        "groups": _counters(desk),
-        "memory_bytes": _memory(desk),
+        "programs": {
+            "display": _end(desktop, desktop.session.display_pid),
+            "session_bus": _end(desktop, desktop.session.bus_pid),
+        },
+        "groups": _counters(desktop),
+        "memory_bytes": _memory(desktop),
     }
     if outside := _outside(machine.supervisor_code, words, found["process_1"]["state"]):
         return found | {"outside": outside}
@@ -77,37 +80,37 @@ def _state(descriptor: int) -> str:
     return ""
 
 
-def _end(desk: Desk, pid: int) -> dict[str, Any]:
+def _end(desktop: RunningDesktop, pid: int) -> dict[str, Any]:
     """Return how a program of the desktop ended, and its last words; nothing while it runs."""
     with contextlib.suppress(ComputerError, OSError):
-        end = desk.machine.ended(pid)
-        return {"code": end.code, "last_words": desk.session.log_tail(pid)} if end else {}
+        end = desktop.machine.ended(pid)
+        return {"code": end.code, "last_words": desktop.session.log_tail(pid)} if end else {}
     return {}
 
 
-def _counters(desk: Desk) -> dict[str, str]:
+def _counters(desktop: RunningDesktop) -> dict[str, str]:
     found = {}
-    for folder in desk.groups.folders:
+    for folder in desktop.groups.folders:
         for name in COUNTERS:
             with contextlib.suppress(OSError):  # of the other version of control groups, or gone with the sandbox
                 found[name] = (Path(folder) / name).read_text()[:MOST_CHARS].strip()
     return found
 
 
-def _memory(desk: Desk) -> int:
-    for folder in desk.groups.folders:
+def _memory(desktop: RunningDesktop) -> int:
+    for folder in desktop.groups.folders:
         for name in ("memory.current", "memory.usage_in_bytes"):
             with contextlib.suppress(OSError, ValueError):
                 return int((Path(folder) / name).read_text())
     return 0
 
 
-def processor_seconds(desk: Desk) -> float | None:
+def processor_seconds(desktop: RunningDesktop) -> float | None:
     """Return the processor time that the sandbox has used, as far as it may come at the cost of others.
 
     None where no control group counts or bounds it.
     """
-    for folder in map(Path, desk.groups.folders):
+    for folder in map(Path, desktop.groups.folders):
         with contextlib.suppress(OSError, ValueError):
             return int((folder / "cpuacct.usage").read_text()) / 1e9
         with contextlib.suppress(OSError, ValueError):
@@ -115,4 +118,4 @@ def processor_seconds(desk: Desk) -> float | None:
             if "usage_usec" in fields:
                 return int(fields["usage_usec"]) / 1e6
     # Where its share is held and nobody counts what it uses, it cannot have crowded out its neighbours.
-    return 0.0 if desk.groups.cpus == "cgroup" else None
+    return 0.0 if desktop.groups.cpus == "cgroup" else None

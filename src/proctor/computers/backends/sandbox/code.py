@@ -160,7 +160,7 @@ class Interpreters:
         current = self._running.get(language)
         if current is None or not current.alive:
             if current is not None:
-                del self._running[language]  # first: what cannot be started anew must not be closed again
+                del self._running[language]  # first: what cannot be started again must not be closed again
                 current.close()
             try:
                 current = self._running[language] = self._start(language)

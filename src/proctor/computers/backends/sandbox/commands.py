@@ -53,7 +53,7 @@ def run_command(
 
 
 def check_command(argv: Sequence[str]) -> None:
-    """Refuse what is no command: nothing at all, or a line for a shell."""
+    """Refuse what is not a command: nothing at all, or a line for a shell."""
     if isinstance(argv, str) or not argv or not all(isinstance(word, str) for word in argv):
         raise SpecError(
             f"{argv!r} is not a command",

@@ -8,10 +8,10 @@ from datetime import datetime
 from typing import Any, Literal, Self
 
 from proctor.computers.backends.sandbox import autopsy, parts, state
-from proctor.computers.backends.sandbox import desk as desks
 from proctor.computers.backends.sandbox.machine import Usage
 from proctor.computers.backends.sandbox.options import applications_with, make_plan
 from proctor.computers.backends.sandbox.plan import Plan
+from proctor.computers.backends.sandbox.running_desktop import RunningDesktop
 from proctor.computers.backends.sandbox.sandbox import Sandbox
 from proctor.computers.backends.sandbox.style import Theme
 from proctor.computers.capabilities import Parts
@@ -110,13 +110,13 @@ class SandboxComputer(Computer):
         self._sandbox.close()
 
     @property
-    def desk(self) -> desks.Desk:
+    def desktop(self) -> RunningDesktop:
         """The running desktop; raises ComputerError when there is none."""
-        return self._sandbox.desk
+        return self._sandbox.desktop
 
     def facts(self) -> dict[str, Any]:
         """Return what a record needs to reproduce this computer."""
-        plan, groups = self._sandbox.plan, self.desk.groups
+        plan, groups = self._sandbox.plan, self.desktop.groups
         return {
             "backend": self.backend,
             "image": {"name": plan.image.name, "digest": plan.image.digest},
@@ -127,7 +127,7 @@ class SandboxComputer(Computer):
             "clock": plan.setting.clock.isoformat() if plan.setting.clock else None,
             "theme": plan.setting.theme,
             "limits": asdict(plan.limits) | groups.holders(),
-            "ids": "of the host" if self.desk.machine.unsheltered else "shifted",
+            "ids": "of the host" if self.desktop.machine.unsheltered else "shifted",
             "network": {"kind": plan.network.kind, "targets": [f"{t.host}:{t.port}" for t in plan.network.targets]},
             "pace": self.pace,
             "settle": self.settling,
@@ -135,7 +135,7 @@ class SandboxComputer(Computer):
 
     def usage(self) -> Usage:
         """Return what its programs use right now."""
-        return self.desk.machine.usage()
+        return self.desktop.machine.usage()
 
     def autopsy(self) -> dict[str, Any]:
         """Return what is known of how it failed."""
@@ -164,7 +164,7 @@ class _Snapshots:
     def snapshot(self) -> state.SandboxSnapshot:
         """Keep the file state and the list of open applications."""
         sandbox = self._computer._sandbox
-        machine = sandbox.desk.machine
+        machine = sandbox.desktop.machine
         apps = tuple(argv for pid, argv in sandbox.apps.items() if machine.ended(pid) is None)
         layer = state.pack(machine)
         digest = sandbox.plan.image.digest

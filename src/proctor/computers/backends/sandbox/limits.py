@@ -22,7 +22,7 @@ CONTROLLERS = ("memory", "pids", "cpu", "blkio")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Limits:
+class SandboxLimits:
     """What a sandbox may use."""
 
     memory_mb: int = 4096
@@ -62,7 +62,7 @@ class Groups:
         return {f"{name}_held_by": getattr(self, name) for name in ("memory", "processes", "cpus", "io")}
 
 
-def make(limits: Limits) -> Groups:
+def make(limits: SandboxLimits) -> Groups:
     """Make control groups for a new sandbox; what cannot be limited this way is named in the result."""
     sweep()
     name = f"{PREFIX}{os.getpid()}-{secrets.token_hex(4)}"
@@ -84,7 +84,7 @@ def _removed(folder: Path) -> bool:
     return not folder.exists()
 
 
-def _version_1(name: str, limits: Limits) -> Groups:
+def _version_1(name: str, limits: SandboxLimits) -> Groups:
     # Below our own group, so that whatever limits the harness limits its sandboxes too.
     own = _own_groups()
     folders: dict[str, str] = {}
@@ -103,7 +103,7 @@ def _version_1(name: str, limits: Limits) -> Groups:
     return _result(tuple(folders.values()), folders.keys())
 
 
-def _version_2(name: str, limits: Limits) -> Groups:
+def _version_2(name: str, limits: SandboxLimits) -> Groups:
     for controller in ("memory", "pids", "cpu", "io"):
         with contextlib.suppress(OSError):  # one that is missing must not keep the others away
             (ROOT / "cgroup.subtree_control").write_text(f"+{controller}")

@@ -10,7 +10,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from proctor import taxonomy
-from proctor.computers.backends.sandbox.limits import Limits
+from proctor.computers.backends.sandbox.limits import SandboxLimits
 from proctor.computers.backends.sandbox.looks import find as find_look
 from proctor.computers.backends.sandbox.network import parse as parse_network
 from proctor.computers.backends.sandbox.plan import Plan
@@ -57,7 +57,7 @@ def make_plan(
         theme=theme,
         vnc_password=_password(vnc_password),
     )
-    limits = Limits(
+    limits = SandboxLimits(
         memory_mb=_at_least("memory_mb", memory_mb, 256),
         processes=_at_least("processes", processes, 64),
         disk_mb=_at_least("disk_mb", disk_mb, 64),

@@ -43,7 +43,7 @@ class SandboxKeys(X11Keys):
 
     def type(self, text: str) -> None:
         """Type a text exactly."""
-        self._sandbox.desk.type(text)
+        self._sandbox.desktop.type(text)
 
 
 class SandboxTree(SandboxPart):
@@ -51,15 +51,15 @@ class SandboxTree(SandboxPart):
 
     def tree(self) -> Tree:
         """Return the elements of every application."""
-        return self._sandbox.desk.read_tree()
+        return self._sandbox.desktop.read_tree()
 
     def element_at(self, x: float, y: float) -> Node | None:
         """Return the element a click at this place would hit."""
-        return self._sandbox.desk.element_at(int(x), int(y))
+        return self._sandbox.desktop.element_at(int(x), int(y))
 
     def focused(self) -> Node | None:
         """Return the element that receives keys."""
-        return self._sandbox.desk.accessibility.focused()
+        return self._sandbox.desktop.accessibility.focused()
 
 
 class SandboxWindows(SandboxPart):
@@ -67,14 +67,14 @@ class SandboxWindows(SandboxPart):
 
     def windows(self) -> list[Window]:
         """Return the windows of applications, bottom to top."""
-        return [_window(window) for window in self._sandbox.desk.windows()]
+        return [_window(window) for window in self._sandbox.desktop.windows()]
 
     def launch(
         self, argv: Sequence[str], *, window: str | None, wait: bool, timeout_sec: float, env: Mapping[str, str] | None
     ) -> App:
         """Start an application, and wait for its window if told to."""
-        session = self._sandbox.desk.session
-        before = self._sandbox.desk.windows()
+        session = self._sandbox.desktop.session
+        before = self._sandbox.desktop.windows()
         pid = launching.spawn(session, argv, env)
         self._sandbox.apps[pid] = tuple(argv)
         if not wait:
@@ -98,12 +98,12 @@ class SandboxShell(SandboxPart):
         reader: bool,
     ) -> CommandResult:
         """Run a command as the agent's user, as root inside for setup, or as a user who owns nothing."""
-        desk = self._sandbox.desk
+        desktop = self._sandbox.desktop
         uid = 0 if root else READER_UID if reader else AGENT_UID
         # Whoever owns nothing is at home nowhere, and has no business on the agent's buses.
-        full = {**(NOBODYS if reader else desk.session.env), **(env or {})}
+        full = {**(NOBODYS if reader else desktop.session.env), **(env or {})}
         folder = files.inside(cwd) if cwd else "/" if reader else files.inside(".")
-        return run_command(desk.machine, argv, input=input, timeout_sec=timeout_sec, env=full, cwd=folder, uid=uid)
+        return run_command(desktop.machine, argv, input=input, timeout_sec=timeout_sec, env=full, cwd=folder, uid=uid)
 
 
 class SandboxCode(SandboxPart):
@@ -111,7 +111,7 @@ class SandboxCode(SandboxPart):
 
     def execute(self, code: str, *, language: str, timeout_sec: float) -> CodeResult:
         """Run code in the agent's persistent interpreter or shell."""
-        return self._sandbox.desk.code.run(code, language, timeout_sec)
+        return self._sandbox.desktop.code.run(code, language, timeout_sec)
 
 
 class SandboxFiles(SandboxPart):
@@ -119,25 +119,25 @@ class SandboxFiles(SandboxPart):
 
     def read_file(self, path: str, *, most: int | None, follow: bool) -> bytes:
         """Return a file's content."""
-        return files.read(self._sandbox.desk.machine, path, most=most, follow=follow)
+        return files.read(self._sandbox.desktop.machine, path, most=most, follow=follow)
 
     def write_file(self, path: str, data: bytes, *, mode: int) -> None:
         """Write a file as the agent's user, making folders as needed."""
-        files.write(self._sandbox.desk.machine, path, data, mode)
+        files.write(self._sandbox.desktop.machine, path, data, mode)
 
     def list_files(self, path: str) -> list[FileInfo]:
         """Return the entries of a folder, sorted by name."""
-        desk = self._sandbox.desk
-        return files.entries(desk.machine, path, clock_offset_sec=desk.session.clock_offset_sec)
+        desktop = self._sandbox.desktop
+        return files.entries(desktop.machine, path, clock_offset_sec=desktop.session.clock_offset_sec)
 
     def file_info(self, path: str) -> FileInfo:
         """Return what stands at a path, a link as such."""
-        desk = self._sandbox.desk
-        return files.info(desk.machine, path, clock_offset_sec=desk.session.clock_offset_sec)
+        desktop = self._sandbox.desktop
+        return files.info(desktop.machine, path, clock_offset_sec=desktop.session.clock_offset_sec)
 
     def remove_file(self, path: str) -> None:
         """Remove a file, link or whole folder."""
-        files.remove(self._sandbox.desk.machine, path)
+        files.remove(self._sandbox.desktop.machine, path)
 
 
 class SandboxChanges(SandboxPart):
@@ -145,16 +145,16 @@ class SandboxChanges(SandboxPart):
 
     def baseline(self) -> None:
         """Say that the task begins now."""
-        self._sandbox.baseline = state.Baseline.take(self._sandbox.desk.machine)
+        self._sandbox.baseline = state.Baseline.take(self._sandbox.desktop.machine)
 
     def changes(self) -> list[Change]:
         """Return what was created, changed or deleted since."""
-        machine = self._sandbox.desk.machine
+        machine = self._sandbox.desktop.machine
         return self._begun().changes(machine)
 
     def before(self, path: str) -> bytes | None:
         """Return a file's content as it was then."""
-        machine = self._sandbox.desk.machine
+        machine = self._sandbox.desktop.machine
         return self._begun().content(machine, files.inside(path))
 
     def _begun(self) -> state.Baseline:
@@ -169,7 +169,7 @@ class SandboxClips(SandboxPart):
 
     def clip(self, seconds: float) -> Clip:
         """Return the last seconds of the screen."""
-        name = self._sandbox.desk.session.look.name
+        name = self._sandbox.desktop.session.look.name
         if self._sandbox.film is None:
             raise SpecError(
                 f"{name} computer keeps no history of its screen", remedy=f"open it with clip_sec={max(seconds, 1):g}"
@@ -196,8 +196,8 @@ class SandboxViewer(SandboxPart):
         """Let viewers in over VNC."""
         if path is None and not self._sandbox.plan.setting.vnc_password:
             raise SpecError("a desktop on a port needs a password", remedy="open it with vnc_password='...'")
-        watch = Watch(self._sandbox.desk.machine, port=port, path=path)
-        self._sandbox.desk.before_close(watch.close)
+        watch = Watch(self._sandbox.desktop.machine, port=port, path=path)
+        self._sandbox.desktop.before_close(watch.close)
         return watch
 
     def record(self, path: str | Path, *, fps: float) -> Recorder:
@@ -210,7 +210,7 @@ class SandboxRest(SandboxPart):
 
     def about_to(self, action: Action) -> None:
         """Mark where the consequences of an action begin."""
-        settler = self._sandbox.desk.settler
+        settler = self._sandbox.desktop.settler
         self._sandbox.look(lambda _: settler.mark(action))
 
     def settle(self, policy: Settling, *, timeout_sec: float) -> bool:
@@ -224,11 +224,11 @@ class SandboxRest(SandboxPart):
     def drawings(self) -> int:
         """Return how often something was drawn."""
         self._sandbox.look(lambda x: x.drain())
-        return self._sandbox.desk.x.drawings
+        return self._sandbox.desktop.x.drawings
 
     def restless(self) -> list[Box]:
         """Return where the panel's clock is."""
-        session = self._sandbox.desk.session
+        session = self._sandbox.desktop.session
         return self._sandbox.look(lambda _: launching.clocks(session))
 
 

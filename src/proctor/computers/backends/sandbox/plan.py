@@ -7,7 +7,7 @@ from typing import Any
 
 from proctor.computers import userns
 from proctor.computers.backends.sandbox import ids
-from proctor.computers.backends.sandbox.limits import Groups, Limits
+from proctor.computers.backends.sandbox.limits import Groups, SandboxLimits
 from proctor.computers.backends.sandbox.looks import Look
 from proctor.computers.backends.sandbox.machine import AGENT_UID, DISPLAY_UID, READER_UID
 from proctor.computers.backends.sandbox.network import HOSTNAME, Network
@@ -28,7 +28,7 @@ class Plan:
     image: Image
     look: Look
     setting: Setting
-    limits: Limits
+    limits: SandboxLimits
     network: Network
 
     def machine_config(self, groups: Groups, *, shifted: bool) -> dict[str, Any]:

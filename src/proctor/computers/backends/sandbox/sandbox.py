@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from proctor.computers.backends.sandbox import desk as desks
-from proctor.computers.backends.sandbox import state
+from proctor.computers.backends.sandbox import running_desktop, state
 from proctor.computers.backends.sandbox.display import LOOK_SEC, Seen
 from proctor.computers.backends.sandbox.plan import Plan
+from proctor.computers.backends.sandbox.running_desktop import RunningDesktop
 from proctor.computers.channels.x11.client import X11
 from proctor.computers.channels.x11.keyboard import Keyboard
 from proctor.computers.frames import XSource
@@ -34,7 +34,7 @@ class Sandbox:
         self.baseline: state.Baseline | None = None
         self.film: Recorder | None = None
         self._incidents = incidents
-        self._desk: desks.Desk | None = None
+        self._desktop: RunningDesktop | None = None
         self._closed = False
 
     # -- life -----------------------------------------------------------------------------------------------------
@@ -42,10 +42,10 @@ class Sandbox:
     def start(self, settling: Settling, layer: state.PackedLayer | None = None) -> None:
         """Start the desktop and return when it is complete and still."""
         self._closed = False
-        self._desk = desks.start(self.plan, layer, incidents=self._incidents)
+        self._desktop = running_desktop.start(self.plan, layer, incidents=self._incidents)
         try:
             self.settle(settling, timeout_sec=START_SETTLE_SEC)
-            self.baseline = state.Baseline.take(self.desk.machine)
+            self.baseline = state.Baseline.take(self.desktop.machine)
             if self.clip_sec > 0:
                 history = ScreenHistory(self.plan.setting.size, seconds=self.clip_sec)
                 self.film = self.recorder(None, history, fps=10)
@@ -56,41 +56,41 @@ class Sandbox:
     def close(self) -> None:
         """End every program inside and leave nothing behind."""
         self._closed = True
-        desk, self._desk = self._desk, None
+        desktop, self._desktop = self._desktop, None
         self.film = None
         self.baseline = None
-        if desk is not None:
-            desk.close()
+        if desktop is not None:
+            desktop.close()
 
     @property
-    def running(self) -> desks.Desk | None:
+    def running(self) -> RunningDesktop | None:
         """The running desktop; None when there is none."""
-        return self._desk
+        return self._desktop
 
     @property
-    def desk(self) -> desks.Desk:
+    def desktop(self) -> RunningDesktop:
         """The running desktop; raises ComputerError when there is none."""
-        if self._desk is None:
+        if self._desktop is None:
             word = "closed" if self._closed else "not started"
             raise ComputerError(
                 f"this computer is {word}", remedy="use it inside `with open_computer(...) as computer:`"
             )
-        return self._desk
+        return self._desktop
 
     # -- what parts use -------------------------------------------------------------------------------------------
 
     @property
     def keyboard(self) -> Keyboard:
         """The keyboard of the running desktop."""
-        return self.desk.keyboard
+        return self.desktop.keyboard
 
     def look(self, operation: Callable[[X11], Seen], *, timeout_sec: float = LOOK_SEC) -> Seen:
         """Do something with the display within a time, again when its connection was cut meanwhile."""
-        return self.desk.look(operation, timeout_sec=timeout_sec)
+        return self.desktop.look(operation, timeout_sec=timeout_sec)
 
     def settle(self, policy: Settling, *, timeout_sec: float) -> bool:
         """Wait until programs have read their input, stopped drawing and have nothing left to do."""
-        settler = self.desk.settler
+        settler = self.desktop.settler
         if not isinstance(policy, str):
             threading.Event().wait(policy)
         most = timeout_sec + LOOK_SEC
@@ -98,8 +98,8 @@ class Sandbox:
 
     def recorder(self, path: Path | None, history: ScreenHistory | None, *, fps: float) -> Recorder:
         """Follow the screen on a connection of its own until the desktop is closed."""
-        recorder = Recorder(XSource(self.desk.connect_display()), path, history=history, fps=fps).start()
-        self.desk.before_close(recorder.stop)
+        recorder = Recorder(XSource(self.desktop.connect_display()), path, history=history, fps=fps).start()
+        self.desktop.before_close(recorder.stop)
         return recorder
 
     def plan_again(self) -> Plan:

@@ -111,7 +111,7 @@ class Session:
             self._await("the session bus", bus, self.bus_pid, deadline)
         self.spawn(["/usr/libexec/at-spi-bus-launcher", "--launch-immediately", "--a11y=1"])
         self.x = X11(self.machine.connect(X_SOCKET))
-        # Before any program runs: each would read the keyboard anew, and might claim a key that is borrowed here.
+        # Before any program runs: each would read the keyboard again, and might claim a key that is borrowed here.
         self.keyboard = Keyboard(self.x)
         set_text(self.x, self.x.root, "RESOURCE_MANAGER", FONT_RENDERING)
         self.x.sync()

@@ -22,7 +22,7 @@ from proctor.errors import ComputerError
 FileKind = Literal["file", "folder", "link", "other"]
 SCAN_SEC = 20.0
 PACK_SEC = 300.0
-# Set up anew at each start, so neither state nor change.
+# Set up again at each start, so neither state nor change.
 SKIPPED = (
     "/dev",
     "/proc",
@@ -37,7 +37,7 @@ SKIPPED = (
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LayerEntry:
     """One path of the layer above the image."""
 
     path: str
@@ -64,7 +64,7 @@ class Entry:
 ROOT = "/"
 """Stands in a list of what differs when there is more than was looked at; the root itself never differs."""
 
-Manifest = dict[str, Entry]
+Manifest = dict[str, LayerEntry]
 
 
 def scan(machine: Machine) -> Manifest:
@@ -74,7 +74,7 @@ def scan(machine: Machine) -> Manifest:
         with machine.job("scan", fd, timeout_sec=2 * SCAN_SEC, skip=list(SKIPPED), seconds=SCAN_SEC):
             pass
         os.lseek(fd, 0, os.SEEK_SET)
-        return {entry.path: entry for entry in (Entry(*json.loads(line)) for line in lines)}
+        return {entry.path: entry for entry in (LayerEntry(*json.loads(line)) for line in lines)}
 
 
 def compare(before: Manifest, now: Manifest) -> list[Change]:
@@ -93,7 +93,7 @@ def compare(before: Manifest, now: Manifest) -> list[Change]:
     return changes
 
 
-def _difference(path: str, old: Entry | None, new: Entry | None) -> Change | None:
+def _difference(path: str, old: LayerEntry | None, new: LayerEntry | None) -> Change | None:
     was, now = _kind_of(old, new), _kind_of(new, old)
     if not was and not now:
         return None
@@ -107,14 +107,14 @@ def _difference(path: str, old: Entry | None, new: Entry | None) -> Change | Non
     return Change(path=path, kind="changed", file=cast(FileKind, now), size=size)
 
 
-def _kind_of(entry: Entry | None, other: Entry | None) -> str:
+def _kind_of(entry: LayerEntry | None, other: LayerEntry | None) -> str:
     """Return what stands at a path by one scan; where it has no entry, the image's own, which the other scan knows."""
     if entry is not None:
         return entry.kind if entry.exists else ""
     return other.lower if other else ""
 
 
-def _differs(old: Entry | None, new: Entry | None) -> bool:
+def _differs(old: LayerEntry | None, new: LayerEntry | None) -> bool:
     """Tell whether two things of the same kind differ; the one without an entry is the image's."""
     if old is None or new is None:
         entry = old or new
@@ -136,7 +136,7 @@ class PackedLayer:
 
     @property
     def path(self) -> Path:
-        """A path that opens the file anew, at its beginning."""
+        """A path that opens the file again, at its beginning."""
         return Path(f"/proc/{os.getpid()}/fd/{self.fd}")
 
     def content(self, path: str) -> bytes | None:
@@ -207,6 +207,6 @@ def pack(machine: Machine) -> PackedLayer:
 
 def unpack(machine: Machine, layer: PackedLayer) -> None:
     """Apply a packed layer to a machine that has nothing running yet."""
-    # Opened anew: one snapshot may be restored many times, even at once.
+    # Opened again: one snapshot may be restored many times, even at once.
     with layer.path.open("rb") as copy, machine.job("unpack", copy.fileno(), timeout_sec=PACK_SEC):
         return

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Self
 
 from proctor.computers.channels.atspi.nodes import ROOT_PATH, Ref, own_ref
-from proctor.computers.channels.dbus.client import NO_REPLY, Call, DBus, DBusError, Reply, value_of
+from proctor.computers.channels.dbus.client import NO_REPLY, DBus, DBusError, MethodCall, Reply, value_of
 from proctor.errors import ComputerError, ComputerLost
 
 PREFIX = "org.a11y.atspi"
@@ -69,12 +69,12 @@ class Asker:
             if line:
                 line.close()
 
-    def ask(self, calls: Sequence[Call]) -> list[Reply]:
+    def ask(self, calls: Sequence[MethodCall]) -> list[Reply]:
         """Return the replies in the order of the calls; a silent application's are errors, and so are all too late."""
         if calls and time.monotonic() >= self._deadline:
             self.out_of_time = True
             return [SILENCE] * len(calls)
-        groups: dict[str, list[Call]] = {}
+        groups: dict[str, list[MethodCall]] = {}
         for call in calls:
             groups.setdefault(call.destination, []).append(call)
         for name, group in groups.items():
@@ -102,12 +102,12 @@ class Asker:
         if name in self._lines or not self._dial or name in self.silent or len(self._lines) >= MAX_LINES:
             return
         self._lines[name] = None
-        (reply,) = self.ask([Call(name, ROOT_PATH, f"{PREFIX}.Application", "GetApplicationBusAddress")])
+        (reply,) = self.ask([MethodCall(name, ROOT_PATH, f"{PREFIX}.Application", "GetApplicationBusAddress")])
         if address := value_of(reply, "s"):
             with suppress(ComputerError, OSError):  # the bus reaches it as well
                 self._lines[name] = self._dial(address)
 
-    def _send(self, name: str, line: DBus | None, calls: Sequence[Call]) -> list[int]:
+    def _send(self, name: str, line: DBus | None, calls: Sequence[MethodCall]) -> list[int]:
         if name in self.silent:
             return []
         if line is None:
@@ -126,24 +126,24 @@ class Asker:
         return []
 
 
-def get(ref: Ref, interface: str, name: str) -> Call:
+def get(ref: Ref, interface: str, name: str) -> MethodCall:
     """Return the call that gets one property."""
-    return Call(ref.bus, ref.path, PROPERTIES, "Get", "ss", (interface, name))
+    return MethodCall(ref.bus, ref.path, PROPERTIES, "Get", "ss", (interface, name))
 
 
-def get_children(ref: Ref) -> Call:
+def get_children(ref: Ref) -> MethodCall:
     """Return the call that lists the children of a node."""
-    return Call(ref.bus, ref.path, ACCESSIBLE, "GetChildren")
+    return MethodCall(ref.bus, ref.path, ACCESSIBLE, "GetChildren")
 
 
-def get_extents(ref: Ref) -> Call:
+def get_extents(ref: Ref) -> MethodCall:
     """Return the call that asks where a node is."""
-    return Call(ref.bus, ref.path, COMPONENT, "GetExtents", "u", (SCREEN,))
+    return MethodCall(ref.bus, ref.path, COMPONENT, "GetExtents", "u", (SCREEN,))
 
 
-def get_text(ref: Ref, end: int = -1) -> Call:
+def get_text(ref: Ref, end: int = -1) -> MethodCall:
     """Return the call that asks for a node's text, by default all of it."""
-    return Call(ref.bus, ref.path, f"{PREFIX}.Text", "GetText", "ii", (0, end))
+    return MethodCall(ref.bus, ref.path, f"{PREFIX}.Text", "GetText", "ii", (0, end))
 
 
 def refs_of(reply: Reply, bus: str) -> list[Ref]:

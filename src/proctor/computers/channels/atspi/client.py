@@ -111,7 +111,7 @@ class AtSpi:
         return changed
 
     def _unstick(self) -> None:
-        """Connect anew when applications that never answer have used up what the bus allows."""
+        """Connect again when applications that never answer have used up what the bus allows."""
         if self._link.bus.stuck >= MAX_STUCK:
             self._link.renew()
             self._announced.follow(self._link.bus)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from proctor.computers.channels.atspi.ask import ACCESSIBLE, PREFIX, Asker, get, get_extents, get_text
 from proctor.computers.channels.atspi.nodes import Details, Item, Placed, Ref
-from proctor.computers.channels.dbus.client import Call, Reply, value_of, variant_of
+from proctor.computers.channels.dbus.client import MethodCall, Reply, value_of, variant_of
 from proctor.observations.bounds import CUT, MAX_LABEL, MAX_TEXT, cut
 from proctor.observations.box import Box
 from proctor.observations.tree import Value
@@ -65,7 +65,7 @@ def ask_details(
     """
     details: dict[Ref, Details] = {}
     drafts: dict[Ref, _Draft] = {}
-    questions: list[tuple[_Draft, str, Call]] = []
+    questions: list[tuple[_Draft, str, MethodCall]] = []
     for entry in entries:
         ref = entry.item.ref
         if known and ref in known:
@@ -85,7 +85,7 @@ def ask_details(
     return details, {ref: Lasting(draft.item, draft.actions, draft.attributes) for ref, draft in drafts.items()}
 
 
-def _first_questions(draft: _Draft, *, web: bool, remembered: bool) -> list[tuple[_Draft, str, Call]]:
+def _first_questions(draft: _Draft, *, web: bool, remembered: bool) -> list[tuple[_Draft, str, MethodCall]]:
     item, ref = draft.item, draft.item.ref
     questions = []
     if "Component" in item.interfaces:
@@ -98,14 +98,14 @@ def _first_questions(draft: _Draft, *, web: bool, remembered: bool) -> list[tupl
     if "Action" in item.interfaces and not remembered:
         questions.append((draft, "action count", get(ref, ACTION, "NActions")))
     if web and not remembered:
-        questions.append((draft, "attributes", Call(*ref, ACCESSIBLE, "GetAttributes")))
+        questions.append((draft, "attributes", MethodCall(*ref, ACCESSIBLE, "GetAttributes")))
     return questions
 
 
-def _second_questions(draft: _Draft) -> list[tuple[_Draft, str, Call]]:
+def _second_questions(draft: _Draft) -> list[tuple[_Draft, str, MethodCall]]:
     ref = draft.item.ref
     questions = [
-        (draft, "action", Call(*ref, ACTION, "GetName", "i", (number,)))
+        (draft, "action", MethodCall(*ref, ACTION, "GetName", "i", (number,)))
         for number in range(min(draft.action_count, MAX_ACTIONS))
     ]
     if draft.text_length > 0:
@@ -114,7 +114,7 @@ def _second_questions(draft: _Draft) -> list[tuple[_Draft, str, Call]]:
     return questions
 
 
-def _ask(asker: Asker, questions: Sequence[tuple[_Draft, str, Call]], screen: Box) -> None:
+def _ask(asker: Asker, questions: Sequence[tuple[_Draft, str, MethodCall]], screen: Box) -> None:
     replies = asker.ask([call for _, _, call in questions])
     for (draft, kind, _), reply in zip(questions, replies, strict=True):
         _note(draft, kind, reply, screen)

@@ -23,7 +23,7 @@ from proctor.computers.channels.atspi.nodes import (
 from proctor.computers.channels.atspi.point import MAX_LEVELS, MENU_ROLES, deepest_at
 from proctor.computers.channels.atspi.shift import NO_SHIFT, PANE_ROLE, Shift, ask_shift
 from proctor.computers.channels.atspi.walk import as_shown, ask_items
-from proctor.computers.channels.dbus.client import Call, value_of, variant_of
+from proctor.computers.channels.dbus.client import MethodCall, value_of, variant_of
 from proctor.observations.box import Box
 from proctor.observations.tree import Node
 
@@ -62,7 +62,7 @@ class ElementFinder:
             return []
         menus: list[Ref] = []
         for ref in _trail(asker, focus):
-            (role,) = asker.ask([Call(*ref, ACCESSIBLE, "GetRole")])
+            (role,) = asker.ask([MethodCall(*ref, ACCESSIBLE, "GetRole")])
             if role_name(value_of(role, "u") or 0) not in MENU_ROLES:
                 break
             menus.append(ref)
@@ -104,7 +104,7 @@ class ElementFinder:
             name, extents = asker.ask([get(window, ACCESSIBLE, "Name"), get_extents(window)])
             own = Box(*(value_of(extents, "(iiii)") or (0, 0, 0, 0)))
             return corners.shift(window.bus, variant_of(name, "s") or "", own)
-        roles = asker.ask([Call(*ref, ACCESSIBLE, "GetRole") for ref in trail])
+        roles = asker.ask([MethodCall(*ref, ACCESSIBLE, "GetRole") for ref in trail])
         numbers = [value_of(role, "u") or 0 for role in roles]
         panes = [ref for ref, number in zip(trail, numbers, strict=True) if role_name(number) == PANE_ROLE]
         return ask_shift(asker, panes[0]) if panes else NO_SHIFT

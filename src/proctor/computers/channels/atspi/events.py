@@ -7,7 +7,7 @@ from dbus_fast import Variant
 from proctor.computers.channels.atspi.ask import PREFIX
 from proctor.computers.channels.atspi.link import REGISTRY
 from proctor.computers.channels.atspi.nodes import Ref
-from proctor.computers.channels.dbus.client import BUS, BUS_PATH, Call, DBus, DBusError, Signal
+from proctor.computers.channels.dbus.client import BUS, BUS_PATH, DBus, DBusError, MethodCall, Signal
 
 EVENTS = {
     "object:children-changed": ("Object", "ChildrenChanged", ""),
@@ -39,10 +39,10 @@ class Announcements:
         calls = []
         for event, (kind, member, detail) in EVENTS.items():
             path = f"/{PREFIX.replace('.', '/')}/registry"
-            calls.append(Call(REGISTRY, path, REGISTRY, "RegisterEvent", "s", (event,)))
+            calls.append(MethodCall(REGISTRY, path, REGISTRY, "RegisterEvent", "s", (event,)))
             rule = f"type='signal',interface='{PREFIX}.Event.{kind}',member='{member}'"
             rule = f"{rule},arg0='{detail}'" if detail else rule
-            calls.append(Call(BUS, BUS_PATH, BUS, "AddMatch", "s", (rule,)))
+            calls.append(MethodCall(BUS, BUS_PATH, BUS, "AddMatch", "s", (rule,)))
         for reply in bus.call_many(calls):
             if isinstance(reply, DBusError):
                 raise reply

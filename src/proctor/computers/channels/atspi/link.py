@@ -13,7 +13,7 @@ from dbus_fast import Variant
 from proctor.computers.channels.atspi.ask import ACCESSIBLE, PREFIX, PROPERTIES, Asker, batched, get, get_children
 from proctor.computers.channels.atspi.nodes import ROOT_PATH, Ref, is_unique_name, own_ref
 from proctor.computers.channels.atspi.shift import Corners
-from proctor.computers.channels.dbus.client import BUS, BUS_PATH, Call, DBus, Reply, value_of, variant_of
+from proctor.computers.channels.dbus.client import BUS, BUS_PATH, DBus, MethodCall, Reply, value_of, variant_of
 from proctor.errors import ComputerError, ComputerLost
 from proctor.observations.bounds import MAX_LABEL, cut
 from proctor.observations.box import Box
@@ -56,8 +56,10 @@ class Link:
         timeout_sec: float,
     ) -> None:
         status = ("org.a11y.Status", "IsEnabled", Variant("b", True))
-        session.call(Call("org.a11y.Bus", "/org/a11y/bus", PROPERTIES, "Set", "ssv", status), timeout_sec=timeout_sec)
-        where = Call("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress")
+        session.call(
+            MethodCall("org.a11y.Bus", "/org/a11y/bus", PROPERTIES, "Set", "ssv", status), timeout_sec=timeout_sec
+        )
+        where = MethodCall("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress")
         self._address = value_of(session.call(where, timeout_sec=timeout_sec), "s") or ""
         self._timeout_sec = timeout_sec
         self._connect = connect
@@ -83,7 +85,7 @@ class Link:
         return DBus(self._reach(self._address), uid=self._uid, timeout_sec=self._timeout_sec, name=name)
 
     def renew(self) -> None:
-        """Connect anew, so that what was never answered counts no more; what is known stays."""
+        """Connect again, so that what was never answered counts no more; what is known stays."""
         self.bus.close()
         self.bus = self._call()
 
@@ -113,7 +115,7 @@ class Link:
         return roots
 
     def name(self, bus: str, reply: Reply | None = None) -> str:
-        """Return an application's name, which a reply may tell anew."""
+        """Return an application's name, which a reply may tell again."""
         if reply is not None:
             self._names[bus] = cut(variant_of(reply, "s") or self._names.get(bus, ""), MAX_LABEL)
         return self._names.get(bus, "")
@@ -125,7 +127,7 @@ class Link:
     def processes(self, asker: Asker, roots: Sequence[Ref]) -> dict[str, int]:
         """Return the process of each application, by bus name."""
         new = [ref.bus for ref in roots if ref.bus not in self._pids]
-        calls = [Call(BUS, BUS_PATH, BUS, "GetConnectionUnixProcessID", "s", (bus,)) for bus in new]
+        calls = [MethodCall(BUS, BUS_PATH, BUS, "GetConnectionUnixProcessID", "s", (bus,)) for bus in new]
         for bus, reply in zip(new, asker.ask(calls), strict=True):
             if pid := value_of(reply, "u"):
                 self._pids[bus] = pid

@@ -17,7 +17,7 @@ from proctor.computers.channels.atspi.ask import (
 )
 from proctor.computers.channels.atspi.nodes import Ref, own_ref, role_name, state_names
 from proctor.computers.channels.atspi.shift import NO_SHIFT, PANE_ROLE, Corners, Shift, shift_between
-from proctor.computers.channels.dbus.client import Call, value_of, variant_of
+from proctor.computers.channels.dbus.client import MethodCall, value_of, variant_of
 from proctor.observations.box import Box
 
 NO_CORNERS = Corners()
@@ -125,14 +125,14 @@ def _in_true_place(spot: Spot, x: int, y: int) -> Spot:
 
 def _showing_children(asker: Asker, level: Sequence[Spot], x: int, y: int, modest: Collection[str]) -> list[Spot]:
     at_point = [
-        Call(*spot.ref, COMPONENT, "GetAccessibleAtPoint", "iiu", (x - spot.shift.x, y - spot.shift.y, SCREEN))
+        MethodCall(*spot.ref, COMPONENT, "GetAccessibleAtPoint", "iiu", (x - spot.shift.x, y - spot.shift.y, SCREEN))
         for spot in level
     ]
     replies = asker.ask(
         [call if spot.virtual_children else get_children(spot.ref) for spot, call in zip(level, at_point, strict=True)]
     )
     families: dict[Ref, Spot] = {}
-    crowded: list[tuple[Spot, Call]] = []
+    crowded: list[tuple[Spot, MethodCall]] = []
     for spot, call, reply in zip(level, at_point, replies, strict=True):
         refs = refs_of(reply, spot.ref.bus)
         if len(refs) > FEW_CHILDREN:
@@ -150,9 +150,9 @@ def _showing_children(asker: Asker, level: Sequence[Spot], x: int, y: int, modes
         call
         for ref in refs
         for call in (
-            Call(*ref, ACCESSIBLE, "GetState"),
-            Call(*ref, ACCESSIBLE, "GetRole"),
-            Call(*ref, COMPONENT, "GetExtents", "u", (SCREEN,)),
+            MethodCall(*ref, ACCESSIBLE, "GetState"),
+            MethodCall(*ref, ACCESSIBLE, "GetRole"),
+            MethodCall(*ref, COMPONENT, "GetExtents", "u", (SCREEN,)),
         )
     ]
     spots = []

@@ -24,7 +24,7 @@ from proctor.computers.channels.atspi.nodes import (
 from proctor.computers.channels.atspi.shift import shift_boxes
 from proctor.computers.channels.atspi.tables import Grid, read_table
 from proctor.computers.channels.atspi.walk import MAX_CHILDREN, Kinds, walk
-from proctor.computers.channels.dbus.client import Call, variant_of
+from proctor.computers.channels.dbus.client import MethodCall, variant_of
 from proctor.observations.bounds import MAX_TREE_CHARS
 from proctor.observations.tree import Tree
 
@@ -71,7 +71,7 @@ class TreeReader:
             for call in (
                 get(ref, ACCESSIBLE, "Name"),
                 get_children(ref),
-                Call(ref.bus, f"/{PREFIX.replace('.', '/')}/cache", f"{PREFIX}.Cache", "GetItems"),
+                MethodCall(ref.bus, f"/{PREFIX.replace('.', '/')}/cache", f"{PREFIX}.Cache", "GetItems"),
             )
             if call.member != "GetItems" or ref.bus not in self._walked
         ]

@@ -18,7 +18,7 @@ from proctor.computers.channels.atspi.ask import (
     get_text,
 )
 from proctor.computers.channels.atspi.nodes import Details, Item, Ref, make_item, own_ref
-from proctor.computers.channels.dbus.client import Call, Reply, value_of, variant_of
+from proctor.computers.channels.dbus.client import MethodCall, Reply, value_of, variant_of
 from proctor.observations.bounds import MAX_TEXT, cut
 from proctor.observations.box import Box
 
@@ -91,14 +91,15 @@ def _visible_range(asker: Asker, table: Ref, box: Box, whole: Range) -> Range | 
 
 def _cells_at(asker: Asker, table: Ref, whole: Range, points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return row and column of the distinct cells at these points."""
-    at = asker.ask([Call(*table, COMPONENT, "GetAccessibleAtPoint", "iiu", (*point, SCREEN)) for point in points])
+    at = asker.ask([MethodCall(*table, COMPONENT, "GetAccessibleAtPoint", "iiu", (*point, SCREEN)) for point in points])
     cells = dict.fromkeys(ref for reply in at if (ref := _ref(reply, table.bus)) and ref != table)
     indices = [
-        value_of(reply, "i") for reply in asker.ask([Call(*cell, ACCESSIBLE, "GetIndexInParent") for cell in cells])
+        value_of(reply, "i")
+        for reply in asker.ask([MethodCall(*cell, ACCESSIBLE, "GetIndexInParent") for cell in cells])
     ]
     replies = asker.ask(
         [
-            Call(*table, TABLE, member, "i", (index,))
+            MethodCall(*table, TABLE, member, "i", (index,))
             for index in indices
             if index is not None
             for member in ("GetRowAtIndex", "GetColumnAtIndex")
@@ -113,7 +114,7 @@ def _cells_at(asker: Asker, table: Ref, whole: Range, points: Sequence[tuple[int
 def _look_up(asker: Asker, table: Ref, visible: Range) -> Grid:
     """Ask for the cell at each row and column, and for what it is."""
     places = [(row, column) for row in visible.rows for column in visible.columns]
-    replies = asker.ask([Call(*table, TABLE, "GetAccessibleAt", "ii", place) for place in places])
+    replies = asker.ask([MethodCall(*table, TABLE, "GetAccessibleAt", "ii", place) for place in places])
     columns: dict[Ref, int] = {}
     for (_, column), reply in zip(places, replies, strict=True):
         if cell := _ref(reply, table.bus):
@@ -133,16 +134,16 @@ def _look_up(asker: Asker, table: Ref, visible: Range) -> Grid:
     return _describe(asker, visible, blanks.values())
 
 
-def _kind_calls(cell: Ref) -> tuple[Call, ...]:
+def _kind_calls(cell: Ref) -> tuple[MethodCall, ...]:
     return (
-        Call(*cell, ACCESSIBLE, "GetInterfaces"),
-        Call(*cell, ACCESSIBLE, "GetRole"),
+        MethodCall(*cell, ACCESSIBLE, "GetInterfaces"),
+        MethodCall(*cell, ACCESSIBLE, "GetRole"),
         get(cell, ACCESSIBLE, "ChildCount"),
     )
 
 
 def _ask_again(asker: Asker, before: Grid) -> Grid | None:
-    """Describe known cells anew; None when one has moved or gone, for then it may stand for another row."""
+    """Describe known cells again; None when one has moved or gone, for then it may stand for another row."""
     now = _describe(asker, before.range, before.cells.values(), before)
     if now.cells.keys() != before.cells.keys():
         return None
@@ -178,9 +179,9 @@ def _describe(asker: Asker, visible: Range, cells: Iterable[Item], before: Grid 
     return grid
 
 
-def _cell_calls(cell: Item, before: Grid | None, *, placed: bool) -> dict[str, Call]:
+def _cell_calls(cell: Item, before: Grid | None, *, placed: bool) -> dict[str, MethodCall]:
     """Return the calls that tell how a cell is now, by what they ask for."""
-    calls = {"states": Call(*cell.ref, ACCESSIBLE, "GetState")}
+    calls = {"states": MethodCall(*cell.ref, ACCESSIBLE, "GetState")}
     text = before.details[cell.ref].text if before else None
     if not placed:
         calls["box"] = get_extents(cell.ref)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from proctor.computers.channels.atspi.ask import ACCESSIBLE, Asker, batched, get, get_children, refs_of
 from proctor.computers.channels.atspi.nodes import MAX_NODES, Application, Item, Ref, bounded, make_item
-from proctor.computers.channels.dbus.client import Call, Reply, value_of, variant_of
+from proctor.computers.channels.dbus.client import MethodCall, Reply, value_of, variant_of
 from proctor.observations.bounds import MAX_TREE_CHARS
 
 MAX_CHILDREN = 2_000
@@ -108,8 +108,8 @@ def _unknown(
 def _look(asker: Asker, wanted: Sequence[_Wanted], before: Kinds, now: Kinds) -> list[Item]:
     """Return the objects that exist, with states and role only."""
     new = [each.ref for each in wanted if each.ref not in before.roles]
-    states = [Call(*each.ref, ACCESSIBLE, "GetState") for each in wanted]
-    replies = asker.ask([*states, *(Call(*ref, ACCESSIBLE, "GetRole") for ref in new)])
+    states = [MethodCall(*each.ref, ACCESSIBLE, "GetState") for each in wanted]
+    replies = asker.ask([*states, *(MethodCall(*ref, ACCESSIBLE, "GetRole") for ref in new)])
     asked = {ref: value_of(reply, "u") or 0 for ref, reply in zip(new, replies[len(states) :], strict=True)}
     items = []
     for (ref, parent, place), reply in zip(wanted, replies, strict=False):
@@ -130,7 +130,7 @@ def _learn(
     """Ask for the rest of what makes an item and, in the same wave, for the children of those to be entered."""
     new = [item.ref for item in items if item.ref not in before.interfaces]
     texts = [get(item.ref, ACCESSIBLE, name) for item in items for name in ("Name", "Description")]
-    kinds = [Call(*ref, ACCESSIBLE, "GetInterfaces") for ref in new]
+    kinds = [MethodCall(*ref, ACCESSIBLE, "GetInterfaces") for ref in new]
     replies = asker.ask([*texts, *kinds, *(get_children(item.ref) for item in entered)])
     lists = zip(new, replies[len(texts) :], strict=False)
     asked = {ref: bounded(value_of(reply, "as") or ()) for ref, reply in lists}
@@ -160,9 +160,9 @@ def ask_items(asker: Asker, refs: Sequence[Ref]) -> list[Item]:
         call
         for ref in refs
         for call in (
-            Call(*ref, ACCESSIBLE, "GetState"),
-            Call(*ref, ACCESSIBLE, "GetRole"),
-            Call(*ref, ACCESSIBLE, "GetInterfaces"),
+            MethodCall(*ref, ACCESSIBLE, "GetState"),
+            MethodCall(*ref, ACCESSIBLE, "GetRole"),
+            MethodCall(*ref, ACCESSIBLE, "GetInterfaces"),
             get(ref, ACCESSIBLE, "Name"),
             get(ref, ACCESSIBLE, "Description"),
         )

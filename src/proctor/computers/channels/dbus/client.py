@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 
 from dbus_fast import Message, MessageType
 
-from proctor.computers.channels.dbus.values import NO_REPLY, Answer, DBusError, Reply, Signal, value_of, variant_of
-from proctor.computers.channels.dbus.wire import HEADER_BYTES, Call, head_of, marshal, unmarshal
+from proctor.computers.channels.dbus.values import NO_REPLY, DBusError, MethodReply, Reply, Signal, value_of, variant_of
+from proctor.computers.channels.dbus.wire import HEADER_BYTES, MethodCall, head_of, marshal, unmarshal
 from proctor.errors import ComputerLost
 
 BUS = "org.freedesktop.DBus"
@@ -85,7 +85,7 @@ class DBus:
         self._skip = 0
         self._serial = 0
         self._peer = peer
-        self._queues: dict[str, deque[tuple[int, Call]]] = {}
+        self._queues: dict[str, deque[tuple[int, MethodCall]]] = {}
         self._flying: dict[int, str] = {}
         self._load: Counter[str] = Counter()
         self._awaited: set[int] = set()
@@ -99,14 +99,14 @@ class DBus:
         try:
             self._authenticate(uid, time.monotonic() + timeout_sec)
             if not peer:
-                self.call(Call(BUS, BUS_PATH, BUS, "Hello"))
+                self.call(MethodCall(BUS, BUS_PATH, BUS, "Hello"))
         except BaseException:
             self.close()
             raise
 
     # -- asking ---------------------------------------------------------------------------------------------------
 
-    def call(self, call: Call, *, timeout_sec: float | None = None) -> Answer:
+    def call(self, call: MethodCall, *, timeout_sec: float | None = None) -> MethodReply:
         """Make one call and return its answer.
 
         Raises:
@@ -120,7 +120,7 @@ class DBus:
             raise ComputerLost(f"{self.name} does not answer {call.member}")
         raise reply
 
-    def call_many(self, calls: Sequence[Call], *, timeout_sec: float | None = None) -> list[Reply]:
+    def call_many(self, calls: Sequence[MethodCall], *, timeout_sec: float | None = None) -> list[Reply]:
         """Send every call before reading the first reply; return the replies in the order of the calls.
 
         A call that was refused or not answered in time stands in the list as its DBusError.
@@ -130,7 +130,7 @@ class DBus:
         replies = self.gather(serials, deadline)
         return [replies[serial] for serial in serials]
 
-    def send(self, calls: Iterable[Call]) -> list[int]:
+    def send(self, calls: Iterable[MethodCall]) -> list[int]:
         """Start calls and return their serials, to be handed to `gather`."""
         serials = []
         for call in calls:
@@ -165,7 +165,7 @@ class DBus:
 
     def add_match(self, rule: str) -> None:
         """Ask the bus for the signals that match a rule."""
-        self.call(Call(BUS, BUS_PATH, BUS, "AddMatch", "s", (rule,)))
+        self.call(MethodCall(BUS, BUS_PATH, BUS, "AddMatch", "s", (rule,)))
 
     def fileno(self) -> int:
         """Return the socket's descriptor; it turns readable when something arrives."""
@@ -330,7 +330,7 @@ class DBus:
             text = message.body[0] if message.body and isinstance(message.body[0], str) else ""
             self._answer(serial, DBusError(str(message.error_name), text), len(data))
         else:
-            self._answer(serial, Answer(message.signature, tuple(message.body)), len(data))
+            self._answer(serial, MethodReply(message.signature, tuple(message.body)), len(data))
 
     def _answer(self, serial: int, reply: Reply, size: int) -> None:
         """Keep an answer until it is asked for; one that nobody awaits is dropped."""
@@ -353,5 +353,6 @@ class DBus:
 
 
 __all__ = [
-    "BUS", "BUS_PATH", "NO_REPLY", "Answer", "Call", "DBus", "DBusError", "Reply", "Signal", "value_of", "variant_of",
+    "BUS", "BUS_PATH", "NO_REPLY", "DBus", "DBusError", "MethodCall", "MethodReply", "Reply", "Signal", "value_of",
+    "variant_of",
 ]  # fmt: skip

@@ -33,14 +33,14 @@ class Signal(NamedTuple):
     body: tuple[Any, ...]
 
 
-class Answer(NamedTuple):
+class MethodReply(NamedTuple):
     """The values of a reply; structures are tuples, arrays lists, dictionaries dicts, variants `dbus_fast.Variant`."""
 
     signature: str
     values: tuple[Any, ...]
 
 
-Reply = Answer | DBusError
+Reply = MethodReply | DBusError
 
 
 def value_of(reply: Reply, signature: str) -> Any:
@@ -48,7 +48,7 @@ def value_of(reply: Reply, signature: str) -> Any:
 
     The types inside are then as the signature says, whoever sent it.
     """
-    return reply.values[0] if isinstance(reply, Answer) and reply.signature == signature else None
+    return reply.values[0] if isinstance(reply, MethodReply) and reply.signature == signature else None
 
 
 def variant_of(reply: Reply, signature: str) -> Any:

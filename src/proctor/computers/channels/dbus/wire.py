@@ -29,7 +29,7 @@ class Head(NamedTuple):
     """The type of its body; of a variant alone, that of what is in it."""
 
 
-class Call(NamedTuple):
+class MethodCall(NamedTuple):
     """One method call."""
 
     destination: str
@@ -40,7 +40,7 @@ class Call(NamedTuple):
     body: tuple[Any, ...] = ()
 
 
-def marshal(call: Call, serial: int) -> bytes:
+def marshal(call: MethodCall, serial: int) -> bytes:
     """Write one method call. Thousands differ only in path and serial, so all the rest is kept ready."""
     # Arrays and variants cannot be dictionary keys.
     constant_part = _constant_part.__wrapped__ if set("av") & set(call.signature) else _constant_part

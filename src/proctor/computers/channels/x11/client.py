@@ -10,7 +10,7 @@ from collections.abc import Callable
 from PIL import Image
 
 from proctor.computers.channels.x11 import windows as x11_windows
-from proctor.computers.channels.x11.events import Cursor, Damaged, Event, Pointer, Resized, WindowsChanged
+from proctor.computers.channels.x11.events import Cursor, Damaged, DesktopEvent, Pointer, Resized, WindowsChanged
 from proctor.computers.channels.x11.pixels import PixelReader
 from proctor.computers.channels.x11.protocol import Extension, Op, XError
 from proctor.computers.channels.x11.rooted import Rooted
@@ -61,7 +61,7 @@ class X11(Rooted):
             sock: a connected socket.
             timeout_sec: patience with each answer.
             size: what the screen is meant to measure, and every screenshot does; without it, what it measures now.
-            dial: connects anew; without it a connection that is cut stays so.
+            dial: connects again; without it a connection that is cut stays so.
             note: is told in words what programs did to the connection.
         """
         self.keymap_changes = 0
@@ -292,7 +292,7 @@ class X11(Rooted):
 
     # -- wait -------------------------------------------------------------------------------------------------------
 
-    def wait(self, timeout_sec: float) -> list[Event]:
+    def wait(self, timeout_sec: float) -> list[DesktopEvent]:
         """Return what has happened, as soon as anything has; an empty list when the time is up."""
         deadline = time.monotonic() + timeout_sec
         while True:
@@ -302,10 +302,10 @@ class X11(Rooted):
                 return events
             self.pump(left)
 
-    def drain(self) -> list[Event]:
+    def drain(self) -> list[DesktopEvent]:
         """Return what has happened since the last hand-out, without waiting."""
         self.pump()
-        events: list[Event] = [event for event in (self._resized, self._windows_changed, self._damaged) if event]
+        events: list[DesktopEvent] = [event for event in (self._resized, self._windows_changed, self._damaged) if event]
         if self._damaged:
             self._forget_damage()
             self.flush()
@@ -377,4 +377,15 @@ def clamp(value: int) -> int:
     return max(-0x8000, min(value, 0x7FFF))
 
 
-__all__ = ["Cursor", "Damaged", "Event", "Pointer", "Popup", "Resized", "WindowsChanged", "X11", "XError", "XWindow"]
+__all__ = [
+    "Cursor",
+    "Damaged",
+    "DesktopEvent",
+    "Pointer",
+    "Popup",
+    "Resized",
+    "WindowsChanged",
+    "X11",
+    "XError",
+    "XWindow",
+]

@@ -10,7 +10,7 @@ from proctor.observations.box import Box
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Event:
+class DesktopEvent:
     """Something happened on the desktop."""
 
     at: float
@@ -18,19 +18,19 @@ class Event:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Damaged(Event):
+class Damaged(DesktopEvent):
     """Pixels inside the box may have changed."""
 
     box: Box
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class WindowsChanged(Event):
+class WindowsChanged(DesktopEvent):
     """Windows appeared, vanished, moved or changed places; or another one became active."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Resized(Event):
+class Resized(DesktopEvent):
     """The desktop has another size."""
 
     size: tuple[int, int]

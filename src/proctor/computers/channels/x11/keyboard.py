@@ -127,7 +127,7 @@ class Keyboard:
     # -- the layout -------------------------------------------------------------------------------------------------
 
     def _refresh(self) -> None:
-        """Read the layout anew when somebody else has changed it."""
+        """Read the layout again when somebody else has changed it."""
         self._x.pump()
         if self._x.keymap_changes != self._known_changes:
             self._pause(REGRAB_WAIT_SEC)
@@ -235,8 +235,8 @@ class Keyboard:
     def _announce(self, changed: Collection[int]) -> None:
         """Tell the server what borrowed keycodes mean now.
 
-        Every program reads the whole keyboard anew for each request (a window manager may take 80 ms), so keys that lie
-        between are sent along as they are.
+        Every program reads the whole keyboard again for each request (a window manager may take 80 ms), so keys that
+        lie between are sent along as they are.
         """
         meanings = self._bridges | self._meanings
         for run in _runs(sorted(meanings)):

@@ -19,7 +19,7 @@ Seen = TypeVar("Seen")
 
 
 class Display(Protocol):
-    """Where the X server is reached: a computer may open its connection anew, or start another server."""
+    """Where the X server is reached: a computer may open its connection again, or start another server."""
 
     @property
     def keyboard(self) -> Keyboard:

@@ -21,7 +21,7 @@ Result = TypeVar("Result")
 
 
 class Reopened(ComputerLost):
-    """The line was cut and is open again; what was under way is to be done anew (see `Wire.surviving`)."""
+    """The line was cut and is open again; what was under way is to be done again (see `Wire.surviving`)."""
 
 
 class Wire:
@@ -44,7 +44,7 @@ class Wire:
         Args:
             sock: a connected socket.
             timeout_sec: patience with each answer.
-            dial: connects anew; without it a line that is cut stays so.
+            dial: connects again; without it a line that is cut stays so.
             note: is told in words what happened to the line.
         """
         self._timeout_sec = timeout_sec
@@ -56,7 +56,7 @@ class Wire:
         self._open(sock)
 
     def reopen_by(self, dial: Callable[[], socket.socket], note: Callable[[str], None]) -> None:
-        """Say how to connect anew from now on, and whom to tell what happened."""
+        """Say how to connect again from now on, and whom to tell what happened."""
         self._dial, self._note = dial, note
 
     def _open(self, sock: socket.socket) -> None:
@@ -129,7 +129,7 @@ class Wire:
             self._give_up(f"the display was too slow: one look at it took longer than {self._look_sec:g} s")
         self._give_up(f"the display {what} {waited_sec:.2g} s")
 
-    # -- the end, and beginning anew ----------------------------------------------------------------------------------
+    # -- the end, and beginning again ----------------------------------------------------------------------------------
 
     def _check_alive(self) -> None:
         if self._lost:
@@ -141,7 +141,7 @@ class Wire:
         raise ComputerLost(self._lost, remedy=REMEDY)
 
     def _hang_up(self, why: str) -> NoReturn:
-        """Begin anew after the line was cut, where that is possible."""
+        """Begin again after the line was cut, where that is possible."""
         if self._opening or self._dial is None:
             self._give_up(why)
         self._sock.close()

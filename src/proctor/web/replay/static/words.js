@@ -50,5 +50,5 @@ export const MARKS = {
   refused: { word: "refused", style: "bad" },
   problem: { word: "not understood", style: "warn" },
   stale: { word: "on a stale view", style: "warn" },
-  signal: { word: "word to the examiner", style: "signal" },
+  signal: { word: "signal", style: "signal" },
 };

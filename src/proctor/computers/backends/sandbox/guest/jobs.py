@@ -28,7 +28,7 @@ GONE = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENXIO, errno.ESTALE)
 """Why something that was listed cannot be opened: it went away, or gave way to a link or pipe."""
 
 
-class Entry(NamedTuple):
+class FoundPath(NamedTuple):
     """One path of a layer, relative to the root, with its parents' open folder to reach it safely."""
 
     path: str
@@ -41,7 +41,7 @@ class Entry(NamedTuple):
         return self.path.rpartition("/")[2]
 
 
-def walk(top: int, prefix: str = "", depth: int = 0) -> Iterator[Entry]:
+def walk(top: int, prefix: str = "", depth: int = 0) -> Iterator[FoundPath]:
     """Walk a folder by descriptors, so that no link can lead out of it, sorted, folders before their content."""
     if depth > DEEPEST:
         return
@@ -51,7 +51,7 @@ def walk(top: int, prefix: str = "", depth: int = 0) -> Iterator[Entry]:
         except FileNotFoundError:
             continue  # it went away meanwhile
         path = f"{prefix}/{name}"
-        yield Entry(path, top, info)
+        yield FoundPath(path, top, info)
         if not stat.S_ISDIR(info.st_mode):
             continue
         inner = _opened(name, os.O_DIRECTORY, top)
@@ -168,7 +168,7 @@ def differences(skip: "list[str]", layers: Any) -> "Iterator[tuple[str, str, Any
         yield entry.path, kind, entry.info, digest, lower, same
 
 
-def _unchanged(digests: Digests, lower: int, entry: Entry, below: "os.stat_result | None", digest: str) -> bool:
+def _unchanged(digests: Digests, lower: int, entry: FoundPath, below: "os.stat_result | None", digest: str) -> bool:
     if below is None or stat.S_IMODE(below.st_mode) != stat.S_IMODE(entry.info.st_mode):
         return False
     if stat.S_ISDIR(below.st_mode):
@@ -178,8 +178,8 @@ def _unchanged(digests: Digests, lower: int, entry: Entry, below: "os.stat_resul
     return bool(digest) and digests.of(lower, entry.path.lstrip("/"), below) == digest
 
 
-def _hides(layers: Any, entry: Entry) -> bool:
-    """Tell whether what stands in place of a folder of the image hides what that one holds: it was made anew.
+def _hides(layers: Any, entry: FoundPath) -> bool:
+    """Tell whether what stands in place of a folder of the image hides what that one holds: it was made again.
 
     The overlay marks such folders where only the host's root may look, so one thing that should show through is sought.
     """
@@ -203,7 +203,7 @@ def _names(layer: int, path: str) -> "list[str]":
 
 
 def _hidden(layers: Any, path: str) -> "Iterator[tuple[str, str]]":
-    """Tell what a folder of the image that was deleted, or made anew, no longer shows: paths and their kinds."""
+    """Tell what a folder of the image that was deleted, or made again, no longer shows: paths and their kinds."""
     inner = _opened(path.lstrip("/"), os.O_DIRECTORY, layers.lower)
     if inner is None:
         return
@@ -235,7 +235,7 @@ def pack(request: "dict[str, Any]", fds: "list[int]", layers: Any) -> None:
         tar.addfile(member, io.BytesIO(listing))
 
 
-def _add(tar: tarfile.TarFile, entry: Entry) -> None:
+def _add(tar: tarfile.TarFile, entry: FoundPath) -> None:
     member = tarfile.TarInfo(entry.path.lstrip("/"))
     info = entry.info
     member.mode, member.uid, member.gid = stat.S_IMODE(info.st_mode), info.st_uid, info.st_gid

@@ -30,7 +30,7 @@ from proctor.actions.keys import MAX_CHORDS
 from proctor.errors import AgentError
 
 SEPARATE_SEC = 0.5
-"""Clicks this far apart are no double click."""
+"""Clicks this far apart are not a double click."""
 SETTINGS = frozenset({"FAILSAFE", "PAUSE", "MINIMUM_DURATION", "MINIMUM_SLEEP", "DARWIN_CATCH_UP_TIME"})
 _TWEENS = ("linear", "easeInQuad", "easeOutQuad", "easeInOutQuad", "easeInCubic", "easeOutCubic", "easeInOutCubic")
 _CAN_HOLD = (act.Click, act.Drag, act.Scroll)
@@ -38,7 +38,7 @@ _CAN_HOLD = (act.Click, act.Drag, act.Scroll)
 Raw = tuple[float, float]
 
 
-class Desk:
+class ActionCollector:
     """Gathers the actions of one program."""
 
     def __init__(self, frame: Frame, space: Space) -> None:
@@ -77,7 +77,7 @@ class Desk:
         return {name: Function(name, call) for name, call in table.items()}
 
     def _words(self) -> dict[str, Function]:
-        """Return the words to the examiner: OSWorld's, and functions for those that carry a text."""
+        """Return the signals: OSWorld's, and functions for those that carry a text."""
         table: dict[str, Callable[..., object]] = {
             "WAIT": lambda: self._emit(act.Wait),
             "DONE": lambda: self._emit(act.Done),
@@ -281,25 +281,25 @@ class Desk:
 class Hold:
     """Keys held during a block: of clicks, drags and turns of the wheel they become modifiers."""
 
-    def __init__(self, desk: Desk, keys: Sequence[str], source: Given) -> None:
-        self._desk = desk
+    def __init__(self, collector: ActionCollector, keys: Sequence[str], source: Given) -> None:
+        self._collector = collector
         self._keys = tuple(keys)
         self._source = source
         self._start = 0
 
     def enter(self) -> None:
         """Begin to hold."""
-        self._start = len(self._desk.actions)
+        self._start = len(self._collector.actions)
 
     def leave(self) -> None:
         """Let go."""
-        inner = self._desk.actions[self._start :]
+        inner = self._collector.actions[self._start :]
         if inner and all(isinstance(action, _CAN_HOLD) for action in inner):
-            self._desk.actions[self._start :] = [self._modified(action) for action in inner]
+            self._collector.actions[self._start :] = [self._modified(action) for action in inner]
             return
         down = [act.KeyDown(key=key, given=self._source) for key in self._keys]
         up = [act.KeyUp(key=key, given=self._source) for key in reversed(self._keys)]
-        self._desk.actions[self._start :] = [*down, *inner, *up]
+        self._collector.actions[self._start :] = [*down, *inner, *up]
 
     def _modified(self, action: Any) -> Action:
         changed: Action = dataclasses.replace(action, modifiers=(*self._keys, *action.modifiers))

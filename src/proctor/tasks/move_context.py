@@ -1,4 +1,4 @@
-"""The hand: what the moves of an answer key work with; they act as a person would and know what a person would see."""
+"""What the moves of an answer key work with: they act as a person would and know what a person would see."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from proctor.actions.action import Action, AskUser, SignalAction
 from proctor.computers.computer import Computer, Performed
 from proctor.errors import SpecError
-from proctor.tasks.scene import Ending, Exchange
+from proctor.tasks.probe_context import Ending, Exchange
 
 
 @dataclass
-class Hand:
+class MoveContext:
     """Performs moves on a computer and remembers what was said to the examiner."""
 
     computer: Computer

@@ -1,4 +1,4 @@
-"""The worker's side of a crew: it does one job after another, and what it says travels through a pipe."""
+"""The worker's side of a pool of workers: it does one job after another, and what it says travels through a pipe."""
 
 from __future__ import annotations
 

@@ -11,14 +11,14 @@ from proctor.actions.dialects.dialect import SafetyCheck
 from proctor.models.model import Picture, RawModel
 from proctor.models.retry import CallFailed
 from proctor.models.transcript import Message, plain_request
-from proctor.registry import Entry, Registry
+from proctor.registry import Registration, Registry
 
 LEFT_OUT = "[This picture is left out here.]"
 """Stands in the place of an older one."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Call:
+class ToolCall:
     """A call of the computer tool."""
 
     id: str
@@ -33,7 +33,7 @@ class Heard:
 
     text: str = ""
     thought: str = ""
-    calls: tuple[Call, ...] = ()
+    calls: tuple[ToolCall, ...] = ()
     finish: Literal["stop", "length", "refusal"] = "stop"
 
 
@@ -41,7 +41,7 @@ class Heard:
 class Result:
     """What is sent back for a call."""
 
-    call: Call
+    call: ToolCall
     picture: Picture | None
     text: str = ""
     wrong: bool = False
@@ -49,10 +49,10 @@ class Result:
     label: str = ""
     """Which moment the picture shows."""
     checks: tuple[SafetyCheck, ...] = ()
-    """Warnings of the provider that are hereby acknowledged."""
+    """Warnings of the provider that are acknowledged by this."""
 
 
-class Talk(ABC):
+class Conversation(ABC):
     """One episode's conversation with one provider's computer tool."""
 
     dialect: ClassVar[str]
@@ -117,13 +117,13 @@ class Talk(ABC):
         """Make an answer part of the conversation and return what it says; may raise what malformed data does."""
 
 
-TALKS: Registry[type[Talk]] = Registry(
+CONVERSATIONS: Registry[type[Conversation]] = Registry(
     "provider with a computer tool",
     {
-        "anthropic": Entry("proctor.agents.native.anthropic:AnthropicTalk"),
-        "gemini": Entry("proctor.agents.native.gemini:GeminiTalk"),
-        "google": Entry("proctor.agents.native.gemini:GeminiTalk"),
-        "openai": Entry("proctor.agents.native.openai:OpenAITalk"),
+        "anthropic": Registration("proctor.agents.native.anthropic:AnthropicTalk"),
+        "gemini": Registration("proctor.agents.native.gemini:GeminiTalk"),
+        "google": Registration("proctor.agents.native.gemini:GeminiTalk"),
+        "openai": Registration("proctor.agents.native.openai:OpenAITalk"),
     },
     group="proctor.native_talks",
 )

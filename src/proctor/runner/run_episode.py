@@ -26,7 +26,7 @@ from proctor.store.episode import EpisodeWriter
 from proctor.store.folder import conclude
 
 
-def hold(job: Job) -> Result:
+def run_episode(job: Job) -> Result:
     """Hold one episode and record it; returns its result, void where nothing can be said about the agent.
 
     Raises HostError when the record cannot be written, as on a full disk: then no episode can be held.
@@ -38,7 +38,7 @@ def hold(job: Job) -> Result:
     result = plain_result(job, began)
     try:
         with Wellness(job.folder) as wellness:
-            _hold(exam, writer, wellness)
+            _examine(exam, writer, wellness)
     except Exception as error:
         # The worker's boundary: a defect of ours is not the agent's doing, and the run goes on.
         if exam.over or (exam.verdict is not None and cause_of(error, acted=exam.acted) in ("defect", "spec")):
@@ -58,7 +58,7 @@ def hold(job: Job) -> Result:
         return conclude(job.folder, voided(plain_result(job, began), error, acted=exam.acted))
 
 
-def _hold(exam: Examination, writer: EpisodeWriter, wellness: Wellness) -> None:
+def _examine(exam: Examination, writer: EpisodeWriter, wellness: Wellness) -> None:
     job, rules = exam.job, exam.job.rules
     screen = Screen(writer.folder, video=rules.video)
     opened: list[Computer] = []

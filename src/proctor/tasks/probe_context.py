@@ -1,4 +1,4 @@
-"""The scene: what a probe may look at once the agent has ended."""
+"""What a probe may look at once the agent has ended."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Ending:
     """How the agent ended its work."""
 
     signal: SignalAction | None = None
-    """Its last word to the examiner; None when it was stopped or just left off."""
+    """Its last signal; None when it was stopped or just left off."""
     asked: tuple[Exchange, ...] = ()
 
     @property
@@ -55,7 +55,7 @@ class Ending:
 
 
 @dataclass(frozen=True)
-class Scene:
+class ProbeContext:
     """A computer after the agent, looked at and not touched."""
 
     computer: Computer

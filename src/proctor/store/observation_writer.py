@@ -29,7 +29,7 @@ class _Shown:
     name: str
 
 
-class Sights:
+class ObservationWriter:
     """Writes what was seen and remembers what it wrote last."""
 
     def __init__(self, files: EpisodeFiles) -> None:

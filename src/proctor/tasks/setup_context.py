@@ -1,4 +1,4 @@
-"""The stage: what a setup step may touch while it prepares a computer."""
+"""What a setup step may touch while it prepares a computer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from proctor.errors import SetupFailed, SpecError
 
 
 @dataclass(frozen=True)
-class Stage:
+class SetupContext:
     """A computer before the agent sees it, and the files that came with the task."""
 
     computer: Computer

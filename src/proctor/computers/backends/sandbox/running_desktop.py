@@ -30,7 +30,7 @@ LONG_TEXT = 200
 
 
 @dataclass(kw_only=True)
-class Desk:
+class RunningDesktop:
     """A started desktop."""
 
     machine: Machine
@@ -89,7 +89,7 @@ class Desk:
         self._ending.close()
 
 
-def start(plan: Plan, layer: state.PackedLayer | None = None, *, incidents: Incidents) -> Desk:
+def start(plan: Plan, layer: state.PackedLayer | None = None, *, incidents: Incidents) -> RunningDesktop:
     """Start a desktop, on top of a packed layer if one is given; a failed start leaves nothing behind."""
     with contextlib.ExitStack() as ending:
         ending.callback(store.hold(plan.image).close)
@@ -115,7 +115,7 @@ def start(plan: Plan, layer: state.PackedLayer | None = None, *, incidents: Inci
         ending.callback(accessibility.close)
         code = Interpreters(machine, session.env)
         ending.callback(code.close)
-        return Desk(
+        return RunningDesktop(
             machine=machine,
             session=session,
             groups=groups,

@@ -1,4 +1,4 @@
-"""A crew of processes that do jobs one at a time; one that dies or hangs is replaced, and its job is told as lost."""
+"""A pool of processes that do jobs one at a time; one that dies or hangs is replaced, and its job is told as lost."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from proctor.errors import SpecError
 from proctor.interpreters import own_modules_only
-from proctor.runner.crew_worker import Awake, Word, serve
+from proctor.runner.pool_worker import Awake, Word, serve
 
 STARTUP_SEC = 120.0
 """A worker that has not imported its work by then will not."""
@@ -41,7 +41,7 @@ class _Worker:
     deadline: float = 0.0
 
 
-class Crew:
+class WorkerPool:
     """Worker processes that call one function, named as `module:function`, with one job after another.
 
     Jobs and results travel through pipes, so both must be picklable. Each worker is a fresh interpreter: nothing of
@@ -81,7 +81,7 @@ class Crew:
     def give(self, job: Any) -> None:
         """Hand out a job; only while there is room."""
         worker = self._free()
-        assert worker is not None, "a job was given to a crew that has no room"
+        assert worker is not None, "a job was given to a pool that has no room"
         self._give(worker, job)
 
     def finished(self) -> Iterator[tuple[Any, Any]]:

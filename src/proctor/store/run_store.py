@@ -1,0 +1,52 @@
+"""What the record of a run can do, wherever it is kept; `RunRecord` keeps it in a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol
+
+from proctor.records import Result
+
+
+class RunStore(Protocol):
+    """The record of one run, open to read or to write; `proctor.testing.StoreContract` has its promises as tests."""
+
+    config: dict[str, Any]
+    """What the run is: plan, configuration, versions, host facts."""
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the run was done."""
+        ...
+
+    def results(self) -> Iterator[Result]:
+        """Walk all results in the order they were added."""
+        ...
+
+    def final(self) -> Iterator[Result]:
+        """Walk the last try at each episode, in the order they were added."""
+        ...
+
+    def add(self, result: Result) -> None:
+        """Add the result of an episode whose record is whole; each try once. What was sealed is open again."""
+        ...
+
+    def commit(self) -> None:
+        """Make everything durable that was added."""
+        ...
+
+    def keep_task(self, digest: str, data: Mapping[str, Any]) -> None:
+        """Keep a task as it was set, once, under the hash of its text."""
+        ...
+
+    def task(self, digest: str) -> str:
+        """Return the text of a task as it was set."""
+        ...
+
+    def seal(self) -> str:
+        """Say that the run is done; returns a hash that vouches for everything in it."""
+        ...
+
+    def close(self) -> None:
+        """Commit and let others write; a second time has no effect."""
+        ...
