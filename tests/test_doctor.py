@@ -102,7 +102,7 @@ def test_a_root_that_may_not_mount_is_told_so() -> None:
 
 @as_root
 def test_control_groups_of_the_dead_are_seen() -> None:
-    groups = limits.make(limits.Limits())
+    groups = limits.make(limits.SandboxLimits())
     if not groups.folders:
         pytest.skip("this host has no control groups to leave behind")
     dead = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True)

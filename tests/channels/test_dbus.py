@@ -17,10 +17,10 @@ from proctor.computers.channels.dbus.client import (
     MAX_FLYING,
     MAX_MESSAGE_BYTES,
     MAX_PER_NAME,
-    Answer,
-    Call,
     DBus,
     DBusError,
+    MethodCall,
+    MethodReply,
     Signal,
     value_of,
     variant_of,
@@ -29,7 +29,7 @@ from proctor.computers.channels.dbus.wire import MAX_WALKED_BYTES, unmarshal
 from proctor.errors import ComputerError, ComputerLost
 from tests.channels.peers import frames, greet, peer, reply_to, respond, signal
 
-PING = Call("org.example.App", "/app", "org.example.Iface", "Ping")
+PING = MethodCall("org.example.App", "/app", "org.example.Iface", "Ping")
 
 
 def echo(call: Message) -> tuple[str, list[object]]:
@@ -42,7 +42,7 @@ def bus() -> Iterator[DBus]:
         yield DBus(sock, uid=1000)
 
 
-def ask(number: int) -> Call:
+def ask(number: int) -> MethodCall:
     return PING._replace(signature="i", body=(number,))
 
 
@@ -60,7 +60,7 @@ def test_the_user_is_named_in_the_greeting() -> None:
 
 def test_a_call_returns_what_the_peer_answers(bus: DBus) -> None:
     call = PING._replace(signature="sai", body=("naïve 漢字", [1, 2, 3]))
-    assert bus.call(call) == Answer("sai", ("naïve 漢字", [1, 2, 3]))
+    assert bus.call(call) == MethodReply("sai", ("naïve 漢字", [1, 2, 3]))
 
 
 def test_variants_can_be_sent(bus: DBus) -> None:
@@ -132,7 +132,7 @@ def test_a_silent_application_costs_its_time_and_no_more() -> None:
         assert [isinstance(reply, DBusError) and reply.silent for reply in replies] == [True, False, True, False]
         with pytest.raises(DBusError, match="no answer"):
             bus.call(ask(2), timeout_sec=0.05)
-        assert bus.call(ask(3)) == Answer("i", (3,))
+        assert bus.call(ask(3)) == MethodReply("i", (3,))
 
 
 def test_a_late_reply_is_not_taken_for_another() -> None:
@@ -147,7 +147,7 @@ def test_a_late_reply_is_not_taken_for_another() -> None:
         bus = DBus(sock, uid=1000)
         with pytest.raises(DBusError):
             bus.call(PING, timeout_sec=0.05)
-        assert bus.call(PING) == Answer("s", ("in time",))
+        assert bus.call(PING) == MethodReply("s", ("in time",))
 
 
 def test_a_silent_bus_is_a_lost_computer() -> None:
@@ -155,7 +155,7 @@ def test_a_silent_bus_is_a_lost_computer() -> None:
         bus = DBus(sock, uid=1000, timeout_sec=0.1)
         with pytest.raises(ComputerLost, match="does not answer AddMatch"):
             bus.add_match("type='signal'")
-        assert Call(BUS, "/", BUS, "x").destination == BUS
+        assert MethodCall(BUS, "/", BUS, "x").destination == BUS
 
 
 @pytest.mark.parametrize(
@@ -289,28 +289,28 @@ bodies = st.one_of(
 @settings(max_examples=30)
 @given(st.lists(st.tuples(paths, bodies), min_size=1, max_size=20))
 def test_any_calls_arrive_as_they_were_made(wanted: list[tuple[str, tuple[str, tuple[object, ...]]]]) -> None:
-    seen: list[Call] = []
+    seen: list[MethodCall] = []
 
     def note(call: Message) -> tuple[str, list[object]]:
         destination, path, interface, member = call.destination, call.path, call.interface, call.member
         assert destination and path and interface and member
-        seen.append(Call(destination, path, interface, member, call.signature, tuple(call.body)))
+        seen.append(MethodCall(destination, path, interface, member, call.signature, tuple(call.body)))
         return "", []
 
     calls = [PING._replace(path=path, signature=signature, body=body) for path, (signature, body) in wanted]
     with peer(lambda sock: respond(sock, note)) as sock:
         replies = DBus(sock, uid=1000).call_many(calls)
     assert seen == calls
-    assert replies == [Answer("", ())] * len(calls)
+    assert replies == [MethodReply("", ())] * len(calls)
 
 
 def test_a_value_of_another_type_is_no_value() -> None:
-    assert value_of(Answer("s", ("text",)), "s") == "text"
-    assert value_of(Answer("i", (5,)), "s") is None
-    assert value_of(Answer("ss", ("a", "b")), "s") is None
+    assert value_of(MethodReply("s", ("text",)), "s") == "text"
+    assert value_of(MethodReply("i", (5,)), "s") is None
+    assert value_of(MethodReply("ss", ("a", "b")), "s") is None
     assert value_of(DBusError("org.example.Error", "x"), "s") is None
-    assert variant_of(Answer("v", (Variant("i", 5),)), "i") == 5
-    assert variant_of(Answer("v", (Variant("s", "5"),)), "i") is None
+    assert variant_of(MethodReply("v", (Variant("i", 5),)), "i") == 5
+    assert variant_of(MethodReply("v", (Variant("s", "5"),)), "i") is None
 
 
 def test_closing_twice_has_no_effect(bus: DBus) -> None:

@@ -13,16 +13,16 @@ from proctor.computers.channels.dbus.client import (
     MAX_SIGNAL_BYTES,
     MAX_SIGNALS_BYTES,
     MAX_WAITING_BYTES,
-    Call,
     DBus,
     DBusError,
+    MethodCall,
     value_of,
 )
 from proctor.computers.channels.dbus.wire import unmarshal
 from proctor.errors import ComputerLost
 from tests.channels.peers import frames, greet, peer, reply_to, respond, signal
 
-PING = Call("org.example.App", "/app", "org.example.Iface", "Ping")
+PING = MethodCall("org.example.App", "/app", "org.example.Iface", "Ping")
 
 
 def saying(*before: bytes) -> Any:

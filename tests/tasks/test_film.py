@@ -30,7 +30,7 @@ from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
 from tests.tasks.answering import AnsweringComputer, said
 
-SCENES = (setup.ProbeContext(seconds=2, background="#ff0000"), setup.ProbeContext(seconds=3, background="#0000ff"))
+SCENES = (setup.Scene(seconds=2, background="#ff0000"), setup.Scene(seconds=3, background="#0000ff"))
 RED, BLUE = "#ff0000", "#0000ff"
 LIBRARY = """<?xml version="1.0"?><rhythmdb version="2.0">
 <entry type="song"><location>file:///home/user/Music/a%20b.flac</location><rating>4</rating></entry>
