@@ -14,7 +14,7 @@ from proctor.agents.agent import Turn, Vetoed
 from proctor.computers.wellness import Wellness
 from proctor.errors import ComputerLost, HostError, NotReady, SpecError
 from proctor.records import ModelCall, Step, Told
-from proctor.runner import run_episode as episode_runner
+from proctor.runner import run_episode as running
 from proctor.runner.companion import Companion, CompanionFailed
 from proctor.runner.run_episode import run_episode
 from proctor.runner.state import EpisodeState
@@ -171,7 +171,7 @@ def test_what_says_whose_it_is_stays_what_it_is(error: Exception) -> None:
 @pytest.mark.parametrize("hook", HOOKS[:3])
 def test_in_a_run_the_episode_is_void_and_names_it(hook: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one = job(tmp_path / "run")
-    monkeypatch.setattr(episode_runner, "Screen", lambda *_, **__: _prompting(Failing(hook, ZeroDivisionError("oops"))))
+    monkeypatch.setattr(running, "Screen", lambda *_, **__: _prompting(Failing(hook, ZeroDivisionError("oops"))))
     result = run_episode(one)
     assert (result.score, result.stop, result.cause) == (None, "void", "defect")
     assert "the companion Failing failed with ZeroDivisionError: oops" in result.error
