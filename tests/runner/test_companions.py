@@ -180,9 +180,7 @@ def test_in_a_run_the_episode_is_void_and_names_it(hook: str, tmp_path: Path, mo
 
 
 def test_what_fails_at_the_end_leaves_the_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        episode_runner, "Screen", lambda *_, **__: _prompting(Failing("end", ZeroDivisionError("oops")))
-    )
+    monkeypatch.setattr(running, "Screen", lambda *_, **__: _prompting(Failing("end", ZeroDivisionError("oops"))))
     result = run_episode(job(tmp_path / "run"))
     assert (result.score, result.stop, result.cause) == (1.0, "done", None)
     assert "ZeroDivisionError: oops" in result.defect
