@@ -21,6 +21,8 @@ class Pulse:
     waiting: int
     """Whether a program is running or waiting for a disk right now."""
     young_waiting: int
+    crowded: int
+    """Where alarms are asked for: whether a program that worked since the mark has dozens of threads, as browsers do."""
     alarms: tuple[Alarm, ...] = ()
     """Where asked for: programs that worked since the mark and will wake by themselves."""
 

@@ -59,9 +59,11 @@ class Quiet:
     """Toolkits draw within one or two frames of 16 ms."""
     stirred_sec: float
     """A window came or went, or a program did: focus, title bars, panels and the next window follow."""
+    crowded_sec: float
+    """A program of many threads reacted: one decodes a picture or asks a server while all others sleep."""
 
 
-QUIETS = {"quick": Quiet(0.03, 0.12), "careful": Quiet(0.25, 0.6)}
+QUIETS = {"quick": Quiet(0.03, 0.12, 0.25), "careful": Quiet(0.25, 0.6, 0.8)}
 
 
 @dataclass
@@ -131,8 +133,12 @@ class _Watch:
             self.still = 0
 
     def quiet_by(self, now: float) -> bool:
-        """Tell whether the silence has lasted; also counted in looks, which take longer on a host with much to do."""
-        return now - self.active >= self.needed and self.still * SLICE_SEC >= self.needed
+        """Tell whether the silence has lasted as long as it must."""
+        return self.quiet_for(self.needed, now)
+
+    def quiet_for(self, seconds: float, now: float) -> bool:
+        """Tell whether the silence has lasted so long; also counted in looks, which are longer on a busy host."""
+        return now - self.active >= seconds and self.still * SLICE_SEC >= seconds
 
 
 @dataclass
@@ -216,6 +222,9 @@ class Settler:
         pulse = feel(self.machine, alarms=True)
         if pulse.waiting:
             watch.active, watch.still = now, 0
+            return True
+        if pulse.crowded and not watch.quiet_for(watch.quiet.crowded_sec, now):
+            watch.needed = max(watch.needed, watch.quiet.crowded_sec)
             return True
         before = Counter(alarm.program for _, alarm in watch.followed)
         due = [

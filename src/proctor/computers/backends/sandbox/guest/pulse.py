@@ -30,6 +30,9 @@ FUTEX = {"x86_64": 202, "aarch64": 98}.get(platform.machine(), -1)
 WAIT_UNTIL, BY_THE_WALL_CLOCK = 9, 256
 TIMER = "Timer"
 
+CROWD = 24
+"""Threads of a program that hands its work from one to another, as browsers do; office programs have half as many."""
+
 
 class Pulse:
     """Remembers how long each process had run, so that the next look tells what it did since."""
@@ -75,6 +78,7 @@ class Pulse:
             "ended": len(before.keys() - spent.keys()),
             "waiting": bool(waiting),
             "young_waiting": not waiting.isdisjoint(young),
+            "crowded": alarms and any(self.reacted(pid) and len(threads_of(pid)) >= CROWD for pid in spent),
             "alarms": self.alarms(now) if alarms else [],
         }
 
