@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from proctor.home import HOME
-from proctor.suites.core.calc_keys import Moves, Row, book, click_cell, done, enter_rows, save, save_as, type_rows
+from proctor.suites.parts.calc import Moves, Row, book, click_cell, done, enter_rows, save, save_as, type_rows
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proctor.suites.core.calc_keys import Moves, Row, book, button, click_cell, enter, rest_unchanged, save
+from proctor.suites.parts.calc import Moves, Row, book, button, click_cell, enter, rest_unchanged, save
 from proctor.tasks.draw import COMPANIES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss

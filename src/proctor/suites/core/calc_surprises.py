@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proctor.home import HOME
-from proctor.suites.core.calc_keys import Moves, Row, book, button, enter, rest_unchanged, save, save_as
+from proctor.suites.parts.calc import Moves, Row, book, button, enter, rest_unchanged, save, save_as
 from proctor.tasks.draw import CITIES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from proctor.suites.core.calc_keys import (
+from proctor.suites.parts.calc import (
     Moves,
     Row,
     book,

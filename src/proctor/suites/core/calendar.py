@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from proctor.suites.core.mail_desk import MONDAY, event, people, spoken, typed
-from proctor.suites.core.mail_moves import delete_event, edit_event, new_event, save_event, times
+from proctor.suites.parts.post import MONDAY, event, people, spoken, typed
+from proctor.suites.parts.thunderbird import delete_event, edit_event, new_event, save_event, times
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see

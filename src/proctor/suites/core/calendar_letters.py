@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from proctor.suites.core.mail_desk import MONDAY, Owner, Person, event, people, spoken, typed
-from proctor.suites.core.mail_moves import OPEN_CALENDAR, new_event, open_letter, reply
+from proctor.suites.parts.post import MONDAY, Owner, Person, event, people, spoken, typed
+from proctor.suites.parts.thunderbird import OPEN_CALENDAR, new_event, open_letter, reply
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, see

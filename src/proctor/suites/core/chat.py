@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proctor.suites.core.web_pages import fill_in, form, page, paragraph, send, table
+from proctor.suites.parts.pages import fill_in, form, page, paragraph, send, table
 from proctor.tasks.call import Call
 from proctor.tasks.draw import FIRST_NAMES, Draw
 from proctor.tasks.shelves import expect, hand, make, see

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from proctor.home import HOME
-from proctor.suites.core.picture_scenes import COLOURS
+from proctor.suites.parts.pictures import COLOURS
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proctor.suites.core.files_keys import copy_to, go_to, move_to, select
+from proctor.suites.parts.files import copy_to, go_to, move_to, select
 from proctor.tasks.call import Call
 from proctor.tasks.draw import COMPANIES, Draw
 from proctor.tasks.shelves import expect, hand, make, see

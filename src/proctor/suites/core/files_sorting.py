@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from proctor.suites.core.files_keys import copy_to, go_to, move_to, rename
+from proctor.suites.parts.files import copy_to, go_to, move_to, rename
 from proctor.tasks.call import Call
 from proctor.tasks.draw import CITIES, Draw
 from proctor.tasks.shelves import expect, hand, make, see

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proctor.suites.core.writer_keys import Moves, menu, pick_slide, replace, save
+from proctor.suites.parts.writer import Moves, menu, pick_slide, replace, save
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from proctor.suites.core.mail_desk import Owner, Person, people
-from proctor.suites.core.mail_moves import delete_letter, forward, move_letter, open_letter, send
+from proctor.suites.parts.post import Owner, Person, people
+from proctor.suites.parts.thunderbird import delete_letter, forward, move_letter, open_letter, send
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from proctor.home import HOME
-from proctor.suites.core.mail_desk import people
-from proctor.suites.core.mail_moves import attach, open_letter, reply, run_program, send, write
+from proctor.suites.parts.post import people
+from proctor.suites.parts.thunderbird import attach, open_letter, reply, run_program, send, write
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from proctor.home import HOME
-from proctor.suites.core.calc_keys import Row, book, enter, rest_unchanged, save
-from proctor.suites.core.mail_desk import Person, people
-from proctor.suites.core.mail_moves import open_letter, run_program, save_attachment
+from proctor.suites.parts.calc import Row, book, enter, rest_unchanged, save
+from proctor.suites.parts.post import Person, people
+from proctor.suites.parts.thunderbird import open_letter, run_program, save_attachment
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from proctor.formats.pictures.checks import Turn
 from proctor.home import HOME
-from proctor.suites.core.files_keys import rename
-from proctor.suites.core.picture_scenes import COLOURS, SUBJECTS, apply_tool, pick_tool, resize, save_as, showing
+from proctor.suites.parts.files import rename
+from proctor.suites.parts.pictures import COLOURS, SUBJECTS, apply_tool, pick_tool, resize, save_as, showing
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from proctor.formats.pictures.checks import Turn
 from proctor.home import HOME
-from proctor.suites.core.picture_scenes import COLOURS, SUBJECTS, mirror, resize, save_as, showing
+from proctor.suites.parts.pictures import COLOURS, SUBJECTS, mirror, resize, save_as, showing
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see

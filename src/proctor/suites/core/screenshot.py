@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proctor.home import HOME
-from proctor.suites.core.files_keys import save_under
+from proctor.suites.parts.files import save_under
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see

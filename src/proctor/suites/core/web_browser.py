@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proctor.suites.core.web_pages import go_to, link, page, paragraph
+from proctor.suites.parts.pages import go_to, link, page, paragraph
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see

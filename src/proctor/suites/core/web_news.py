@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proctor.suites.core.web_pages import link, page, paragraph
+from proctor.suites.parts.pages import link, page, paragraph
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proctor.suites.core.web_pages import STREETS, fill_in, form, link, page, paragraph, send, table
+from proctor.suites.parts.pages import STREETS, fill_in, form, link, page, paragraph, send, table
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proctor.suites.core.web_pages import fill_in, form, link, page, paragraph, send, table
+from proctor.suites.parts.pages import fill_in, form, link, page, paragraph, send, table
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see

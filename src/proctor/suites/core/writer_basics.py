@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from proctor.suites.core.writer_keys import (
+from proctor.suites.parts.writer import (
     export_pdf,
     menu,
     replace,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proctor.suites.core.writer_keys import Moves, export_pdf, open_file, replace, save, save_as
+from proctor.suites.parts.writer import Moves, export_pdf, open_file, replace, save, save_as
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, Limits, NearMiss

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proctor.suites.core.writer_keys import MIDDLE, Moves, menu, open_file, replace, save, save_as
+from proctor.suites.parts.writer import MIDDLE, Moves, menu, open_file, replace, save, save_as
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss

@@ -10,7 +10,7 @@ from proctor.graphs.composing.equip import makeable
 from proctor.graphs.composing.initial import INITIAL_KINDS
 from proctor.graphs.composing.pool import Pool
 from proctor.graphs.composing.subtask import Subtask
-from proctor.suites.pool.alone import alone
+from proctor.suites.parts.alone import alone
 from proctor.suites.suite import Suite
 from proctor.tasks.template import Template, template
 

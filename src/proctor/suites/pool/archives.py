@@ -9,7 +9,7 @@ from proctor.graphs.composing.equip import text_of
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.pool.doing import base, closed, full, named, opened, quoted, started
+from proctor.suites.parts.programs import base, closed, full, named, opened, quoted, started
 from proctor.suites.pool.folders import above, holding, members
 from proctor.suites.pool.terminal import commanded
 from proctor.tasks.call import Call

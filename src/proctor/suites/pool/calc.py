@@ -9,10 +9,8 @@ from proctor.errors import SpecError
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.core.calc_keys import enter, fill_down, go_to, type_rows
-from proctor.suites.pool.calc_rows import Row, column_letter, figures_in, plain_rows, shown
-from proctor.suites.pool.doing import named
-from proctor.suites.pool.office import (
+from proctor.suites.parts.calc import enter, fill_down, go_to, type_rows
+from proctor.suites.parts.office import (
     CALC,
     PATIENCE_SEC,
     Moves,
@@ -24,6 +22,8 @@ from proctor.suites.pool.office import (
     ready,
     saved_as,
 )
+from proctor.suites.parts.programs import named
+from proctor.suites.parts.rows import Row, column_letter, figures_in, plain_rows, shown
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see

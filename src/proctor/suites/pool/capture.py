@@ -9,7 +9,7 @@ from proctor.graphs.composing.equip import WALLPAPER
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.pool.doing import base, closed, full, named, named_in_dialog, opened, started
+from proctor.suites.parts.programs import base, closed, full, named, named_in_dialog, opened, started
 from proctor.suites.pool.pictures import painted, plain
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw

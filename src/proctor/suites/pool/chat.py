@@ -8,7 +8,7 @@ from proctor.errors import SpecError
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.pool.doing import ended, lines_of, started
+from proctor.suites.parts.programs import ended, lines_of, started
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see

@@ -10,7 +10,7 @@ from proctor.graphs.composing.equip import text_of
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.pool.doing import base, closed, lines_of, named, named_in_dialog, opened, started
+from proctor.suites.parts.programs import base, closed, lines_of, named, named_in_dialog, opened, started
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see

@@ -8,7 +8,7 @@ from proctor.errors import SpecError
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.pool.doing import base, closed, full, lines_of, named, named_in_dialog, quoted, started
+from proctor.suites.parts.programs import base, closed, full, lines_of, named, named_in_dialog, quoted, started
 from proctor.suites.pool.media import PATIENCE
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw

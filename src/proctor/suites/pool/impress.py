@@ -9,8 +9,7 @@ from proctor.errors import SpecError
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.pool.doing import lines_of, named
-from proctor.suites.pool.office import (
+from proctor.suites.parts.office import (
     IMPRESS,
     Moves,
     chosen,
@@ -21,6 +20,7 @@ from proctor.suites.pool.office import (
     quitted,
     saved_as,
 )
+from proctor.suites.parts.programs import lines_of, named
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see

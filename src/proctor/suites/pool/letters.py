@@ -9,8 +9,8 @@ from proctor.graphs.composing.equip import MAIL_ADDRESS, mail_desk
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.core.mail_moves import send
-from proctor.suites.pool.doing import lines_of, named, named_in_dialog
+from proctor.suites.parts.programs import lines_of, named, named_in_dialog
+from proctor.suites.parts.thunderbird import send
 from proctor.suites.pool.mail import (
     EMAILING,
     FIRST_START,

@@ -10,8 +10,8 @@ from proctor.graphs.composing.equip import mail_desk
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.core.mail_moves import send
-from proctor.suites.pool.doing import base, ended, full, started
+from proctor.suites.parts.programs import base, ended, full, started
+from proctor.suites.parts.thunderbird import send
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see

@@ -13,7 +13,7 @@ from proctor.errors import SpecError
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.pool.doing import base, closed, full, named, quoted, started, stem
+from proctor.suites.parts.programs import base, closed, full, named, quoted, started, stem
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see

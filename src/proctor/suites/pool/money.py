@@ -10,7 +10,7 @@ from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
 from proctor.home import HOME
 from proctor.suites.core.money import book as enter
-from proctor.suites.pool.doing import closed, named, named_in_dialog, rows_of, started
+from proctor.suites.parts.programs import closed, named, named_in_dialog, rows_of, started
 from proctor.suites.pool.notes import READING, read_text
 from proctor.suites.pool.sums import numeric_columns, plain_number
 from proctor.tasks.call import Call

@@ -9,7 +9,7 @@ from proctor.errors import SpecError
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.pool.doing import closed, lines_of, opened, started
+from proctor.suites.parts.programs import closed, lines_of, opened, started
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.pool.doing import closed, lines_of, started
+from proctor.suites.parts.programs import closed, lines_of, started
 from proctor.suites.pool.notes import READING, plain_lines, read_text
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw

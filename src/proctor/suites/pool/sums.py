@@ -8,7 +8,7 @@ from proctor.errors import SpecError
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.pool.doing import closed, rows_of, started
+from proctor.suites.parts.programs import closed, rows_of, started
 from proctor.suites.pool.notes import READING, read_text
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw

@@ -10,8 +10,8 @@ from proctor.graphs.composing.equip import text_of
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
+from proctor.suites.parts.programs import lines_of, named, quoted, rows_of, started
 from proctor.suites.pool.code import printed
-from proctor.suites.pool.doing import lines_of, named, quoted, rows_of, started
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see

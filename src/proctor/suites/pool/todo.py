@@ -11,7 +11,7 @@ from proctor.errors import SpecError
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.pool.doing import closed, lines_of, started
+from proctor.suites.parts.programs import closed, lines_of, started
 from proctor.suites.pool.notes import (
     CLOSE,
     EXPECTED,

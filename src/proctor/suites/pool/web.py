@@ -10,8 +10,8 @@ from proctor.graphs.composing.initial import THINGS
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.core.web_pages import fill_in, form, link, page, send
-from proctor.suites.pool.doing import ended, full, lines_of, named, named_in_dialog, opened, started
+from proctor.suites.parts.pages import fill_in, form, link, page, send
+from proctor.suites.parts.programs import ended, full, lines_of, named, named_in_dialog, opened, started
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see

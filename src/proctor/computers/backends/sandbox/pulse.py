@@ -22,7 +22,7 @@ class Pulse:
     """Whether a program is running or waiting for a disk right now."""
     young_waiting: int
     crowded: int
-    """Where alarms are asked for: whether a program that worked since the mark has dozens of threads, as browsers do."""
+    """Where alarms are asked for: whether a program that worked since the mark has dozens of threads, as browsers."""
     alarms: tuple[Alarm, ...] = ()
     """Where asked for: programs that worked since the mark and will wake by themselves."""
 

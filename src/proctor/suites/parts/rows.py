@@ -6,7 +6,7 @@ import re
 
 from proctor.errors import SpecError
 from proctor.graphs.composing.resource import Resource
-from proctor.suites.pool.doing import rows_of
+from proctor.suites.parts.programs import rows_of
 
 _PLAIN = re.compile(r"[A-Za-z][\w ,.'&-]*")
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from proctor.errors import SpecError
 from proctor.graphs.composing.resource import Resource
-from proctor.suites.pool.doing import base, full, quoted, started
+from proctor.suites.parts.programs import base, full, quoted, started
 from proctor.tasks.call import Call
 from proctor.tasks.shelves import hand
 
