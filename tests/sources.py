@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -17,7 +18,7 @@ class Module:
     path: Path
     text: str
 
-    @property
+    @cached_property
     def tree(self) -> ast.Module:
         return ast.parse(self.text, str(self.path))
 
@@ -35,13 +36,19 @@ class Import:
     eager: bool
 
 
-def modules(source: Path = SOURCE) -> list[Module]:
+def modules(source: Path) -> list[Module]:
     found = []
     for path in sorted(source.rglob("*.py")):
         parts = path.relative_to(source).with_suffix("").parts
         name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
         found.append(Module(name, path, path.read_text()))
     return found
+
+
+@cache
+def own_modules() -> list[Module]:
+    """The modules of the package, read and parsed once."""
+    return modules(SOURCE)
 
 
 def imports(module: Module, known: frozenset[str]) -> list[Import]:

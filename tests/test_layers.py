@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sources import Import, Module, imports, modules
+from tests.sources import Import, Module, imports, modules, own_modules
 
 LAYERS = (
     ("__main__",),
@@ -149,7 +149,7 @@ def cycles(edges: list[Import]) -> list[list[str]]:
 
 @pytest.fixture(scope="module")
 def package() -> list[Module]:
-    found = modules()
+    found = own_modules()
     assert len(found) > 10
     return found
 
