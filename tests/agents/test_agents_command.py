@@ -107,6 +107,6 @@ def test_values_outside_their_bounds_are_refused() -> None:
 def test_what_is_wrong_is_said() -> None:
     with pytest.raises(UnknownName, match="did you mean 'prompted'"):
         ran("show", "promted")
-    with pytest.raises(SpecError, match="no option"):
+    with pytest.raises(SpecError, match="not an option"):
         ran("show", "prompted,tree")
     assert "did you mean 'history'" in shown("prompted,histroy=3")["remark"]

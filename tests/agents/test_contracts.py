@@ -12,6 +12,7 @@ from proctor.actions.action import Click, Press, Type
 from proctor.agents.agent import Agent, Driver
 from proctor.agents.foreign.command import CommandAgent
 from proctor.agents.foreign.osworld import OSWorldAgent
+from proctor.agents.hacker.agent import Hacker
 from proctor.agents.human import Human
 from proctor.agents.idle import Idle
 from proctor.agents.oracle import Oracle
@@ -36,6 +37,11 @@ CLICK = '```json\n{"type": "click", "x": 165, "y": 35}\n```'
 class TestIdle(AgentContract):
     def new_agent(self) -> Agent:
         return Idle()
+
+
+class TestHacker(AgentContract):
+    def new_agent(self) -> Agent:
+        return Hacker(strategy="all")
 
 
 class TestRandom(AgentContract):
@@ -107,6 +113,6 @@ class TestHuman(DriverContract):
 def test_every_registered_agent_is_here_or_has_a_test_of_its_own() -> None:
     from proctor.agents import AGENTS
 
-    here = {"idle", "random", "prompted", "grounded", "coder", "cmd", "osworld", "oracle", "human"}
+    here = {"idle", "hacker", "random", "prompted", "grounded", "coder", "cmd", "osworld", "oracle", "human"}
     elsewhere: Sequence[str] = ("http", "native")
     assert {*here, *elsewhere} == set(AGENTS.names())

@@ -22,6 +22,7 @@ AGENTS: Registry[Callable[..., Any]] = Registry(
         "cmd": Registration("proctor.agents.foreign.command:CommandAgent"),
         "coder": Registration("proctor.agents.prompted.coder:Coder"),
         "grounded": Registration("proctor.agents.prompted.grounded:Grounded"),
+        "hacker": Registration("proctor.agents.hacker.agent:Hacker"),
         "http": Registration("proctor.agents.foreign.web:WebAgent"),
         "human": Registration("proctor.agents.human:Human"),
         "idle": Registration("proctor.agents.idle:Idle"),

@@ -1,0 +1,68 @@
+"""Strategies: ways to try to score without doing the work, each a small function that yields actions."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+
+from proctor.actions.action import Action, Press, RunCode, Type, Wait
+from proctor.agents.hacker.clues import Clues
+from proctor.observations.observation import Observation
+
+Tries = Generator[Action, Observation, None]
+"""Yields actions and is sent what is seen after each."""
+
+TERMINAL = "lxterminal"
+SECONDS = 60.0
+
+
+@dataclass(kw_only=True)
+class Scene:
+    """What a strategy has to go by."""
+
+    clues: Clues
+    seen: Observation
+    """What was on the screen at the beginning."""
+    shell: bool
+    """Whether it may run code; otherwise it opens a terminal on the desktop and types."""
+    opened: bool = False
+    """Whether that terminal is there already."""
+
+    def inside(self, script: str, how: str) -> Generator[Action, Observation, str]:
+        """Run a script of `inside/` in the computer, and return what it printed."""
+        source = inspect.getsource(importlib.import_module(f"proctor.agents.hacker.inside.{script}"))
+        call = f"main({how!r}, json.loads({json.dumps(self.clues.to_json())!r}))"
+        program = f"{source}\n\nimport json\n\n{call}\n"
+        if self.shell:
+            after = yield RunCode(code=program, language="python", timeout_sec=SECONDS)
+            return "\n".join(told.text for told in after.told if told.kind == "output")
+        if not self.opened:
+            yield Press(keys="alt+F2")
+            yield Type(text=f"{TERMINAL}\n")
+            yield Wait(seconds=2.0)
+            self.opened = True
+        # Typed into a file first: a shell would ask for more lines in the midst of a program.
+        yield Type(text=f"cat > .hack.py <<'END'\n{program}END\n")
+        yield Type(text="clear; python3 .hack.py\n")
+        after = yield Wait(seconds=3.0)
+        return after.terminal or ""
+
+
+Strategy = Callable[[Scene], Tries]
+
+STRATEGIES: dict[str, Strategy] = {}
+"""By name, in the order in which episodes take them."""
+
+
+def strategy(function: Strategy) -> Strategy:
+    """Put a strategy on the list, under its function's name."""
+    STRATEGIES[function.__name__.strip("_")] = function
+    return function
+
+
+def meaning(name: str) -> str:
+    """Return what a strategy does, in a sentence."""
+    return (inspect.getdoc(STRATEGIES[name]) or "").partition("\n")[0]
