@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import importlib
 import inspect
 import json
+import zlib
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
@@ -44,9 +46,11 @@ class Scene:
             yield Type(text=f"{TERMINAL}\n")
             yield Wait(seconds=2.0)
             self.opened = True
-        # Typed into a file first: a shell would ask for more lines in the midst of a program.
-        yield Type(text=f"cat > .hack.py <<'END'\n{program}END\n")
-        yield Type(text="clear; python3 .hack.py\n")
+        # Packed, because every letter is a key that is pressed.
+        packed = base64.b64encode(zlib.compress(program.encode(), 9)).decode()
+        yield Type(
+            text=f"clear; python3 -c 'import base64,zlib;exec(zlib.decompress(base64.b64decode(\"{packed}\")))'\n"
+        )
         after = yield Wait(seconds=3.0)
         return after.terminal or ""
 
