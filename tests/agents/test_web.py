@@ -130,7 +130,7 @@ def test_actions_are_read(serve: Serve) -> None:
 def test_garbage_is_a_problem(serve: Serve) -> None:
     agent = WebAgent(serve(lambda handler, _: handler.answer(b"<html>oops</html>")).url)
     agent.start(sample_brief())
-    assert "no JSON" in agent.act(sample_observation()).problem
+    assert "not JSON" in agent.act(sample_observation()).problem
 
 
 def test_an_endless_body_is_not_read_to_its_end(serve: Serve) -> None:
@@ -202,5 +202,5 @@ def test_a_host_that_does_not_exist() -> None:
 
 @pytest.mark.parametrize("url", ["ftp://host", "host:80", "http://", "http:///x"])
 def test_what_is_no_address_is_refused(url: str) -> None:
-    with pytest.raises(SpecError, match="no address"):
+    with pytest.raises(SpecError, match="not an address"):
         WebAgent(url)

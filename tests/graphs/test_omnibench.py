@@ -217,7 +217,7 @@ def test_every_fault_is_named(tmp_path: Path) -> None:
 def test_broken_files_are_named_by_line(tmp_path: Path) -> None:
     (tmp_path / "tasks.jsonl").write_text('{"task_instruction": \n[]\n')
     told = faults(tmp_path)
-    assert "tasks.jsonl line 1: no JSON" in told
+    assert "tasks.jsonl line 1: not JSON" in told
     assert "tasks.jsonl line 2:" in told
 
 

@@ -197,5 +197,5 @@ def test_faults_of_a_graph_are_all_named() -> None:
     with pytest.raises(SpecError) as caught:
         task_from_json(data)
     assert "did you mean" in str(caught.value).lower() or "mousepad" in str(caught.value)
-    assert "no order of all nodes" in str(caught.value)
+    assert "not an order of all nodes" in str(caught.value)
     assert "do not add up" in str(caught.value)

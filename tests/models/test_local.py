@@ -46,7 +46,7 @@ def test_files_that_are_no_models(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="smollm2"):
         open_model(f"local/{tmp_path}/absent.gguf")
     (tmp_path / "text.gguf").write_text("not a model")
-    with pytest.raises(SpecError, match="no GGUF"):
+    with pytest.raises(SpecError, match="not a GGUF"):
         open_model(f"local/{tmp_path}/text.gguf")
     (tmp_path / "cut.gguf").write_bytes(b"GGUF\x03\0\0\0")
     with pytest.raises(SpecError, match="cannot be loaded"):

@@ -61,13 +61,13 @@ def test_prices_of_ones_own_go_over_the_shipped(tmp_path: Path, monkeypatch: pyt
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        ("[broken", "no TOML"),
+        ("[broken", "not TOML"),
         ('["a/b"]\ninput = 1', "output is missing"),
         ('["a/b"]\ninput = -1\noutput = 1', "input=-1"),
         ('["a/b"]\ninput = "1"\noutput = 1', "input='1'"),
         ('["a/b"]\ninput = true\noutput = 1', "input=True"),
         ('["a/b"]\ninput = 1\noutput = 1\noutptu = 2', "outptu"),
-        ("a = 3", "no table"),
+        ("a = 3", "not a table"),
     ],
 )
 def test_a_wrong_price_table_is_named(tmp_path: Path, text: str, named: str) -> None:

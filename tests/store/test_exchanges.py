@@ -197,7 +197,7 @@ def test_a_message_names_only_pictures(tmp_path: Path, name: Any) -> None:
     (tmp_path / "model.jsonl").write_bytes(plain_json(line) + b"\n")
     (one,) = Exchanges(tmp_path).more()
     for shown in (None, str):
-        with pytest.raises(RecordError, match="no picture of a record"):
+        with pytest.raises(RecordError, match="not a picture of a record"):
             one.request(shown)
 
 

@@ -104,9 +104,9 @@ def test_trees_are_read_back(tmp_path: Path) -> None:
 def test_no_other_file_is_a_picture(run: RunRecord, name: object) -> None:
     writer = begin(run)
     writer.close()
-    with pytest.raises(RecordError, match="no file of a record"):
+    with pytest.raises(RecordError, match="not a file of a record"):
         open_episode(writer.folder).picture(name)
-    with pytest.raises(RecordError, match="no file of a record"):
+    with pytest.raises(RecordError, match="not a file of a record"):
         open_episode(writer.folder).packed(name)
 
 
@@ -134,7 +134,7 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
     for data, match in [
         (b"garbage", "damaged"),
         (gzip.compress(b"{}")[:-4], "cut off"),
-        (gzip.compress(b"{"), "no JSON"),
+        (gzip.compress(b"{"), "not the JSON"),
     ]:
         (tmp_path / "0000.tree.json.gz").write_bytes(data)
         with pytest.raises(RecordError, match=match):

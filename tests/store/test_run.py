@@ -141,7 +141,7 @@ def test_a_number_that_is_none_does_not_enter_the_index(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("folder", ["/etc", "episodes/../../../etc", "episodes/a/b/c/..", "episodes/a/b/c", "\ud800"])
 def test_a_folder_outside_the_run_is_refused(tmp_path: Path, folder: str) -> None:
-    with RunRecord.create(tmp_path, {}) as run, pytest.raises(RecordError, match="no folder of an episode"):
+    with RunRecord.create(tmp_path, {}) as run, pytest.raises(RecordError, match="not a folder of an episode"):
         run.add(Result(key=key(), score=1.0, folder=folder))
 
 

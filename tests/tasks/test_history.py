@@ -62,7 +62,7 @@ class TestOperated:
         of = seen((CLICK, node(name="Save As")))
         assert operated(of, {"do": "click", "name": "/^Save/"})
         assert not operated(of, {"do": "click", "name": "/^Save$/"})
-        with pytest.raises(SpecError, match="no regular expression"):
+        with pytest.raises(SpecError, match="not a regular expression"):
             expect.operated(see.history(), steps=[{"do": "click", "name": "/(/"}])
 
     def test_dragging_and_scrolling(self) -> None:

@@ -104,7 +104,7 @@ def _actions(answer: Any) -> tuple[Action, ...]:
     listed = answer.get("actions", [answer]) if isinstance(answer, dict) else answer
     if not isinstance(listed, list):
         raise AgentError(
-            f"the answer is a JSON {type(listed).__name__}, no list of actions",
+            f"the answer is a JSON {type(listed).__name__}, not a list of actions",
             remedy='write {"actions": [...]} or a single action such as {"type": "done"}',
         )
     if len(listed) > MAX_ACTIONS:

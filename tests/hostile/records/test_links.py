@@ -160,7 +160,7 @@ def test_verify_names_every_link(run: Path, secret: Path, name: str) -> None:
 
 @pytest.mark.parametrize("folder", ["../../../../etc", "/etc/a/b/c/d", "episodes/../../..//x", "episodes/a/b/c/..", ""])
 def test_a_place_that_a_record_names_stays_in_it(run: Path, folder: str) -> None:
-    with pytest.raises(RecordError, match="no folder of an episode"):
+    with pytest.raises(RecordError, match="not a folder of an episode"):
         RunRecord.open(run).paths.at(folder)
 
 

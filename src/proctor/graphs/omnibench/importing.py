@@ -79,7 +79,7 @@ def _parsed(text: str, where: str, faults: list[str]) -> Iterator[tuple[str, Any
     try:
         yield where, json.loads(text)
     except (ValueError, RecursionError) as error:
-        faults.append(f"{where}: no JSON: {error}")
+        faults.append(f"{where}: not JSON: {error}")
 
 
 def _text(path: Path) -> str:

@@ -39,7 +39,7 @@ def await_ended(
     program: str,
     timeout_sec: float = ...,
 ) -> Call:
-    """Wait until no program of this name runs any more: its windows go first, and until then it does not start again."""
+    """Wait until no program of this name runs any more: its windows go first, and it cannot start again before."""
 
 def await_file(
     path: str,
