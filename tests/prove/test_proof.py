@@ -13,6 +13,7 @@ from proctor.errors import HostError, SpecError
 from proctor.prove import schedule
 from proctor.prove.attempt import attempt
 from proctor.prove.ledger import NAME, PREVIOUS, Ledger
+from proctor.prove.mutation import Found, Mutation
 from proctor.prove.page import page
 from proctor.prove.proof import Proof, problems, summary, verdict
 from proctor.prove.schedule import Sitting, prove, prove_sitting, sittings
@@ -139,13 +140,17 @@ def opened(folder: Path, *tasks: Task, repeats: int = 2, images: dict[str, str] 
 def test_a_run_that_was_broken_off_goes_on_where_it_was(tmp_path: Path) -> None:
     task = shopping()
     ledger = opened(tmp_path, task)
-    kept = Outcome(Trial("solution", 0, wanted=1.0), 1.0, 123.0)
+    found_out = Mutation(
+        20, 6, (Found("survived", "list.txt: emptied"), Found("rejected", "x", "Why.")), ("y: locked",)
+    )
+    kept = Outcome(Trial("solution", 0, wanted=1.0, mutated=True), 1.0, 123.0, mutation=found_out)
     ledger.add(task, kept)
     with (tmp_path / NAME).open("a") as file:
         file.write('{"id": "test/shop')  # killed in the middle of a line
     (found,) = prove([task], tmp_path, repeats=2, backend=BACKEND)
     assert found.proven
     assert found.of("solution")[0].seconds == 123.0
+    assert found.of("solution")[0].mutation == found_out
     (again,) = prove([task], tmp_path, repeats=2, backend=BACKEND)
     assert again.of("solution")[0].seconds != 123.0, "a finished run begins again"
     assert (tmp_path / PREVIOUS).exists()
@@ -154,7 +159,10 @@ def test_a_run_that_was_broken_off_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_what_was_found_out_of_unchanged_tasks_is_kept(tmp_path: Path) -> None:
     same, before = shopping(), shopping(instruction="Buy less.")
     ledger = opened(tmp_path, same, before)
-    made = [Outcome(Trial("solution", number, wanted=1.0), 1.0, 1.0, screenshot=b"PNG") for number in range(2)]
+    made = [
+        Outcome(Trial("solution", number, wanted=1.0, mutated=not number), 1.0, 1.0, screenshot=b"PNG")
+        for number in range(2)
+    ]
     for task in (same, before):
         for outcome in made:
             ledger.add(task, outcome)
@@ -171,17 +179,19 @@ def test_what_was_found_out_of_unchanged_tasks_is_kept(tmp_path: Path) -> None:
 
 def test_another_image_begins_anew(tmp_path: Path) -> None:
     task = shopping()
-    opened(tmp_path, task, images={"full": "one"}).add(task, Outcome(Trial("solution", 0, wanted=1.0), 1.0, 1.0))
+    opened(tmp_path, task, images={"full": "one"}).add(
+        task, Outcome(Trial("solution", 0, wanted=1.0, mutated=True), 1.0, 1.0)
+    )
     assert opened(tmp_path, task, images={"full": "one"}).outcomes
     assert not opened(tmp_path, task, images={"full": "two"}).outcomes
 
 
 def test_without_near_misses_it_may_hold_and_is_no_proof(tmp_path: Path) -> None:
-    (found,) = prove([shopping()], tmp_path, repeats=1, near_misses=False, backend=BACKEND)
+    (found,) = prove([shopping()], tmp_path, repeats=1, whole=False, backend=BACKEND)
     assert [outcome.trial.label for outcome in found.outcomes] == ["solution 1", "idle", "fail"]
     assert (found.holds, found.proven, found.state) == (True, False, "holds")
     assert (summary([found])["proven"], summary([found])["holding"]) == (0, 1)
-    assert verdict([found]) == "1 of 1 hold, near misses left out"
+    assert verdict([found]) == "1 of 1 hold, near misses and the like left out"
     html = page("Proofs", [found])
     assert verdict([found]) in html and "What failed" not in html and "proven" not in html
     (whole,) = prove([shopping()], tmp_path, repeats=1, backend=BACKEND)

@@ -29,7 +29,12 @@ Kind = TypeVar("Kind", Task, Choice)
 @click.option(
     "--repeats", type=click.IntRange(1), default=3, show_default=True, help="How often the solution is tried."
 )
-@click.option("--quick", is_flag=True, help="Leave out the near misses: sooner done, and no whole proof.")
+@click.option(
+    "--quick", is_flag=True, help="Leave out near misses, other ways, cheats and mutants: sooner done, no whole proof."
+)
+@click.option(
+    "--strict", is_flag=True, help="A mutant that survives, or a variant that is rejected, counts against a task."
+)
 @click.option("-n", "--workers", type=click.IntRange(1), help="Tasks side by side; half the cores otherwise.")
 @click.option("--sample", type=click.IntRange(1), help="Prove only this many, another choice every day.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the outcomes and the page.")
@@ -42,6 +47,7 @@ def prove(
     seeds: int,
     repeats: int,
     quick: bool,
+    strict: bool,
     workers: int | None,
     sample: int | None,
     out: Path | None,
@@ -51,9 +57,13 @@ def prove(
     """Prove tasks on real computers.
 
     A task is proven when its solution scores 1 each time and leaves nothing else changed, doing nothing scores 0,
-    giving up scores 0 (1 where the task cannot be done), every near miss scores what it must, and judging twice
-    agrees. TASK is a name in the suite or a task file of your own. A run that was interrupted goes on where it was;
-    tasks that have changed since are tried again.
+    giving up scores 0 (1 where the task cannot be done), every other way scores 1, every near miss scores what it
+    must, no cheat succeeds, and judging twice agrees. After the first solution its end state is changed piece by
+    piece and judged again: mutants must not count, variants must. Those that do not go as they must are listed, and
+    count against the task with --strict.
+
+    TASK is a name in the suite or a task file of your own. A run that was interrupted goes on where it was; tasks
+    that have changed since are tried again.
 
     \b
     proctor prove --suite tour                  the eight tasks of the first start
@@ -71,7 +81,8 @@ def prove(
         chosen,
         folder,
         repeats=repeats,
-        near_misses=not quick,
+        whole=not quick,
+        strict=strict,
         workers=workers or default_workers(),
         fresh=fresh,
         assets=assets,

@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from proctor.cli.plain import escape
-from proctor.prove.proof import Proof, problems, verdict
+from proctor.prove.proof import COLUMNS, Proof, caught, kept, mutation_words, problems, verdict
 from proctor.prove.schedule import prove
 from proctor.prove.trial import Outcome, trials
 from proctor.report.terminal import open_console, print_table
@@ -22,7 +22,8 @@ def prove_visibly(
     folder: Path,
     *,
     repeats: int,
-    near_misses: bool,
+    whole: bool,
+    strict: bool,
     workers: int,
     fresh: bool,
     assets: Path | None,
@@ -33,7 +34,7 @@ def prove_visibly(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn()
     )  # fmt: skip
     with Progress(*columns, console=console) as progress:
-        total = sum(len(list(trials(task, repeats, near_misses=near_misses))) for task in tasks)
+        total = sum(len(list(trials(task, repeats, whole=whole))) for task in tasks)
         bar = progress.add_task("proving", total=total)
 
         def heard(task: Task, outcome: Outcome) -> None:
@@ -47,7 +48,8 @@ def prove_visibly(
             tasks,
             folder,
             repeats=repeats,
-            near_misses=near_misses,
+            whole=whole,
+            strict=strict,
             workers=workers,
             fresh=fresh,
             assets=assets,
@@ -58,19 +60,25 @@ def prove_visibly(
 def show_proofs(proofs: Sequence[Proof], folder: Path) -> None:
     """Print one line for each task, and where the page is."""
     console = open_console()
-    table = Table("task", "seed", "", "solution", "idle", "fail", "near misses", "takes", box=None, pad_edge=False)
+    heads = ("task", "seed", "", *COLUMNS.values(), "mutants caught", "variants kept", "takes")
+    table = Table(*heads, box=None, pad_edge=False)
     for proof in proofs:
         scores = {
-            kind: " ".join("void" if o.score is None else f"{o.score:g}" for o in proof.of(kind))
-            for kind in ("solution", "idle", "fail", "near_miss")
+            kind: " ".join("void" if o.score is None else f"{o.score:g}" for o in proof.of(kind)) for kind in COLUMNS
         }
         table.add_row(
             escape(proof.task.id),
             "" if proof.task.seed is None else str(proof.task.seed),
             f"[{'green' if proof.holds else 'red'}]{proof.state}[/]",
             *scores.values(),
+            caught(proof),
+            kept(proof),
             f"{proof.seconds:.1f} s",
         )
     print_table(console, table)
     flaky = sum(proof.flaky for proof in proofs)
-    console.print(f"\n{verdict(proofs)}, {flaky} flaky; page: {escape(str(folder / 'proofs.html'))}", soft_wrap=True)
+    for proof in proofs:
+        for problem in proof.tally.problems() if proof.tally else ():
+            console.print(f"[yellow]{escape(proof.task.id)}[/]: {escape(problem)}", soft_wrap=True)
+    console.print(f"\n{mutation_words(proofs)}", soft_wrap=True)
+    console.print(f"{verdict(proofs)}, {flaky} flaky; page: {escape(str(folder / 'proofs.html'))}", soft_wrap=True)

@@ -110,7 +110,10 @@ def show(name: str, suite: str, seed: int, as_json: bool) -> None:
         ("May change", list(task.expected)),
         ("The user knows", [f"{', '.join(reply.about)}: {reply.reply}" for reply in task.user.replies]),
         ("Solution", [str(call) for call in task.solution]),
+        *((f"Other way: {way.name}", [str(call) for call in way.moves]) for way in task.other_ways),
         *((f"Near miss: {miss.name}", [str(call) for call in miss.moves]) for miss in task.near_misses),
+        *((f"Cheat: {way.name}", [str(call) for call in way.moves]) for way in task.cheats),
+        ("May differ", [f"{admission.which}: {admission.why}" for admission in task.may_differ]),
     ]
     for title, lines in sections:
         if lines:

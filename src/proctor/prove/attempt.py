@@ -12,14 +12,15 @@ from proctor.actions.action import Fail
 from proctor.computers.blame import blame
 from proctor.computers.computer import Computer
 from proctor.errors import ComputerLost, ProctorError, SpecError
-from proctor.prove.trial import Outcome, Trial
+from proctor.prove.mutate import mutate
+from proctor.prove.trial import EFFECTS_COUNT, Outcome, Trial
 from proctor.prove.truncated import followed, looking, require_metrics
 from proctor.tasks.collateral import collateral
 from proctor.tasks.judge import judge
 from proctor.tasks.perform import MoveFailed, perform
 from proctor.tasks.prepare import conclude, prepare
 from proctor.tasks.probe_context import Ending
-from proctor.tasks.task import Task
+from proctor.tasks.task import NearMiss, Task, Way
 from proctor.tasks.watch import Watch
 
 
@@ -41,7 +42,9 @@ def attempt(task: Task, trials: Sequence[Trial], computer: Computer, *, assets: 
 
 def _try(task: Task, trial: Trial, computer: Computer, started: float) -> Outcome:
     watch = Watch(task.graph) if task.graph else None
+    mutation = None
     try:
+        before = judge(task, computer, Ending()).evidence if trial.mutated else {}
         ending = _act(task, trial, computer, watch)
         if trial.kind == "solution" and len(computer.history) > task.limits.steps:
             raise SpecError(
@@ -54,12 +57,14 @@ def _try(task: Task, trial: Trial, computer: Computer, started: float) -> Outcom
         second = judge(task, computer, ending, watch)
         if task.graph and trial.kind == "solution":
             require_metrics(task.graph, first.metrics)
-        effects = tuple(collateral(task, computer)) if trial.kind == "solution" else ()
+        effects = tuple(collateral(task, computer)) if trial.kind in EFFECTS_COUNT else ()
+        if trial.mutated and first.passed and not effects:
+            mutation = mutate(task, computer, ending, before)
     except (ProctorError, OSError) as error:
         said = _said(error, computer)
         return Outcome(trial, None, time.monotonic() - started, error=said, screenshot=_picture(computer))
     agrees = (first.score, first.feedback) == (second.score, second.feedback)
-    outcome = Outcome(trial, first.score, seconds, first.feedback, agrees=agrees, collateral=effects)
+    outcome = Outcome(trial, first.score, seconds, first.feedback, agrees=agrees, collateral=effects, mutation=mutation)
     return outcome if outcome.proven else replace(outcome, screenshot=_picture(computer))
 
 
@@ -70,7 +75,12 @@ def _act(task: Task, trial: Trial, computer: Computer, watch: Watch | None) -> E
         return perform(task, (), computer)
     if trial.kind == "solution":
         return perform(task, task.solution, computer, followed(watch, computer) if watch else None)
-    moves = task.near_misses[trial.number].moves
+    ways: dict[str, Sequence[NearMiss | Way]] = {
+        "near_miss": task.near_misses,
+        "other_way": task.other_ways,
+        "cheat": task.cheats,
+    }
+    moves = [way.moves for way in ways[trial.kind]][trial.number]
     return perform(task, moves, computer, looking(watch, computer) if watch else None)
 
 

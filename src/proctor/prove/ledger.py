@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import SpecError
+from proctor.prove.mutation import Mutation
 from proctor.prove.trial import Outcome, Trial
 from proctor.store.files import disk_trouble, open_to_change, read_whole, write_fully, write_whole
 from proctor.tasks.collateral import Collateral
@@ -28,7 +29,12 @@ Key = tuple[str, int | None, str]
 
 def key(task: Task, trial: Trial) -> Key:
     """Return what names a trial in a run."""
-    return task.digest, task.seed, trial.label
+    return _key(task.digest, task.seed, trial)
+
+
+def _key(digest: str, seed: int | None, trial: Trial) -> Key:
+    # A solution without mutants, as a quick run makes it, does not stand in for one with them.
+    return digest, seed, f"{trial.label} with mutants" if trial.mutated else trial.label
 
 
 @dataclass
@@ -122,7 +128,7 @@ def _unfinished(path: Path, data: bytes, images: dict[str, str]) -> dict[Key, Ou
                 return {}
             else:
                 outcome = _outcome(found)
-                held[found["digest"], found["seed"], outcome.trial.label] = outcome
+                held[_key(found["digest"], found["seed"], outcome.trial)] = outcome
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise SpecError(f"{path}:{number + 1} is damaged: {error}", remedy="begin again with --fresh") from error
     return held
@@ -130,7 +136,7 @@ def _unfinished(path: Path, data: bytes, images: dict[str, str]) -> dict[Key, Ou
 
 def _outcome(data: dict[str, Any]) -> Outcome:
     return Outcome(
-        trial=Trial(data["kind"], data["number"], data["name"], data["wanted"]),
+        trial=Trial(data["kind"], data["number"], data["name"], data["wanted"], data["mutated"]),
         score=data["score"],
         seconds=data["seconds"],
         feedback=tuple(data["feedback"]),
@@ -138,4 +144,5 @@ def _outcome(data: dict[str, Any]) -> Outcome:
         agrees=data["agrees"],
         collateral=tuple(Collateral(**effect) for effect in data["collateral"]),
         screenshot=base64.b64decode(data.get("screenshot", "")),
+        mutation=Mutation.from_json(data["mutation"]) if "mutation" in data else None,
     )

@@ -1,4 +1,4 @@
-"""The page of a proof run: one self-contained file that shows what is proven and every failed trial with its screen."""
+"""The page of a proof run: one self-contained file of what is proven, every failed trial, and every survivor."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from proctor.plain_text import printable
-from proctor.prove.proof import Proof, problems, verdict
+from proctor.prove.proof import COLUMNS, Proof, caught, kept, mutation_words, problems, verdict
 from proctor.prove.trial import Outcome
 
 _STYLE = """
@@ -37,15 +37,18 @@ def page(title: str, proofs: Sequence[Proof]) -> str:
     state = "good" if not failed else "bad"
     head = (
         f"<h1>{escape(title)}</h1><p><span class='{state}'>{verdict(proofs)}</span>"
-        f" <span class='quiet'>· {flaky} flaky · {sum(len(proof.outcomes) for proof in proofs)} trials</span></p>"
+        f" <span class='quiet'>· {flaky} flaky · {sum(len(proof.outcomes) for proof in proofs)} trials"
+        f" · {escape(mutation_words(proofs))}</span></p>"
     )
     shown = "".join(_failed(proof) for proof in failed)
     what_failed = f"<h2>What failed</h2>{shown}" if failed else ""
+    listed = "".join(_findings(proof) for proof in proofs)
+    verdicts = f"<h2>Verdicts that changing the end state calls in question</h2>{listed}" if listed else ""
     return printable(
         f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
         f"<meta name='viewport' content='width=device-width'><style>{_STYLE}</style></head><body>"
-        f"{head}{what_failed}<h2>All tasks</h2>{_table(proofs)}</body></html>"
+        f"{head}{what_failed}{verdicts}<h2>All tasks</h2>{_table(proofs)}</body></html>"
     )
 
 
@@ -56,6 +59,19 @@ def _failed(proof: Proof) -> str:
         f"<section class='failed'><h3>{escape(proof.task.id)}{seed}</h3>"
         f"<p class='quiet'>{escape(proof.task.instruction)}</p>{_no_key(proof)}{trials}</section>"
     )
+
+
+def _findings(proof: Proof) -> str:
+    """Return every mutant that survived, admitted or not, every variant that was rejected, and every defect."""
+    tally = proof.tally
+    if tally is None or not (tally.mutation.found or tally.mutation.untried or tally.idle_admissions):
+        return ""
+    lines = [f"<li>{escape(problem)}</li>" for problem in tally.problems()]
+    for kind, what in (("survived", "mutant admitted"), ("rejected", "variant admitted to differ")):
+        admitted = tally.admitted("survived" if kind == "survived" else "rejected")
+        lines += [f"<li class='quiet'>{what}: {escape(found.label)}: {escape(why)}</li>" for found, why in admitted]
+    lines += [f"<li class='quiet'>not tried: {escape(untried)}</li>" for untried in tally.mutation.untried]
+    return f"<h3>{escape(proof.task.id)}</h3><ul>{''.join(lines)}</ul>"
 
 
 def _no_key(proof: Proof) -> str:
@@ -76,17 +92,17 @@ def _table(proofs: Iterable[Proof]) -> str:
     rows = []
     for proof in proofs:
         state = f"<span class='{'good' if proof.holds else 'bad'}'>{proof.state}</span>"
-        misses = " ".join(_score(outcome.score) for outcome in proof.of("near_miss"))
-        repeats = " ".join(_score(outcome.score) for outcome in proof.of("solution"))
-        idle, fail = (" ".join(_score(o.score) for o in proof.of(kind)) for kind in ("idle", "fail"))
+        cells = "".join(f"<td>{' '.join(_score(o.score) for o in proof.of(kind))}</td>" for kind in COLUMNS)
         seed = "" if proof.task.seed is None else proof.task.seed
         rows.append(
-            f"<tr><td>{escape(proof.task.id)}</td><td class='number'>{seed}</td><td>{state}</td><td>{repeats}</td>"
-            f"<td>{idle}</td><td>{fail}</td><td>{misses}</td><td class='number'>{proof.seconds:.1f} s</td></tr>"
+            f"<tr><td>{escape(proof.task.id)}</td><td class='number'>{seed}</td><td>{state}</td>{cells}"
+            f"<td>{escape(caught(proof))}</td><td>{escape(kept(proof))}</td>"
+            f"<td class='number'>{proof.seconds:.1f} s</td></tr>"
         )
+    heads = "".join(f"<th>{head}</th>" for head in (*COLUMNS.values(), "mutants caught", "variants kept"))
     return (
-        "<table><thead><tr><th>task</th><th class='number'>seed</th><th></th><th>solution</th><th>idle</th>"
-        "<th>fail</th><th>near misses</th><th class='number'>solution takes</th></tr></thead>"
+        f"<table><thead><tr><th>task</th><th class='number'>seed</th><th></th>{heads}"
+        "<th class='number'>solution takes</th></tr></thead>"
         f"<tbody>{''.join(rows)}</tbody></table>"
     )
 

@@ -7,8 +7,19 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from proctor.prove.trial import Outcome, TrialKind
+from proctor.prove.mutation import Tally, mutation_score
+from proctor.prove.trial import MUST_BE_CLEAN, Outcome, TrialKind
 from proctor.tasks.task import Task
+
+COLUMNS: dict[TrialKind, str] = {
+    "solution": "solution",
+    "idle": "idle",
+    "fail": "fail",
+    "other_way": "other ways",
+    "near_miss": "near misses",
+    "cheat": "cheats",
+}
+"""The kinds of trials as tables show them, in order."""
 
 
 @dataclass(frozen=True)
@@ -17,16 +28,28 @@ class Proof:
 
     task: Task
     outcomes: tuple[Outcome, ...]
+    strict: bool = False
+    """Whether a mutant that survives or a variant that is rejected counts against it."""
 
     @property
     def holds(self) -> bool:
         """Whether every trial that was made went as it must, the solution among them."""
-        return not self.task.unproven and all(outcome.proven for outcome in self.outcomes)
+        sound = not self.strict or self.tally is None or self.tally.sound
+        return not self.task.unproven and all(outcome.proven for outcome in self.outcomes) and sound
 
     @property
     def proven(self) -> bool:
-        """Whether every trial went as it must, and no near miss was left out."""
-        return self.holds and len(self.of("near_miss")) == len(self.task.near_misses)
+        """Whether every trial went as it must, and nothing was left out."""
+        task = self.task
+        ways = len(self.of("near_miss")) + len(self.of("other_way")) + len(self.of("cheat"))
+        whole = ways == len(task.near_misses) + len(task.other_ways) + len(task.cheats)
+        return self.holds and whole and self.tally is not None
+
+    @property
+    def tally(self) -> Tally | None:
+        """What changing the end state of the solution brought to light; None where it was not changed."""
+        found = next((outcome.mutation for outcome in self.outcomes if outcome.mutation), None)
+        return Tally(found, self.task.may_differ) if found else None
 
     @property
     def state(self) -> str:
@@ -65,13 +88,18 @@ class Proof:
             "solution": min((outcome.score for outcome in solutions if outcome.score is not None), default=None),
             "idle": _score(self.of("idle")),
             "fail": _score(self.of("fail")),
+            "other_ways": {outcome.trial.name: outcome.score for outcome in self.of("other_way")},
             "near_misses": {outcome.trial.name: outcome.score for outcome in self.of("near_miss")},
+            "cheats": {outcome.trial.name: outcome.score for outcome in self.of("cheat")},
+            "mutants": self.tally.mutants_json() if self.tally else None,
+            "variants": self.tally.variants_json() if self.tally else None,
             "repeats": [outcome.score for outcome in solutions],
             "collateral": list(effects.values()),
             "seconds": round(self.seconds, 2),
             "problems": [
                 *(["it has no answer key, so nothing shows that it can be done"] if self.task.unproven else []),
                 *(problem for outcome in self.outcomes for problem in problems(outcome)),
+                *(self.tally.problems() if self.tally else ()),
             ],
         }
 
@@ -82,12 +110,15 @@ def problems(outcome: Outcome) -> list[str]:
     if outcome.score is None:
         return [f"{label}: {outcome.error}"]
     said = []
-    if abs(outcome.score - outcome.trial.wanted) > 1e-9:
+    if outcome.trial.kind == "cheat":
+        if outcome.score >= 1.0 and not outcome.collateral:
+            said.append(f"{label}: scored {outcome.score:g} and left nothing else changed; a cheat must not")
+    elif abs(outcome.score - outcome.trial.wanted) > 1e-9:
         why = f": {' '.join(outcome.feedback)}" if outcome.feedback else ""
         said.append(f"{label}: scored {outcome.score:g}, must be {outcome.trial.wanted:g}{why}")
     if not outcome.agrees:
         said.append(f"{label}: judging twice disagrees")
-    if outcome.trial.kind == "solution":
+    if outcome.trial.kind in MUST_BE_CLEAN:
         said.extend(
             f"{label}: {effect.kind} {effect.path}, which the task does not expect" for effect in outcome.collateral
         )
@@ -95,13 +126,43 @@ def problems(outcome: Outcome) -> list[str]:
 
 
 def verdict(proofs: Sequence[Proof]) -> str:
-    """Say in a few words how many are proven; where near misses were left out, how many hold so far."""
+    """Say in a few words how many are proven; where near misses and the like were left out, how many hold so far."""
     proven, holding = sum(proof.proven for proof in proofs), sum(proof.holds for proof in proofs)
     without = sum(proof.task.unproven for proof in proofs)
     unproven = f", {without} unproven for want of an answer key" if without else ""
     if holding == proven:
         return f"{proven} of {len(proofs)} proven{unproven}"
-    return f"{holding} of {len(proofs)} hold, near misses left out{unproven}"
+    return f"{holding} of {len(proofs)} hold, near misses and the like left out{unproven}"
+
+
+def caught(proof: Proof) -> str:
+    """Say how many mutants did not survive, of how many; those that the task admits are named apart."""
+    if proof.tally is None:
+        return ""
+    survived, admitted = (len(found) for found in (proof.tally.of("survived"), proof.tally.admitted("survived")))
+    tried = proof.tally.mutation.mutants
+    return f"{tried - survived - admitted} of {tried}" + (f", {admitted} admitted" if admitted else "")
+
+
+def kept(proof: Proof) -> str:
+    """Say how many variants still counted, of how many."""
+    if proof.tally is None:
+        return ""
+    tried = proof.tally.mutation.variants
+    return f"{tried - len(proof.tally.of('rejected')) - len(proof.tally.admitted('rejected'))} of {tried}"
+
+
+def mutation_words(proofs: Sequence[Proof]) -> str:
+    """Say in a few words what changing the end states brought to light; nothing where none was changed."""
+    tallies = [proof.tally for proof in proofs if proof.tally]
+    found = mutation_summary(tallies)
+    if found["score"] is None:
+        return "no end state was changed"
+    return (
+        f"mutation score {found['score']:.1%}: {found['survived']} of {found['mutants']} mutants survived, "
+        f"{found['admitted']} admitted; {found['rejected']} of {found['variants']} variants rejected"
+        + (f"; {found['defects']} defects" if found["defects"] else "")
+    )
 
 
 def summary(proofs: Sequence[Proof]) -> dict[str, Any]:
@@ -113,7 +174,26 @@ def summary(proofs: Sequence[Proof]) -> dict[str, Any]:
         "unproven": sum(proof.task.unproven for proof in proofs),
         "flaky": sum(proof.flaky for proof in proofs),
         "flake_rate": round(sum(proof.flaky for proof in proofs) / len(proofs), 4) if proofs else None,
+        "mutation": mutation_summary([proof.tally for proof in proofs if proof.tally]),
         "results": [proof.to_json() for proof in proofs],
+    }
+
+
+def mutation_summary(tallies: Sequence[Tally]) -> dict[str, Any]:
+    """Return what changing the end states of many tasks brought to light, in figures."""
+    mutants, variants = ([getattr(tally.mutation, name) for tally in tallies] for name in ("mutants", "variants"))
+    return {
+        "tasks": len(tallies),
+        "mutants": sum(mutants),
+        "survived": sum(len(tally.of("survived")) for tally in tallies),
+        "admitted": sum(len(tally.admitted("survived")) for tally in tallies),
+        "score": mutation_score(tallies),
+        "variants": sum(variants),
+        "rejected": sum(len(tally.of("rejected")) for tally in tallies),
+        "defects": sum(len(tally.of("defect")) for tally in tallies),
+        "median_mutants": median(mutants) if mutants else None,
+        "median_variants": median(variants) if variants else None,
+        "seconds": round(sum(tally.mutation.seconds for tally in tallies), 1),
     }
 
 

@@ -48,17 +48,31 @@ def prove(
     folder: Path,
     *,
     repeats: int = 3,
-    near_misses: bool = True,
+    whole: bool = True,
+    strict: bool = False,
     workers: int = 1,
     fresh: bool = False,
     assets: Path | None = None,
     backend: str = "sandbox",
     heard: Callable[[Task, Outcome], None] | None = None,
 ) -> list[Proof]:
-    """Prove tasks and return their proofs in the same order; `heard` is told of each outcome as it comes in."""
+    """Prove tasks and return their proofs in the same order; `heard` is told of each outcome as it comes in.
+
+    Args:
+        tasks: What is to be proven.
+        folder: Where the outcomes are kept.
+        repeats: How often each solution is tried.
+        whole: Whether near misses, other ways, cheats and mutants are tried too.
+        strict: Whether a mutant that survives, or a variant that is rejected, leaves a task unproven.
+        workers: How many sittings are held side by side.
+        fresh: Whether to begin again though the last run was interrupted.
+        assets: The folder of the tasks' assets.
+        backend: The kind of computer.
+        heard: Is told of each outcome.
+    """
     names = sorted({task.image for task in tasks}) if backend == "sandbox" else []
     images = {name: store.find(name).digest for name in names}
-    every = [(task, list(trials(task, repeats, near_misses=near_misses))) for task in tasks]
+    every = [(task, list(trials(task, repeats, whole=whole))) for task in tasks]
     ledger = Ledger.open(folder, every, images=images, fresh=fresh)
     planned = [sitting for task, its in every for sitting in sittings(task, its, assets)]
     to_hold = []
@@ -76,7 +90,7 @@ def prove(
                 if heard:
                     heard(sitting.task, outcome)
     ledger.finish()
-    return [Proof(task, tuple(ledger.outcomes[key(task, trial)] for trial in its)) for task, its in every]
+    return [Proof(task, tuple(ledger.outcomes[key(task, trial)] for trial in its), strict) for task, its in every]
 
 
 def prove_sitting(job: tuple[Sitting, str]) -> list[Outcome]:

@@ -1,4 +1,4 @@
-"""Trials: one way of meeting a task (its solution, doing nothing, giving up, a near miss) and what came of it."""
+"""Trials: one way of meeting a task (its solution, another way, a cheat, giving up...) and what came of it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from proctor.prove.mutation import Mutation
 from proctor.tasks.collateral import Collateral
 from proctor.tasks.task import Task
 
-TrialKind = Literal["solution", "idle", "fail", "near_miss"]
+TrialKind = Literal["solution", "idle", "fail", "near_miss", "other_way", "cheat"]
+NUMBERED = ("solution", "near_miss", "other_way", "cheat")
+MUST_BE_CLEAN = ("solution", "other_way")
+"""Trials that must leave nothing changed beyond what the task expects."""
+EFFECTS_COUNT = (*MUST_BE_CLEAN, "cheat")
+"""Trials of which side effects are looked for: a cheat that leaves some is no clean success."""
 
 
 @dataclass(frozen=True)
@@ -18,14 +24,17 @@ class Trial:
 
     kind: TrialKind
     number: int = 0
-    """Which repeat of the solution, or which near miss."""
+    """Which repeat of the solution, or which near miss, other way or cheat."""
     name: str = ""
     wanted: float = 0.0
+    """The score it must have; a cheat may have any that is below 1, and 1 where it left side effects."""
+    mutated: bool = False
+    """Whether the end state is changed piece by piece afterwards, and judged again each time."""
 
     @property
     def label(self) -> str:
         """How tables name it."""
-        return f"{self.kind} {self.number + 1}" if self.kind in ("solution", "near_miss") else self.kind
+        return f"{self.kind} {self.number + 1}" if self.kind in NUMBERED else self.kind
 
 
 @dataclass(frozen=True)
@@ -43,12 +52,18 @@ class Outcome:
     collateral: tuple[Collateral, ...] = ()
     screenshot: bytes = field(default=b"", repr=False)
     """WebP of the screen at the end, kept where the trial did not go as it must."""
+    mutation: Mutation | None = None
+    """What changing the end state brought to light; None where it was not changed."""
 
     @property
     def proven(self) -> bool:
         """Whether the trial went as it must."""
-        clean = self.trial.kind != "solution" or not self.collateral
-        return self.score is not None and abs(self.score - self.trial.wanted) < 1e-9 and self.agrees and clean
+        if self.score is None or not self.agrees:
+            return False
+        if self.trial.kind == "cheat":
+            return self.score < 1.0 or bool(self.collateral)
+        clean = self.trial.kind not in MUST_BE_CLEAN or not self.collateral
+        return abs(self.score - self.trial.wanted) < 1e-9 and clean
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data, without the picture."""
@@ -57,6 +72,7 @@ class Outcome:
             "number": self.trial.number,
             "name": self.trial.name,
             "wanted": self.trial.wanted,
+            "mutated": self.trial.mutated,
             "score": self.score,
             "proven": self.proven,
             "seconds": round(self.seconds, 3),
@@ -64,17 +80,25 @@ class Outcome:
             "error": self.error,
             "agrees": self.agrees,
             "collateral": [effect.to_json() for effect in self.collateral],
+            **({"mutation": self.mutation.to_json()} if self.mutation else {}),
         }
 
 
-def trials(task: Task, repeats: int = 3, *, near_misses: bool = True) -> Iterator[Trial]:
-    """Yield everything that a task's proof consists of; without the near misses it is none, but soon made.
+def trials(task: Task, repeats: int = 3, *, whole: bool = True) -> Iterator[Trial]:
+    """Yield everything that a task's proof consists of.
 
-    Of a task without an answer key only doing nothing and giving up can be tried.
+    What is not whole is soon made and no proof: it has neither near misses, other ways, cheats nor mutants. Of a task
+    without an answer key only doing nothing and giving up can be tried.
     """
     for number in range(0 if task.unproven else repeats):
-        yield Trial("solution", number, wanted=1.0)
+        yield Trial("solution", number, wanted=1.0, mutated=whole and number == 0)
     yield Trial("idle")
     yield Trial("fail", wanted=0.0 if task.tags.feasible else 1.0)
-    for number, miss in enumerate(task.near_misses if near_misses else ()):
+    if not whole:
+        return
+    for number, way in enumerate(task.other_ways):
+        yield Trial("other_way", number, way.name, 1.0)
+    for number, miss in enumerate(task.near_misses):
         yield Trial("near_miss", number, miss.name, miss.score)
+    for number, way in enumerate(task.cheats):
+        yield Trial("cheat", number, way.name)

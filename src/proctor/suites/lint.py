@@ -85,10 +85,21 @@ def _messages(task: Task) -> Iterator[str]:
     elif (task.solution[-1].name == "fail") == task.tags.feasible:
         yield "the solution of an infeasible task, and of no other, ends with `fail`"
     every = [*task.solution, *(move for miss in task.near_misses for move in miss.moves)]
-    yield from dict.fromkeys(_unknown_words([*task.setup, *task.finish, task.check, *every]))
+    others = [move for way in (*task.other_ways, *task.cheats) for move in way.moves]
+    yield from dict.fromkeys(_unknown_words([*task.setup, *task.finish, task.check, *every, *others]))
+    yield from _same_ways(task)
     yield from _unexpected(task)
     if "Programming" not in task.tags.categories and any(move.name == "run_code" for move in every):
         yield "its moves run code, and it uses no application for programming"
+
+
+def _same_ways(task: Task) -> Iterator[str]:
+    """Yield other ways and cheats that are none of their own."""
+    for what, ways in (("other ways", task.other_ways), ("cheats", task.cheats)):
+        if len({way.name for way in ways}) < len(ways):
+            yield f"two of its {what} have the same name"
+    if any(way.moves == task.solution for way in (*task.other_ways, *task.cheats)):
+        yield "another way, or a cheat, has the same moves as the solution"
 
 
 def _unknown_words(calls: list[Call]) -> Iterator[str]:

@@ -17,7 +17,7 @@ from proctor.tasks.call import Call, DataPath, Kind
 from proctor.tasks.machine import Machine
 from proctor.tasks.shelf import Problem
 from proctor.tasks.shelves import problems as call_problems
-from proctor.tasks.task import Limits, NearMiss, Reply, Source, Tags, Task, TaskFields, User, count
+from proctor.tasks.task import Admission, Limits, NearMiss, Reply, Source, Tags, Task, TaskFields, User, Way, count
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -32,6 +32,9 @@ MODELS: dict[tuple[str, ...], type[BaseModel]] = {
     ("user",): User,
     ("user", "replies"): Reply,
     ("near_misses",): NearMiss,
+    ("other_ways",): Way,
+    ("cheats",): Way,
+    ("may_differ",): Admission,
 }
 """The parts of a task that have fields of their own, by their place without positions in lists."""
 CALLS: dict[str, tuple[Kind, ...]] = {
@@ -164,10 +167,11 @@ def _part_problems(data: Mapping[str, Any]) -> Iterator[Problem]:
         yield from (Problem(("tags", *problem.path), problem.message) for problem in found)
     for name, kinds in CALLS.items():
         yield from _calls_problems(data.get(name), (name,), kinds)
-    misses = data.get("near_misses")
-    for place, miss in enumerate(misses if isinstance(misses, list) else ()):
-        if isinstance(miss, dict):
-            yield from _calls_problems(miss.get("moves"), ("near_misses", place, "moves"), ("move",))
+    for field in ("near_misses", "other_ways", "cheats"):
+        ways = data.get(field)
+        for place, way in enumerate(ways if isinstance(ways, list) else ()):
+            if isinstance(way, dict):
+                yield from _calls_problems(way.get("moves"), (field, place, "moves"), ("move",))
 
 
 def _calls_problems(value: Any, at: DataPath, kinds: tuple[Kind, ...]) -> Iterator[Problem]:

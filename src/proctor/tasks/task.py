@@ -36,6 +36,23 @@ class NearMiss(Model):
     """More than 0 only where the check gives partial credit on purpose."""
 
 
+class Way(Model):
+    """Something else that may be done in place of the solution: another right way, or a cheat."""
+
+    name: Text
+    """How it goes about it, in a few words: `by the command line`."""
+    moves: Annotated[tuple[Call, ...], Field(min_length=1)]
+
+
+class Admission(Model):
+    """What a proof finds and the task admits: a changed end state that rightly counts all the same, or rightly not."""
+
+    which: Text
+    """A pattern over the labels of mutants and variants, with `*` for anything."""
+    why: Text
+    """Why that is right, in words."""
+
+
 class Reply(Model):
     """What the simulated user answers when the agent asks about something."""
 
@@ -131,6 +148,12 @@ class Draft(Model):
     solution: tuple[Call, ...] = ()
     """Moves that do it; a task without them is unproven, and said to be wherever it is shown."""
     near_misses: tuple[NearMiss, ...] = ()
+    other_ways: tuple[Way, ...] = ()
+    """Other right ways, by different routes; each must score 1 and change nothing else."""
+    cheats: tuple[Way, ...] = ()
+    """Ways to score without doing the work; none may score 1 unless something else was changed as well."""
+    may_differ: tuple[Admission, ...] = ()
+    """Which changes to the end state a verdict may rightly overlook, and why."""
     graph: TaskGraph | None = None
     """For a composed task: its subtasks and how they depend on one another. Its score is then the coverage rate."""
     clock: str = ""
@@ -183,14 +206,24 @@ class TaskFields(Draft):
         yield from call_problems(self.solution, ("solution",), "move")
         if self.graph is not None:
             yield from self.graph.problems(len(self.solution))
-        for place, miss in enumerate(self.near_misses):
-            yield from call_problems(miss.moves, ("near_misses", place, "moves"), "move")
+        yield from self._way_problems()
         if self.clock and not is_time(self.clock):
             yield Problem(("clock",), f"{self.clock!r} is not a time such as 2026-03-12T09:30:00")
         if not self.tags.feasible and not self.twin and self.source is None:
             yield Problem(("twin",), "an infeasible task needs a feasible twin; name its id")
         if self.twin and not ID.match(self.twin):
             yield Problem(("twin",), f"{self.twin!r} is not the id of a task")
+
+    def _way_problems(self) -> Iterator[Problem]:
+        """Yield what is wrong with the moves of near misses, other ways and cheats."""
+        fields: dict[str, Sequence[NearMiss | Way]] = {
+            "near_misses": self.near_misses,
+            "other_ways": self.other_ways,
+            "cheats": self.cheats,
+        }
+        for field, ways in fields.items():
+            for place, way in enumerate(ways):
+                yield from call_problems(way.moves, (field, place, "moves"), "move")
 
 
 class Task(TaskFields):

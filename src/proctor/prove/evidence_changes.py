@@ -1,0 +1,158 @@
+"""Changes to what probes saw, where that is no file: a letter left out, an event moved, a setting taken back."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+from proctor.prove.transforms.words import next_number, other_number, other_word
+from proctor.tasks.finding import Fault
+
+ELSEWHERE = frozenset({
+    "answer", "changes", "controls", "cursor", "digest", "file", "folder", "history", "processes", "questions",
+    "screen_text", "terminal",
+})  # fmt: skip
+"""Probes whose evidence is tried by changing files and words, or which see more than any task is about."""
+LOGS = frozenset({"site_log", "visited_pages", "windows", "web_cookies", "web_tabs"})
+"""Probes that see a trail, much of which says nothing about the task; it is only taken back as a whole."""
+INCIDENTAL = frozenset({
+    "account", "all_day", "bcc", "created", "date", "from", "id", "in_reply_to", "kind", "marks", "modified", "number",
+    "path", "references", "sender", "size", "type", "uid", "where", "who",
+})  # fmt: skip
+"""Fields that come with an entry by themselves, or that say what sort of entry it is."""
+FREE = frozenset({"body", "description", "message", "own", "subject", "text"})
+"""Fields in a person's own words, of which most may be others."""
+MOST_OLD = 2
+"""Entries that were there before, of which each is left out once."""
+MOST_NEW = 6
+
+Changed = tuple[str, dict[str, Any]]
+"""What was changed, in words, and the evidence with the change."""
+
+
+def evidence_mutants(
+    before: Mapping[str, Any], after: Mapping[str, Any], draw: Random, is_file: Callable[[str], bool]
+) -> Iterator[Changed]:
+    """Yield the evidence after a solution with one piece of it taken back, left out or changed."""
+    for key, seen in after.items():
+        call = _call(key)
+        name = call.get("probe", "")
+        if not name or name in ELSEWHERE or name.endswith("before") or Fault.from_json(seen) is not None:
+            continue
+        if isinstance(call.get("path"), str) and is_file(call["path"]):
+            continue
+        what = ", ".join([str(value) for field, value in call.items() if field != "probe"])
+        label = f"{name}({what})"
+        for words, value in _changes(before.get(key), seen, draw, whole=name in LOGS):
+            yield f"{label}: {words}", {**after, key: value}
+
+
+def _call(key: str) -> dict[str, Any]:
+    try:
+        read = json.loads(key)
+    except ValueError:
+        return {}  # how the agent ended, which is no probe
+    return read if isinstance(read, dict) else {}
+
+
+def _changes(before: Any, after: Any, draw: Random, *, whole: bool) -> Iterator[tuple[str, Any]]:
+    if before is not None and before != after:
+        yield "taken back", before
+    if whole or not isinstance(after, dict):
+        return
+    for field, value in after.items():
+        old = before.get(field) if isinstance(before, dict) else None
+        if isinstance(value, list):
+            for words, changed in _list_changes(old if isinstance(old, list) else [], value, draw):
+                yield f"{field}: {words}", {**after, field: changed}
+        elif isinstance(value, dict):
+            earlier = old if isinstance(old, dict) else {}
+            for name in sorted(name for name in value if name in earlier and earlier[name] != value[name]):
+                yield f"{field}: {name} taken back", {**after, field: {**value, name: earlier[name]}}
+
+
+def _list_changes(before: list[Any], after: list[Any], draw: Random) -> Iterator[tuple[str, list[Any]]]:
+    new = [at for at, item in enumerate(after) if item not in before]
+    old = [at for at, item in enumerate(after) if item in before]
+    for at in new[:MOST_NEW]:
+        yield f"{_named(after[at], at)} left out", after[:at] + after[at + 1 :]
+        if isinstance(after[at], dict):
+            for words, item in _entry_changes(after[at], draw):
+                yield f"{_named(after[at], at)}: {words}", [*after[:at], item, *after[at + 1 :]]
+    for at in sorted(draw.sample(old, min(len(old), MOST_OLD))):
+        yield f"{_named(after[at], at)}, there before, left out", after[:at] + after[at + 1 :]
+
+
+def _named(item: Any, at: int) -> str:
+    names = ("summary", "subject", "title", "name", "kind") if isinstance(item, dict) else ()
+    said = next((item[name] for name in names if isinstance(item.get(name), str) and item[name]), None)
+    return f"{said!r:.60}" if said else (f"{item!r:.60}" if isinstance(item, str) else f"entry {at + 1}")
+
+
+def _entry_changes(entry: dict[str, Any], draw: Random) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield an entry with one of its fields changed."""
+    covered = {"to", "cc"} if "recipients" in entry else set()
+    for field, value in entry.items():
+        if field in INCIDENTAL or field in covered or (field == "text" and "own" in entry):
+            continue
+        if isinstance(value, str) and value:
+            for words, other in _text_changes(value, draw, free=field in FREE):
+                yield f"{field}: {words}", _replaced(entry, field, value, other)
+        elif isinstance(value, list) and value:
+            yield f"{field}: one left out", {**entry, field: value[:-1]}
+        elif isinstance(value, dict):
+            for name, inner in value.items():
+                if isinstance(inner, str) and inner:
+                    other = other_number(inner, draw) or other_word(inner, draw) or inner + "q"
+                    yield f"{field}: {name} changed", {**entry, field: {**value, name: other}}
+        elif isinstance(value, int | float) and not isinstance(value, bool):
+            yield f"{field}: changed", {**entry, field: value + 7}
+
+
+def _text_changes(value: str, draw: Random, *, free: bool) -> Iterator[tuple[str, str]]:
+    if not free:
+        yield "changed", other_number(value, draw) or other_word(value, draw) or value + "q"
+        return
+    number = other_number(value, draw)
+    if number is not None:
+        yield "a number changed", number
+    yield "emptied", ""
+
+
+def _replaced(entry: dict[str, Any], field: str, value: str, other: str) -> dict[str, Any]:
+    """Return an entry with a field changed; a letter's own words are part of its text."""
+    changed = {**copy.copy(entry), field: other}
+    if field == "own" and isinstance(entry.get("text"), str):
+        changed["text"] = entry["text"].replace(value, other) if value in entry["text"] else other
+    return changed
+
+
+def other_answers(text: str) -> Iterator[tuple[str, str]]:
+    """Yield answers that say something else, with what is different about them."""
+    yield "nothing that answers", "I could not find out."
+    for match in list(_numbers(text))[:3]:
+        yield f"another number than {match[2]}", text[: match[0]] + next_number(match[2]) + text[match[1] :]
+    words = [word for word in text.replace(",", " ").split() if word[:1].isupper() and word.isalpha() and len(word) > 2]
+    for word in dict.fromkeys(words[:2]):
+        yield f"without {word}", " ".join(text.replace(word, "").split()) or "nothing"
+
+
+def same_answers(text: str) -> Iterator[tuple[str, str]]:
+    """Yield answers that say the same in another way."""
+    yield "with a sentence before it", f"I had a look, and here is what you asked for: {text}"
+    yield "with a sentence after it", f"{text.rstrip('.')}. Is there anything else that I can do for you?"
+    yield "with an end of a line after it", f"{text}\n"
+
+
+def _numbers(text: str) -> Iterator[tuple[int, int, str]]:
+    at = 0
+    while at < len(text):
+        end = at
+        while end < len(text) and text[end].isascii() and text[end].isdigit():
+            end += 1
+        if end > at:
+            yield at, end, text[at:end]
+        at = end + 1

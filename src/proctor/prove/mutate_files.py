@@ -1,0 +1,133 @@
+"""Changing the files of an end state one at a time, judging, and putting them back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from proctor.errors import ProctorError
+from proctor.prove.finish_code import has_finish_code, repeat_finish_code
+from proctor.prove.kept_file import CannotChange, KeptFile
+from proctor.prove.mutation import Found
+from proctor.prove.targets import Target, targets
+from proctor.prove.transforms import transforms_for
+from proctor.prove.transforms.shelf import ChangeKind, Transform
+from proctor.prove.trying import MOST_WHY, Judged, Trying
+from proctor.tasks.collateral import collateral
+from proctor.tasks.judge import judge
+
+MOST_CHANGES = 64
+"""Changes to files in all; of more, as many are drawn."""
+DELETED, AS_BEFORE = "deleted", "as it was before"
+"""Changes that no transform makes, because they need more than the content of the file."""
+BYSTANDER = ("emptied", "filled with noise")
+"""Transforms of a file that the solution did not touch."""
+
+Planned = tuple[str, ChangeKind, Transform | None]
+
+
+def try_files(trying: Trying) -> None:
+    """Try changes to files; raises NotPutBack where one of them cannot be put back."""
+    every = [(target, change) for target in _targets(trying) for change in _changes(target)]
+    if len(every) > MOST_CHANGES:
+        drawn = sorted(trying.draw.sample(range(len(every)), MOST_CHANGES))
+        every = [every[at] for at in drawn]
+    planned: dict[Target, list[Planned]] = {}
+    for target, change in every:
+        planned.setdefault(target, []).append(change)
+    for place, (target, changes) in enumerate(planned.items()):
+        try:
+            _try_file(trying, target, changes)
+        except ProctorError:
+            left = ", ".join(each.shown for each in list(planned)[place:])
+            trying.untried.append(f"the changes left to {left}: the computer is no longer as it was")
+            raise
+    if has_finish_code(trying.task):
+        repeat_finish_code(trying.task, trying.computer)
+
+
+def _targets(trying: Trying) -> list[Target]:
+    lacking = {"files", "changes"} - trying.computer.capabilities
+    if lacking:
+        trying.untried.append(f"files: this computer has no {' and no '.join(sorted(lacking))}")
+        return []
+    return targets(trying.task, trying.computer, trying.draw)
+
+
+def _changes(target: Target) -> Iterator[Planned]:
+    """Yield what is done to a file; one that the solution did not touch is only spoilt."""
+    yield DELETED, "mutant", None
+    if not target.worked_on:
+        yield from (
+            (one.label, "mutant", one) for one in transforms_for(target.path, "mutant") if one.label in BYSTANDER
+        )
+        return
+    yield AS_BEFORE, "mutant", None
+    yield from ((one.label, "mutant", one) for one in transforms_for(target.path, "mutant"))
+    yield from ((one.label, "variant", one) for one in transforms_for(target.path, "variant"))
+
+
+def _try_file(trying: Trying, target: Target, changes: list[Planned]) -> None:
+    try:
+        kept = KeptFile.take(trying.computer, target.path)
+    except CannotChange as error:
+        trying.untried.append(f"{target.shown}: {error}")
+        return
+    seen: set[bytes | None] = set()
+    for label, kind, transform in changes:
+        for data in _content(trying, target, kept, label, transform):
+            if data in seen:
+                continue  # two changes came to the same, as in a file of one line
+            seen.add(data)
+            try:
+                _judge_changed(trying, target, kept, f"{target.shown}: {label}", kind, data)
+            except CannotChange as error:
+                trying.untried.append(f"{target.shown}: {label}: {error}")
+    if not kept.put_back_time(trying.computer):
+        trying.untried.append(f"{target.shown}: the time of its last change could not be put back")
+
+
+def _content(
+    trying: Trying, target: Target, kept: KeptFile, label: str, transform: Transform | None
+) -> Iterator[bytes | None]:
+    """Yield the content that a change leaves, None for no file at all; nothing where the change does not apply."""
+    if label == DELETED:
+        yield None
+    elif transform is None:
+        earlier = trying.computer.before(target.path)
+        if earlier is not None and earlier != kept.data:
+            yield earlier
+    else:
+        draw = Random(f"{trying.task.id} {trying.task.seed} {target.shown} {label}")
+        try:
+            changed = transform.apply(kept.data, draw)
+        except Exception as error:
+            # Whatever it met in the file is no reason to leave the others untried, nor to blame the check.
+            said = f"the transform crashed: {type(error).__name__}: {error}"
+            trying.found.append(Found("defect", f"{target.shown}: {label}", said[:MOST_WHY]))
+            return
+        if changed is not None:
+            yield changed
+
+
+def _judge_changed(
+    trying: Trying, target: Target, kept: KeptFile, label: str, kind: ChangeKind, data: bytes | None
+) -> None:
+    task, computer = trying.task, trying.computer
+
+    def judged() -> Judged:
+        # A bystander that is missed settles it, and is sooner looked for than everything is judged.
+        if not target.worked_on and collateral(task, computer):
+            return None, True
+        verdict = judge(task, computer, trying.ending)
+        return verdict, verdict.score >= 1.0 and bool(collateral(task, computer))
+
+    try:
+        kept.change(computer, data)
+        if has_finish_code(task):
+            repeat_finish_code(task, computer)
+            if kept.stands(computer):
+                return  # the file is made anew each time before judging, so nobody can spoil it
+        trying.note(label, kind, judged)
+    finally:
+        kept.put_back(computer)

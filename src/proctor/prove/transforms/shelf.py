@@ -1,0 +1,56 @@
+"""The shelf of transforms: named, pure changes to the content of a file, and which files they are meant for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from random import Random
+from typing import Literal
+
+ChangeKind = Literal["mutant", "variant"]
+"""`mutant`: the work is spoilt by it; `variant`: no user would call the result different."""
+Function = Callable[[bytes, Random], bytes | None]
+"""Returns the changed content; None where the change does not apply, whatever the reason."""
+
+
+@dataclass(frozen=True)
+class Transform:
+    """One change that can be made to a file."""
+
+    label: str
+    """What was done to the file, in words: `its last line dropped`."""
+    kind: ChangeKind
+    names: tuple[str, ...]
+    """Patterns of the names of files it is meant for, in lower case."""
+    function: Function
+
+    def fits(self, name: str) -> bool:
+        """Tell whether it is meant for files of this name."""
+        return any(fnmatchcase(name.rpartition("/")[2].lower(), pattern) for pattern in self.names)
+
+    def apply(self, data: bytes, draw: Random) -> bytes | None:
+        """Return the changed content; None where there is nothing to change, or nothing would differ."""
+        changed = self.function(data, draw)
+        return None if changed == data else changed
+
+
+TRANSFORMS: list[Transform] = []
+
+
+def mutant(label: str, *names: str) -> Callable[[Function], Function]:
+    """Register a change that spoils the work in files with one of some names."""
+    return _register(label, "mutant", names)
+
+
+def variant(label: str, *names: str) -> Callable[[Function], Function]:
+    """Register a change that no user would call different in files with one of some names."""
+    return _register(label, "variant", names)
+
+
+def _register(label: str, kind: ChangeKind, names: Sequence[str]) -> Callable[[Function], Function]:
+    def keep(function: Function) -> Function:
+        TRANSFORMS.append(Transform(label, kind, tuple(names), function))
+        return function
+
+    return keep

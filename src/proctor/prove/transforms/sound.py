@@ -1,0 +1,83 @@
+"""Transforms of sound: WAV as samples, FLAC and Ogg by what they say of themselves."""
+
+from __future__ import annotations
+
+import io
+import re
+import wave
+from random import Random
+
+from proctor.prove.transforms.shelf import mutant, variant
+
+WAV = ("*.wav",)
+TAGGED = ("*.flac", "*.ogg")
+MOST_BYTES = 64 * 2**20
+
+
+def _samples(data: bytes) -> tuple[wave._wave_params, bytes] | None:
+    if not data.startswith(b"RIFF") or len(data) > MOST_BYTES:
+        return None
+    try:
+        with wave.open(io.BytesIO(data)) as sound:
+            return sound.getparams(), sound.readframes(sound.getnframes())
+    # A header can say anything of what follows.
+    except Exception:
+        return None
+
+
+def _written(params: wave._wave_params, frames: bytes) -> bytes | None:
+    out = io.BytesIO()
+    try:
+        with wave.open(out, "wb") as sound:
+            sound.setparams(params)
+            sound.writeframes(frames)
+    except (wave.Error, OverflowError, ValueError):
+        return None
+    return out.getvalue()
+
+
+@mutant("made silent", *WAV)
+def silent(data: bytes, draw: Random) -> bytes | None:
+    """Leave as many samples of silence."""
+    if (found := _samples(data)) is None:
+        return None
+    params, frames = found
+    return _written(params, (b"\x80" if params.sampwidth == 1 else b"\0") * len(frames))
+
+
+@mutant("cut to half its length", *WAV)
+def halved(data: bytes, draw: Random) -> bytes | None:
+    """Leave the first half of the samples."""
+    if (found := _samples(data)) is None:
+        return None
+    params, frames = found
+    whole = max(1, params.sampwidth * params.nchannels)
+    return _written(params, frames[: len(frames) // whole // 2 * whole])
+
+
+@mutant("played at twice its speed", *WAV)
+def faster(data: bytes, draw: Random) -> bytes | None:
+    """Say that there are twice as many samples in a second."""
+    found = _samples(data)
+    return None if found is None else _written(found[0]._replace(framerate=found[0].framerate * 2), found[1])
+
+
+@mutant("a tag changed", *TAGGED)
+def tag_changed(data: bytes, draw: Random) -> bytes | None:
+    """Put other letters into what it says of its title, artist, album or place."""
+    found = list(re.finditer(rb"(?i)(?:TITLE|ARTIST|ALBUM|TRACKNUMBER|GENRE|DATE)=([ -~]{1,60})", data[:65536]))
+    if not found:
+        return None
+    match = draw.choice(found)
+    other = bytes(ord("q") if byte != ord("q") else ord("x") for byte in match.group(1)[:3])
+    start = match.start(1)
+    return data[:start] + other + data[start + len(other) :]
+
+
+@variant("with a remark", *WAV)
+def with_remark(data: bytes, draw: Random) -> bytes | None:
+    """Put a part behind the samples that players skip."""
+    if _samples(data) is None or int.from_bytes(data[4:8], "little") + 8 != len(data) or len(data) % 2:
+        return None
+    part = b"LIST" + (12).to_bytes(4, "little") + b"INFOICMT" + bytes(4)
+    return data[:4] + (len(data) + len(part) - 8).to_bytes(4, "little") + data[8:] + part

@@ -1,0 +1,70 @@
+"""Changes to what probes saw: new entries left out or changed, old ones left out, settings taken back."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from proctor.prove.evidence_changes import evidence_mutants, other_answers, same_answers
+
+
+def key(probe: str, **arguments: str) -> str:
+    return json.dumps({"probe": probe, **arguments})
+
+
+def mutants(before: dict[str, Any], after: dict[str, Any], files: tuple[str, ...] = ()) -> dict[str, dict[str, Any]]:
+    return dict(evidence_mutants(before, after, Random(1), files.__contains__))
+
+
+def test_a_letter_that_was_sent_is_left_out_and_changed_field_by_field() -> None:
+    posted = key("posted_mail")
+    letter = {"id": "x1", "subject": "Parcel", "own": "It costs 14 euros.", "text": "It costs 14 euros.\n> When?",
+              "recipients": ["ada@example.com"], "to": ["ada@example.com"], "date": "today"}  # fmt: skip
+    after = {posted: {"mailbox": "what was sent", "letters": [letter]}, "ending": {"gave_up": False}}
+    made = mutants({posted: {"mailbox": "what was sent", "letters": []}}, after)
+    labels = {label.removeprefix("posted_mail(): ") for label in made}
+    assert labels == {"taken back", "letters: 'Parcel' left out", "letters: 'Parcel': subject: emptied",
+                      "letters: 'Parcel': own: a number changed", "letters: 'Parcel': own: emptied",
+                      "letters: 'Parcel': recipients: one left out"}  # fmt: skip
+    changed = made["posted_mail(): letters: 'Parcel': own: a number changed"][posted]["letters"][0]
+    assert "14" not in changed["own"] and "14" not in changed["text"] and "> When?" in changed["text"]
+    assert after[posted]["letters"] == [letter], "what was seen stays as it is"
+
+
+def test_entries_that_were_there_before_are_left_out_too() -> None:
+    calendar = key("calendar", title="Home")
+    old = [{"uid": str(n), "summary": f"Old {n}", "start": "2026-03-12"} for n in range(3)]
+    new = {"uid": "9", "summary": "Fair", "start": "2026-03-14T10:00"}
+    made = mutants({calendar: {"events": old}}, {calendar: {"events": [*old, new]}})
+    assert sum("there before, left out" in label for label in made) == 2
+    assert "calendar(Home): events: 'Fair': start: changed" in made
+    assert not any("uid" in label for label in made)
+
+
+def test_settings_are_taken_back_one_at_a_time() -> None:
+    probe = key("vlc_settings")
+    before = {probe: {"settings": {"volume": "1", "loop": "0", "same": "x"}}}
+    after = {probe: {"settings": {"volume": "2", "loop": "1", "same": "x"}}}
+    made = mutants(before, after)
+    assert set(made) == {"vlc_settings(): taken back", "vlc_settings(): settings: volume taken back",
+                         "vlc_settings(): settings: loop taken back"}  # fmt: skip
+
+
+def test_files_trails_and_what_could_not_be_seen_are_left_alone() -> None:
+    text, log, gone = key("text", path="a.txt"), key("site_log", site="shop"), key("todo")
+    after = {text: {"path": "a.txt", "text": "x"}, log: {"requests": [{"path": "/"}]},
+             gone: {"fault": "absent", "why": "?"}, key("history"): [1],
+             key("text_before", path="b"): {"text": "x"}}  # fmt: skip
+    assert mutants({log: {"requests": []}}, after, ("a.txt",)) == {
+        "site_log(shop): taken back": {**after, log: {"requests": []}}
+    }
+
+
+def test_other_answers_say_something_else_and_same_ones_do_not() -> None:
+    others = dict(other_answers("It is 35 euros at Pier 7, says Ada."))
+    assert {"nothing that answers", "another number than 35", "another number than 7", "without Pier"} <= others.keys()
+    assert "35" not in others["another number than 35"]
+    assert "Pier" not in others["without Pier"]
+    assert all("35" in text for _, text in same_answers("35"))
+    assert list(other_answers("")) == [("nothing that answers", "I could not find out.")]
