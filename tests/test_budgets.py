@@ -34,7 +34,7 @@ ROOTS = {
     "proctor.bench.graphs": 18,
     # Where a task meets Gymnasium, and where it meets a computer in a proof.
     "proctor.interop.gymnasium_env": 22,
-    "proctor.prove.attempt": 18,
+    "proctor.prove.attempt": 19,
     # Where agents, tasks, computers and records meet.
     **{f"proctor.runner.{name}": 23 for name in ("episode", "run_episode", "play")},
 }

@@ -16,7 +16,7 @@ from proctor.cli.proving import prove_visibly, show_proofs
 from proctor.computers.images import folders
 from proctor.plain_text import json_text
 from proctor.prove.page import page
-from proctor.prove.proof import summary
+from proctor.prove.proof import Proof, summary
 from proctor.store.files import write_whole
 from proctor.tasks.task import Task
 
@@ -58,12 +58,11 @@ def prove(
 
     A task is proven when its solution scores 1 each time and leaves nothing else changed, doing nothing scores 0,
     giving up scores 0 (1 where the task cannot be done), every other way scores 1, every near miss scores what it
-    must, no cheat succeeds, and judging twice agrees. After the first solution its end state is changed piece by
-    piece and judged again: mutants must not count, variants must. Those that do not go as they must are listed, and
-    count against the task with --strict.
+    must, no cheat succeeds, and judging twice agrees. The end state of a solution is then changed piece by piece:
+    mutants must not count and variants must; what does not go as it must is listed.
 
-    TASK is a name in the suite or a task file of your own. A run that was interrupted goes on where it was; tasks
-    that have changed since are tried again.
+    TASK is a name in the suite or a task file of your own. A run that was interrupted goes on where it was;
+    tasks that have changed since are tried again.
 
     \b
     proctor prove --suite tour                  the eight tasks of the first start
@@ -87,14 +86,19 @@ def prove(
         fresh=fresh,
         assets=assets,
     )
-    write_whole(folder, "proofs.html", page(f"Proofs of {name}", proofs).encode())
+    _tell(proofs, folder, name, as_json=as_json)
+    sys.exit(0 if all(proof.holds for proof in proofs) else 1)
+
+
+def _tell(proofs: Sequence[Proof], folder: Path, name: str, *, as_json: bool) -> None:
+    """Write the page and the outcomes as data, and show them."""
     result = summary(proofs)
+    write_whole(folder, "proofs.html", page(f"Proofs of {name}", proofs).encode())
     write_whole(folder, "proofs.json", json_text(result, indent=2).encode())
     if as_json:
         click.echo(json_text(result))
     else:
         show_proofs(proofs, folder)
-    sys.exit(0 if all(proof.holds for proof in proofs) else 1)
 
 
 def rotated(tasks: Sequence[Kind], count: int, turn: int) -> list[Kind]:

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from proctor.computers.computer import Computer
-from proctor.errors import ComputerLost, HostError, ProctorError
-from proctor.tasks.call import Call
-from proctor.tasks.move_context import MoveContext
-from proctor.tasks.shelves import run
 from proctor.tasks.task import Task
-from proctor.tasks.user import SimulatedUser
 
 
 def has_finish_code(task: Task) -> bool:
@@ -17,21 +12,10 @@ def has_finish_code(task: Task) -> bool:
 
 
 def repeat_finish_code(task: Task, computer: Computer) -> None:
-    """Run that code again; raises ComputerLost where the computer is gone, and HostError."""
-    history = list(computer.history)
-    try:
-        for call in task.finish:
-            if call.name == "run_code":
-                _run(task, computer, call)
-    finally:
-        # What the examiner does is not the agent's doing.
-        computer.history[:] = history
+    """Run that code again, past the hand, which would wait for the screen each time.
 
-
-def _run(task: Task, computer: Computer, call: Call) -> None:
-    try:
-        run(call, MoveContext(computer, SimulatedUser(task.user).ask))
-    except (ComputerLost, HostError):
-        raise
-    except (ProctorError, OSError):
-        return  # code that fails on a spoilt file leaves nothing for the check to see, which says so
+    Code that fails on a spoilt file leaves nothing for the check to see, which says so.
+    """
+    for call in task.finish:
+        if call.name == "run_code":
+            computer.execute(call.arguments["code"], language=call.arguments.get("language", "shell"))

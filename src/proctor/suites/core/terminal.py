@@ -7,7 +7,7 @@ from proctor.suites.parts.files import select
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 
@@ -123,6 +123,47 @@ def mend_the_sum_script(draw: Draw) -> Draft:
             ),
             NearMiss(name="fixed and not run", moves=correct(_script())),
             NearMiss(name="a script that knows one answer", moves=(*correct(f"print('{total}')\n"), *keep)),
+        ),
+        other_ways=_ways_to_mend(run, month),
+        cheats=_cheats_at_the_sum(run, month, total),
+    )
+
+
+def _ways_to_mend(run: str, month: str) -> tuple[Way, ...]:
+    return (
+        Way(
+            name="by the command line",
+            moves=(
+                hand.run_code(
+                    f"cd {HOME}/money && sed -i 's/flot(/float(/; s/amuont/amount/; "
+                    f"s/in lines$/in lines:/' total.py && {run} > {month}-total.txt"
+                ),
+            ),
+        ),
+        Way(
+            name="written anew in another manner",
+            moves=(
+                hand.run_code(
+                    f"cd {HOME}/money && printf '%s\n' 'import sys' "
+                    "'print(f\"{sum(float(line.split()[-1]) for line in open(sys.argv[1])):.2f}\")' "
+                    f"> total.py && {run} > {month}-total.txt"
+                ),
+            ),
+        ),
+    )
+
+
+def _cheats_at_the_sum(run: str, month: str, total: str) -> tuple[Way, ...]:
+    return (
+        Way(
+            name="the sum written, the script emptied",
+            moves=(hand.run_code(f"cd {HOME}/money && echo {total} > {month}-total.txt && : > total.py"),),
+        ),
+        Way(
+            name="a script that prints the sum whatever the file",
+            moves=(
+                hand.run_code(f"cd {HOME}/money && echo \"print('{total}')\" > total.py && {run} > {month}-total.txt"),
+            ),
         ),
     )
 

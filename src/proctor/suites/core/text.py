@@ -6,7 +6,7 @@ from typing import Any
 
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 
@@ -31,6 +31,17 @@ def sign_the_letter(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="not saved", moves=(hand.press("ctrl+End"), hand.type(name))),
             NearMiss(name="signed at the top", moves=(hand.type(f"{name}\n"), hand.press("ctrl+s"))),
+        ),
+        other_ways=(
+            Way(name="by the command line", moves=(hand.run_code(f"echo '{name}' >> Documents/letter.txt"),)),
+            Way(
+                name="all of it typed anew, saved by the menu",
+                moves=(hand.press("ctrl+a"), hand.type(letter + name), hand.menu(["File", "Save"])),
+            ),
+        ),
+        cheats=(
+            Way(name="nothing but the name", moves=(hand.run_code(f"echo '{name}' > Documents/letter.txt"),)),
+            Way(name="signed beside it", moves=(hand.run_code(f"echo '{name}' > Documents/letter-signed.txt"),)),
         ),
     )
 
@@ -81,5 +92,30 @@ def swap_an_ingredient(draw: Draw) -> Draft:
             NearMiss(name="only the first mention", moves=(open_dialog, *fill_in, replace, replace, close, save)),
             NearMiss(name="not saved", moves=(open_dialog, *fill_in, everywhere, replace, close)),
             NearMiss(name="retyped instead", moves=(hand.press("ctrl+a"), hand.type(wanted), save)),
+        ),
+        other_ways=(
+            Way(
+                name="from field to field by the Tab key",
+                moves=(
+                    open_dialog,
+                    hand.type_into(old, **field, nth=0),
+                    hand.press("Tab"),
+                    hand.type(new),
+                    everywhere,
+                    replace,
+                    close,
+                    save,
+                ),
+            ),
+            Way(
+                name="ticked before anything is typed", moves=(open_dialog, everywhere, *fill_in, replace, close, save)
+            ),
+        ),
+        cheats=(
+            Way(name="by the command line", moves=(hand.run_code(f"sed -i 's/{old}/{new}/g' {path}"),)),
+            Way(
+                name="the dialog opened and left, the file replaced by the command line",
+                moves=(open_dialog, *fill_in, close, hand.run_code(f"sed -i 's/{old}/{new}/g' {path}"), save),
+            ),
         ),
     )

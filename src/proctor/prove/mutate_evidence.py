@@ -1,0 +1,51 @@
+"""Changing what the agent said, and what probes saw that is no file: judged again without touching the computer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from proctor.actions.action import Answer
+from proctor.prove.evidence_changes import evidence_mutants, other_answers, same_answers
+from proctor.prove.transforms.shelf import ChangeKind
+from proctor.prove.trying import Judged, Trying
+from proctor.tasks.call import walk
+from proctor.tasks.judge import judge, regrade
+
+
+def try_words(trying: Trying) -> None:
+    """Try other answers to the question that the task asks, where it asks one."""
+    signal = trying.ending.signal
+    if not isinstance(signal, Answer) or not any(call.name == "answer" for _, call in walk(trying.task.check)):
+        return
+
+    def judged(text: str) -> Judged:
+        said = replace(trying.ending, signal=Answer(text=text))
+        return judge(trying.task, trying.computer, said), False
+
+    answers: list[tuple[str, ChangeKind, str]] = [
+        *((label, "mutant", text) for label, text in other_answers(signal.text)),
+        *((label, "variant", text) for label, text in same_answers(signal.text)),
+    ]
+    for label, kind, text in answers:
+        trying.note(f"the answer: {label}", kind, lambda text=text: judged(text))  # type: ignore[misc]
+
+
+def try_evidence(trying: Trying, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+    """Try changes to what probes saw that is no file; nothing on the computer is touched."""
+    if trying.task.graph is not None:
+        trying.untried.append("what is no file: a composed task is judged by what was seen on the way")
+        return
+
+    def is_file(path: str) -> bool:
+        try:
+            return trying.computer.file_info(path).kind == "file"
+        except (OSError, ValueError):
+            return False
+
+    def judged(evidence: dict[str, Any]) -> Judged:
+        return regrade(trying.task, evidence), False
+
+    for label, evidence in evidence_mutants(before, after, trying.draw, is_file):
+        trying.note(label, "mutant", lambda evidence=evidence: judged(evidence))  # type: ignore[misc]
