@@ -16,7 +16,7 @@ from proctor.prove.scaffold import scaffold
 from proctor.suites.lint import lint_task
 from proctor.tasks.load import load_task
 from proctor.tasks.shelves import expect, hand, see
-from proctor.tasks.task import NearMiss, Tags
+from proctor.tasks.task import Admission, NearMiss, Tags, Way
 from tests.prove.machines import shopping
 
 FIELDS = {"id", "apps", "categories", "level", "domain", "scenario", "demand", "feasible", "services", "unproven"}
@@ -56,6 +56,32 @@ def test_show_tells_everything_about_a_task() -> None:
     for section in ("Setup", "Judged by", "Solution", "Near miss: not saved"):
         assert section in shown
     assert "text_is(of=text('Documents/letter.txt')" in shown
+
+
+def test_show_tells_other_ways_cheats_and_what_may_differ(tmp_path: Path) -> None:
+    moves = (hand.run_code("true"),)
+    task = shopping(
+        other_ways=(Way(name="by [red]hand", moves=moves),),
+        cheats=(Way(name="nothing done", moves=moves),),
+        may_differ=(Admission(which="*: mirrored", why="It is symmetric."),),
+    )
+    file = tmp_path / "task.json"
+    file.write_text(json.dumps(task.to_json()))
+    assert load_task(file) == task
+    shown = run("show", str(file)).output
+    for said in ("Other way: by [red]hand", "Cheat: nothing done", "May differ", "*: mirrored: It is symmetric."):
+        assert said in shown
+
+
+def test_lint_looks_at_other_ways_and_cheats_too() -> None:
+    same = Way(name="x", moves=shopping().solution)
+    wrong = Way(name="x", moves=(hand.click("Save", role="push buton"),))
+    said = " | ".join(remark.message for remark in lint_task(shopping(other_ways=(same, wrong))))
+    assert "two of its other ways have the same name" in said
+    assert "another way, or a cheat, has the same moves as the solution" in said
+    assert "no element has the role 'push buton'" in said
+    code = shopping(cheats=(Way(name="x", moves=(hand.run_code("true"),)),))
+    assert not list(lint_task(code)), "other ways and cheats may run code in any task"
 
 
 def test_show_prints_a_task_file_that_can_be_loaded(tmp_path: Path) -> None:

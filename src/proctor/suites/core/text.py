@@ -108,7 +108,13 @@ def swap_an_ingredient(draw: Draw) -> Draft:
                 ),
             ),
             Way(
-                name="ticked before anything is typed", moves=(open_dialog, everywhere, *fill_in, replace, close, save)
+                name="the words typed in two goes each",
+                moves=(
+                    open_dialog,
+                    *(hand.type_into(old[:2], **field, nth=0), hand.type(old[2:])),
+                    *(hand.type_into(new[:2], **field, nth=1), hand.type(new[2:])),
+                    *(everywhere, replace, close, save),
+                ),
             ),
         ),
         cheats=(
