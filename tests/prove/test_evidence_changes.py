@@ -42,6 +42,14 @@ def test_entries_that_were_there_before_are_left_out_too() -> None:
     assert not any("uid" in label for label in made)
 
 
+def test_who_came_into_a_chat_is_left_alone() -> None:
+    chat = key("chat_log", where="#club")
+    joined, said = {"kind": "join", "who": "ada", "text": ""}, {"kind": "message", "who": "ada", "text": "at 18:00"}
+    made = mutants({chat: {"entries": [joined]}}, {chat: {"entries": [joined, said]}})
+    assert "chat_log(#club): entries: 'message' left out" in made
+    assert not any("'join'" in label for label in made)
+
+
 def test_settings_are_taken_back_one_at_a_time() -> None:
     probe = key("vlc_settings")
     before = {probe: {"settings": {"volume": "1", "loop": "0", "same": "x"}}}

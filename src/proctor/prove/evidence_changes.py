@@ -25,6 +25,8 @@ INCIDENTAL = frozenset({
 """Fields that come with an entry by themselves, or that say what sort of entry it is."""
 FREE = frozenset({"body", "description", "message", "own", "subject", "text"})
 """Fields in a person's own words, of which most may be others."""
+COMINGS = frozenset({"join", "nick", "part", "quit"})
+"""Entries of a chat that say who came and went, which nobody is asked about."""
 MOST_OLD = 2
 """Entries that were there before, of which each is left out once."""
 MOST_NEW = 6
@@ -75,8 +77,9 @@ def _changes(before: Any, after: Any, draw: Random, *, whole: bool) -> Iterator[
 
 
 def _list_changes(before: list[Any], after: list[Any], draw: Random) -> Iterator[tuple[str, list[Any]]]:
-    new = [at for at, item in enumerate(after) if item not in before]
-    old = [at for at, item in enumerate(after) if item in before]
+    told = [at for at, item in enumerate(after) if not (isinstance(item, dict) and item.get("kind") in COMINGS)]
+    new = [at for at in told if after[at] not in before]
+    old = [at for at in told if after[at] in before]
     for at in new[:MOST_NEW]:
         yield f"{_named(after[at], at)} left out", after[:at] + after[at + 1 :]
         if isinstance(after[at], dict):
