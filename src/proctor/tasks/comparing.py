@@ -5,15 +5,21 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 
+from proctor.tasks.wording import plain
+
 MOST_DIFFERENCES = 20
 """More mismatches than this are counted, not listed."""
 MOST_COMPARED = 4_000_000
 """Pairs of lines that are held against each other."""
 
 
-def different_lines(label: str, found: str, wanted: str, *, strip: bool) -> Iterator[str]:
-    """Yield what differs between two texts, line by line."""
-    left, right = (_lines(text, strip) for text in (found, wanted))
+def different_lines(label: str, found: str, wanted: str, *, exactly: bool = False) -> Iterator[str]:
+    """Yield what differs between two texts, line by line.
+
+    Unless they are to be the same exactly, what nobody would call a difference is none: line ends, empty lines, blanks
+    at the ends of lines, how many stand between words, and the kind of quotes and dashes. Indentation counts.
+    """
+    left, right = (_lines(text, exactly) for text in (found, wanted))
     if left == right:
         return
     if len(left) * len(right) > MOST_COMPARED:
@@ -38,14 +44,15 @@ def different_lines(label: str, found: str, wanted: str, *, strip: bool) -> Iter
             yield f"{label}, {place}: it says {_quote(left[a:b])}, expected {_quote(right[c:d])}."
 
 
-def _lines(text: str, strip: bool) -> list[str]:
+def _lines(text: str, exactly: bool) -> list[str]:
     lines = text.replace("\r\n", "\n").split("\n")
-    if not strip:
+    if exactly:
         return lines
-    lines = [line.rstrip() for line in lines]
-    while lines and not lines[-1]:
-        lines.pop()
-    return lines
+    return [_indent(line) + plain(line) for line in lines if line.strip()]
+
+
+def _indent(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]
 
 
 def _quote(lines: list[str], most: int = 120) -> str:

@@ -71,7 +71,7 @@ class Tool:
 
     @property
     def usage(self) -> str:
-        """How it is written, such as `file_is(of, text, strip=True)`."""
+        """How it is written, such as `file_is(of, text)`."""
         shown = [
             name if parameter.default is parameter.empty else f"{name}={parameter.default!r}"
             for name, parameter in self.parameters.items()

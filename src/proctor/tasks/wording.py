@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Annotated
 
 from pydantic import AfterValidator
 
-_NUMBER = re.compile(r"-?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)?(?:(?<=\d)\.\d+|(?<![\d.])\.\d+)?")
+from proctor.tasks.quantities import means
+
+_TYPOGRAPHY = str.maketrans(
+    {
+        **dict.fromkeys("‘’‚‛ʼ", "'"),
+        **dict.fromkeys("“”„‟«»", '"'),
+        **dict.fromkeys("‐‑‒–—―−", "-"),
+        "…": "...",
+    }
+)
+"""What typography makes of plain signs."""
 
 
 def _sound(text: str) -> str:
@@ -34,17 +45,25 @@ def matches(wanted: str | None, held: str) -> bool:
 
 
 def mentions(text: str, phrase: str) -> bool:
-    """Tell whether a text has a phrase as whole words, whatever the case and the blanks between them."""
-    words = r"\s+".join(re.escape(word) for word in phrase.split())
-    return re.search(rf"(?<!\w){words}(?!\w)", text, re.IGNORECASE) is not None
+    """Tell whether a text says a phrase: as whole words, whatever the case, blanks and kind of quotes.
+
+    Numbers, times of day and dates are found in whichever usual way they are written. 12 is neither in 112 nor in
+    12.50, but it is in "at 12."
+    """
+    known = means(text, phrase)
+    if known is not None:
+        return known
+    return re.search(rf"(?<!\w)(?<!\d[.,]){re.escape(loose(phrase))}(?!\w)(?![.,]\d)", loose(text)) is not None
 
 
-def number_in(text: str) -> set[float]:
-    """Return the numbers in a text; commas and narrow blanks between groups of three digits separate thousands."""
-    tidy = re.sub(r"(?<=\d)[\u00a0\u202f](?=\d{3})", ",", text.replace("−", "-"))
-    # A hyphen inside a word or a range is not a sign; one before a currency is.
-    signs = re.sub(r"-\s*([$€£¥])\s*", r" -", re.sub(r"(?<=\w)-", " ", tidy))
-    return {float(found.replace(",", "")) for found in _NUMBER.findall(signs) if found.strip("-.")}
+def plain(text: str) -> str:
+    """Return a text as it compares where its letters are not the point: one kind of quotes, dashes and blanks."""
+    return " ".join(unicodedata.normalize("NFC", text).translate(_TYPOGRAPHY).split())
+
+
+def loose(text: str) -> str:
+    """Return a text as names and titles compare: as `plain` does, whatever the case."""
+    return plain(text).casefold()
 
 
 def short(text: str, most: int = 120) -> str:

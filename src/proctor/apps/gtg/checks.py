@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from proctor.tasks.finding import Finding, unless
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
-from proctor.tasks.wording import short
+from proctor.tasks.wording import loose, plain, short
 
 Status = Literal["Active", "Done", "Dismiss"]
 WORDS = {"Active": "open", "Done": "done", "Dismiss": "dismissed"}
@@ -47,7 +47,7 @@ def todo_text_is(of: Seen, title: str, text: str) -> Finding:
     found = _titled(of, title, None)
     problems = _count(found, title)
     for task in found if not problems else ():
-        held, wanted = ([line.strip() for line in each.split("\n") if line.strip()] for each in (task["text"], text))
+        held, wanted = ([plain(line) for line in each.split("\n") if line.strip()] for each in (task["text"], text))
         if held != wanted:
             problems.append(f"The task '{title}' says {short(task['text'])}, expected {short(text)}.")
     return unless(problems)
@@ -78,7 +78,10 @@ def todo_due(of: Seen, title: str, due: date | None, tags: list[str] | None = No
 
 @CHECKS.register
 def todos_are(of: Seen, tasks: list[Wanted]) -> Finding:
-    """The list has exactly these tasks with their status, due date and tags; its order and their texts are ignored."""
+    """The list has exactly these tasks with their status, due date and tags.
+
+    Its order, the texts of the tasks and the case of their titles are ignored.
+    """
     held = [_facts(task["title"], task["status"], task["due"], task["tags"]) for task in of["tasks"]]
     wanted = [_facts(each.title, each.status, each.due.isoformat() if each.due else "", each.tags) for each in tasks]
     problems = [f"There is no task {each}." for each in _without(wanted, held)]
@@ -87,7 +90,7 @@ def todos_are(of: Seen, tasks: list[Wanted]) -> Finding:
 
 
 def _titled(of: Any, title: str, tags: list[str] | None) -> list[dict[str, Any]]:
-    found = [task for task in of["tasks"] if task["title"].casefold() == title.casefold()]
+    found = [task for task in of["tasks"] if loose(task["title"]) == loose(title)]
     return found if tags is None else [task for task in found if sorted(task["tags"]) == sorted(tags)]
 
 
@@ -108,11 +111,11 @@ def _facts(title: str, status: str, due: str, tags: Any) -> str:
 
 def _without(some: list[str], others: list[str]) -> list[str]:
     """Return what is in one list and not in the other, counting repeats."""
-    left = list(others)
+    left = [loose(each) for each in others]
     surplus = []
     for each in some:
-        if each in left:
-            left.remove(each)
+        if loose(each) in left:
+            left.remove(loose(each))
         else:
             surplus.append(each)
     return surplus

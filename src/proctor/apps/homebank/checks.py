@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from proctor.tasks.finding import Finding, unless
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
+from proctor.tasks.wording import loose
 
 
 class Booked(BaseModel):
@@ -71,13 +72,9 @@ def _fits(entry: dict[str, Any], wanted: Booked) -> bool:
     if entry["date"] != wanted.date.isoformat() or abs(entry["amount"] - wanted.amount) >= 0.005:
         return False
     return all(
-        held is None or _plain(entry[name]) == _plain(held)
+        held is None or loose(entry[name]) == loose(held)
         for name, held in wanted.model_dump(include={"account", "payee", "category", "memo"}).items()
     )
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split()).casefold()
 
 
 def _show(transaction: Booked) -> str:

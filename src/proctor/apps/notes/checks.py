@@ -10,6 +10,7 @@ from proctor.tasks.comparing import different_lines
 from proctor.tasks.finding import Finding, unless
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
+from proctor.tasks.wording import plain
 
 Lines = Annotated[list[str], Field(min_length=1)]
 
@@ -42,7 +43,7 @@ def note_is(of: Seen, title: str, text: str) -> Finding:
     note, problems = _one(of, title)
     if note is None:
         return unless(problems)
-    return unless(different_lines(f"The note '{title}'", _lines(note["text"]), _lines(text), strip=True))
+    return unless(different_lines(f"The note '{title}'", _lines(note["text"]), _lines(text)))
 
 
 @CHECKS.register
@@ -118,7 +119,7 @@ def _unmarked(line: str) -> str:
     bare = line.strip()
     for mark in ("[ ] ", "* ", "- ", "• "):
         bare = bare.removeprefix(mark).strip()
-    return " ".join(bare.split())
+    return plain(bare)
 
 
 def _notebook(name: str) -> str:

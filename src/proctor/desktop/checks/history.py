@@ -9,9 +9,13 @@ from pydantic import Field
 
 from proctor.desktop.operations import Operation, events, find, label
 from proctor.tasks.finding import Finding, right, unless, wrong
+from proctor.tasks.quantities import asserted_numbers
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
-from proctor.tasks.wording import Sought, matches, mentions, number_in
+from proctor.tasks.wording import Sought, loose, matches, mentions
+
+MOST_OTHERS = 4
+"""Numbers beside the right one that an answer may name in passing; who names more has named them all."""
 
 Words = Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)]
 
@@ -75,20 +79,36 @@ def answer_is(of: Seen, text: str) -> Finding:
 
 
 @CHECKS.register
-def answer_number(of: Seen, value: float, tolerance: Annotated[float, Field(ge=0)] = 0.0) -> Finding:
-    """The only number in the answer is this one; words, units and separators of thousands do not matter."""
-    numbers = number_in(of["text"])
-    close = [number for number in numbers if math.isclose(number, value, rel_tol=1e-9, abs_tol=tolerance + 1e-9)]
-    if len(numbers) == 1 and close:
+def answer_number(
+    of: Seen,
+    value: float,
+    tolerance: Annotated[float, Field(ge=0)] = 0.0,
+    names: list[str] | None = None,
+    not_any_of: list[float] | None = None,
+) -> Finding:
+    """The answer is this number; words, units, separators and a sum that leads to it do not matter.
+
+    `names` may be repeated, and their own numbers (such as in "Pier 7") are no answers. No other number may be named;
+    where `not_any_of` gives those that would be wrong, a few others may.
+    """
+    numbers = asserted_numbers(of["text"], tuple(names or ()))
+    others = {number for number in numbers if not _close(number, value, tolerance)}
+    contradicts = any(_close(number, false, tolerance) for number in others for false in not_any_of or ())
+    if len(others) < len(numbers) and not contradicts and len(others) <= (MOST_OTHERS if not_any_of else 0):
         return right()
-    several = " It must hold one number only." if len(numbers) > 1 else ""
+    several = " It names other numbers too." if len(numbers) > 1 else ""
     return wrong(f"The answer is {of['text'][:200]!r}, expected the number {value:g}.{several}")
 
 
 @CHECKS.register
-def answer_has(of: Seen, words: Words) -> Finding:
-    """The answer holds every one of these words or phrases, as whole words, whatever the case."""
-    return unless(f"The answer does not say '{word}'." for word in words if not mentions(of["text"], word))
+def answer_has(of: Seen, words: Words, not_any_of: list[str] | None = None) -> Finding:
+    """The answer holds every one of these words or phrases, and none of those that would be wrong.
+
+    They are found as whole words, whatever the case; numbers, times and dates in whichever usual way they are written.
+    """
+    missing = [f"The answer does not say '{word}'." for word in words if not mentions(of["text"], word)]
+    false = [f"The answer also says '{word}'." for word in not_any_of or () if mentions(of["text"], word)]
+    return unless(missing + false)
 
 
 @CHECKS.register
@@ -108,4 +128,8 @@ def asked_at_most(of: Seen, count: Annotated[int, Field(ge=0)]) -> Finding:
 
 
 def _bare(text: str) -> str:
-    return " ".join(text.split()).casefold().strip(" .,;:!?\"'“”‘’`*")
+    return loose(text).strip(" .,;:!?\"'`*")
+
+
+def _close(one: float, other: float, tolerance: float) -> bool:
+    return math.isclose(one, other, rel_tol=1e-9, abs_tol=tolerance + 1e-9)

@@ -11,9 +11,10 @@ from pydantic import AfterValidator, Field
 
 from proctor.tasks.comparing import different_lines
 from proctor.tasks.finding import Finding, right, unless, wrong
+from proctor.tasks.quantities import asserted_numbers
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
-from proctor.tasks.wording import number_in, short
+from proctor.tasks.wording import loose, plain, short
 
 
 def _pattern(text: str) -> str:
@@ -29,27 +30,31 @@ Pattern = Annotated[str, AfterValidator(_pattern)]
 
 
 @CHECKS.register
-def text_is(of: Seen, text: str, strip: bool = True) -> Finding:
-    """A text is this one; ignores, unless told otherwise, blanks at the ends of lines and empty lines at the end."""
-    return unless(different_lines(of["path"], of["text"], text, strip=strip))
+def text_is(of: Seen, text: str, exactly: bool = False) -> Finding:
+    """A text is this one, line by line.
+
+    Ignores, unless it is to be so `exactly`, line ends, empty lines, blanks at the ends of lines, how many stand
+    between words, and the kind of quotes and dashes. Indentation counts.
+    """
+    return unless(different_lines(of["path"], of["text"], text, exactly=exactly))
 
 
 @CHECKS.register
-def same_text(of: Seen, other: Seen, strip: bool = True) -> Finding:
-    """Two texts are equal; ignores, unless told otherwise, blanks at line ends and empty lines at the end."""
-    return unless(different_lines(of["path"], of["text"], other["text"], strip=strip))
+def same_text(of: Seen, other: Seen, exactly: bool = False) -> Finding:
+    """Two texts are equal; ignores, unless they are to be so `exactly`, what `text_is` ignores."""
+    return unless(different_lines(of["path"], of["text"], other["text"], exactly=exactly))
 
 
 @CHECKS.register
 def text_has(of: Seen, phrases: Phrases, case: bool = True) -> Finding:
-    """A text holds every one of these phrases; the amount of blanks and line breaks in them does not matter."""
+    """A text holds every one of these phrases; blanks, line breaks and the kind of quotes do not matter."""
     held = _spaced(of["text"], case)
     return unless(f"{of['path']} does not say {short(p)}." for p in phrases if _spaced(p, case) not in held)
 
 
 @CHECKS.register
 def text_lacks(of: Seen, phrases: Phrases, case: bool = True) -> Finding:
-    """A text holds none of these phrases; the amount of blanks and line breaks in them does not matter."""
+    """A text holds none of these phrases; blanks, line breaks and the kind of quotes do not matter."""
     held = _spaced(of["text"], case)
     return unless(f"{of['path']} still says {short(p)}." for p in phrases if _spaced(p, case) in held)
 
@@ -72,10 +77,13 @@ def line_count(of: Seen, least: Annotated[int, Field(ge=0)], most: int | None = 
 
 @CHECKS.register
 def lines_are(of: Seen, lines: list[str], ordered: bool = True) -> Finding:
-    """A text has exactly these lines, in this order unless told otherwise; ignores blank lines and outer blanks."""
-    found, wanted = _lines(of["text"]), [line.strip() for line in lines]
+    """A text has exactly these lines, in this order unless told otherwise.
+
+    Ignores blank lines, blanks around and between words, and the kind of quotes and dashes.
+    """
+    found, wanted = _lines(of["text"]), _lines("\n".join(lines))
     if ordered:
-        return unless(different_lines(of["path"], "\n".join(found), "\n".join(wanted), strip=True))
+        return unless(different_lines(of["path"], "\n".join(found), "\n".join(wanted)))
     missing, extra = Counter(wanted) - Counter(found), Counter(found) - Counter(wanted)
     problems = [f"{of['path']} lacks the line {short(line)}." for line in missing.elements()]
     return unless(problems + [f"{of['path']} has the line {short(line)} too much." for line in extra.elements()])
@@ -83,15 +91,15 @@ def lines_are(of: Seen, lines: list[str], ordered: bool = True) -> Finding:
 
 @CHECKS.register
 def has_lines(of: Seen, lines: Phrases) -> Finding:
-    """A text has each of these as a line of its own, anywhere; ignores outer blanks."""
+    """A text has each of these as a line of its own, anywhere; ignores what `lines_are` ignores."""
     found = {*_lines(of["text"])}
-    return unless(f"{of['path']} lacks the line {short(line)}." for line in lines if line.strip() not in found)
+    return unless(f"{of['path']} lacks the line {short(line)}." for line in lines if plain(line) not in found)
 
 
 @CHECKS.register
 def text_number(of: Seen, value: float, tolerance: Annotated[float, Field(ge=0)] = 0.0) -> Finding:
-    """The only number in a text is this one; words, units and separators of thousands do not matter."""
-    numbers = number_in(of["text"])
+    """The only number in a text is this one; words, units and separators do not matter, nor a sum that leads to it."""
+    numbers = asserted_numbers(of["text"])
     if len(numbers) == 1 and math.isclose(next(iter(numbers)), value, rel_tol=1e-9, abs_tol=tolerance + 1e-9):
         return right()
     return wrong(f"{of['path']} says {short(of['text'])}, expected the number {value:g} and no other.")
@@ -99,8 +107,8 @@ def text_number(of: Seen, value: float, tolerance: Annotated[float, Field(ge=0)]
 
 @CHECKS.register
 def clipboard_is(of: Seen, text: str) -> Finding:
-    """The clipboard holds this text; ignores line breaks at its end."""
-    same = of["text"].rstrip("\r\n") == text.rstrip("\r\n")
+    """The clipboard holds this text; ignores blanks and line breaks around it and the kind of line ends."""
+    same = _ends(of["text"]) == _ends(text)
     return right() if same else wrong(f"The clipboard holds {short(of['text'])}, expected {short(text)}.")
 
 
@@ -114,9 +122,12 @@ def terminal_shows(of: Seen, phrases: Phrases) -> Finding:
 
 
 def _spaced(text: str, case: bool) -> str:
-    spaced = " ".join(text.split())
-    return spaced if case else spaced.casefold()
+    return plain(text) if case else loose(text)
 
 
 def _lines(text: str) -> list[str]:
-    return [line.strip() for line in text.splitlines() if line.strip()]
+    return [plain(line) for line in text.splitlines() if line.strip()]
+
+
+def _ends(text: str) -> str:
+    return text.replace("\r\n", "\n").strip()

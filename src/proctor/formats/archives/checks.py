@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Any
@@ -26,14 +27,14 @@ def archive_holds(
     files: Annotated[dict[str, str | None], Field(min_length=1)],
     exactly: bool = True,
     top: str = "",
-    strip: bool = True,
 ) -> Finding:
     """An archive holds these files by name with these texts (None: any content), and nothing else if `exactly`.
 
-    Ignores folders, order and packing. With `top`, a folder of that name may stand above all files or be missing.
-    Texts are compared like those of plain files: unless told otherwise, blanks at the ends of lines do not matter.
+    Ignores folders, order and packing. With `top`, a folder of that name may stand above the files, within whichever
+    others, or above some of them, or be missing: what counts is what unpacking it brings. Texts are compared as by
+    `text_is`.
     """
-    return unless(_different_members(of, files, exactly, top, strip))
+    return unless(_different_members(of, files, exactly, top))
 
 
 @CHECKS.register
@@ -45,14 +46,12 @@ def archive_lacks(of: Seen, names: Annotated[list[str], Field(min_length=1)]) ->
 
 
 @CHECKS.register
-def archive_member_is(of: Seen, name: str, text: str, strip: bool = True) -> Finding:
-    """One member of an archive has this text; ignores blanks at the ends of lines unless told otherwise."""
-    return unless(_different_members(of, {name: text}, False, "", strip))
+def archive_member_is(of: Seen, name: str, text: str) -> Finding:
+    """One member of an archive has this text, compared as by `text_is`."""
+    return unless(_different_members(of, {name: text}, False, ""))
 
 
-def _different_members(
-    of: dict[str, Any], files: dict[str, str | None], exactly: bool, top: str, strip: bool
-) -> Iterator[str]:
+def _different_members(of: dict[str, Any], files: dict[str, str | None], exactly: bool, top: str) -> Iterator[str]:
     path = of["path"]
     listed = [member for member in of["members"] if member["kind"] != "folder"]
     names = _below(top, [member["name"] for member in listed])
@@ -64,12 +63,12 @@ def _different_members(
         if name not in found:
             yield f"{path} does not hold {name}."
         else:
-            yield from _different_member(path, name, found[name], text, strip)
+            yield from _different_member(path, name, found[name], text)
     if exactly:
         yield from (f"{path} should not hold {name}." for name in sorted(found.keys() - files.keys()))
 
 
-def _different_member(path: str, name: str, member: dict[str, Any], text: str | None, strip: bool) -> Iterator[str]:
+def _different_member(path: str, name: str, member: dict[str, Any], text: str | None) -> Iterator[str]:
     label = f"{name} in {path}"
     if member["kind"] != "file":
         yield f"{label} is a {member['kind']}, not a file."
@@ -78,12 +77,19 @@ def _different_member(path: str, name: str, member: dict[str, Any], text: str | 
     elif text is not None and "text" not in member:
         yield f"{label} is not a short text."
     elif text is not None:
-        yield from different_lines(label, member["text"], text, strip=strip)
+        yield from different_lines(label, member["text"], text)
 
 
 def _below(top: str, names: list[str]) -> list[str]:
-    """Return the names without the folder above them, where all have it."""
-    above = f"{top}/"
-    return (
-        [name.removeprefix(above) for name in names] if top and all(name.startswith(above) for name in names) else names
-    )
+    """Return the names as they stand below the folder that was packed, or below whatever all of them lie in."""
+    if not top:
+        return names
+    shared = posixpath.commonpath([posixpath.dirname(name) for name in names]) if names else ""
+    return [_inside(top, shared, name) for name in names]
+
+
+def _inside(top: str, shared: str, name: str) -> str:
+    folders = name.split("/")[:-1]
+    if top in folders:
+        return "/".join(name.split("/")[folders.index(top) + 1 :])
+    return name.removeprefix(f"{shared}/") if shared else name

@@ -45,7 +45,7 @@ class Edit(BaseModel):
 def document_text_is(of: Seen, text: list[str]) -> Finding:
     """A document says exactly this, paragraph by paragraph, a row of a table as `one | two`; looks do not matter."""
     wanted = "\n".join(tidy(line) for line in text)
-    return unless(different_lines(of["path"], "\n".join(lines(of)), wanted, strip=True))
+    return unless(different_lines(of["path"], "\n".join(lines(of)), wanted))
 
 
 @CHECKS.register
@@ -101,7 +101,7 @@ def headings_are(of: Seen, headings: list[Heading]) -> Finding:
     """The headings of a document are exactly these, in this order."""
     found = [f"{each['level']} {tidy(each['text'])}" for each in paragraphs(of) if each["level"]]
     wanted = [f"{each.level} {tidy(each.text)}" for each in headings]
-    return unless(different_lines(f"{of['path']}, headings", "\n".join(found), "\n".join(wanted), strip=True))
+    return unless(different_lines(f"{of['path']}, headings", "\n".join(found), "\n".join(wanted)))
 
 
 @CHECKS.register
@@ -153,7 +153,7 @@ def document_table_is(of: Seen, rows: list[list[str]], table: Count = 1) -> Find
     if len(found) < table:
         return wrong(f"{of['path']} has {len(found)} tables, and no table {table}.")
     shown = ["\n".join(" | ".join(map(tidy, row)) for row in each) for each in (found[table - 1], rows)]
-    return unless(different_lines(f"{of['path']}, table {table}", shown[0], shown[1], strip=True))
+    return unless(different_lines(f"{of['path']}, table {table}", shown[0], shown[1]))
 
 
 @CHECKS.register
@@ -263,7 +263,7 @@ def document_unchanged_except(of: Seen, before: Seen, edits: list[Edit]) -> Find
     wanted = [described for each in _all(before) for described in _described(each, replaced)]
     touched = set(replaced.values())
     found = [described for each in _all(of) for described in _described(each, {}, touched)]
-    return unless(different_lines(of["path"], "\n".join(found), "\n".join(wanted), strip=True))
+    return unless(different_lines(of["path"], "\n".join(found), "\n".join(wanted)))
 
 
 @CHECKS.register

@@ -92,8 +92,8 @@ def commits_include(of: Seen, subjects: Annotated[list[str], Field(min_length=1)
 
 
 @CHECKS.register
-def file_at_head(of: Seen, path: str, text: str | None = None, strip: bool = True) -> Finding:
-    """The last commit holds a file, with this text if one is given; blanks at the ends of lines do not matter."""
+def file_at_head(of: Seen, path: str, text: str | None = None, exactly: bool = False) -> Finding:
+    """The last commit holds a file, with this text if one is given, compared as by `text_is`."""
     if path not in of["files"]:
         return wrong(f"The last commit in {of['path']} does not hold {path}.")
     found = of["files"][path]
@@ -101,7 +101,7 @@ def file_at_head(of: Seen, path: str, text: str | None = None, strip: bool = Tru
         return right()
     if found is None:
         return wrong(f"{path} in the last commit of {of['path']} is not a short text.")
-    return unless(different_lines(f"{path} in the last commit of {of['path']}", found, text, strip=strip))
+    return unless(different_lines(f"{path} in the last commit of {of['path']}", found, text, exactly=exactly))
 
 
 def _loose(line: str) -> str:

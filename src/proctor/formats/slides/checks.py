@@ -44,7 +44,7 @@ def slides_are(of: Seen, slides: list[SlideContent]) -> Finding:
     """The slides say exactly this, in this order: titles, the points below them, and notes; looks do not matter."""
     found = [_told(each["title"], each["texts"], each["notes"]) for each in of["slides"]]
     wanted = [_told(each.title, list(each.bullets), each.notes) for each in slides]
-    return unless(different_lines(of["path"], "\n".join(found), "\n".join(wanted), strip=True))
+    return unless(different_lines(of["path"], "\n".join(found), "\n".join(wanted)))
 
 
 @CHECKS.register
@@ -52,7 +52,7 @@ def slide_titles_are(of: Seen, titles: list[str]) -> Finding:
     """The titles of the slides are these, in this order; what else stands on them does not matter."""
     found = "\n".join(tidy(slide["title"]) or "(no title)" for slide in of["slides"])
     wanted = "\n".join(tidy(title) or "(no title)" for title in titles)
-    return unless(different_lines(f"{of['path']}, titles", found, wanted, strip=True))
+    return unless(different_lines(f"{of['path']}, titles", found, wanted))
 
 
 @CHECKS.register

@@ -27,6 +27,7 @@ from proctor.formats.spreadsheets.tables import (
 from proctor.tasks.finding import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
+from proctor.tasks.wording import loose, plain
 
 Tolerance = Annotated[float, Field(ge=0)]
 EXACT = 1e-6
@@ -166,15 +167,20 @@ def table_is(
     sheet: str | None = None,
     ordered: bool = True,
     tolerance: Tolerance = EXACT,
+    case: bool = True,
 ) -> Finding:
     """A sheet holds these rows from A1 on and nothing else; ignores formats and blanks around texts.
 
-    Without `ordered`, those below the first may stand in any order, and numbers compare to six decimals.
+    Without `ordered`, those below the first may stand in any order, and numbers compare to six decimals. Without
+    `case`, texts compare whatever theirs.
     """
     found = sheet_of(of, sheet)
     if isinstance(found, str):
         return wrong(found)
-    return unless(_other_rows(of, grid(found), rows, ordered=ordered, tolerance=tolerance))
+    held, wanted = (
+        table if case else [[_folded(value) for value in row] for row in table] for table in (grid(found), rows)
+    )
+    return unless(_other_rows(of, held, wanted, ordered=ordered, tolerance=tolerance))
 
 
 @CHECKS.register
@@ -245,6 +251,10 @@ def _same_row(mine: list[Held], theirs: list[Held], tolerance: float) -> bool:
     return len(mine) == len(theirs) and all(same(*pair, tolerance) for pair in zip(mine, theirs, strict=True))
 
 
+def _folded(held: Held) -> Held:
+    return loose(held) if isinstance(held, str) else held
+
+
 def _trimmed(row: list[Held]) -> list[Held]:
     filled = [number for number, held in enumerate(row, start=1) if held not in (None, "")]
     return list(row[: max(filled, default=0)])
@@ -257,7 +267,7 @@ def _key(row: list[Held]) -> tuple[Any, ...]:
 
 def _comparable(held: Held) -> Any:
     if isinstance(held, str):
-        return held.strip()
+        return plain(held)
     if isinstance(held, bool) or held is None:
         return held
     return round(float(held), 6)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from proctor.formats.spreadsheets.cells import Span, canonical_sheet, place, references, span
+from proctor.tasks.wording import plain
 
 Held = bool | int | float | str | None
 Table = list[list[Held]]
@@ -51,9 +52,9 @@ def held_text(sheet: dict[str, Any], address: str) -> str:
 
 
 def same(held: Held, wanted: Held, tolerance: float) -> bool:
-    """Tell whether two values mean the same: numbers within a tolerance, texts without the blanks around them."""
+    """Tell whether two values mean the same: numbers within a tolerance, texts whatever their blanks and quotes."""
     if isinstance(held, str) and isinstance(wanted, str):
-        return held.strip() == wanted.strip()
+        return plain(held) == plain(wanted)
     if isinstance(held, bool) or isinstance(wanted, bool):
         return held is wanted
     if isinstance(held, int | float) and isinstance(wanted, int | float):

@@ -11,6 +11,7 @@ from proctor.tasks.finding import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.wanted_words import missing_words
+from proctor.tasks.wording import loose
 
 EventData = Mapping[str, Any]
 
@@ -36,7 +37,7 @@ class Wanted(BaseModel):
 @CHECKS.register
 def event_exists(of: Seen, event: Wanted) -> Finding:
     """A calendar holds an event as wanted exactly once; case and spacing of titles and places are ignored."""
-    named = [found for found in of["events"] if _plain(found["summary"]) == _plain(event.summary)]
+    named = [found for found in of["events"] if loose(found["summary"]) == loose(event.summary)]
     good = [found for found in named if not list(_differences(found, event))]
     if len(good) == 1 and len(named) == 1:
         return right()
@@ -51,7 +52,7 @@ def event_exists(of: Seen, event: Wanted) -> Finding:
 def no_event(of: Seen, summary: str, start: str = "") -> Finding:
     """A calendar holds no event of this title (at this time)."""
     for found in of["events"]:
-        if _plain(found["summary"]) == _plain(summary) and start in ("", found["start"]):
+        if loose(found["summary"]) == loose(summary) and start in ("", found["start"]):
             return wrong(f"The calendar {of['calendar']} has an event {summary!r} at {found['start']}.")
     return right()
 
@@ -68,9 +69,9 @@ def other_events_unchanged(of: Seen, before: list[Wanted], changed: list[str]) -
 
     Looks at titles, times, places, recurrence and reminders; who wrote an event and when is ignored.
     """
-    free = {_plain(title) for title in changed}
-    kept = [event for event in before if _plain(event.summary) not in free]
-    left = [found for found in of["events"] if _plain(found["summary"]) not in free]
+    free = {loose(title) for title in changed}
+    kept = [event for event in before if loose(event.summary) not in free]
+    left = [found for found in of["events"] if loose(found["summary"]) not in free]
     problems = []
     for event in kept:
         same = next((found for found in left if not list(_differences(found, _whole(event)))), None)
@@ -97,13 +98,13 @@ def _whole(event: Wanted) -> Wanted:
 
 def _differences(found: EventData, wanted: Wanted) -> Iterator[str]:
     label = f"The event {found['summary']!r}"
-    if _plain(found["summary"]) != _plain(wanted.summary):
+    if loose(found["summary"]) != loose(wanted.summary):
         yield f"{label} should be called {wanted.summary!r}."
     if found["start"] != wanted.start:
         yield f"{label} starts at {found['start']}, expected {wanted.start}."
     if wanted.end and found["end"] != wanted.end:
         yield f"{label} ends at {found['end']}, expected {wanted.end}."
-    if wanted.location is not None and _plain(found["location"]) != _plain(wanted.location):
+    if wanted.location is not None and loose(found["location"]) != loose(wanted.location):
         yield f"{label} is at {found['location'] or 'no place'!r}, expected {wanted.location!r}."
     for words in missing_words(found["description"], wanted.holds):
         yield f"{label} does not mention {words!r} in its description."
@@ -113,7 +114,3 @@ def _differences(found: EventData, wanted: Wanted) -> Iterator[str]:
         yield f"{label} has days on which it is left out or moved."
     if wanted.reminders is not None and found["reminders"] != sorted(wanted.reminders):
         yield f"{label} has reminders {found['reminders']} minutes before, expected {sorted(wanted.reminders)}."
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split()).casefold()

@@ -7,6 +7,7 @@ from typing import Any
 from proctor.tasks.finding import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
+from proctor.tasks.wording import loose
 
 
 @CHECKS.register
@@ -79,4 +80,4 @@ def _inside(of: Any, who: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.split()).rstrip(".!? ").casefold()
+    return loose(text).rstrip(".!? ")

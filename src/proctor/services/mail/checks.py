@@ -11,6 +11,7 @@ from proctor.tasks.finding import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.wanted_words import missing_words
+from proctor.tasks.wording import loose
 
 Mark = Literal["read", "starred", "answered", "draft", "forwarded"]
 Letter = Mapping[str, Any]
@@ -111,7 +112,7 @@ def letter_file_says(of: Seen, file: str, text: str) -> Finding:
     if not all("text" in found for found in files):
         return wrong(f"The file {file!r} that was sent is not a short text.")
     label = f"The file {file!r} that was sent"
-    return unless(line for found in files for line in different_lines(label, found["text"], text, strip=True))
+    return unless(line for found in files for line in different_lines(label, found["text"], text))
 
 
 def _differences(
@@ -130,7 +131,7 @@ def _differences(
         yield f"{label} went to {_to(letter)}, expected {', '.join(everybody)}."
     if sorted(letter["cc"]) != sorted(cc or []):
         yield f"{label} has {', '.join(letter['cc']) or 'nobody'} in copy, expected {', '.join(cc or []) or 'nobody'}."
-    if subject and _plain(letter["subject"]) != _plain(subject):
+    if subject and loose(letter["subject"]) != loose(subject):
         yield f"{label} should have the subject {subject!r}."
     for words in missing_words(letter["own"], says or []):
         yield f"{label} does not say {words!r}."
@@ -162,7 +163,7 @@ def _wrong_files(label: str, found: list[Letter], wanted: Mapping[str, str]) -> 
 
 def _matching(of: Any, subject: str, sender: str) -> Iterator[Letter]:
     for letter in of["letters"]:
-        if _plain(letter["subject"]) == _plain(subject) and (not sender or sender.lower() in letter["from"]):
+        if loose(letter["subject"]) == loose(subject) and (not sender or sender.lower() in letter["from"]):
             yield letter
 
 
@@ -177,7 +178,3 @@ def _about(of: Any, subject: str) -> str:
 
 def _to(letter: Letter) -> str:
     return ", ".join(letter["recipients"]) or "nobody"
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split()).casefold()

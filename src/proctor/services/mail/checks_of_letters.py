@@ -7,6 +7,7 @@ from typing import Any
 from proctor.tasks.finding import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
+from proctor.tasks.wording import loose, plain
 
 
 @CHECKS.register
@@ -65,7 +66,7 @@ def letter_brings(of: Seen, file: Seen, subject: str) -> Finding:
 
 
 def _with_subject(of: Any, subject: str) -> list[Any]:
-    return [letter for letter in of["letters"] if _plain(letter["subject"]) == _plain(subject)]
+    return [letter for letter in of["letters"] if loose(letter["subject"]) == loose(subject)]
 
 
 def _not_one(found: list[Any], subject: str) -> Finding:
@@ -81,8 +82,4 @@ def _unquoted(text: str) -> list[str]:
 
 
 def _lines(text: str) -> list[str]:
-    return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split()).casefold()
+    return [plain(line) for line in text.splitlines() if line.strip()]

@@ -8,6 +8,7 @@ from typing import Any
 from proctor.tasks.finding import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
+from proctor.tasks.wording import loose
 
 
 @CHECKS.register
@@ -70,11 +71,7 @@ def _different(record: Mapping[str, Any], wanted: Mapping[str, str], account: st
         got = record["fields"].get(name)
         if got is None:
             yield f"{name} is missing, expected '{value}'."
-        elif _plain(got) != _plain(value):
+        elif loose(got) != loose(value):
             yield f"{name} is '{got}', expected '{value}'."
     if account is not None and record["account"] != account:
         yield f"it was sent by '{record['account'] or 'nobody signed in'}', expected '{account}'."
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split()).casefold()

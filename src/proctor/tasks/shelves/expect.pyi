@@ -23,8 +23,9 @@ def all_of(
 def answer_has(
     of: object,
     words: Sequence[str],
+    not_any_of: Sequence[str] | None = ...,
 ) -> Call:
-    """The answer holds every one of these words or phrases, as whole words, whatever the case."""
+    """The answer holds every one of these words or phrases, and none of those that would be wrong."""
 
 def answer_is(
     of: object,
@@ -36,8 +37,10 @@ def answer_number(
     of: object,
     value: float,
     tolerance: float = ...,
+    names: Sequence[str] | None = ...,
+    not_any_of: Sequence[float] | None = ...,
 ) -> Call:
-    """The only number in the answer is this one; words, units and separators of thousands do not matter."""
+    """The answer is this number; words, units, separators and a sum that leads to it do not matter."""
 
 def any_of(
     of: Sequence[Call],
@@ -55,7 +58,6 @@ def archive_holds(
     files: Mapping[str, str | None],
     exactly: bool = ...,
     top: str = ...,
-    strip: bool = ...,
 ) -> Call:
     """An archive holds these files by name with these texts (None: any content), and nothing else if `exactly`."""
 
@@ -69,9 +71,8 @@ def archive_member_is(
     of: object,
     name: str,
     text: str,
-    strip: bool = ...,
 ) -> Call:
-    """One member of an archive has this text; ignores blanks at the ends of lines unless told otherwise."""
+    """One member of an archive has this text, compared as by `text_is`."""
 
 def asked_about(
     of: object,
@@ -255,7 +256,7 @@ def clipboard_is(
     of: object,
     text: str,
 ) -> Call:
-    """The clipboard holds this text; ignores line breaks at its end."""
+    """The clipboard holds this text; ignores blanks and line breaks around it and the kind of line ends."""
 
 def column_exists(
     of: object,
@@ -492,9 +493,9 @@ def file_at_head(
     of: object,
     path: str,
     text: str | None = ...,
-    strip: bool = ...,
+    exactly: bool = ...,
 ) -> Call:
-    """The last commit holds a file, with this text if one is given; blanks at the ends of lines do not matter."""
+    """The last commit holds a file, with this text if one is given, compared as by `text_is`."""
 
 def file_exists(
     of: object,
@@ -568,7 +569,7 @@ def has_lines(
     of: object,
     lines: Sequence[str],
 ) -> Call:
-    """A text has each of these as a line of its own, anywhere; ignores outer blanks."""
+    """A text has each of these as a line of its own, anywhere; ignores what `lines_are` ignores."""
 
 def header_is(
     of: object,
@@ -727,7 +728,7 @@ def lines_are(
     lines: Sequence[str],
     ordered: bool = ...,
 ) -> Call:
-    """A text has exactly these lines, in this order unless told otherwise; ignores blank lines and outer blanks."""
+    """A text has exactly these lines, in this order unless told otherwise."""
 
 def link_to(
     of: object,
@@ -1196,9 +1197,9 @@ def same_content(
 def same_text(
     of: object,
     other: object,
-    strip: bool = ...,
+    exactly: bool = ...,
 ) -> Call:
-    """Two texts are equal; ignores, unless told otherwise, blanks at line ends and empty lines at the end."""
+    """Two texts are equal; ignores, unless they are to be so `exactly`, what `text_is` ignores."""
 
 def setting_between(
     of: object,
@@ -1430,6 +1431,7 @@ def table_is(
     sheet: str | None = ...,
     ordered: bool = ...,
     tolerance: float = ...,
+    case: bool = ...,
 ) -> Call:
     """A sheet holds these rows from A1 on and nothing else; ignores formats and blanks around texts."""
 
@@ -1470,7 +1472,7 @@ def text_has(
     phrases: Sequence[str],
     case: bool = ...,
 ) -> Call:
-    """A text holds every one of these phrases; the amount of blanks and line breaks in them does not matter."""
+    """A text holds every one of these phrases; blanks, line breaks and the kind of quotes do not matter."""
 
 def text_in_controls(
     of: object,
@@ -1482,16 +1484,16 @@ def text_in_controls(
 def text_is(
     of: object,
     text: str,
-    strip: bool = ...,
+    exactly: bool = ...,
 ) -> Call:
-    """A text is this one; ignores, unless told otherwise, blanks at the ends of lines and empty lines at the end."""
+    """A text is this one, line by line."""
 
 def text_lacks(
     of: object,
     phrases: Sequence[str],
     case: bool = ...,
 ) -> Call:
-    """A text holds none of these phrases; the amount of blanks and line breaks in them does not matter."""
+    """A text holds none of these phrases; blanks, line breaks and the kind of quotes do not matter."""
 
 def text_matches(
     of: object,
@@ -1504,7 +1506,7 @@ def text_number(
     value: float,
     tolerance: float = ...,
 ) -> Call:
-    """The only number in a text is this one; words, units and separators of thousands do not matter."""
+    """The only number in a text is this one; words, units and separators do not matter, nor a sum that leads to it."""
 
 def text_on_screen(
     of: object,
@@ -1559,7 +1561,7 @@ def todos_are(
     of: object,
     tasks: Sequence[Mapping[str, Any]],
 ) -> Call:
-    """The list has exactly these tasks with their status, due date and tags; its order and their texts are ignored."""
+    """The list has exactly these tasks with their status, due date and tags."""
 
 def transaction_count(
     of: object,
