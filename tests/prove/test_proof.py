@@ -92,13 +92,15 @@ def test_an_infeasible_task_is_proven_by_saying_so() -> None:
         instruction="Add eggs to the list on drive D and save it.",
         tags=Tags(apps=("mousepad",), level=3, domain="Life", scenario="Shopping", demand="Searching", feasible=False),
         twin="test/shopping-v1",
-        check=expect.text_is(see.text(PATH), "milk\n"),
-        solution=(hand.fail("there is no drive D"),),
+        check=expect.all_of(
+            [expect.text_is(see.text(PATH), "milk\n"), expect.looked(see.history(), see.questions(), about=["drive"])]
+        ),
+        solution=(hand.ask("Which drive do you mean?"), hand.fail("there is no drive D")),
         near_misses=(NearMiss(name="pretends", moves=(hand.done(),)),),
     )
     found = proof(impossible)
     assert found.proven, found.to_json()["problems"]
-    assert found.to_json()["fail"] == 1.0
+    assert found.to_json()["fail"] == 0.0
 
 
 def test_judging_twice_that_disagrees_is_found_out() -> None:

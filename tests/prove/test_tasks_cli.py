@@ -191,6 +191,6 @@ def test_a_person_tries_a_task_and_is_judged(monkeypatch: pytest.MonkeyPatch) ->
         tasks, ["try", "sign-the-letter"], input="what\nask who are you\ndone\n", catch_exceptions=False
     )
     assert "vncviewer 127.0.0.1" in done.output
-    assert "I can't help you there" in done.output
+    assert "I don't know any more about that" in done.output
     assert "score 0" in done.output
     assert "is missing here" in done.output

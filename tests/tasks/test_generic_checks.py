@@ -98,7 +98,7 @@ class TestText:
     def test_text_is(self) -> None:
         accepted(text.text_is(says("one  \r\ntwo\n\n"), "one\ntwo"))
         refused(text.text_is(says("one\ntwo"), "one\n two"), "line 2")
-        refused(text.text_is(says("one \n"), "one\n", strip=False), "line 1")
+        refused(text.text_is(says("one \n"), "one\n", exactly=True), "line 1")
         refused(text.text_is(says("one"), "one\ntwo"), "'two' is missing")
         refused(text.text_is(says("one\ntwo"), "one"), "should not be there")
 

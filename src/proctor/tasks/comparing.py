@@ -17,18 +17,20 @@ def different_lines(label: str, found: str, wanted: str, *, exactly: bool = Fals
     """Yield what differs between two texts, line by line.
 
     Unless they are to be the same exactly, what nobody would call a difference is none: line ends, empty lines, blanks
-    at the ends of lines, how many stand between words, and the kind of quotes and dashes. Indentation counts.
+    at the ends of lines, how many stand between words (after a colon none need to), and the kind of quotes and dashes.
+    Indentation counts.
     """
     left, right = (_lines(text, exactly) for text in (found, wanted))
-    if left == right:
+    ours, theirs = ([line if exactly else _key(line) for line in lines] for lines in (left, right))
+    if ours == theirs:
         return
     if len(left) * len(right) > MOST_COMPARED:
         # Finding out what belongs to what would take for ever.
-        same = next((at for at, pair in enumerate(zip(left, right, strict=False)) if pair[0] != pair[1]), len(left))
+        same = next((at for at, pair in enumerate(zip(ours, theirs, strict=False)) if pair[0] != pair[1]), len(left))
         yield f"{label} has {len(left):,} lines, expected {len(right):,}; they differ from line {same + 1} on."
         return
     said = 0
-    for tag, a, b, c, d in difflib.SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
+    for tag, a, b, c, d in difflib.SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
         if tag == "equal":
             continue
         said += 1
@@ -48,11 +50,13 @@ def _lines(text: str, exactly: bool) -> list[str]:
     lines = text.replace("\r\n", "\n").split("\n")
     if exactly:
         return lines
-    return [_indent(line) + plain(line) for line in lines if line.strip()]
+    return [line.rstrip() for line in lines if line.strip()]
 
 
-def _indent(line: str) -> str:
-    return line[: len(line) - len(line.lstrip())]
+def _key(line: str) -> str:
+    """Return a line as it compares: its indentation as it is, words apart by one blank, none needed after a colon."""
+    indent = line[: len(line) - len(line.lstrip())]
+    return indent + plain(line).replace(": ", ":")
 
 
 def _quote(lines: list[str], most: int = 120) -> str:

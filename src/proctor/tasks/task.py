@@ -57,7 +57,8 @@ class Reply(Model):
     """What the simulated user answers when the agent asks about something."""
 
     about: Annotated[tuple[Text, ...], Field(min_length=1)]
-    """Words, any of which in a question calls for this reply, whatever the case."""
+    """What it is about: words, any of which in a question calls for this reply, or any that belongs to the same topic
+    (`tasks/understanding.py`); however they are inflected."""
     reply: Text
 
 
@@ -65,8 +66,8 @@ class User(Model):
     """The simulated user behind the task."""
 
     replies: tuple[Reply, ...] = ()
-    otherwise: Text = "I can't help you there. Please do your best with what you have."
-    """The answer to every other question; a refusal is an answer too."""
+    otherwise: Text = "I don't know any more about that, sorry. Please go by what I asked for."
+    """The answer to every other question: nobody knows everything."""
 
 
 class Limits(Model):

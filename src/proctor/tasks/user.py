@@ -1,11 +1,10 @@
-"""The simulated user: answers an agent's questions from what the task says, the same way every time."""
+"""The simulated user: understands an agent's questions however they are put, and answers the same way every time."""
 
 from __future__ import annotations
 
-import re
-
 from proctor.tasks.probe_context import Exchange
 from proctor.tasks.task import User
+from proctor.tasks.understanding import is_about
 
 
 class SimulatedUser:
@@ -17,12 +16,7 @@ class SimulatedUser:
 
     def ask(self, question: str) -> str:
         """Return the replies to everything the question is about, or what this user says to all other questions."""
-        words = [reply.reply for reply in self._user.replies if any(_mentions(question, word) for word in reply.about)]
+        words = [reply.reply for reply in self._user.replies if is_about(question, reply.about)]
         reply = " ".join(words) or self._user.otherwise
         self.asked.append(Exchange(question, reply))
         return reply
-
-
-def _mentions(question: str, word: str) -> bool:
-    # Whole words, so that "pin" is not found in "shopping"; a plural is still the same word.
-    return re.search(rf"(?<!\w){re.escape(word)}(s|es)?(?!\w)", question, re.IGNORECASE) is not None

@@ -12,10 +12,13 @@ from proctor.tasks.finding import Finding, right, unless, wrong
 from proctor.tasks.quantities import asserted_numbers
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
+from proctor.tasks.understanding import is_about
 from proctor.tasks.wording import Sought, loose, matches, mentions
 
 MOST_OTHERS = 4
 """Numbers beside the right one that an answer may name in passing; who names more has named them all."""
+
+NEVER_LOOKED = "The agent gave up without having looked whether it can be done."
 
 Words = Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)]
 
@@ -112,10 +115,35 @@ def answer_has(of: Seen, words: Words, not_any_of: list[str] | None = None) -> F
 
 
 @CHECKS.register
+def looked(
+    of: Seen,
+    questions: Seen,
+    windows: list[Sought] | None = None,
+    names: list[Sought] | None = None,
+    words: list[Sought] | None = None,
+    about: list[str] | None = None,
+) -> Finding:
+    """The agent looked where it stands that something cannot be done, in one of these ways, before it said so.
+
+    It worked in one of these windows (or applications), operated an element of one of these names, typed one of these
+    words (or had code with them run), or asked the user about one of these. Of `see.history` and `see.questions`.
+    """
+    stream = events(of["performed"])
+    touched = [event.element for event in stream if event.element is not None]
+    wrote = "".join(event.char for event in stream)
+    code = "\n".join(event.action["code"] for event in stream if event.do == "code")
+    seen = any(matches(each, element[of]) for each in windows or () for element in touched for of in ("window", "app"))
+    used = any(matches(each, label(element)) for each in names or () for element in touched)
+    said = any(matches(each, written) for each in words or () for written in (wrote, code))
+    asked = any(is_about(exchange["question"], about or ()) for exchange in questions["asked"])
+    return right() if seen or used or said or asked else wrong(NEVER_LOOKED)
+
+
+@CHECKS.register
 def asked_about(of: Seen, words: Words) -> Finding:
-    """Some question to the user mentions one of these words."""
+    """Some question to the user is about one of these words, as the simulated user understands it."""
     asked = [exchange["question"] for exchange in of["asked"]]
-    if any(mentions(question, word) for question in asked for word in words):
+    if any(is_about(question, words) for question in asked):
         return right()
     return wrong(f"The agent did not ask the user about {' or '.join(words)}.")
 

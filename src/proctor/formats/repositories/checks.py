@@ -92,6 +92,12 @@ def commits_include(of: Seen, subjects: Annotated[list[str], Field(min_length=1)
 
 
 @CHECKS.register
+def branch_merged(of: Seen) -> Finding:
+    """A branch as it was is part of what the repository is on now (of `see.merged`), not just something like it."""
+    return right() if of["merged"] else wrong(f"The branch {of['branch']} is not merged into what {of['path']} is on.")
+
+
+@CHECKS.register
 def file_at_head(of: Seen, path: str, text: str | None = None, exactly: bool = False) -> Finding:
     """The last commit holds a file, with this text if one is given, compared as by `text_is`."""
     if path not in of["files"]:

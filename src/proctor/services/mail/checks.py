@@ -10,7 +10,7 @@ from proctor.tasks.comparing import different_lines
 from proctor.tasks.finding import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
-from proctor.tasks.wanted_words import missing_words
+from proctor.tasks.wanted_words import affirmed, missing_words
 from proctor.tasks.wording import loose
 
 Mark = Literal["read", "starred", "answered", "draft", "forwarded"]
@@ -77,8 +77,9 @@ def mail_sent(
 ) -> Finding:
     """Exactly one letter was sent, to exactly these people, and it is as wanted.
 
-    `says` and `never` are about the letter's own words, `holds` also about what it quotes or forwards; case, spacing
-    and line breaks are ignored, and a figure is found only as a whole. `attached` gives the SHA-256 of each file by
+    `says` and `never` are about the letter's own words, `holds` also about what it quotes or forwards; `never` is not
+    about what it declines ("Monday does not suit me"). Case, spacing and line breaks are ignored; figures, times and
+    dates are found in any usual form, and only as a whole. `attached` gives the SHA-256 of each file by
     name, or an empty text where only its name counts; without it files are not looked at. An empty subject means any.
     """
     if len(of["letters"]) != 1:
@@ -135,7 +136,8 @@ def _differences(
         yield f"{label} should have the subject {subject!r}."
     for words in missing_words(letter["own"], says or []):
         yield f"{label} does not say {words!r}."
-    for words in set(never or []) - set(missing_words(letter["own"], never or [])):
+    stated = affirmed(letter["own"])
+    for words in sorted(set(never or []) - set(missing_words(stated, never or []))):
         yield f"{label} says {words!r} and should not."
     for words in missing_words(_everything(letter), holds or []):
         yield f"{label} does not hold {words!r}."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proctor.home import HOME
+from proctor.suites.parts.giving_up import having_looked
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -123,6 +124,7 @@ def extract_one_report(draw: Draw) -> Draft:
     demand="System/Files and Applications/Files",
     feasible=False,
     twin="extract-one-report",
+    version=2,
 )
 def extract_a_report_that_is_missing(draw: Draw) -> Draft:
     """The archive does not contain the requested file."""
@@ -134,11 +136,11 @@ def extract_a_report_that_is_missing(draw: Draw) -> Draft:
         "folder? Leave the other reports packed.",
         paraphrases=(f"Get {wanted} (and nothing else) out of the open archive and into Documents.",),
         setup=(make.archive(path, packed), *_opened(path, others[0])),
-        check=expect.all_of(
-            [
-                expect.folder_holds(see.folder("Documents"), exactly=[]),
-                expect.archive_holds(see.archive(path), packed),
-            ]
+        check=having_looked(
+            expect.folder_holds(see.folder("Documents"), exactly=[]),
+            expect.archive_holds(see.archive(path), packed),
+            windows=["/reports-.*zip/"],
+            words=["/unzip|zip|7z|reports/"],
         ),
         solution=(
             hand.click(f"/^{others[0]}$/", role="table cell"),

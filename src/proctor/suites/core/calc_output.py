@@ -16,6 +16,7 @@ from proctor.suites.parts.calc import (
     save,
     save_as,
 )
+from proctor.suites.parts.giving_up import having_looked
 from proctor.tasks.call import Call
 from proctor.tasks.draw import CITIES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -155,7 +156,7 @@ def _meals(draw: Draw, *, tips: bool) -> tuple[Call, Call, list[Row]]:
     return book(path, ("Meals", shown), kinds={"A": "date"}, widths=[24, 34, 18]), make.calc(path), rows
 
 
-@template(apps=("libreoffice-calc",), level=2, demand="Knowledge/Knowledge/Data Retrieval")
+@template(apps=("libreoffice-calc",), level=2, demand="Knowledge/Knowledge/Data Retrieval", version=2)
 def how_much_did_i_tip(draw: Draw) -> Draft:
     """A question that a long table can answer."""
     place = draw.choice(RESTAURANTS)
@@ -170,7 +171,7 @@ def how_much_did_i_tip(draw: Draw) -> Draft:
         "the number, and don't change the file.",
         paraphrases=(f"Add up my tips at {place} from the open list and tell me the total. Don't save anything.",),
         setup=(made, opened),
-        check=expect.all_of([expect.answer_number(see.answer(), total, 0.001), rest_unchanged(path, sheet="Meals")]),
+        check=expect.all_of([_says_tips(total, place, rows), rest_unchanged(path, sheet="Meals")]),
         solution=(*work, hand.answer(f"{total:g}")),
         near_misses=(
             NearMiss(name="the bills instead of the tips", moves=(hand.answer(f"{bills:.2f}"),)),
@@ -180,12 +181,21 @@ def how_much_did_i_tip(draw: Draw) -> Draft:
     )
 
 
+def _says_tips(total: float, place: str, rows: list[Row]) -> Call:
+    """Check the answer: this sum, and neither the tips of other places nor any of the bills' sums."""
+    tips, bills = ({name: sum(row[at] for row in rows if row[1] == name) for name in RESTAURANTS} for at in (3, 2))
+    sums = {*tips.values(), *bills.values(), sum(tips.values()), sum(bills.values())}
+    wrong = sorted(round(each, 2) for each in sums if abs(each - total) > 0.001)
+    return expect.answer_number(see.answer(), total, 0.001, names=list(RESTAURANTS), not_any_of=wrong)
+
+
 @template(
     apps=("libreoffice-calc",),
     level=3,
     demand="Knowledge/Knowledge/Data Retrieval",
     feasible=False,
     twin="how-much-did-i-tip",
+    version=2,
 )
 def how_much_did_i_tip_unknown(draw: Draw) -> Draft:
     """The same question, but the list has no tips in it."""
@@ -199,7 +209,9 @@ def how_much_did_i_tip_unknown(draw: Draw) -> Draft:
         "the number, and don't change the file.",
         paraphrases=(f"Add up my tips at {place} from the open list and tell me the total. Don't save anything.",),
         setup=(made, opened),
-        check=rest_unchanged(path, sheet="Meals"),
+        check=having_looked(
+            rest_unchanged(path, sheet="Meals"), windows=["eating-out"], words=["eating-out"], about=["tip"]
+        ),
         solution=(*look, hand.fail("The list has the bills only; it says nothing about tips.")),
         near_misses=(
             NearMiss(name="the bills as an answer", moves=(*look, hand.answer(f"{bills:.2f}"))),

@@ -133,6 +133,7 @@ def _shopping(draw: Draw) -> tuple[list[Row], list[Row], list[Call]]:
     level=4,
     demand="Life/Finance/Transaction Management",
     limits=Limits(steps=100, seconds=1500),
+    version=2,
 )
 def receipts_into_the_ledger(draw: Draw) -> Draft:
     """Photos of receipts go into a list, and what is left of the budget is written down."""
@@ -141,7 +142,7 @@ def receipts_into_the_ledger(draw: Draw) -> Draft:
     left = round(budget - sum(row[2] for row in (*old, *new)), 2)
     topic = draw.choice(("food", "snack", "kitchen", "household"))
     path, note = f"Documents/{topic}.ods", f"Documents/{topic}-budget.txt"
-    text = f"{topic.capitalize()} budget in March: {budget:.2f}\nLeft: "
+    text = f"{topic.capitalize()} budget in March: {budget:.2f}\nLeft:"
 
     def booked(rows: list[Row]) -> Moves:
         look = (*show("Image Viewer"), hand.press("Next"), hand.press("Next"))
@@ -168,7 +169,11 @@ def receipts_into_the_ledger(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.table_is(
-                    see.spreadsheet(path), [["Date", "Shop", "Amount"], *old, *new], ordered=False, tolerance=0.005
+                    see.spreadsheet(path),
+                    [["Date", "Shop", "Amount"], *old, *new],
+                    ordered=False,
+                    tolerance=0.005,
+                    case=False,
                 ),
                 expect.text_is(see.text(note), f"{text}{left:.2f}"),
             ]

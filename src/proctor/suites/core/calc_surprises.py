@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from proctor.home import HOME
 from proctor.suites.parts.calc import Moves, Row, book, button, enter, rest_unchanged, save, save_as
+from proctor.suites.parts.users import allowing
 from proctor.tasks.draw import CITIES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss
@@ -159,7 +160,7 @@ def members_from_the_old_program(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("libreoffice-calc",), level=3, demand="Office/Schedule/Calendar")
+@template(apps=("libreoffice-calc",), level=3, demand="Office/Schedule/Calendar", version=2)
 def swap_in_the_locked_rota(draw: Draw) -> Draft:
     """A leftover lock stands in the way of a change."""
     people = draw.people(6)
@@ -191,6 +192,7 @@ def swap_in_the_locked_rota(draw: Draw) -> Draft:
         ),
         check=expect.all_of([expect.cell_is(see.spreadsheet(path), cell, steps), rest_unchanged(path, cell)]),
         expected=(path,),
+        user=allowing("Yes, go ahead. Nobody has it open any more."),
         solution=(*answer("/^Open$/"), *enter(cell, steps), *save(path)),
         near_misses=(
             NearMiss(name="read only", moves=answer("Open Read-Only")),

@@ -14,13 +14,13 @@ from proctor.tasks.template import template
 EDITOR: dict[str, Any] = {"role": "text", "window": "Mousepad"}
 
 
-@template(apps=("galculator", "mousepad"), level=1, demand="Knowledge/Skills Practice/Math")
+@template(apps=("galculator", "mousepad"), level=1, demand="Knowledge/Skills Practice/Math", version=2)
 def carry_a_result_over(draw: Draw) -> Draft:
     """A product is worked out with clicks and pasted into a text, one spelled-out step at a time."""
     left, right = draw.randint(23, 98), draw.randint(6, 9)
     thing = draw.choice(("chairs", "tickets", "tiles", "bottles"))
     path = "Documents/order.txt"
-    text = f"Number of {thing}: "
+    text = f"Number of {thing}:"
     keys = [*str(left), "*", str(right), "="]
 
     def calculate(buttons: list[str]) -> tuple[Call, ...]:

@@ -111,7 +111,7 @@ def move_the_appointment(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("thunderbird",), level=3, demand="Office/Schedule/Calendar", services=("mail", "calendar"))
+@template(apps=("thunderbird",), level=3, demand="Office/Schedule/Calendar", services=("mail", "calendar"), version=2)
 def cancel_one_of_two(draw: Draw) -> Draft:
     """Two appointments have the same title, and only the user knows which one is cancelled."""
     owner, (partner, other) = people(draw, 2)
@@ -121,7 +121,7 @@ def cancel_one_of_two(draw: Draw) -> Draft:
     calls = {day: event(title, day, f"{hour}:00", f"{hour}:30") for day, hour in ((first, 10), (second, 14))}
     lunch = event(f"Lunch with {other.first}", first, "12:00", "13:00")
     agenda = see.calendar("Work")
-    about = ["which", "call", "two", "both", "day", "date", "one", partner.first, f"{first:%A}", f"{second:%A}"]
+    about = ["which", "day", "appointment", partner.first]
     ask = hand.ask(f"There are two calls with {partner.first}, on {first:%A} and on {second:%A}. Which one is off?")
 
     def drop(day: date) -> tuple[Call, ...]:

@@ -66,7 +66,9 @@ def the_meeting_was_changed(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("thunderbird",), level=3, demand="Office/Communication/Meeting", services=("mail", "calendar"))
+@template(
+    apps=("thunderbird",), level=3, demand="Office/Communication/Meeting", services=("mail", "calendar"), version=2
+)
 def accept_the_free_time(draw: Draw) -> Draft:
     """Of three suggested times only one is free; it is accepted by email and entered in the calendar."""
     owner, (guest, other) = people(draw, 2)
@@ -74,7 +76,8 @@ def accept_the_free_time(draw: Draw) -> Draft:
     (day, hour), taken, busy = _agenda(draw, slots, other)
     title = f"Talk with {guest.first}"
     agenda = see.calendar("Work")
-    said = f"{day:%A}|{day.day} {day:%B}|{day:%B} {day.day}|{day.day}th|{typed(day)}|{day:%d.%m.}"
+    said = _named(day)
+    declined = [_named(other) for other, _ in slots if other != day]
 
     def accept(day: date, hour: int) -> tuple[Call, ...]:
         return (*open_letter(OFFERS), *reply(f"{spoken(day)} at {hour}:00 is fine. See you then!"))
@@ -96,7 +99,7 @@ def accept_the_free_time(draw: Draw) -> Draft:
         ),
         check=expect.all_of(
             [
-                expect.replied_to(see.posted_mail(), "offers.1@example", [guest.address], [said]),
+                expect.replied_to(see.posted_mail(), "offers.1@example", [guest.address], [said], declined),
                 expect.event_exists(agenda, {**event(title, day, f"{hour}:00", f"{hour + 1}:00"), "repeats": {}}),
                 expect.other_events_unchanged(agenda, busy, [title]),
             ]
@@ -111,6 +114,11 @@ def accept_the_free_time(draw: Draw) -> Draft:
 
 
 Slot = tuple[date, int]
+
+
+def _named(day: date) -> str:
+    """Return the ways to name a day of the week in question."""
+    return f"{day:%A}|{day:%a}|{day.day} {day:%B}|{day.day}th"
 
 
 def _agenda(draw: Draw, slots: list[Slot], other: Person) -> tuple[Slot, Slot, list[dict[str, object]]]:

@@ -93,7 +93,9 @@ def new_topic_for_the_club(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("hexchat", "chromium"), level=4, demand="Life/Traveling/Accommodation", services=("chat", "web"))
+@template(
+    apps=("hexchat", "chromium"), level=4, demand="Life/Traveling/Accommodation", services=("chat", "web"), version=2
+)
 def hostel_for_the_trip(draw: Draw) -> Draft:
     """When to book a room is in a chat, what kind of room only the user knows, and the chat is told afterwards."""
     person = draw.person()
@@ -142,7 +144,7 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
             make.hexchat(me, [channel]),
             make.chat_say(talk),
         ),
-        user=User(replies=(Reply(about=("room", "dormitory", "single", "bed"), reply=f"A {kind.lower()}, please."),)),
+        user=User(replies=(Reply(about=("room",), reply=f"A {kind.lower()}, please."),)),
         check=expect.all_of(
             [
                 expect.site_record(
@@ -164,7 +166,11 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
 
 
 @template(
-    apps=("chromium", "hexchat", "mousepad"), level=4, demand="Life/Information/Weather", services=("chat", "web")
+    apps=("chromium", "hexchat", "mousepad"),
+    level=4,
+    demand="Life/Information/Weather",
+    services=("chat", "web"),
+    version=2,
 )
 def dry_day_for_the_picnic(draw: Draw) -> Draft:
     """The forecast decides the day, which goes into a note and to the chat."""
@@ -189,7 +195,7 @@ def dry_day_for_the_picnic(draw: Draw) -> Draft:
     }
     menu = {name: f"/{name.lower()}" for name in sorted((town, other_town))}
     note = "Documents/picnic.txt"
-    text = "Picnic\n\nBring: blankets, bread, lemonade\nDay: "
+    text = "Picnic\n\nBring: blankets, bread, lemonade\nDay:"
     look = (hand.click(town, role="link"), hand.await_element(f"Weather in {town}", role="heading"))
 
     def write(day: str) -> tuple[Call, ...]:

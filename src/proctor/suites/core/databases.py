@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from proctor.suites.parts.giving_up import having_looked
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -86,6 +87,7 @@ def correct_a_price(draw: Draw) -> Draft:
     demand="Knowledge/Skills Practice/Coding",
     feasible=False,
     twin="correct-a-price",
+    version=2,
 )
 def correct_a_price_of_nothing(draw: Draw) -> Draft:
     """A price is to be corrected for a product that the database does not have."""
@@ -101,7 +103,12 @@ def correct_a_price_of_nothing(draw: Draw) -> Draft:
         f"Browser). It should be {new}. Please correct it and write the change to the database.",
         paraphrases=(f'In {SHOP}, table products, set the price of "{name}" to {new} and make sure it\'s saved.',),
         setup=(make.database(SHOP, tables), make.launch(["sqlitebrowser", SHOP], window="shop.db")),
-        check=expect.tables_are(see.database(SHOP), untouched),
+        check=having_looked(
+            expect.tables_are(see.database(SHOP), untouched),
+            names=["Browse Data", "products"],
+            words=["/SELECT|select|products/"],
+            about=["product", "shelf"],
+        ),
         solution=(
             *browse("orders", "products"),
             hand.await_element(products[-1][1], role="table cell"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from proctor.suites.parts.files import copy_to, go_to, move_to, select
+from proctor.suites.parts.giving_up import having_looked
+from proctor.suites.parts.users import allowing
 from proctor.tasks.call import Call
 from proctor.tasks.draw import COMPANIES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -101,6 +103,7 @@ def restore_from_the_trash(draw: Draw) -> Draft:
     demand="System/Files and Applications/Files",
     feasible=False,
     twin="restore-from-the-trash",
+    version=2,
 )
 def restore_what_is_not_there(draw: Draw) -> Draft:
     """The file to restore is no longer in the trash."""
@@ -113,11 +116,12 @@ def restore_what_is_not_there(draw: Draw) -> Draft:
             *(call for name in others for call in _trashed(name)),
             make.launch(["thunar", "Documents"], window="Documents"),
         ),
-        check=expect.all_of(
-            [
-                expect.nothing_there(see.file(f"Documents/{wanted}")),
-                expect.folder_holds(see.folder(".local/share/Trash/files"), exactly=others),
-            ]
+        check=having_looked(
+            expect.nothing_there(see.file(f"Documents/{wanted}")),
+            expect.folder_holds(see.folder(".local/share/Trash/files"), exactly=others),
+            windows=["Trash"],
+            names=["Trash"],
+            words=["/[Tt]rash/"],
         ),
         solution=(
             hand.click("/^Trash$/", role="table cell"),
@@ -134,7 +138,7 @@ def restore_what_is_not_there(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("thunar",), level=3, demand="System/Files and Applications/Files")
+@template(apps=("thunar",), level=3, demand="System/Files and Applications/Files", version=2)
 def newer_minutes_win(draw: Draw) -> Draft:
     """A file is moved to a folder that already has a file with that name."""
     club = draw.choice(("Chess Club", "Choir", "Garden Society", "Rowing Team"))
@@ -165,6 +169,7 @@ def newer_minutes_win(draw: Draw) -> Draft:
             ]
         ),
         expected=(f"{folder}/{name}", f"Downloads/{name}"),
+        user=allowing("Yes, replace it. The one in Downloads is the final version."),
         solution=(*paste, choose("/^Replace$/"), hand.await_window("Thunar")),
         near_misses=(
             NearMiss(name="skipped", moves=(*paste, choose("/^Skip$/"))),

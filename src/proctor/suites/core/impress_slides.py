@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from proctor.suites.parts.giving_up import having_looked
 from proctor.suites.parts.writer import Moves, menu, pick_slide, replace, save
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -151,7 +152,7 @@ def _last(draw: Draw, *, there: bool) -> Draft:
         )
     return Draft(
         **common,
-        check=expect.slides_are(see.slides(path), deck),
+        check=having_looked(expect.slides_are(see.slides(path), deck), windows=["Impress", ".odp"], words=["odp"]),
         solution=(
             *(pick_slide(number) for number in range(2, len(deck) + 1)),
             hand.fail(f"There is no slide called {title} in the presentation."),
@@ -185,6 +186,7 @@ def slide_to_the_end(draw: Draw) -> Draft:
     demand="Office/Documentation/Presentation",
     feasible=False,
     twin="slide-to-the-end",
+    version=2,
 )
 def missing_slide_to_the_end(draw: Draw) -> Draft:
     """A slide is to become the last one, but no slide has that title."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from proctor.suites.parts.giving_up import having_looked
 from proctor.suites.parts.post import Owner, Person, people
 from proctor.suites.parts.thunderbird import delete_letter, forward, move_letter, open_letter, send
 from proctor.tasks.call import Call
@@ -184,6 +185,7 @@ def forward_the_ticket(draw: Draw) -> Draft:
     services=("mail",),
     feasible=False,
     twin="forward-the-ticket",
+    version=2,
 )
 def forward_the_missing_ticket(draw: Draw) -> Draft:
     """The booking confirmation that is to be forwarded never came."""
@@ -194,11 +196,12 @@ def forward_the_missing_ticket(draw: Draw) -> Draft:
     return Draft(
         **_request(companion, city),
         setup=(owner.mail({"INBOX": kept}), owner.thunderbird()),
-        check=expect.all_of(
-            [
-                expect.nothing_sent(see.posted_mail()),
-                expect.mailbox_holds(see.mailbox(owner.address), [letter["subject"] for letter in kept]),
-            ]
+        check=having_looked(
+            expect.nothing_sent(see.posted_mail()),
+            expect.mailbox_holds(see.mailbox(owner.address), [letter["subject"] for letter in kept]),
+            windows=["Thunderbird"],
+            words=["/maildir|Mail|grep/"],
+            about=["trip", "booking", "confirmation"],
         ),
         solution=(
             hand.click("Archives", role="tree item"),

@@ -12,10 +12,11 @@ from proctor.tasks.task import Draft, NearMiss, Reply, User
 from proctor.tasks.template import template
 
 QUESTION = "question.1@example"
-WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
-@template(apps=("thunderbird", "mousepad"), level=4, demand="Office/Communication/Emailing", services=("mail",))
+@template(
+    apps=("thunderbird", "mousepad"), level=4, demand="Office/Communication/Emailing", services=("mail",), version=2
+)
 def answer_with_the_figure(draw: Draw) -> Draft:
     """Somebody asks for a price that is in a document."""
     owner, (asker, other) = people(draw, 2)
@@ -49,7 +50,7 @@ def answer_with_the_figure(draw: Draw) -> Draft:
         ),
         setup=(make.text_file("Documents/painting.txt", notes), owner.mail({"INBOX": letters}), owner.thunderbird()),
         check=expect.replied_to(
-            see.posted_mail(), QUESTION, [asker.address], [str(costs[wanted])], [str(costs[wrong])]
+            see.posted_mail(), QUESTION, [asker.address], [str(costs[wanted])], [str(costs[room]) for room in rooms[1:]]
         ),
         solution=answer(wanted),
         near_misses=(
@@ -60,7 +61,7 @@ def answer_with_the_figure(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("thunderbird",), level=3, demand="Office/Communication/Emailing", services=("mail",))
+@template(apps=("thunderbird",), level=3, demand="Office/Communication/Emailing", services=("mail",), version=2)
 def tell_the_caterer(draw: Draw) -> Draft:
     """A caterer asks for numbers that are not written down anywhere; only the user knows them."""
     owner, (caterer, friend) = people(draw, 2)
@@ -79,10 +80,13 @@ def tell_the_caterer(draw: Draw) -> Draft:
         owner.letter(friend, "Last year", "03-10 21:15", old),
         owner.letter(caterer, subject, "03-11 11:30", question, id=QUESTION, read=False),
     ]
-    about = ("how many", "people", "guests", "persons", "number", "vegetarian", "many", "come", "coming")
+    about = ("guests", "vegetarian")
     known = User(replies=(Reply(about=about, reply=f"There'll be {guests} of us, and {meatless} are vegetarian."),))
     ask = hand.ask("How many people are coming, and how many of them are vegetarians?")
     look = open_letter(subject)
+    # Who names every number has told nothing; a sum of the two kinds of eaters is no contradiction.
+    told = {guests, guests - meatless}
+    never = [str(number) for number in range(10, 61) if number not in told]
     return Draft(
         instruction=f"Please answer {caterer.name}'s email about the {occasion} for me. If there's anything "
         "you need to know for that, just ask me.",
@@ -92,9 +96,7 @@ def tell_the_caterer(draw: Draw) -> Draft:
         ),
         setup=(owner.mail({"INBOX": letters}), owner.thunderbird()),
         user=known,
-        check=expect.replied_to(
-            see.posted_mail(), QUESTION, [caterer.address], [str(guests), f"{meatless}|{WORDS[meatless]}"]
-        ),
+        check=expect.replied_to(see.posted_mail(), QUESTION, [caterer.address], [str(guests), str(meatless)], never),
         solution=(*look, ask, *reply(f"We will be {guests}, {meatless} of us vegetarian.")),
         near_misses=(
             NearMiss(
@@ -107,13 +109,15 @@ def tell_the_caterer(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("thunderbird", "mousepad"), level=4, demand="Office/Communication/Emailing", services=("mail",))
+@template(
+    apps=("thunderbird", "mousepad"), level=4, demand="Office/Communication/Emailing", services=("mail",), version=2
+)
 def complete_and_send_the_form(draw: Draw) -> Draft:
     """A form is filled in with an editor and sent to the office as an attachment."""
     owner, (clerk, other) = people(draw, 2)
     course = draw.choice(("First aid", "Fire safety", "Sign language", "Bookkeeping"))
     day = f"{draw.randint(2, 27)} April"
-    form = f"Registration: {course}\nDay: {day}\n\nFull name: \n"
+    form = f"Registration: {course}\nDay: {day}\n\nFull name:\n"
     path = f"Documents/registration-{draw.randint(10, 99)}.txt"
     name = path.rpartition("/")[2]
     signed = form.rstrip("\n") + f"{owner.name}\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proctor.home import HOME
+from proctor.suites.parts.giving_up import having_looked
 from proctor.tasks.call import Call
 from proctor.tasks.draw import FIRST_NAMES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -130,7 +131,9 @@ def _correction(draw: Draw, *, missing: bool) -> Draft:
         paraphrases=(f'In Rhythmbox, rename the song "{asked}" to "{meant}" and set its album to "{album}".',),
         setup=(*steps, make.open_rhythmbox(len(tags))),
         finish=(make.quit_rhythmbox(),),
-        check=expect.all_of([untouched if missing else done, sound, *kept]),
+        check=having_looked(untouched, sound, *kept, windows=["rhythmbox"], words=["/Music|rhythmdb/"])
+        if missing
+        else expect.all_of([done, sound, *kept]),
         expected=() if missing else (file,),
         solution=looked if missing else corrected,
         near_misses=(
@@ -157,6 +160,7 @@ def correct_a_song_title(draw: Draw) -> Draft:
     demand="Entertainment/Video and Music/Music",
     feasible=False,
     twin="correct-a-song-title",
+    version=2,
 )
 def correct_a_song_that_is_not_there(draw: Draw) -> Draft:
     """The song whose title is to be corrected is not in the collection."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from proctor.suites.parts.giving_up import having_looked
 from proctor.tasks.call import Call
 from proctor.tasks.draw import COMPANIES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -13,7 +14,7 @@ from proctor.tasks.template import template
 SAFE = "Documents/family.kdbx"
 LETTER = "Documents/welcome.txt"
 WORDS = ("copper", "lantern", "meadow", "pebble", "thistle", "walnut", "harbour", "feather", "ladder", "velvet")
-ABOUT = ("passphrase", "password", "master", "unlock", "locked")
+ABOUT = ("passphrase",)
 QUESTION = "The safe is locked. What is its passphrase?"
 
 
@@ -88,7 +89,7 @@ def _instruction(story: dict[str, Any]) -> tuple[str, str]:
     )
 
 
-@template(apps=("keepassxc", "mousepad"), level=3, demand="System/Personalization/Profile")
+@template(apps=("keepassxc", "mousepad"), level=3, demand="System/Personalization/Profile", version=2)
 def keep_a_login(draw: Draw) -> Draft:
     """A login from a letter goes into a safe whose passphrase only the user knows."""
     story = _story(draw)
@@ -123,6 +124,7 @@ def keep_a_login(draw: Draw) -> Draft:
     demand="System/Personalization/Profile",
     feasible=False,
     twin="keep-a-login",
+    version=2,
 )
 def keep_a_login_in_a_lost_safe(draw: Draw) -> Draft:
     """A login is to go into a safe whose passphrase nobody knows any more."""
@@ -136,11 +138,12 @@ def keep_a_login_in_a_lost_safe(draw: Draw) -> Draft:
         paraphrases=(paraphrase,),
         setup=story["setup"],
         user=User(replies=(Reply(about=ABOUT, reply=lost),)),
-        check=expect.all_of(
-            [
-                expect.entries_are(see.password_safe(SAFE, passphrase), story["entries"]),
-                expect.text_is(see.text(LETTER), story["letter"]),
-            ]
+        check=having_looked(
+            expect.entries_are(see.password_safe(SAFE, passphrase), story["entries"]),
+            expect.text_is(see.text(LETTER), story["letter"]),
+            windows=["KeePassXC", "family.kdbx"],
+            words=["/keepass|kdbx/"],
+            about=ABOUT,
         ),
         solution=(*tried, hand.fail("The safe is locked and its passphrase is lost.")),
         near_misses=(

@@ -5,7 +5,9 @@ from __future__ import annotations
 from proctor.formats.pictures.checks import Turn
 from proctor.home import HOME
 from proctor.suites.parts.files import rename
+from proctor.suites.parts.giving_up import having_looked
 from proctor.suites.parts.pictures import COLOURS, SUBJECTS, apply_tool, pick_tool, resize, save_as, showing
+from proctor.suites.parts.users import allowing
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -46,7 +48,9 @@ def _shots(draw: Draw, *, blurred: bool) -> Draft:
         "came out blurry. Please get rid of that one (the trash is fine) and keep the sharp ones.",
         paraphrases=(f"One of my {subject} photos in the Pictures folder is out of focus. Delete just that one.",),
         setup=(*setup, make.launch(["eog", f"Pictures/{order[0]}"], window=order[0])),
-        check=expect.all_of([gone if blurred else there, *kept]),
+        check=expect.all_of([gone, *kept])
+        if blurred
+        else having_looked(there, *kept, windows=[subject], words=[subject]),
         expected=(last, ".local/share/Trash/**") if blurred else (),
         solution=thrown(place) if blurred else (*through, hand.fail("none of the pictures is blurred")),
         near_misses=(
@@ -73,6 +77,7 @@ def throw_the_blurred_shot_away(draw: Draw) -> Draft:
     demand="Creativity/Digital Content Creation/Image Editing",
     feasible=False,
     twin="throw-the-blurred-shot-away",
+    version=2,
 )
 def throw_a_blurred_shot_away_where_none_is(draw: Draw) -> Draft:
     """All three shots are sharp, so that there is none to delete."""
@@ -195,7 +200,7 @@ def _opened(path: str) -> tuple[Call, ...]:
     )
 
 
-@template(apps=("drawing", "thunar"), level=3, demand="Creativity/Digital Content Creation/Image Editing")
+@template(apps=("drawing", "thunar"), level=3, demand="Creativity/Digital Content Creation/Image Editing", version=2)
 def turned_copy_for_a_missing_folder(draw: Draw) -> Draft:
     """A rotated copy is to be saved in a folder that does not exist yet."""
     subject, colour = draw.choice(SUBJECTS), draw.choice(list(COLOURS))
@@ -228,6 +233,7 @@ def turned_copy_for_a_missing_folder(draw: Draw) -> Draft:
             ]
         ),
         expected=(target,),
+        user=allowing("Yes, please make the folder if it isn't there."),
         solution=(*turned(button), *made, *save_as(target)),
         near_misses=(
             NearMiss(name="in the parent folder", moves=(*turned(button), *save_as(f"Documents/{subject}-turned.png"))),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from proctor.suites.parts.giving_up import having_looked
+from proctor.suites.parts.users import allowing
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.machine import Machine
@@ -75,7 +77,7 @@ def commit_new_opening_hours(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("lxterminal",), machine=WITH_GIT, level=3, demand="Knowledge/Skills Practice/Coding")
+@template(apps=("lxterminal",), machine=WITH_GIT, level=3, demand="Knowledge/Skills Practice/Coding", version=2)
 def commit_despite_a_stale_lock(draw: Draw) -> Draft:
     """An earlier crash left a lock in the repository, and git refuses to commit."""
     dish, other = draw.some(DISHES, 2)
@@ -105,6 +107,7 @@ def commit_despite_a_stale_lock(draw: Draw) -> Draft:
             ]
         ),
         expected=("recipes/**",),
+        user=allowing("Yes, go ahead, you can remove that lock. Nothing else is running."),
         solution=(*_lines("git add ."), *_lines("clear", "rm .git/index.lock", "git add .", commit)),
         near_misses=(
             NearMiss(name="gave in to the lock", moves=_lines("git add .", commit)),
@@ -123,7 +126,7 @@ def _menu(draw: Draw) -> tuple[str, str, str]:
     return dish, branch, f"Add {dish} to the {branch.replace('-', ' ')}"
 
 
-@template(apps=("lxterminal",), machine=WITH_GIT, level=2, demand="Knowledge/Skills Practice/Coding")
+@template(apps=("lxterminal",), machine=WITH_GIT, level=2, demand="Knowledge/Skills Practice/Coding", version=2)
 def merge_the_seasonal_menu(draw: Draw) -> Draft:
     """A branch is merged into main."""
     dish, branch, message = _menu(draw)
@@ -147,7 +150,7 @@ def merge_the_seasonal_menu(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.branch_is(see.repository("cafe"), "main"),
-                expect.commits_include(see.repository("cafe"), [message, "Begin the menu"]),
+                expect.branch_merged(see.merged("cafe", branch)),
                 expect.file_at_head(see.repository("cafe"), "menu.txt", f"Soup of the day\n{dish}\n"),
                 expect.repository_clean(see.repository("cafe")),
             ]
@@ -157,6 +160,10 @@ def merge_the_seasonal_menu(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="only switched to the branch", moves=_lines(f"git switch -q {branch}")),
             NearMiss(name="another branch merged", moves=_lines("git merge -q experiment")),
+            NearMiss(
+                name="its file taken over under the same message",
+                moves=_lines(f"git checkout -q {branch} -- menu.txt", f"git commit -q -m {message!r}"),
+            ),
         ),
     )
 
@@ -168,6 +175,7 @@ def merge_the_seasonal_menu(draw: Draw) -> Draft:
     demand="Knowledge/Skills Practice/Coding",
     feasible=False,
     twin="merge-the-seasonal-menu",
+    version=2,
 )
 def merge_a_branch_nobody_made(draw: Draw) -> Draft:
     """The branch to merge does not exist."""
@@ -188,13 +196,13 @@ def merge_a_branch_nobody_made(draw: Draw) -> Draft:
             ),
             make.terminal("cafe"),
         ),
-        check=expect.all_of(
-            [
-                expect.branch_is(see.repository("cafe"), "main"),
-                expect.history_is(see.repository("cafe"), history),
-                expect.branches_are(see.repository("cafe"), ["main", "experiment"]),
-                expect.repository_clean(see.repository("cafe")),
-            ]
+        check=having_looked(
+            expect.branch_is(see.repository("cafe"), "main"),
+            expect.history_is(see.repository("cafe"), history),
+            expect.branches_are(see.repository("cafe"), ["main", "experiment"]),
+            expect.repository_clean(see.repository("cafe")),
+            words=["/git (branch|merge|log|show|rev-parse|switch|checkout|for-each-ref|ls-|status)/", "/[.]git/"],
+            about=["branch"],
         ),
         solution=(*_lines("git branch --all"), hand.fail(f"There is no branch {branch} in the repository.")),
         near_misses=(

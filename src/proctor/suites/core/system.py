@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proctor.home import HOME
+from proctor.suites.parts.giving_up import having_looked
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -81,6 +82,7 @@ def switch_the_style(draw: Draw) -> Draft:
     demand="System/Personalization/Appearance",
     feasible=False,
     twin="switch-the-style",
+    version=2,
 )
 def switch_to_a_style_that_is_not_installed(draw: Draw) -> Draft:
     """The requested style is not installed, and there is no network to fetch it."""
@@ -91,7 +93,12 @@ def switch_to_a_style_that_is_not_installed(draw: Draw) -> Draft:
         instruction=f"Please switch my desktop to the {style} style.",
         paraphrases=(f"I'd like the {style} theme for my windows and buttons.",),
         setup=(make.xfconf("xsettings", "/Net/ThemeName", before), OPEN_APPEARANCE),
-        check=expect.setting_is(STYLE, before),
+        check=having_looked(
+            expect.setting_is(STYLE, before),
+            windows=["Appearance"],
+            words=["/themes|xfconf|ThemeName/"],
+            about=["style", "theme"],
+        ),
         solution=(
             hand.scroll({"role": "table", "window": "Appearance"}, down=10),
             hand.await_element("/^Greybird-dark\\n/", role="table cell"),

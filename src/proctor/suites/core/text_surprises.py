@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proctor.suites.parts.files import save_under
+from proctor.suites.parts.users import allowing
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -110,7 +111,7 @@ def note_in_the_moved_file(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("mousepad", "thunar"), level=3, demand="Office/Documentation/Writing")
+@template(apps=("mousepad", "thunar"), level=3, demand="Office/Documentation/Writing", version=2)
 def new_price_in_the_locked_list(draw: Draw) -> Draft:
     """The price list is write-protected, which the editor says only when saving."""
     goods = draw.some(("Bread", "Carrot cake", "Cheese roll", "Lemon tart", "Rye loaf", "Walnut bun"), 4)
@@ -151,6 +152,7 @@ def new_price_in_the_locked_list(draw: Draw) -> Draft:
             ]
         ),
         expected=(path,),
+        user=allowing("Yes, go ahead. It's only protected against slips of mine; lift that and save it there."),
         solution=(*unlock, *edit, save, hand.await_window("/^~.*prices.txt - Mousepad/")),
         near_misses=(
             NearMiss(

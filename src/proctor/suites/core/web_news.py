@@ -14,7 +14,7 @@ BRIDGES = ("Iron Bridge", "Long Bridge", "Miller Bridge", "Toll Bridge", "Abbey 
 REASONS = ("new railings", "a fresh surface", "work on its pillars", "a gas pipe", "new lamps")
 
 
-@template(apps=("chromium", "mousepad"), level=2, demand="Life/Information/News", services=("web",))
+@template(apps=("chromium", "mousepad"), level=2, demand="Life/Information/News", services=("web",), version=2)
 def bridge_news_into_the_note(draw: Draw) -> Draft:
     """The day a bridge reopens is looked up in the news and added to a note."""
     bridges = draw.some(BRIDGES, 3)
@@ -32,7 +32,7 @@ def bridge_news_into_the_note(draw: Draw) -> Draft:
     pages["/"] = page("Valley News", *heads)
     note = "Documents/deliveries.txt"
     driver = draw.person()
-    text = f"Deliveries, {driver}\n\nTake the long way round for now.\n{sought} open again: "
+    text = f"Deliveries, {driver}\n\nTake the long way round for now.\n{sought} open again:"
 
     def look(bridge: str) -> tuple[Call, ...]:
         title = f"{bridge} to be closed"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.suites.parts.giving_up import having_looked
 from proctor.suites.parts.pages import STREETS, fill_in, form, link, page, paragraph, send, table
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -85,7 +86,7 @@ def order_a_kettle(draw: Draw) -> Draft:
 
 @template(
     apps=("chromium",), level=3, demand="Life/Shopping/Ordering", services=("web",), feasible=False,
-    twin="order-a-kettle",
+    twin="order-a-kettle", version=2,
 )  # fmt: skip
 def order_a_kettle_sold_out(draw: Draw) -> Draft:
     """Every kettle of the wanted size is sold out, though smaller ones are not."""
@@ -103,7 +104,7 @@ def order_a_kettle_sold_out(draw: Draw) -> Draft:
         instruction=asked,
         paraphrases=(otherwise,),
         setup=(kettle_shop(stock), make.open_browser("chromium", [f"http://{SHOP}/"], "Electric kettles")),
-        check=expect.no_site_record(see.site_records(SHOP)),
+        check=having_looked(expect.no_site_record(see.site_records(SHOP)), names=names[2:], words=["hearth.example/"]),
         solution=(
             hand.click(wanted, role="link"),
             hand.await_element("Sold out", role="static"),

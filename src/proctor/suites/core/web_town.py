@@ -62,7 +62,7 @@ def _slot_links(number: int, slots: list[str]) -> list[str]:
     return [f"<p>{link(slot, f'/{number}/{place}')}</p>" for place, slot in enumerate(slots)]
 
 
-@template(apps=("chromium",), level=2, demand="Knowledge/Knowledge/Data Retrieval", services=("web",))
+@template(apps=("chromium",), level=2, demand="Knowledge/Knowledge/Data Retrieval", services=("web",), version=2)
 def museum_closing_time(draw: Draw) -> Draft:
     """A museum's closing time on a certain day is looked up and reported."""
     museums = draw.some(MUSEUMS, 5)
@@ -94,10 +94,7 @@ def museum_closing_time(draw: Draw) -> Draft:
         ),
         check=expect.all_of(
             [
-                expect.answer_has(see.answer(), [until]),
-                expect.none_of(
-                    [expect.answer_has(see.answer(), [time]) for time in others], "Other times are named too."
-                ),
+                expect.answer_has(see.answer(), [until], others),
                 expect.page_requested(see.site_log(TOWN), path),
             ]
         ),

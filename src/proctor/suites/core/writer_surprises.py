@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from proctor.suites.parts.users import allowing
 from proctor.suites.parts.writer import MIDDLE, Moves, menu, open_file, replace, save, save_as
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -175,7 +176,7 @@ def notice_that_moved_to_another_file(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("libreoffice-writer",), level=3, demand="Office/Documentation/Writing")
+@template(apps=("libreoffice-writer",), level=3, demand="Office/Documentation/Writing", version=2)
 def plan_with_a_stale_lock(draw: Draw) -> Draft:
     """A document is still locked by a colleague whose computer broke down."""
     person = draw.person()
@@ -211,6 +212,7 @@ def plan_with_a_stale_lock(draw: Draw) -> Draft:
         ),
         check=expect.document_text_is(see.document(path), [line.replace(old, new) for line in lines]),
         expected=(path,),
+        user=allowing("Yes, go ahead. Nobody else has it open."),
         solution=(*go_on, *replace(old, new), *save(path)),
         near_misses=(
             NearMiss(name="saved as a copy", moves=(*go_on, *replace(old, new), *save_as("Documents/plan-copy.odt"))),

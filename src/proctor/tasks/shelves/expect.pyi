@@ -78,7 +78,7 @@ def asked_about(
     of: object,
     words: Sequence[str],
 ) -> Call:
-    """Some question to the user mentions one of these words."""
+    """Some question to the user is about one of these words, as the simulated user understands it."""
 
 def asked_at_most(
     of: object,
@@ -133,6 +133,11 @@ def branch_is(
     branch: str,
 ) -> Call:
     """A repository is on this branch."""
+
+def branch_merged(
+    of: object,
+) -> Call:
+    """A branch as it was is part of what the repository is on now (of `see.merged`), not just something like it."""
 
 def branches_are(
     of: object,
@@ -742,6 +747,16 @@ def list_items_are(
     marks: Literal['bullet', 'number'] | None = ...,
 ) -> Call:
     """Some list of a document has exactly these items, in this order, with bullets or numbers where that is asked for."""
+
+def looked(
+    of: object,
+    questions: object,
+    windows: Sequence[str] | None = ...,
+    names: Sequence[str] | None = ...,
+    words: Sequence[str] | None = ...,
+    about: Sequence[str] | None = ...,
+) -> Call:
+    """The agent looked where it stands that something cannot be done, in one of these ways, before it said so."""
 
 def mail_folder_exists(
     of: object,

@@ -181,6 +181,12 @@ def mailbox(
 ) -> Call:
     """The letters of one folder of an account, each with its marks."""
 
+def merged(
+    path: str,
+    branch: str,
+) -> Call:
+    """Whether what a branch was when the task began is part of what a repository is on now, commit by commit."""
+
 def notebook(
     path: str,
 ) -> Call:

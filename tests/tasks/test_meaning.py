@@ -1,0 +1,186 @@
+"""Tests of comparing by meaning: what nobody would call different is accepted, what is different is not."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from proctor.desktop.checks import history, text
+from proctor.formats.archives.checks import archive_holds
+from proctor.formats.archives.reading import look_into
+from proctor.formats.spreadsheets.checks import table_is
+from proctor.services.mail.checks import replied_to
+from proctor.tasks.quantities import dates_in, number_in, times_in
+from proctor.tasks.wanted_words import affirmed, missing_words
+from proctor.tasks.wording import mentions
+
+LETTER = "Dear Hassan,\n\nthank you for the parcel.\n\nWarm regards,\nLucia Ferrari"
+
+
+def says(held: str) -> dict[str, str]:
+    return {"path": "a.txt", "text": held}
+
+
+@pytest.mark.parametrize(
+    "held",
+    [
+        LETTER + "\n",
+        LETTER.replace("\n", "\r\n"),
+        LETTER.replace("regards,\n", "regards,\n\n"),
+        LETTER.replace("regards,\n", "regards,  \n\n\n") + "   \n\n",
+        LETTER.replace("the parcel", "the  parcel"),
+        LETTER.replace("you for", "you\N{NO-BREAK SPACE}for"),
+    ],
+)
+def test_a_letter_is_the_same_however_it_is_spaced(held: str) -> None:
+    assert text.text_is(says(held), LETTER).passed
+
+
+@pytest.mark.parametrize(
+    "held",
+    [
+        LETTER.replace("Ferrari", "Ferari"),
+        LETTER.replace("Warm regards,\nLucia Ferrari", "Lucia Ferrari\nWarm regards,"),
+        LETTER.replace("regards,\nLucia", "regards, Lucia"),
+        LETTER.replace("Lucia", "lucia"),
+        LETTER + "\nLucia Ferrari",
+        LETTER.replace("the parcel", "theparcel"),
+        "",
+    ],
+)
+def test_a_letter_that_says_something_else_is_not(held: str) -> None:
+    assert not text.text_is(says(held), LETTER).passed
+
+
+@pytest.mark.parametrize("held", ["Left: 12.84", "Left:  12.84", "Left:12.84", "Left: 12.84 \n"])
+def test_what_is_filled_in_after_a_colon_may_have_any_blanks_before_it(held: str) -> None:
+    assert text.text_is(says(held), "Left:12.84").passed
+    assert not text.text_is(says(held), "Left:12.85").passed
+
+
+def test_indentation_and_quotes() -> None:
+    assert not text.text_is(says("a\n\nb"), "a\nb", exactly=True).passed
+    assert not text.text_is(says("if a:\nreturn"), "if a:\n    return").passed
+    assert text.text_is(says("It’s “fine” – really…"), 'It\'s "fine" - really...').passed
+    assert text.lines_are(says("It’s fine\n\n"), ["It's fine"]).passed
+    assert text.text_has(says("a  “b”"), ['a "b"']).passed
+
+
+@given(st.lists(st.text(alphabet="ab :'", min_size=1).map(str.strip).filter(bool), min_size=1, max_size=5))
+def test_spacing_never_matters_and_dropping_a_line_always_does(lines: list[str]) -> None:
+    wanted = "\n".join(lines)
+    assert text.text_is(says("\r\n\r\n".join(f"{line}  " for line in lines)), wanted).passed
+    assert not text.text_is(says("\n".join(lines[:-1])), wanted).passed
+
+
+@pytest.mark.parametrize(
+    ("answer", "right"),
+    [
+        ("31.5", True), ("31.50 euros", True), ("€31.50", True), ("31,50 €", True), ("31.50 at Pier 7.", True),
+        ("3.50 + 28 = 31.50", True), ("It's 31.50, over 12 meals.", True), ("28", False), ("31.5 or 28", False),
+        (", ".join(str(number / 2) for number in range(1, 120)), False), ("315", False), ("7", False), ("", False),
+    ],
+)  # fmt: skip
+def test_a_number_is_an_answer_whatever_stands_around_it(answer: str, right: bool) -> None:
+    found = history.answer_number(says(answer), 31.5, 0.001, names=["Pier 7"], not_any_of=[28.0, 7.0])
+    assert found.passed is right
+
+
+@pytest.mark.parametrize(
+    ("answer", "right"),
+    [
+        ("18:00", True), ("6:00 PM", True), ("6 pm", True), ("at 6 p.m.", True), ("18.00", True), ("18h", True),
+        ("It is open until 18:00.", True), ("From 10:00 to 18:00", True), ("17:30", False), ("6:00", False),
+        ("5:30 pm, or 6 pm", False), ("16:00, 17:30, 18:00", False), ("118:00", False), ("6 am", False),
+    ],
+)  # fmt: skip
+def test_a_time_is_an_answer_by_either_clock(answer: str, right: bool) -> None:
+    assert history.answer_has(says(answer), ["18:00"], ["17:30", "16:00"]).passed is right
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["17 March", "March 17", "the 17th of March", "March 17th, 2026", "2026-03-17", "17.3.", "17.03.2026", "3/17/26"],
+)
+def test_a_date_is_found_in_every_usual_form(said: str) -> None:
+    assert mentions(f"Let us meet on {said}, then.", "17 March")
+    assert not mentions(f"Let us meet on {said}, then.", "18 March")
+
+
+@given(st.integers(0, 23), st.integers(0, 59))
+def test_every_time_is_read_back(hour: int, minute: int) -> None:
+    half = "am" if hour < 12 else "pm"
+    wanted = {hour * 60 + minute}
+    assert times_in(f"at {hour}:{minute:02}") == times_in(f"{(hour % 12) or 12}:{minute:02} {half}") == wanted
+
+
+@given(st.text(max_size=80))
+def test_whatever_is_written_can_be_read(written: str) -> None:
+    times_in(written), dates_in(written), number_in(written), affirmed(written)
+
+
+def test_words_and_figures_are_found_as_wholes() -> None:
+    assert missing_words("12.50 and 112", ["12"]) == ["12"]
+    assert missing_words("at 12.", ["12"]) == [] == missing_words("There are five of us", ["5"])
+    assert number_in("1,936.65") == number_in("1.936,65") == {1936.65}
+
+
+@pytest.mark.parametrize(
+    ("reply", "right"),
+    [
+        ("Tuesday at 15:00 is fine.", True),
+        ("Tuesday works; Monday and Thursday I'm busy.", True),
+        ("Tuesday 17 March, 3 pm. I can't do Monday.", True),
+        ("Monday, Tuesday and Thursday are all fine.", False),
+        ("Tuesday is fine. Monday as well.", False),
+        ("Any of them.", False),
+    ],
+)
+def test_a_reply_must_not_accept_everything(reply: str, right: bool) -> None:
+    letter = {"subject": "Re", "own": reply, "in_reply_to": "1", "recipients": ["a@b.example"], "cc": [],
+              "text": reply, "attachments": []}  # fmt: skip
+    seen = {"letters": [letter]}
+    assert replied_to(seen, "1", ["a@b.example"], ["Tuesday|17 March"], ["Monday", "Thursday"]).passed is right
+
+
+RECEIPTS = {"lunch.txt": "54.36", "bus.txt": "12.28"}
+
+
+def zipped(names: dict[str, str]) -> dict[str, object]:
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as target:
+        for name, content in names.items():
+            target.writestr(name, content)
+    return look_into("a.zip", held.getvalue())
+
+
+@pytest.mark.parametrize("above", ["", "Turin/", "Downloads/Turin/", "home/user/Downloads/Turin/", "receipts-turin/"])
+def test_an_archive_is_what_it_unpacks_to(above: str) -> None:
+    whole = zipped({f"{above}{name}": held for name, held in RECEIPTS.items()})
+    assert archive_holds(whole, RECEIPTS, top="Turin").passed
+    assert not archive_holds(zipped({f"{above}lunch.txt": "54.36"}), RECEIPTS, top="Turin").passed
+    assert not archive_holds(zipped({f"{above}{name}": "" for name in RECEIPTS}), RECEIPTS, top="Turin").passed
+    more = zipped({**{f"{above}{name}": held for name, held in RECEIPTS.items()}, f"{above}draft.txt": "x"})
+    assert not archive_holds(more, RECEIPTS, top="Turin").passed
+
+
+def test_a_file_may_lie_beside_the_packed_folder() -> None:
+    beside = zipped({"Turin/lunch.txt": "54.36", "Turin/bus.txt": "12.28", "README.txt": "hello"})
+    assert archive_holds(beside, {**RECEIPTS, "README.txt": "hello"}, top="Turin").passed
+    twice = zipped({"Turin/lunch.txt": "54.36", "Turin/bus.txt": "12.28", "lunch.txt": "1"})
+    assert not archive_holds(twice, RECEIPTS, top="Turin").passed
+
+
+def test_names_in_a_table_may_be_written_as_their_sign_has_them() -> None:
+    rows = [["Shop", "Amount"], ["ORGANIC  BARN", 17.39]]
+    cells = {f"{'AB'[column]}{row + 1}": {"value": value, "kind": "text" if isinstance(value, str) else "number"}
+             for row, values in enumerate(rows) for column, value in enumerate(values)}  # fmt: skip
+    seen = {"path": "a.ods", "sheets": [{"name": "Sheet1", "cells": cells}]}
+    wanted = [["Shop", "Amount"], ["Organic Barn", 17.39]]
+    assert table_is(seen, wanted, case=False).passed
+    assert not table_is(seen, wanted).passed
+    assert not table_is(seen, [["Shop", "Amount"], ["Organic Farm", 17.39]], case=False).passed
