@@ -144,7 +144,8 @@ class Draft(Model):
     """Steps after the agent has ended and before judgement, such as saving what is open."""
     check: Call
     expected: tuple[Text, ...] = ()
-    """Paths the task may change, relative to the home folder, with `*` and `**`; other changes are collateral."""
+    """Paths the task may change, relative to the home folder; other changes are collateral. With `*` and `**` they
+    stand for what may be made or moved there, never for changes of what was there before."""
     user: User = User()
     solution: tuple[Call, ...] = ()
     """Moves that do it; a task without them is unproven, and said to be wherever it is shown."""

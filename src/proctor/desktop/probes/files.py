@@ -88,7 +88,7 @@ def changes(context: ProbeContext, besides: list[str] | None = None, apps: list[
     ignored = noise(tuple(apps or ()))
     found: dict[str, Any] = {"path": "the user's files", "created": [], "changed": [], "deleted": []}
     home = context.computer.home
-    for effect in sort_out(context.computer.changes(), besides or (), ignored, home=home):
+    for effect in sort_out(context.computer.changes(), (), (*(besides or ()), *ignored), home=home):
         if effect.path == "/":
             raise CannotSee("refused", "more files were changed than are looked at")
         inside = effect.path.removeprefix(f"{home}/")

@@ -50,3 +50,20 @@ def python_results(
         said = result.stderr.strip().rpartition("\n")[2] or f"status {result.code}"
         raise CannotSee("unreadable", f"{path} does not run: {said[:300]}")
     return {"path": path, "function": function, "cases": cases, "results": parsed(path, python_values, told[-1])}
+
+
+# In a folder of its own, which is gone afterwards; what the program does elsewhere, its user could have done.
+_RUNNER = (
+    'folder=$(mktemp -d) && cd "$folder" && cat > in.txt && '
+    'timeout -k 1 "$1" /usr/bin/python3 -B "$2" in.txt 2>&1 | head -c "$3"; rm -rf "$folder"'
+)
+
+
+@PROBES.register
+def program_output(context: ProbeContext, path: str, text: str) -> dict[str, Any]:
+    """What a Python program prints that is given the name of a file with this text, run inside as the user."""
+    context.read(path, most=MOST_BYTES)  # it must be a plain file
+    place = path if path.startswith("/") else f"{context.computer.home}/{path}"
+    argv = ["/bin/bash", "-c", _RUNNER, "bash", PATIENCE, place, str(MOST_OUTPUT)]
+    result = context.run(argv, input=text.encode())
+    return {"path": f"What {path} prints", "text": result.stdout}

@@ -132,7 +132,7 @@ def correct_a_price_of_nothing(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("sqlitebrowser", "gnote"), level=4, demand="Knowledge/Knowledge/Data Retrieval")
+@template(apps=("sqlitebrowser", "gnote"), level=4, demand="Knowledge/Knowledge/Data Retrieval", version=2)
 def fees_to_chase(draw: Draw) -> Draft:
     """Who has not paid is looked up in a database and listed in a note."""
     people = draw.people(9)
@@ -186,6 +186,7 @@ def fees_to_chase(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.notes_are(see.gnote(), ["Club room", title]),
+                expect.note_is(see.gnote(), "Club room", "The key is at the bakery."),
                 expect.note_lines_are(see.gnote(), title, names),
                 expect.tables_are(see.database(CLUB), {each: table["rows"] for each, table in tables.items()}),
             ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from proctor.suites.parts.files import copy_to, go_to, move_to, select
 from proctor.suites.parts.giving_up import having_looked
+from proctor.suites.parts.keeping import kept
 from proctor.suites.parts.users import allowing
 from proctor.tasks.call import Call
 from proctor.tasks.draw import COMPANIES, Draw
@@ -12,7 +13,7 @@ from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 
 
-@template(apps=("thunar",), level=1, demand="System/Files and Applications/Files")
+@template(apps=("thunar",), level=1, demand="System/Files and Applications/Files", version=2)
 def rename_a_scan(draw: Draw) -> Draft:
     """A scan gets a proper name, one spelled-out step at a time."""
     number = draw.randint(12, 80)
@@ -36,13 +37,14 @@ def rename_a_scan(draw: Draw) -> Draft:
             [
                 expect.text_is(see.text(f"Documents/{new}.pdf"), "first\n"),
                 expect.folder_holds(see.folder("Documents"), exactly=[f"{new}.pdf", similar]),
+                *kept("Documents", [similar]),
                 expect.operated(
                     see.history(),
                     [{"do": "click", "name": old}, {"do": "press", "keys": "F2"}, {"do": "type", "text": new}],
                 ),
             ]
         ),
-        expected=("Documents/*",),
+        expected=(f"Documents/{old}", f"Documents/{new}.pdf"),
         solution=by(old, new),
         near_misses=(
             NearMiss(name="the wrong file renamed", moves=by(similar, new)),
@@ -69,7 +71,7 @@ def _restore(name: str) -> tuple[Call, ...]:
     )
 
 
-@template(apps=("thunar",), level=2, demand="System/Files and Applications/Files")
+@template(apps=("thunar",), level=2, demand="System/Files and Applications/Files", version=2)
 def restore_from_the_trash(draw: Draw) -> Draft:
     """One of several deleted files is brought back."""
     wanted, *others = draw.some(FILES, 4)
@@ -86,6 +88,7 @@ def restore_from_the_trash(draw: Draw) -> Draft:
                 expect.text_is(see.text(f"Documents/{wanted}"), f"This is {wanted}.\n"),
                 expect.folder_holds(see.folder("Documents"), exactly=[wanted]),
                 expect.folder_holds(see.folder(".local/share/Trash/files"), exactly=others),
+                *kept(".local/share/Trash/files", others),
             ]
         ),
         expected=(f"Documents/{wanted}",),
@@ -119,6 +122,7 @@ def restore_what_is_not_there(draw: Draw) -> Draft:
         check=having_looked(
             expect.nothing_there(see.file(f"Documents/{wanted}")),
             expect.folder_holds(see.folder(".local/share/Trash/files"), exactly=others),
+            *kept(".local/share/Trash/files", others),
             windows=["Trash"],
             names=["Trash"],
             words=["/[Tt]rash/"],
@@ -165,6 +169,7 @@ def newer_minutes_win(draw: Draw) -> Draft:
             [
                 expect.text_is(see.text(f"{folder}/{name}"), final),
                 expect.folder_holds(see.folder(folder), exactly=[name, "members.txt"]),
+                *kept(folder, ["members.txt"]),
                 expect.folder_holds(see.folder("Downloads"), exactly=[]),
             ]
         ),

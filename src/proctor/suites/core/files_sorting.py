@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from proctor.suites.parts.files import copy_to, go_to, move_to, rename
+from proctor.suites.parts.keeping import kept
 from proctor.tasks.call import Call
 from proctor.tasks.draw import CITIES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -28,7 +29,7 @@ def _moved(name: str, source: str, target: str) -> list[Call]:
     ]
 
 
-@template(apps=("thunar",), level=2, demand="System/Files and Applications/Files")
+@template(apps=("thunar",), level=2, demand="System/Files and Applications/Files", version=2)
 def sort_the_downloads(draw: Draw) -> Draft:
     """PDF files and pictures are moved out of the Downloads folder, each kind to its own place."""
     papers = [f"{name}.pdf" for name in draw.some(PAPERS, draw.randint(2, 3))]
@@ -56,9 +57,13 @@ def sort_the_downloads(draw: Draw) -> Draft:
                 expect.folder_holds(see.folder("Downloads"), exactly=[*others, trap]),
                 expect.folder_holds(see.folder("Documents"), exactly=papers),
                 expect.folder_holds(see.folder("Pictures"), exactly=pictures),
+                *kept("Downloads", [*others, trap]),
             ]
         ),
-        expected=("Downloads/*", "Documents/*", "Pictures/*"),
+        expected=(
+            *(f"{folder}/{name}" for name in papers for folder in ("Downloads", "Documents")),
+            *(f"{folder}/{name}" for name in pictures for folder in ("Downloads", "Pictures")),
+        ),
         solution=(*to_documents, *back, *to_pictures),
         near_misses=(
             NearMiss(name="only the PDF files", moves=to_documents),
@@ -74,7 +79,7 @@ def sort_the_downloads(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("thunar",), level=2, demand="System/Files and Applications/Files")
+@template(apps=("thunar",), level=2, demand="System/Files and Applications/Files", version=2)
 def rename_the_holiday_photos(draw: Draw) -> Draft:
     """Photos are named after a place, with numbers in the order they were taken."""
     city, other = draw.some(CITIES, 2)
@@ -106,6 +111,7 @@ def rename_the_holiday_photos(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.folder_holds(see.folder(folder), exactly=[*new, stranger]),
+                *kept(folder, [stranger]),
                 *(
                     expect.picture_unchanged(
                         see.picture(f"{folder}/{target}"), see.picture_before(f"{folder}/{source}")
@@ -114,7 +120,7 @@ def rename_the_holiday_photos(draw: Draw) -> Draft:
                 ),
             ]
         ),
-        expected=(f"{folder}/*",),
+        expected=tuple(f"{folder}/{name}" for name in (*old, *new)),
         solution=by(renamed),
         near_misses=(
             NearMiss(name="numbered backwards", moves=by(list(zip(reversed(old), new, strict=True)))),
@@ -123,14 +129,14 @@ def rename_the_holiday_photos(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("pcmanfm",), level=2, demand="System/Files and Applications/System Resources")
+@template(apps=("pcmanfm",), level=2, demand="System/Files and Applications/System Resources", version=2)
 def clear_out_old_backups(draw: Draw) -> Draft:
     """Backups from before a certain day are deleted, newer ones are kept."""
     limit = date(2026, draw.randint(1, 2), 1)
     older = sorted(limit - timedelta(days=days) for days in draw.sample(range(2, 130), 3))
     newer = sorted(limit + timedelta(days=days) for days in draw.sample(range(0, 11), 2))
     old = [f"backup-{day:%Y-%m-%d}.tar" for day in older]
-    kept = [f"backup-{day:%Y-%m-%d}.tar" for day in newer] + ["README.txt"]
+    stays = [f"backup-{day:%Y-%m-%d}.tar" for day in newer] + ["README.txt"]
     when = f"{limit.day} {limit:%B %Y}"
 
     def delete(*names: str) -> tuple[Call, ...]:
@@ -153,22 +159,22 @@ def clear_out_old_backups(draw: Draw) -> Draft:
         "README.",
         paraphrases=(f"Please delete all backups older than {when} in ~/Backups, and nothing else.",),
         setup=(
-            *(make.big_file(f"Backups/{name}", draw.randint(200, 900) * 1000) for name in [*old, *kept[:-1]]),
+            *(make.big_file(f"Backups/{name}", draw.randint(200, 900) * 1000) for name in [*old, *stays[:-1]]),
             make.text_file("Backups/README.txt", "Made every few weeks with tar.\n"),
             make.text_file(".config/pcmanfm/default/pcmanfm.conf", "[ui]\nview_mode=list\n"),
             make.launch(["pcmanfm", "Backups"], window="Backups"),
         ),
-        check=expect.folder_holds(see.folder("Backups"), exactly=kept),
-        expected=("Backups/*",),
+        check=expect.all_of([expect.folder_holds(see.folder("Backups"), exactly=stays), *kept("Backups", stays)]),
+        expected=tuple(f"Backups/{name}" for name in old),
         solution=delete(*old),
         near_misses=(
             NearMiss(name="one old backup is left", moves=delete(*old[:2])),
-            NearMiss(name="a newer one deleted as well", moves=delete(*old, kept[0])),
+            NearMiss(name="a newer one deleted as well", moves=delete(*old, stays[0])),
         ),
     )
 
 
-@template(apps=("thunar",), level=2, demand="System/Files and Applications/System Resources")
+@template(apps=("thunar",), level=2, demand="System/Files and Applications/System Resources", version=2)
 def set_aside_the_largest_video(draw: Draw) -> Draft:
     """The largest of several files is moved to another folder; sizes in different units mislead."""
     names = [f"{name}.mp4" for name in draw.some(("birthday", "concert", "graduation", "lake", "parade", "wedding"), 4)]
@@ -193,9 +199,10 @@ def set_aside_the_largest_video(draw: Draw) -> Draft:
                 expect.folder_holds(see.folder("Videos"), exactly=smaller),
                 expect.folder_holds(see.folder("Public"), exactly=[largest]),
                 expect.size_between(see.file(f"Public/{largest}"), sizes[0], sizes[0]),
+                *kept("Videos", smaller),
             ]
         ),
-        expected=("Videos/*", "Public/*"),
+        expected=(f"Videos/{largest}", f"Public/{largest}"),
         solution=move_to("Public", largest),
         near_misses=(
             NearMiss(name="the one with the biggest number", moves=move_to("Public", names[1])),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.suites.parts.keeping import kept
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -20,6 +21,7 @@ def _shell(command: str) -> tuple[Call, ...]:
     apps=("lxterminal", "mousepad", "thunar", "xarchiver"),
     level=4,
     demand="Knowledge/Knowledge/Information Organization",
+    version=2,
 )
 def hand_over_the_project(draw: Draw) -> Draft:
     """A project is packed for whoever takes over: what is final, plus a note with a name to look up."""
@@ -65,7 +67,7 @@ def hand_over_the_project(draw: Draw) -> Draft:
             [
                 expect.archive_format(see.archive(archive), "zip"),
                 expect.archive_holds(see.archive(archive), packed, top=place),
-                expect.folder_holds(see.folder(folder), at_least=[*final, *drafts, "contacts.txt"]),
+                *kept(folder, [*final, *drafts, "contacts.txt"]),
             ]
         ),
         expected=(archive, f"{folder}/README.txt", "README.txt", "Documents/README.txt"),
@@ -82,7 +84,10 @@ def hand_over_the_project(draw: Draw) -> Draft:
 
 
 @template(
-    apps=("mousepad", "galculator", "lxterminal", "thunar"), level=4, demand="Life/Finance/Transaction Management"
+    apps=("mousepad", "galculator", "lxterminal", "thunar"),
+    level=4,
+    demand="Life/Finance/Transaction Management",
+    version=2,
 )
 def close_the_books_on_a_trip(draw: Draw) -> Draft:
     """Receipts are added up, entered, packed and cleared away."""
@@ -138,7 +143,7 @@ def close_the_books_on_a_trip(draw: Draw) -> Draft:
                 expect.nothing_there(see.file(source)),
             ]
         ),
-        expected=(book, archive, source, f"{source}/**"),
+        expected=(book, archive, source, *(f"{source}/{name}" for name in receipts)),
         solution=(*enter(total), *_shell(f"{pack}; rm -r {source}")),
         near_misses=(
             NearMiss(name="one receipt only", moves=(*enter(first), *_shell(f"{pack}; rm -r {source}"))),

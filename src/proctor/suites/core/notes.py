@@ -29,7 +29,7 @@ def open_page(page: str) -> tuple[Call, ...]:
     )
 
 
-@template(apps=("zim",), level=1, demand="Knowledge/Knowledge/Notes and Mindmaps")
+@template(apps=("zim",), level=1, demand="Knowledge/Knowledge/Notes and Mindmaps", version=2)
 def new_page_step_by_step(draw: Draw) -> Draft:
     """A page is created in Zim, one spelled-out step at a time."""
     club, other = draw.some(CLUBS, 2)
@@ -47,6 +47,7 @@ def new_page_step_by_step(draw: Draw) -> Draft:
             hand.press("ctrl+s"),
         )
 
+    pages = {"Home": "Everything in one place.\n", other: "We meet on Mondays.\n"}
     return Draft(
         instruction=f'In Zim, open the File menu and choose "New Page...". Type "{club}" as the page name and '
         f'click OK. Then type this line on the page: "{line}". Finally, press Ctrl+S.',
@@ -54,13 +55,14 @@ def new_page_step_by_step(draw: Draw) -> Draft:
             f'Zim: File > New Page..., name it "{club}", click OK, type "{line}" on the new page, press Ctrl+S.',
         ),
         setup=(
-            make.notebook("Notes", {"Home": "Everything in one place.\n", other: "We meet on Mondays.\n"}),
+            make.notebook("Notes", pages),
             make.launch(["zim", "Notes", "Home"], window="Home - Notes"),
         ),
         check=expect.all_of(
             [
                 expect.notes_are(see.notebook("Notes"), ["Home", other, club]),
                 expect.note_is(see.notebook("Notes"), club, line),
+                *(expect.note_is(see.notebook("Notes"), page, text) for page, text in pages.items()),
                 expect.operated(
                     see.history(),
                     [
@@ -128,7 +130,7 @@ def shopping_list(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("zim",), level=3, demand="Knowledge/Knowledge/Information Organization")
+@template(apps=("zim",), level=3, demand="Knowledge/Knowledge/Information Organization", version=2)
 def move_the_right_recipe(draw: Draw) -> Draft:
     """Of two recipes with the same name, the one with a certain ingredient is moved to another section."""
     recipe, extra = draw.some(RECIPES, 2)
@@ -169,7 +171,7 @@ def move_the_right_recipe(draw: Draw) -> Draft:
                 *(expect.note_is(see.notebook("Recipes"), page, pages[page]) for page in kept),
             ]
         ),
-        expected=("Recipes/**",),
+        expected=("Recipes/**", f"Recipes/{mine}/{recipe.replace(' ', '_')}.txt"),
         solution=move(f"{mine}:{recipe}", target),
         near_misses=(
             NearMiss(name="the other recipe", moves=move(f"{theirs}:{recipe}", target)),
@@ -178,7 +180,7 @@ def move_the_right_recipe(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("gnote",), level=2, demand="Knowledge/Knowledge/Information Organization")
+@template(apps=("gnote",), level=2, demand="Knowledge/Knowledge/Information Organization", version=2)
 def file_a_note(draw: Draw) -> Draft:
     """A loose note goes into its notebook and gets one more line."""
     room = draw.choice(("Kitchen", "Bathroom", "Hall", "Studio"))
@@ -218,7 +220,7 @@ def file_a_note(draw: Draw) -> Draft:
                 expect.note_in_notebook(see.gnote(), title, target),
                 expect.note_is(see.gnote(), title, f"{notes[0]['text']}\n{line}"),
                 expect.note_in_notebook(see.gnote(), similar, ""),
-                expect.note_is(see.gnote(), similar, notes[1]["text"]),
+                *(expect.note_is(see.gnote(), note["title"], note["text"]) for note in notes[1:]),
             ]
         ),
         expected=(".local/share/gnote/*.note",),

@@ -84,7 +84,7 @@ def throw_a_blurred_shot_away_where_none_is(draw: Draw) -> Draft:
     return _shots(draw, blurred=False)
 
 
-@template(apps=("thunar", "eog"), level=4, demand="Creativity/Digital Content Creation/Image Editing")
+@template(apps=("thunar", "eog"), level=4, demand="Creativity/Digital Content Creation/Image Editing", version=2)
 def name_photos_after_what_they_show(draw: Draw) -> Draft:
     """Photos with camera names are renamed after what they show."""
     folder = f"Pictures/{draw.city()}"
@@ -122,7 +122,7 @@ def name_photos_after_what_they_show(draw: Draw) -> Draft:
             make.launch(["eog", f"{folder}/{old[0]}"], window=old[0]),
         ),
         check=expect.all_of([*renamed, *(expect.nothing_there(see.file(f"{folder}/{name}")) for name in old)]),
-        expected=(f"{folder}/*",),
+        expected=tuple(f"{folder}/{name}" for name in (*old, *(f"{subject}.jpg" for subject in files.values()))),
         solution=(*looked, *called(new)),
         near_misses=(
             NearMiss(name="two mixed up", moves=(*looked, *called([new[1], new[0], new[2]]))),

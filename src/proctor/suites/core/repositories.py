@@ -24,7 +24,7 @@ def _lines(*commands: str) -> tuple[Call, ...]:
     return hand.type(f"{typed}; echo rea''dy{len(typed)}\n"), mark
 
 
-@template(apps=("lxterminal",), machine=WITH_GIT, level=2, demand="Knowledge/Skills Practice/Coding")
+@template(apps=("lxterminal",), machine=WITH_GIT, level=2, demand="Knowledge/Skills Practice/Coding", version=2)
 def commit_new_opening_hours(draw: Draw) -> Draft:
     """A line of a file under version control changes, and the change is committed."""
     shop = draw.company()
@@ -67,7 +67,7 @@ def commit_new_opening_hours(draw: Draw) -> Draft:
                 expect.branch_is(see.repository("website"), "main"),
             ]
         ),
-        expected=("website/**",),
+        expected=("website/hours.txt", "website/.git/**"),
         solution=_lines(edit, commit),
         near_misses=(
             NearMiss(name="changed and not committed", moves=_lines(edit)),
@@ -106,7 +106,7 @@ def commit_despite_a_stale_lock(draw: Draw) -> Draft:
                 expect.repository_clean(see.repository("recipes")),
             ]
         ),
-        expected=("recipes/**",),
+        expected=("recipes/.git/**",),
         user=allowing("Yes, go ahead, you can remove that lock. Nothing else is running."),
         solution=(*_lines("git add ."), *_lines("clear", "rm .git/index.lock", "git add .", commit)),
         near_misses=(
@@ -155,7 +155,7 @@ def merge_the_seasonal_menu(draw: Draw) -> Draft:
                 expect.repository_clean(see.repository("cafe")),
             ]
         ),
-        expected=("cafe/**",),
+        expected=("cafe/menu.txt", "cafe/.git/**"),
         solution=_lines(f"git merge -q {branch}"),
         near_misses=(
             NearMiss(name="only switched to the branch", moves=_lines(f"git switch -q {branch}")),

@@ -231,6 +231,12 @@ def posted_mail() -> Call:
 def processes() -> Call:
     """The programs that are running: short name and command line."""
 
+def program_output(
+    path: str,
+    text: str,
+) -> Call:
+    """What a Python program prints that is given the name of a file with this text, run inside the machine as its user."""
+
 def python_results(
     path: str,
     function: str,
