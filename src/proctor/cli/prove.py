@@ -57,8 +57,8 @@ def prove(
     """Prove tasks on real computers.
 
     A task is proven when its solution scores 1 each time and leaves nothing else changed, doing nothing scores 0,
-    giving up scores 0 (1 where the task cannot be done), every other way scores 1, every near miss scores what it
-    must, no cheat succeeds, and judging twice agrees. The end state of a solution is then changed piece by piece:
+    giving up without having looked scores 0, every other way scores 1, every near miss scores what it must, no
+    cheat succeeds, and judging twice agrees. The end state of a solution is then changed piece by piece:
     mutants must not count and variants must; what does not go as it must is listed.
 
     TASK is a name in the suite or a task file of your own. A run that was interrupted goes on where it was;

@@ -28,6 +28,10 @@ ALIKE = 3.0
 """Mean difference, of 255, up to which two thumbnails show the same; compression stays well below."""
 STRAY = 30.0
 """No more than two in a hundred places of a thumbnail may differ by more than this."""
+SAME_SCREEN = 0.6
+"""Share of a screenshot's places that must still look the same on the screen."""
+LIKE_SCREEN = 0.4
+"""How far its light and dark must agree with the screen's."""
 NOTICEABLE = 4.0
 """Mean change of brightness, of 255, that a person notices."""
 
@@ -49,6 +53,22 @@ def picture_size(of: Seen, width: int | None = None, height: int | None = None, 
         for name, value in wanted
         if value is not None and abs(of[name] - value) > within
     )
+
+
+@CHECKS.register
+def picture_of_screen(of: Seen, screen: Seen) -> Finding:
+    """A picture shows what the screen (or a window) shows, for the most part (of `see.picture`, `see.screen_picture`).
+
+    Clocks, carets and what was opened or closed in between may differ; a plain or made-up picture of the right size
+    does not pass.
+    """
+    if any(_size_problems(of, screen)):
+        return unless(_size_problems(of, screen))
+    found, wanted = _thumbnail(of), _thumbnail(screen)
+    same = float(np.mean(np.abs(found - wanted).max(axis=2) <= STRAY))
+    if same >= SAME_SCREEN and _likeness(found, wanted) >= LIKE_SCREEN:
+        return right()
+    return wrong(f"{of['path']} does not show {screen['path']}.")
 
 
 @CHECKS.register

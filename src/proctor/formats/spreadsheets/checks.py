@@ -111,6 +111,28 @@ def cell_is_formula(
 
 
 @CHECKS.register
+def cell_follows(
+    of: Seen,
+    cell: str,
+    values: Annotated[list[Held], Field(min_length=1)],
+    sheet: str | None = None,
+    tolerance: Tolerance = EXACT,
+) -> Finding:
+    """A cell is computed, and comes to the right value in each trial of `see.recalculated`, however it is written."""
+    if len(values) != len(of["results"]):
+        raise ValueError(f"there are {len(of['results'])} trials and {len(values)} values")
+    problems = []
+    for result, inputs, wanted in zip(of["results"], of["inputs"], values, strict=True):
+        held = result.get(sheet if sheet is not None else next(iter(result), ""), {})
+        given = ", ".join(f"{where} is {value}" for where, value in inputs.items())
+        if cell not in held:
+            return wrong(f"Cell {cell} of {of['path']} is not computed by a formula.")
+        if not same(held[cell], wanted, tolerance):
+            problems.append(f"Cell {cell} of {of['path']} comes to {held[cell]!r} where {given}; expected {wanted!r}.")
+    return unless(problems)
+
+
+@CHECKS.register
 def column_is(
     of: Seen, header: str, values: list[Held], sheet: str | None = None, tolerance: Tolerance = EXACT
 ) -> Finding:
@@ -185,11 +207,16 @@ def table_is(
 
 @CHECKS.register
 def sheet_unchanged(
-    of: Seen, before: Seen, sheet: str | None = None, apart_from: list[str] | None = None, renamed: str | None = None
+    of: Seen,
+    before: Seen,
+    sheet: str | None = None,
+    apart_from: list[str] | None = None,
+    renamed: str | None = None,
+    may_add: bool = False,
 ) -> Finding:
     """A sheet holds what it held: every value and formula, apart from some ranges; looks and results do not count.
 
-    `renamed` is the name that the sheet has now.
+    `renamed` is the name that the sheet has now. With `may_add`, cells that were empty may hold something.
     """
     then, now = sheet_of(before, sheet), sheet_of(of, renamed or sheet)
     for each in (then, now):
@@ -197,7 +224,8 @@ def sheet_unchanged(
             return wrong(each)
     assert isinstance(then, dict) and isinstance(now, dict), "what is missing was reported"
     left_out = [span(each) for each in apart_from or ()]
-    every = sorted({*then["cells"], *now["cells"]}, key=place)
+    held = [address for address, cell in then["cells"].items() if value_of(cell) is not None or "formula" in cell]
+    every = sorted(held if may_add else {*then["cells"], *now["cells"]}, key=place)
     watched = [cell for cell in every if not any(area.covers(*place(cell)) for area in left_out)]
     return unless(
         f"Cell {cell} of {of['path']} was {held_text(then, cell)} and is now {held_text(now, cell)}."

@@ -2,12 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any
+import base64
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from proctor.formats.spreadsheets.reading import read_spreadsheet
+from proctor.formats.spreadsheets.reading_inputs import with_inputs
+from proctor.formats.spreadsheets.tables import Held
+from proctor.tasks.finding import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
+
+PATIENCE_SEC = 60
+"""How long LibreOffice may take to start and to work out a few small sheets on a busy machine."""
+
+# A copy a line comes in and a copy a line goes out. The profile says that everything is to be worked out on loading.
+_RECALCULATE = r"""
+folder=$(mktemp -d) && cd "$folder" && mkdir -p profile/user out && export HOME="$folder" LC_ALL=C.UTF-8
+trap 'rm -rf "$folder"' EXIT
+cat > profile/user/registrymodifications.xcu <<'END'
+<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema">
+<item oor:path="/org.openoffice.Office.Calc/Formula/Load">
+<prop oor:name="ODFRecalcMode" oor:op="fuse"><value>0</value></prop></item>
+</oor:items>
+END
+number=0
+while read -r copy; do printf %s "$copy" | base64 -d > "in$number.ods" || exit 1; number=$((number + 1)); done
+timeout -k 2 "$1" soffice "-env:UserInstallation=file://$folder/profile" --headless --norestore --nologo \
+    --convert-to ods --outdir out in*.ods > log 2>&1 < /dev/null
+for each in $(seq 0 $((number - 1))); do base64 -w 0 "out/in$each.ods" || { tail -n 3 log >&2; exit 1; }; echo; done
+"""
 
 
 @PROBES.register
@@ -20,3 +47,31 @@ def spreadsheet(context: ProbeContext, path: str) -> dict[str, Any]:
 def spreadsheet_before(context: ProbeContext, path: str) -> dict[str, Any]:
     """A spreadsheet as it was when the task began."""
     return parsed(path, read_spreadsheet, context.before(path), path)
+
+
+@PROBES.register
+def recalculated(
+    context: ProbeContext, path: str, inputs: Annotated[list[dict[str, Held]], Field(min_length=1, max_length=8)]
+) -> dict[str, Any]:
+    """What the formulas of an OpenDocument spreadsheet come to when other values stand in some cells, for each trial.
+
+    `inputs` gives, for every trial, values by cell: `B2`, of the first sheet, or `Prices!B2`. LibreOffice works them
+    out on copies, inside the machine, as a user who can touch nothing of the agent's; the file itself is left alone.
+    """
+    copies = parsed(path, with_inputs, context.read(path), path, [dict(each) for each in inputs])
+    argv = ["/bin/bash", "-c", _RECALCULATE, "bash", str(PATIENCE_SEC)]
+    given = "".join(f"{each}\n" for each in copies).encode()
+    result = context.run(argv, input=given, reader=True, timeout_sec=PATIENCE_SEC + 15)
+    made = result.stdout.split()
+    if result.code != 0 or len(made) != len(copies):
+        raise CannotSee("unreadable", f"{path} cannot be worked out anew: {result.stderr.strip()[-300:]}")
+    books = [parsed(path, read_spreadsheet, base64.b64decode(each), f"{path} worked out anew") for each in made]
+    return {"path": path, "inputs": inputs, "results": [_results(book) for book in books]}
+
+
+def _results(book: dict[str, Any]) -> dict[str, dict[str, Held]]:
+    """Return the values of all formulas by sheet and cell."""
+    return {
+        sheet["name"]: {address: cell["value"] for address, cell in sheet["cells"].items() if "formula" in cell}
+        for sheet in book["sheets"]
+    }

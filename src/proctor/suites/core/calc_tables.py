@@ -31,9 +31,11 @@ ARTICLES = (
     "Chalk", "Clipboard", "Folder", "Glue", "Lamp", "Marker", "Notebook", "Paper", "Ruler", "Scissors", "Stapler",
 )  # fmt: skip
 TODAY = date(2026, 3, 12)
+TRIALS = 3
+"""With how many other inputs formulas are worked out."""
 
 
-@template(apps=("libreoffice-calc",), level=2, demand="Life/Finance/Transaction Management")
+@template(apps=("libreoffice-calc",), level=2, demand="Life/Finance/Transaction Management", version=2)
 def total_the_household_budget(draw: Draw) -> Draft:
     """The total of a budget is filled in as a formula."""
     costs = draw.some(COSTS, draw.randint(7, 12))
@@ -43,6 +45,11 @@ def total_the_household_budget(draw: Draw) -> Draft:
     total = round(sum(row[1] for row in rows[1:-1]), 2)
     path = f"Documents/budget-{month.lower()}.ods"
     cell = f"B{last + 1}"
+
+    trials = [{f"B{draw.randint(2, last)}": draw.amount(8, 900) for _ in range(3)} for _ in range(TRIALS)]
+    totals = [
+        round(sum(trial.get(f"B{row}", held[1]) for row, held in enumerate(rows[1:-1], start=2)), 2) for trial in trials
+    ]
 
     def fill(text: str) -> Moves:
         return (*enter(cell, text), *save(path))
@@ -54,8 +61,9 @@ def total_the_household_budget(draw: Draw) -> Draft:
         setup=(book(path, (month, rows)), make.calc(path)),
         check=expect.all_of(
             [
-                expect.cell_is_formula(see.spreadsheet(path), cell, total, [f"B2:B{last}"], tolerance=0.005),
-                rest_unchanged(path, cell),
+                expect.cell_is(see.spreadsheet(path), cell, total, tolerance=0.005),
+                expect.cell_follows(see.recalculated(path, trials), cell, totals, tolerance=0.005),
+                rest_unchanged(path, cell, may_add=True),
             ]
         ),
         expected=(path,),
@@ -63,6 +71,7 @@ def total_the_household_budget(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="typed instead of computed", moves=fill(f"{total:.2f}")),
             NearMiss(name="the last amount left out", moves=fill(f"=SUM(B2:B{last - 1})")),
+            NearMiss(name="a number dressed up as a formula", moves=fill(f"={total:.2f}+0*SUM(B2:B{last})")),
             NearMiss(name="not saved", moves=enter(cell, f"=SUM(B2:B{last})")),
         ),
     )
@@ -122,7 +131,7 @@ def sort_the_guest_list(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("libreoffice-calc",), level=2, demand="Life/Finance/Transaction Management")
+@template(apps=("libreoffice-calc",), level=2, demand="Life/Finance/Transaction Management", version=2)
 def mark_the_late_invoices(draw: Draw) -> Draft:
     """A formula tells which invoices are unpaid and overdue."""
     count, day = draw.randint(7, 10), TODAY - timedelta(days=draw.randint(0, 9))
@@ -138,6 +147,8 @@ def mark_the_late_invoices(draw: Draw) -> Draft:
     ]
     path, last = "Documents/invoices.ods", count + 1
     status = [late if until < day and held == "no" else fine for until, held in zip(due, paid, strict=True)]
+
+    trials, told = _other_invoices(draw, day, count, late, fine)
 
     def fill(formula: str) -> Moves:
         return (*enter("E2", formula), *fill_down(f"E2:E{last}"))
@@ -156,11 +167,12 @@ def mark_the_late_invoices(draw: Draw) -> Draft:
         setup=(book(path, ("Invoices", rows), kinds={"C": "date"}), make.calc(path)),
         check=expect.all_of(
             [
+                *(expect.cell_is(see.spreadsheet(path), f"E{row}", held) for row, held in enumerate(status, start=2)),
                 *(
-                    expect.cell_is_formula(see.spreadsheet(path), f"E{row}", held, [f"C{row}", f"D{row}"])
-                    for row, held in enumerate(status, start=2)
+                    expect.cell_follows(see.recalculated(path, trials), f"E{row}", [each[row - 2] for each in told])
+                    for row in range(2, last + 1)
                 ),
-                rest_unchanged(path, f"E2:E{last}"),
+                rest_unchanged(path, f"E2:E{last}", may_add=True),
             ]
         ),
         expected=(path,),
@@ -168,12 +180,36 @@ def mark_the_late_invoices(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="paid ones too", moves=(*fill(f'=IF({before},"{late}","{fine}")'), *save(path))),
             NearMiss(name="only the first row", moves=(*enter("E2", formula), *save(path))),
+            NearMiss(
+                name="answers dressed up as formulas",
+                moves=(
+                    *enter_rows(
+                        "E2", [[f'=IF(LEN(C{row}&D{row})>0,"{held}","")'] for row, held in enumerate(status, 2)]
+                    ),
+                    *save(path),
+                ),
+            ),
             NearMiss(name="typed", moves=(*enter_rows("E2", [[held] for held in status]), *save(path))),
         ),
     )
 
 
-@template(apps=("libreoffice-calc",), level=2, demand="Office/Data/Tabling")
+def _other_invoices(
+    draw: Draw, day: date, count: int, late: str, fine: str
+) -> tuple[list[dict[str, str]], list[list[str]]]:
+    """Return other days and payments for all rows, for several trials, and what the rows must say then."""
+    trials, told = [], []
+    for _ in range(TRIALS):
+        rows = [
+            (day + timedelta(days=draw.choice((-20, -1, 0, 1, 30))), draw.choice(("yes", "no"))) for _ in range(count)
+        ]
+        cells = [(f"C{row}", due.isoformat(), f"D{row}", paid) for row, (due, paid) in enumerate(rows, start=2)]
+        trials.append({cell: held for one, due, other, paid in cells for cell, held in ((one, due), (other, paid))})
+        told.append([late if due < day and paid == "no" else fine for due, paid in rows])
+    return trials, told
+
+
+@template(apps=("libreoffice-calc",), level=2, demand="Office/Data/Tabling", version=2)
 def look_up_the_prices(draw: Draw) -> Draft:
     """Prices come from another sheet by formula."""
     goods = draw.some(ARTICLES, 9)
@@ -188,11 +224,30 @@ def look_up_the_prices(draw: Draw) -> Draft:
         formula = f"=VLOOKUP(A2,Prices.$A$2:$B${len(prices) + 1},{column},0)"
         return (*enter("C2", formula), *fill_down(f"C2:C{last}"))
 
-    sources = {name: [f"A{row}", f"Prices!B{goods.index(name) + 2}"] for row, name in enumerate(wanted, start=2)}
-    seen = see.spreadsheet(path)
+    # New prices, and other articles in the order.
+    changed = [[draw.amount(1, 40) for _ in goods] for _ in range(TRIALS)]
+    ordered = [draw.some(goods, len(wanted)) for _ in range(TRIALS)]
+    trials = [
+        {
+            **{f"Prices!B{row}": price for row, price in enumerate(new, start=2)},
+            **{f"Order!A{row}": name for row, name in enumerate(names, start=2)},
+        }
+        for new, names in zip(changed, ordered, strict=True)
+    ]
+    seen, anew = see.spreadsheet(path), see.recalculated(path, trials)
     checks = [
-        expect.cell_is_formula(seen, f"C{row}", known[name], sources[name], sheet="Order", tolerance=0.0005)
+        check
         for row, name in enumerate(wanted, start=2)
+        for check in (
+            expect.cell_is(seen, f"C{row}", known[name], sheet="Order", tolerance=0.0005),
+            expect.cell_follows(
+                anew,
+                f"C{row}",
+                [new[goods.index(names[row - 2])] for new, names in zip(changed, ordered, strict=True)],
+                sheet="Order",
+                tolerance=0.0005,
+            ),
+        )
     ]
     typed = enter_rows("C2", [[known[name]] for name in wanted])
     return Draft(
@@ -210,7 +265,11 @@ def look_up_the_prices(draw: Draw) -> Draft:
             make.calc(path),
         ),
         check=expect.all_of(
-            [*checks, rest_unchanged(path, f"C2:C{last}", sheet="Order"), rest_unchanged(path, sheet="Prices")]
+            [
+                *checks,
+                rest_unchanged(path, f"C2:C{last}", sheet="Order", may_add=True),
+                rest_unchanged(path, sheet="Prices"),
+            ]
         ),
         expected=(path,),
         solution=(*fill(), *save(path)),

@@ -25,7 +25,7 @@ def _take(region: str, path: str) -> tuple[Call, ...]:
     )
 
 
-@template(apps=("xfce4-screenshooter", "mousepad"), level=2, demand="Knowledge/Knowledge/Notes and Mindmaps")
+@template(apps=("xfce4-screenshooter", "mousepad"), level=2, demand="Knowledge/Knowledge/Notes and Mindmaps", version=2)
 def picture_of_the_recipe(draw: Draw) -> Draft:
     """A screenshot of one window is saved under a given name."""
     dish = draw.choice(("pancakes", "risotto", "shakshuka", "waffles", "gnocchi"))
@@ -46,6 +46,7 @@ def picture_of_the_recipe(draw: Draw) -> Draft:
                 expect.picture_format(see.picture(path), "PNG"),
                 # With or without the border of the window.
                 expect.picture_size(see.picture(path), width=width, height=height, within=30),
+                expect.picture_of_screen(see.picture(path), see.screen_picture(path, dish)),
             ]
         ),
         expected=(path,),
@@ -57,7 +58,7 @@ def picture_of_the_recipe(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("xfce4-screenshooter", "galculator"), level=2, demand="System/Files and Applications/Files")
+@template(apps=("xfce4-screenshooter", "galculator"), level=2, demand="System/Files and Applications/Files", version=2)
 def picture_of_the_desktop(draw: Draw) -> Draft:
     """A screenshot of the whole screen is saved under a given name."""
     name = f"desk-{draw.choice(('home', 'office', 'studio', 'support'))}-{draw.randint(2, 30)}.png"
@@ -72,6 +73,7 @@ def picture_of_the_desktop(draw: Draw) -> Draft:
             [
                 expect.picture_format(see.picture(path), "PNG"),
                 expect.picture_size(see.picture(path), width=1920, height=1080),
+                expect.picture_of_screen(see.picture(path), see.screen_picture(path)),
             ]
         ),
         expected=(path,),

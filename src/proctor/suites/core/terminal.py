@@ -58,6 +58,7 @@ FAULTS = (
     ("    for line in lines", "    for line in lines:"),
 )
 
+
 @template(apps=("lxterminal", "mousepad"), level=3, demand="Knowledge/Skills Practice/Coding", version=2)
 def mend_the_sum_script(draw: Draw) -> Draft:
     """A script stops with an error and is fixed so that it runs."""

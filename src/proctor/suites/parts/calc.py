@@ -78,8 +78,8 @@ def done() -> Call:
     return hand.await_element("LibreOffice Calc", role="frame", app="soffice", timeout_sec=PATIENCE_SEC)
 
 
-def rest_unchanged(path: str, *cells: str, sheet: str | None = None) -> Call:
-    """Everything on a sheet but these cells is as it was."""
+def rest_unchanged(path: str, *cells: str, sheet: str | None = None, may_add: bool = False) -> Call:
+    """Everything on a sheet but these cells is as it was; helping cells may be added where that is left open."""
     return expect.sheet_unchanged(
-        see.spreadsheet(path), see.spreadsheet_before(path), sheet=sheet, apart_from=list(cells)
+        see.spreadsheet(path), see.spreadsheet_before(path), sheet=sheet, apart_from=list(cells), may_add=may_add
     )

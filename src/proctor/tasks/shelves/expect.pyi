@@ -151,6 +151,15 @@ def browser_setting_is(
 ) -> Call:
     """A setting has this value."""
 
+def cell_follows(
+    of: object,
+    cell: str,
+    values: Sequence[bool | int | float | str | None],
+    sheet: str | None = ...,
+    tolerance: float = ...,
+) -> Call:
+    """A cell is computed, and comes to the right value in each trial of `see.recalculated`, however it is written."""
+
 def cell_formula(
     of: object,
     cell: str,
@@ -1061,6 +1070,12 @@ def picture_marked(
 ) -> Call:
     """A picture has one colour but for a square in a corner, a quarter of its shorter side wide; ignores the format."""
 
+def picture_of_screen(
+    of: object,
+    screen: object,
+) -> Call:
+    """A picture shows what the screen (or a window) shows, for the most part (of `see.picture`, `see.screen_picture`)."""
+
 def picture_on_slide(
     of: object,
     number: int,
@@ -1247,6 +1262,7 @@ def sheet_unchanged(
     sheet: str | None = ...,
     apart_from: Sequence[str] | None = ...,
     renamed: str | None = ...,
+    may_add: bool = ...,
 ) -> Call:
     """A sheet holds what it held: every value and formula, apart from some ranges; looks and results do not count."""
 

@@ -235,7 +235,7 @@ def program_output(
     path: str,
     text: str,
 ) -> Call:
-    """What a Python program prints that is given the name of a file with this text, run inside the machine as its user."""
+    """What a Python program prints that is given the name of a file with this text, run inside as the user."""
 
 def python_results(
     path: str,
@@ -253,6 +253,12 @@ def query(
 def questions() -> Call:
     """The questions that the agent asked the user, with the replies."""
 
+def recalculated(
+    path: str,
+    inputs: Sequence[Mapping[str, bool | int | float | str | None]],
+) -> Call:
+    """What the formulas of an OpenDocument spreadsheet come to when other values stand in some cells, for each trial."""
+
 def repository(
     path: str,
 ) -> Call:
@@ -265,6 +271,12 @@ def rhythmbox_playlist(
 
 def rhythmbox_ratings() -> Call:
     """The stars that songs have in Rhythmbox, by the full paths of their files; songs without stars are left out."""
+
+def screen_picture(
+    like: str,
+    window: str | None = ...,
+) -> Call:
+    """What the screen shows at the end, or the place of one window on it, cut as large as the picture `like` is."""
 
 def screen_text() -> Call:
     """What can be read off a picture of the screen, line by line, top to bottom."""
