@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from proctor import taxonomy
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Change
-from proctor.tasks.collateral import DESKTOP, noise, severity, sort_out, unexplained
+from proctor.suites.core import SUITE
+from proctor.tasks.collateral import DESKTOP, collateral, noise, severity, sort_out, unexplained
 
 
 def change(path: str, kind: Any = "changed", file: Any = "file") -> Change:
@@ -40,7 +42,7 @@ class TestPatterns:
         ],
     )
     def test_what_explains_what(self, pattern: str, path: str, explained: bool) -> None:
-        assert (left([change(path)], pattern) == []) is explained
+        assert (left([change(path, "created")], pattern) == []) is explained
         assert (left([change(path)], ignored=(pattern,)) == []) is explained
 
     def test_folder_on_the_way_is_explained(self) -> None:
@@ -50,6 +52,42 @@ class TestPatterns:
 
     def test_folder_that_only_starts_alike_is_not(self) -> None:
         assert left([change("Ou", "created", "folder"), change("Out/a", "created")], "Out/a") == ["Ou"]
+
+
+class TestWildcards:
+    """A wildcard stands for what is new or moved, never for changes of what the user had."""
+
+    def test_explains_what_is_new(self) -> None:
+        assert left([change("Backups/new.tar", "created")], "Backups/*") == []
+
+    @pytest.mark.parametrize("pattern", ["Backups/*", "Backups/**", "Backups/?.tar", "**"])
+    def test_does_not_explain_a_change_of_what_was_there(self, pattern: str) -> None:
+        assert left([change("Backups/a.tar", "changed")], pattern) == ["Backups/a.tar"]
+        assert left([change("Backups/a.tar", "changed")], pattern, "Backups/a.tar") == []
+
+    def test_explains_what_programs_keep_out_of_sight(self) -> None:
+        assert (
+            left([change("site/.git/index", "changed"), change(".config/app/x", "deleted")], "site/**", ".config/**")
+            == []
+        )
+
+    def test_explains_what_is_gone_only_where_it_is_found_again(self) -> None:
+        with FakeComputer() as computer:
+            for name, held in {"IMG_1.jpg": b"one", "IMG_2.jpg": b"two", "c.jpg": b"c"}.items():
+                computer.write_file(f"Pictures/{name}", held)
+            computer.baseline()
+            computer.write_file("Pictures/Jena 1.jpg", b"one")
+            computer.write_file("Pictures/Jena 2.jpg", b"")
+            computer.write_file("Pictures/c.jpg", b"")
+            for name in ("IMG_1", "IMG_2"):
+                computer.remove_file(f"Pictures/{name}.jpg")
+            task = SUITE.task("sort-the-downloads").model_copy(update={"expected": ("Pictures/*",)})
+            found = [effect.path.rpartition("/")[2] for effect in collateral(task, computer)]
+        assert found == ["IMG_2.jpg", "c.jpg"]
+
+    def test_a_folder_is_explained_with_what_it_held(self) -> None:
+        gone = [change("Downloads/Turin", "deleted", "folder"), change("Downloads/Turin/a.txt", "deleted")]
+        assert left(gone, "Downloads/Turin", "Downloads/Turin/a.txt") == []
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from proctor.actions.keys import parse_keys
 from proctor.errors import AgentError
 from proctor.observations.roles import ROLES
+from proctor.suites.lint_fairness import unfair
 from proctor.suites.suite import Suite
 from proctor.tasks.call import Call, walk
 from proctor.tasks.load import task_from_json
@@ -89,6 +90,7 @@ def _messages(task: Task) -> Iterator[str]:
     yield from dict.fromkeys(_unknown_words([*task.setup, *task.finish, task.check, *every, *others]))
     yield from _same_ways(task)
     yield from _unexpected(task)
+    yield from dict.fromkeys(unfair(task))
     if "Programming" not in task.tags.categories and any(move.name == "run_code" for move in every):
         yield "its moves run code, and it uses no application for programming"
 

@@ -122,12 +122,19 @@ def looked(
     names: list[Sought] | None = None,
     words: list[Sought] | None = None,
     about: list[str] | None = None,
+    screen: Seen = None,
+    opened: list[Sought] | None = None,
 ) -> Finding:
     """The agent looked where it stands that something cannot be done, in one of these ways, before it said so.
 
     It worked in one of these windows (or applications), operated an element of one of these names, typed one of these
-    words (or had code with them run), or asked the user about one of these. Of `see.history` and `see.questions`.
+    words (or had code with them run), asked the user about one of these, or left a window open that was not there
+    before. Of `see.history`, `see.questions` and `see.windows`.
     """
+    if any(
+        matches(each, window["title"]) for each in opened or () for window in (screen or {"windows": ()})["windows"]
+    ):
+        return right()
     stream = events(of["performed"])
     touched = [event.element for event in stream if event.element is not None]
     wrote = "".join(event.char for event in stream)

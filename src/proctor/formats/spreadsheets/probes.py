@@ -15,7 +15,7 @@ from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
 
-PATIENCE_SEC = 60
+PATIENCE_SEC = 90
 """How long LibreOffice may take to start and to work out a few small sheets on a busy machine."""
 
 # A copy a line comes in and a copy a line goes out. The profile says that everything is to be worked out on loading.

@@ -125,6 +125,7 @@ def restore_what_is_not_there(draw: Draw) -> Draft:
             *kept(".local/share/Trash/files", others),
             windows=["Trash"],
             names=["Trash"],
+            opened=["Trash"],
             words=["/[Tt]rash/"],
         ),
         solution=(

@@ -14,7 +14,10 @@ def having_looked(
     names: Sequence[str] = (),
     words: Sequence[str] = (),
     about: Sequence[str] = (),
+    opened: Sequence[str] = (),
 ) -> Call:
     """Return a check that nothing was damaged and that one of these places was looked at, or asked about."""
-    looked = expect.looked(see.history(), see.questions(), [*windows], [*names], [*words], [*about])
+    where = {"windows": [*windows], "names": [*names], "words": [*words], "about": [*about]}
+    left_open = {"screen": see.windows(), "opened": [*opened]} if opened else {}
+    looked = expect.looked(see.history(), see.questions(), **where, **left_open)
     return expect.all_of([*checks, looked])

@@ -764,6 +764,8 @@ def looked(
     names: Sequence[str] | None = ...,
     words: Sequence[str] | None = ...,
     about: Sequence[str] | None = ...,
+    screen: object = ...,
+    opened: Sequence[str] | None = ...,
 ) -> Call:
     """The agent looked where it stands that something cannot be done, in one of these ways, before it said so."""
 

@@ -1,0 +1,58 @@
+"""A screenshot shows what the screen shows; a plain or made-up picture of the right size does not."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw
+
+from proctor.formats.pictures.checks import picture_of_screen
+from proctor.formats.pictures.reading import describe
+
+SIZE = (640, 400)
+
+
+def described(image: Image.Image, label: str = "shot.png") -> dict[str, object]:
+    held = io.BytesIO()
+    image.save(held, "PNG")
+    return describe(label, held.getvalue(), None)
+
+
+def screen(*, dialog: bool = False, clock: str = "12:00") -> Image.Image:
+    image = Image.new("RGB", SIZE, "#2d5a7b")
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((0, 0, 640, 24), fill="#303030")
+    draw.text((590, 6), clock, fill="white")
+    draw.rectangle((80, 60, 420, 330), fill="white")
+    draw.rectangle((80, 60, 420, 84), fill="#d0d0d0")
+    for line in range(8):
+        draw.rectangle((95, 100 + 20 * line, 180 + 25 * (line % 4), 108 + 20 * line), fill="black")
+    if dialog:
+        draw.rectangle((440, 200, 560, 280), fill="#f0f0f0")
+    return image
+
+
+NOISE = Image.fromarray(np.random.default_rng(1).integers(0, 255, (SIZE[1], SIZE[0], 3), dtype=np.uint8))
+
+
+@pytest.mark.parametrize("taken", [screen(), screen(clock="11:57"), screen(dialog=True)])
+def test_a_screenshot_is_one_though_little_things_differ(taken: Image.Image) -> None:
+    assert picture_of_screen(described(taken), described(screen(), "the screen")).passed
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        Image.new("RGB", SIZE, "#808080"),
+        Image.new("RGB", SIZE, "white"),
+        Image.new("RGB", SIZE, "#2d5a7b"),
+        Image.linear_gradient("L").resize(SIZE).convert("RGB"),
+        NOISE,
+        screen().rotate(180),
+        screen().crop((0, 0, 320, 200)),
+    ],
+)
+def test_what_is_not_a_picture_of_the_screen_is_refused(made: Image.Image) -> None:
+    assert not picture_of_screen(described(made), described(screen(), "the screen")).passed
