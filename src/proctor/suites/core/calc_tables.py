@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
+from proctor.formats.spreadsheets.tables import Held
 from proctor.suites.parts.calc import (
     Moves,
     Row,
@@ -46,9 +47,12 @@ def total_the_household_budget(draw: Draw) -> Draft:
     path = f"Documents/budget-{month.lower()}.ods"
     cell = f"B{last + 1}"
 
-    trials = [{f"B{draw.randint(2, last)}": draw.amount(8, 900) for _ in range(3)} for _ in range(TRIALS)]
+    trials: list[dict[str, Held]] = [
+        {f"B{draw.randint(2, last)}": draw.amount(8, 900) for _ in range(3)} for _ in range(TRIALS)
+    ]
     totals = [
-        round(sum(trial.get(f"B{row}", held[1]) for row, held in enumerate(rows[1:-1], start=2)), 2) for trial in trials
+        round(sum(float(trial.get(f"B{row}", held[1]) or 0) for row, held in enumerate(rows[1:-1], start=2)), 2)
+        for trial in trials
     ]
 
     def fill(text: str) -> Moves:
@@ -227,7 +231,7 @@ def look_up_the_prices(draw: Draw) -> Draft:
     # New prices, and other articles in the order.
     changed = [[draw.amount(1, 40) for _ in goods] for _ in range(TRIALS)]
     ordered = [draw.some(goods, len(wanted)) for _ in range(TRIALS)]
-    trials = [
+    trials: list[dict[str, Held]] = [
         {
             **{f"Prices!B{row}": price for row, price in enumerate(new, start=2)},
             **{f"Order!A{row}": name for row, name in enumerate(names, start=2)},

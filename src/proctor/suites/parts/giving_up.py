@@ -17,7 +17,14 @@ def having_looked(
     opened: Sequence[str] = (),
 ) -> Call:
     """Return a check that nothing was damaged and that one of these places was looked at, or asked about."""
-    where = {"windows": [*windows], "names": [*names], "words": [*words], "about": [*about]}
-    left_open = {"screen": see.windows(), "opened": [*opened]} if opened else {}
-    looked = expect.looked(see.history(), see.questions(), **where, **left_open)
+    looked = expect.looked(
+        see.history(),
+        see.questions(),
+        windows=[*windows],
+        names=[*names],
+        words=[*words],
+        about=[*about],
+        screen=see.windows() if opened else None,
+        opened=[*opened],
+    )
     return expect.all_of([*checks, looked])
