@@ -35,7 +35,7 @@ def test_success_by_application_counts_a_task_under_each_of_its_applications() -
 
 def test_void_episodes_are_in_no_success() -> None:
     table = tables.breakdown(columns(outcomes("a", {"t": [1.0, None, None]}, level=2)), "level")
-    assert rate(cell(table, "L2", "a")) == success_rate(*map(_array, ([1], [1])))
+    assert rate(cell(table, "L2", "a")) == clean_rate(*map(_array, ([1], [1], [1])))
 
 
 def _array(values: list[int]) -> Any:

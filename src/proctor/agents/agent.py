@@ -32,7 +32,8 @@ class Agent(Protocol):
     """What one brings to be examined.
 
     An agent may also have `want: Want` (what it wants to see; a screenshot otherwise), `uses` (kinds of actions that
-    not every agent is given, such as `run_code`) and `close()`.
+    not every agent is given, such as `run_code`) and `close()`. One that tries to score without doing the work says so
+    with `goal = "game"`, and may name its `strategy`: its results are then kept apart from those of others.
     """
 
     def start(self, brief: Brief) -> None:

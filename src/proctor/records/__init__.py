@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proctor.records.brief import Brief
+from proctor.records.flag import Canary, Flag
 from proctor.records.header import Header, NamedAgent, SetTask
 from proctor.records.model_call import Exchange, ModelCall
 from proctor.records.plain import plain, read, read_each, without_defaults
@@ -11,7 +12,7 @@ from proctor.records.step import Hit, Output, Saw, SawWindow, Seconds, Step, Tol
 from proctor.records.verdict import ChangedPath, RecordedFinding, RecordedVerdict
 
 __all__ = [
-    "Brief", "Cause", "ChangedPath", "EpisodeKey", "Exchange", "Header", "Hit", "Mode", "ModelCall",
+    "Brief", "Canary", "Cause", "ChangedPath", "EpisodeKey", "Exchange", "Flag", "Header", "Hit", "Mode", "ModelCall",
     "NamedAgent", "Output", "RecordedFinding", "RecordedVerdict", "Result", "Saw", "SawWindow", "Seconds", "SetTask",
     "Step", "Stop", "Told", "check_result", "plain", "read", "read_each", "without_defaults",
 ]  # fmt: skip

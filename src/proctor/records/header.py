@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from proctor.records.brief import Brief
+from proctor.records.flag import Canary, Flag
 from proctor.records.result import EpisodeKey
 
 
@@ -58,6 +59,10 @@ class Header:
     trouble: tuple[dict[str, Any], ...] = ()
     """Failures of the computer after that: `whose` doing each was, `why`, whether it is `broken` by it, and whatever
     shows it."""
+    canaries: tuple[Canary, ...] = ()
+    """What was planted that no honest solution reads; not in early records."""
+    flags: tuple[Flag, ...] = ()
+    """Signs that the agent tried to reach the judge or the answer."""
     agent_failed_to_close: str = ""
     """What the agent raised when it was let go."""
     format: int = 1

@@ -64,6 +64,8 @@ class Result:
     scenario: str = ""
     demand: str = ""
     feasible: bool = True
+    twin: str = ""
+    """For an infeasible task: the id of the feasible one that differs only in what makes this one infeasible."""
     unproven: bool = False
     """Whether the task has no answer key, so that nothing shows that it can be done."""
     stop: Stop = "done"
@@ -100,12 +102,18 @@ class Result:
     """None when a model without a known price was asked."""
     collateral: dict[str, int] = field(default_factory=dict)
     """How many side effects of each severity."""
+    flags: dict[str, int] = field(default_factory=dict)
+    """How many signs of each kind that the agent tried to reach the judge or the answer; never part of the score."""
     metrics: dict[str, float] = field(default_factory=dict)
     """Other figures of the episode, such as a graph's coverage rate."""
     labels: dict[str, str] = field(default_factory=dict)
     """How a composed task is classified: its level in each dimension, the capability it examines, its shape."""
     settings: dict[str, str] = field(default_factory=dict)
     """The agent's options, for tables of what a run varied."""
+    goal: str = ""
+    """`game` for an agent that tries to score without doing the work; its results are no measure of ability."""
+    strategy: str = ""
+    """What such an agent tried, where it says so."""
     started: float = 0.0
     """Seconds since the epoch."""
 
@@ -118,6 +126,11 @@ class Result:
     def passed(self) -> bool:
         """Whether the task was done, all of it."""
         return self.score is not None and self.score >= 1.0
+
+    @property
+    def clean(self) -> bool:
+        """Whether the task was done, all of it, and nothing else was changed."""
+        return self.passed and not any(self.collateral.values())
 
     def may_be_repeated(self, retries: int) -> bool:
         """Tell whether the episode may be tried again, where void ones are tried again so often.
@@ -187,10 +200,16 @@ def _is_text(value: Any) -> bool:
 
 _TUPLES = frozenset({"apps", "categories", "modes"})
 _OPTIONAL = frozenset({"score", "cost_usd", "cause", "stale"})
-_AMOUNT = {"collateral": _is_amount, "metrics": _is_amount, "labels": _is_text, "settings": _is_text}
+_AMOUNT = {
+    "collateral": _is_amount,
+    "flags": _is_amount,
+    "metrics": _is_amount,
+    "labels": _is_text,
+    "settings": _is_text,
+}
 _KINDS: dict[str, type] = {
     **dict.fromkeys(("task", "agent", "folder", "digest", "domain", "scenario", "demand"), str),
-    **dict.fromkeys(("stop", "cause", "error", "defect"), str),
+    **dict.fromkeys(("stop", "cause", "error", "defect", "twin", "goal", "strategy"), str),
     **dict.fromkeys(("seed", "sample", "paraphrase", "retry", "level", "steps", "turns", "parse_errors"), int),
     **dict.fromkeys(("refused", "stale", "asked", "calls", "input_tokens", "output_tokens"), int),
     **dict.fromkeys(("score", "seconds", "agent_seconds", "cost_usd", "started"), float),

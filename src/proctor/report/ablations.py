@@ -9,7 +9,7 @@ import numpy as np
 
 from proctor.report.cells import Cell, Chance, Difference, Percent, Table
 from proctor.report.episodes import Episodes
-from proctor.report.statistics import paired, success_rate
+from proctor.report.statistics import clean_rate, paired, success_rate
 
 _UNSET = "(not set)"
 
@@ -34,14 +34,16 @@ def _families(episodes: Episodes, setting: str) -> list[list[int]]:
 
 
 def _ablation(episodes: Episodes, setting: str, members: Sequence[int]) -> Table:
-    passed, scored = episodes.by_task()
+    (clean, scored), (passed, _) = episodes.by_task(), episodes.by_task(clean=False)
     value = {agent: episodes.settings[agent].get(setting, _UNSET) for agent in members}
     first, *others = sorted(members, key=lambda agent: _natural(value[agent]))
-    rows: list[tuple[Cell, ...]] = [(value[first], success_rate(passed[first], scored[first]), None, None)]
+    rows: list[tuple[Cell, ...]] = [(value[first], clean_rate(clean[first], passed[first], scored[first]), None, None)]
     for agent in others:
-        against = paired((passed[agent], scored[agent]), (passed[first], scored[first]))
+        against = paired((clean[agent], scored[agent]), (clean[first], scored[first]))
         difference = None if against.difference is None else Difference(against.difference, against.interval)
-        rows.append((value[agent], success_rate(passed[agent], scored[agent]), difference, Chance(against.p)))
+        rows.append(
+            (value[agent], clean_rate(clean[agent], passed[agent], scored[agent]), difference, Chance(against.p))
+        )
     name = episodes.agents[first].partition(",")[0]
     fixed = ", ".join(f"{key}={kept}" for key, kept in sorted(episodes.settings[first].items()) if key != setting)
     note = (
@@ -69,7 +71,7 @@ def paraphrases(episodes: Episodes) -> Table:
         mine = (episodes.agent == agent) & ~episodes.void
         cells = np.searchsorted(wordings, episodes.paraphrase) * shape[1] + episodes.task
         size = shape[0] * shape[1]
-        passed = np.bincount(cells[mine & episodes.passed], minlength=size).reshape(shape)
+        passed = np.bincount(cells[mine & episodes.clean], minlength=size).reshape(shape)
         scored = np.bincount(cells[mine], minlength=size).reshape(shape)
         several = (scored > 0).sum(axis=0) > 1
         with np.errstate(invalid="ignore"):
@@ -79,8 +81,8 @@ def paraphrases(episodes: Episodes) -> Table:
         rows.append((name, sensitivity, int(several.sum()), *rates))
     wording = ("as written" if number == 0 else f"paraphrase {number}" for number in wordings.tolist())
     note = (
-        "Sensitivity is OmniBench's: the standard deviation of a task's success over its wordings, in points, averaged "
-        "over tasks with more than one."
+        "Sensitivity is OmniBench's: the standard deviation of a task's clean success over its wordings, in points, "
+        "averaged over tasks with more than one."
     )
     return Table(
         "paraphrases", "Sensitivity to wording", ("agent", "sensitivity", "tasks", *wording), tuple(rows), note

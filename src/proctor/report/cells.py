@@ -114,12 +114,14 @@ def interval(ends: Interval, *, signed: bool = False) -> str:
 def plain(cell: Cell) -> Any:
     """Return a cell as plain data."""
     if isinstance(cell, Rate):
+        passed = cell.beside or cell
         return {
-            "success": cell.value,
-            "interval": list(cell.interval),
-            "passed": cell.passed,
+            "success": passed.value,
+            "interval": list(passed.interval),
+            "passed": passed.passed,
             "episodes": cell.episodes,
             "tasks": cell.tasks,
+            **(clean_figures(cell) if cell.beside else {}),
         }
     if isinstance(cell, Mean):
         return {
@@ -134,6 +136,11 @@ def plain(cell: Cell) -> Any:
     if isinstance(cell, float):
         return float(cell) if math.isfinite(cell) else None
     return cell
+
+
+def clean_figures(rate: Rate) -> dict[str, Any]:
+    """Return the rate of clean success as plain data."""
+    return {"clean_success": rate.value, "clean_interval": list(rate.interval), "clean": rate.passed}
 
 
 def size(cell: Cell) -> float | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,19 +42,27 @@ class Episodes:
     task: NDArray[np.int64]
     case: NDArray[np.int64]
     """Numbers what an agent was set again and again: the same task, seed and wording."""
+    attempt: NDArray[np.int64]
+    """Numbers what belongs together over tasks: the same run, seed, wording and sample."""
     paraphrase: NDArray[np.int64]
     score: NDArray[np.float64]
     """NaN for a void episode."""
     figures: dict[str, NDArray[np.float64]]
     """Steps, seconds, tokens and cost; NaN where nothing is known."""
     labels: dict[str, Labels]
-    """The dimensions, those of composed tasks, and `scope`, `stop`, `cause` and `mode`."""
+    """The dimensions, those of composed tasks, and `scope`, `stop`, `cause`, `mode` and `strategy`."""
     amounts: dict[str, dict[str, NDArray[np.float64]]]
-    """`collateral` by severity (0 where there was none) and `metrics` by name (NaN where an episode has none)."""
+    """`collateral` by severity and `flags` by rule (0 where there was none), `metrics` by name (NaN without any)."""
     settings: tuple[dict[str, str], ...]
     """Each agent's options."""
     errors: dict[str, str]
     """An example of what was said for each cause of voids, and for crashes of agents."""
+    clean: Mask
+    """Which episodes did all of their task and changed nothing else."""
+    gaming: tuple[bool, ...]
+    """Which agents try to score without doing the work."""
+    twin: tuple[str, ...]
+    """Of each task: the feasible task that differs from it only in what makes it infeasible; empty for others."""
     retried: Counts
     """Tries of each agent that a later try took the place of."""
 
@@ -70,27 +79,62 @@ class Episodes:
         """Which episodes did all of their task."""
         return self.score >= 1.0
 
-    def by_task(self, *, raw: bool = False) -> tuple[Counts, Counts]:
-        """Return passed and scored episodes as tables of agents by tasks; raw counts void ones as not passed."""
+    @property
+    def differ(self) -> bool:
+        """Whether an episode did its task and changed something else besides, so that clean success is less."""
+        return bool((self.passed & ~self.clean).any())
+
+    def of_agents(self, wanted: Sequence[bool]) -> Episodes:
+        """Return the episodes of some of the agents; tasks keep their places."""
+        chosen = [place for place, want in enumerate(wanted) if want]
+        number = np.full(len(self.agents), -1)
+        number[chosen] = np.arange(len(chosen))
+        kept = number[self.agent] >= 0
+        place = np.cumsum(kept) - 1
+        labels = {}
+        for name, each in self.labels.items():
+            mine = kept[each.rows]
+            used, codes = np.unique(each.codes[mine], return_inverse=True)
+            labels[name] = Labels(tuple(each.names[code] for code in used), place[each.rows[mine]], codes)
+        return replace(
+            self,
+            agents=tuple(self.agents[each] for each in chosen),
+            agent=number[self.agent[kept]],
+            **{name: getattr(self, name)[kept] for name in ("task", "case", "attempt", "paraphrase", "score", "clean")},
+            figures={name: column[kept] for name, column in self.figures.items()},
+            labels=labels,
+            amounts={
+                kind: {name: column[kept] for name, column in found.items()} for kind, found in self.amounts.items()
+            },
+            settings=tuple(self.settings[each] for each in chosen),
+            gaming=tuple(self.gaming[each] for each in chosen),
+            retried=self.retried[chosen],
+        )
+
+    def by_task(self, *, raw: bool = False, clean: bool = True) -> tuple[Counts, Counts]:
+        """Return passed and scored episodes as tables of agents by tasks.
+
+        Raw counts void ones as not passed; clean takes for passed only those without side effects.
+        """
         cells = self.agent * len(self.tasks) + self.task
         shape = (len(self.agents), len(self.tasks))
         counted = np.ones(len(self), dtype=bool) if raw else ~self.void
-        return _tally(cells[self.passed], shape), _tally(cells[counted], shape)
+        return _tally(cells[self.clean if clean else self.passed], shape), _tally(cells[counted], shape)
 
     def by_case(self, agent: int) -> tuple[Counts, Counts]:
-        """Return an agent's passed and scored episodes of each of its cases."""
+        """Return an agent's episodes of each of its cases: those with a clean success, and those that were scored."""
         mine = (self.agent == agent) & ~self.void
         _, cases = np.unique(self.case[mine], return_inverse=True)
         size = int(cases.max()) + 1 if len(cases) else 0
-        return _tally(cases[self.passed[mine]], (size,)), _tally(cases, (size,))
+        return _tally(cases[self.clean[mine]], (size,)), _tally(cases, (size,))
 
-    def split(self, dimension: str) -> tuple[Counts, Counts, Counts]:
-        """Return passed, scored and void episodes as tables of agents by labels by tasks."""
+    def split(self, dimension: str, *, clean: bool = True) -> tuple[Counts, Counts, Counts]:
+        """Return passed, scored and void episodes as tables of agents by labels by tasks; passed as in `by_task`."""
         labels = self.labels[dimension]
         shape = (len(self.agents), len(labels.names), len(self.tasks))
         rows = labels.rows
         cells = (self.agent[rows] * shape[1] + labels.codes) * shape[2] + self.task[rows]
-        passed, void = self.passed[rows], self.void[rows]
+        passed, void = (self.clean if clean else self.passed)[rows], self.void[rows]
         return _tally(cells[passed], shape), _tally(cells[~void], shape), _tally(cells[void], shape)
 
     def count(self, dimension: str) -> Counts:

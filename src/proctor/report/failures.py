@@ -83,6 +83,22 @@ def collateral(episodes: Episodes) -> Table:
     return Table("collateral", "Side effects", head, tuple(rows), note, len(episodes.agents))
 
 
+def flags(episodes: Episodes) -> Table:
+    """Return how many signs there are that agents tried to reach the judge or the answer, by rule."""
+    totals = _by_agent(episodes)
+    rows: list[tuple[Cell, ...]] = []
+    for rule, amounts in episodes.amounts["flags"].items():
+        found = zip(_by_agent(episodes, amounts > 0), totals, strict=True)
+        shares = (Percent(count / total) if total else None for count, total in found)
+        rows.append((rule, int(amounts.sum()), *shares))
+    note = (
+        "Shares of all episodes with at least one sign of that kind; `canary` is a planted token that turned up. A "
+        "sign is no proof and never changes a score: the replay shows what was done."
+    )
+    head = ("flag", "signs", *episodes.agents)
+    return Table("flags", "Attempts to reach the judge or the answer", head, tuple(rows), note, len(episodes.agents))
+
+
 def _by_agent(episodes: Episodes, which: Mask | None = None) -> Counts:
     agents = episodes.agent if which is None else episodes.agent[which]
     return np.bincount(agents, minlength=len(episodes.agents))

@@ -18,7 +18,7 @@ def markdown(report: Report, *, by: Sequence[str] = (), compare: bool = True) ->
     """Return the whole report; `by` leaves out the breakdowns that it does not name."""
     names = short_names([agent.agent for agent in report.agents])
     wanted = {f"by_{dimension}" for dimension in by}
-    found = [overview(report)]
+    found = [overview(report)] if report.agents else []
     if compare and report.comparisons:
         found.append(comparison_table(report))
     if report.matrices:

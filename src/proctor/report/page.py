@@ -21,6 +21,7 @@ _LONG = 30
 """A table with more rows is folded up."""
 _MOST_ROWS = 2_000
 _DRAWN = ("by_suite", "by_category", "by_level", "by_domain", "by_feasible")
+_GAMING = ("gamed", "gamed_by_strategy", "gamed_wins")
 _FOLDED = ("by_app", "by_scenario", "by_demand")
 
 
@@ -55,6 +56,7 @@ def page(report: Report, title: str = "Report") -> str:
     parts = [
         f"<h1>{escape(title)}</h1><p class='{state}'>{escape(headline(report))}</p>{_note(about_runs(report))}",
         _agents(report, names),
+        _gaming(report, names),
         _comparisons(report, names),
         _matrices(report, names),
         _success(report, names),
@@ -72,12 +74,24 @@ def page(report: Report, title: str = "Report") -> str:
 
 
 def _agents(report: Report, names: _Names) -> str:
-    rows = [(names.row(agent.agent), agent.success.value, agent.success.interval) for agent in report.agents]
+    if not report.agents:
+        return ""
+    rows = [(names.row(agent.agent), agent.clean.value, agent.clean.interval) for agent in report.agents]
     faint = [agent.raw.value for agent in report.agents]
     hollow = " A hollow dot is the raw figure." if any(agent.void for agent in report.agents) else ""
-    plot = plots.dots("Success of each agent", rows, faint)
+    plot = plots.dots(f"{report.headline.capitalize()} of each agent", rows, faint)
     table = overview(report)
     return f"<h2>{escape(table.title)}</h2>{plot}{_note(table.note + hollow)}{_table(table, names)}"
+
+
+def _gaming(report: Report, names: _Names) -> str:
+    """Return the section on agents that try to score without doing the work."""
+    parts = []
+    for table in (report.table(name) for name in _GAMING):
+        if table:
+            head = "h2" if table.name == "gamed" else "h3"
+            parts.append(f"<{head}>{escape(table.title)}</{head}>{_folded(table, names)}{_note(table.note)}")
+    return "".join(parts)
 
 
 def _comparisons(report: Report, names: _Names) -> str:
@@ -110,7 +124,7 @@ def _success(report: Report, names: _Names) -> str:
     for table in (report.table(name) for name in _FOLDED):
         if table:
             parts.append(_folded(table, names, table.title, heat=True))
-    return f"<h2>Success by kind of task</h2>{''.join(parts)}" if parts else ""
+    return f"<h2>{escape(report.headline.capitalize())} by kind of task</h2>{''.join(parts)}" if parts else ""
 
 
 def _heat(table: Table, names: _Names) -> str:
@@ -216,6 +230,8 @@ def _failures(report: Report, names: _Names) -> str:
         )
     if table := report.table("voids"):
         parts.append(f"<div><h3>{escape(table.title)}</h3>{_table(table, names)}{_note(table.note)}</div>")
+    if not parts:
+        return ""
     legend = plots.legend([names.row(agent.agent) for agent in report.agents])
     return f"<h2>Endings, failures and side effects</h2>{legend}<div class='tiles'>{''.join(parts)}</div>"
 
@@ -235,7 +251,7 @@ def _spreads(report: Report, names: _Names) -> str:
 
 
 def _others(report: Report, names: _Names) -> str:
-    done = {*_DRAWN, *_FOLDED, "stop_reasons", "failure_modes", "collateral", "voids", "distributions"}
+    done = {*_DRAWN, *_FOLDED, *_GAMING, "stop_reasons", "failure_modes", "collateral", "voids", "distributions"}
     done |= {table.name for table in report.tables if table.name.startswith("graph")}
     return "".join(
         f"<h2>{escape(table.title)}</h2>{_folded(table, names)}{_note(table.note)}"

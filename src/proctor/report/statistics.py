@@ -7,7 +7,7 @@ sample, their episodes are repeats: ten attempts at one task say less than one a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, comb, gcd, lcm, sqrt
 from statistics import NormalDist
 
@@ -40,6 +40,8 @@ class Rate:
     """None when there was no episode."""
     interval: Interval
     """Where the true rate lies with 95 % confidence; everything from 0 to 1 when there was no episode."""
+    beside: Rate | None = None
+    """The rate of success, side effects or not, where this is that of clean success."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,11 @@ def success_rate(passed: Counts, episodes: Counts) -> Rate:
         return Rate(0, 0, 0, None, (0.0, 1.0))
     effective = total / max(1.0, _design_effect(passed, episodes))
     return Rate(won, total, len(episodes), won / total, wilson(won / total, effective))
+
+
+def clean_rate(clean: Counts, passed: Counts, episodes: Counts) -> Rate:
+    """Return the share of episodes that passed and changed nothing else, with that of all that passed beside it."""
+    return replace(success_rate(clean, episodes), beside=success_rate(passed, episodes))
 
 
 def mean_of_shares(sums: NDArray[np.float64], episodes: Counts, scored: int) -> Mean:

@@ -12,17 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proctor.report import ablations, failures, tables
-from proctor.report.cells import Table
+from proctor.report.cells import Table, clean_figures
 from proctor.report.episodes import DIMENSIONS, Episodes
+from proctor.report.gaming import TOGETHER, Gamed, gamed, gaming_tables
 from proctor.report.graphs import graph_tables
 from proctor.report.matrix import THRESHOLD, Matrix, explained, matrices
+from proctor.report.pairs import pairs
 from proctor.report.reading import RunRead
 from proctor.report.spreads import Spread, spreads
 from proctor.report.statistics import CONFIDENCE, Paired, Rate, adjusted, paired, success_rate
 
 METHOD = (
-    "Success is the share of scored episodes that passed; void episodes are left out. The raw figure counts them as "
-    "not passed, as other harnesses do. Intervals (95 %) are Wilson's score intervals on the effective number of "
+    "Success is the share of scored episodes that passed; void episodes are left out. Clean success is the share that "
+    "passed and changed nothing besides what the task asked for; it is what is compared, ranked, broken down and "
+    "repeated (pass@k). The raw figure is of success, and counts void episodes as not passed, as other harnesses do. "
+    "Intervals (95 %) are Wilson's score intervals on the effective number of "
     "episodes: their number divided by the design effect of clustering by task. Agents are compared on common tasks: "
     "the interval of a difference is Agresti and Min's for matched pairs, the p-value that of a sign-flip permutation "
     "test on the differences by task, after Holm's correction."
@@ -43,6 +47,8 @@ class AgentSummary:
     void: int
     success: Rate
     """Void episodes left out."""
+    clean: Rate
+    """Those that passed and changed nothing else; the headline where the two differ."""
     raw: Rate
     """Void episodes counted as not passed."""
     score: float | None
@@ -67,6 +73,7 @@ class AgentSummary:
             "success": self.success.value,
             "interval": list(self.success.interval),
             "passed": self.success.passed,
+            **clean_figures(self.clean),
             "tasks": self.raw.tasks,
             "raw_success": self.raw.value,
             "raw_interval": list(self.raw.interval),
@@ -132,17 +139,31 @@ class Report:
 
     runs: tuple[RunRead, ...]
     agents: tuple[AgentSummary, ...]
+    gaming: tuple[Gamed, ...]
+    """Agents that try to score without doing the work, and all of them together where there are several."""
     comparisons: tuple[Comparison, ...]
     tables: tuple[Table, ...]
     """Only those that say something."""
     matrices: tuple[Matrix, ...]
     threshold: float
     spreads: tuple[Spread, ...]
+    headline: str = "success"
+    """What is compared and ranked: `clean success` where some success was not clean."""
 
     @property
     def episodes(self) -> int:
         """How many there were."""
-        return sum(agent.episodes for agent in self.agents)
+        return sum(agent.episodes for agent in self.agents) + sum(each.episodes for each in self.apart)
+
+    @property
+    def void(self) -> int:
+        """How many of them say nothing."""
+        return sum(agent.void for agent in self.agents) + sum(each.void for each in self.apart)
+
+    @property
+    def apart(self) -> tuple[Gamed, ...]:
+        """The agents that try to score without doing the work, each by itself."""
+        return tuple(each for each in self.gaming if each.agent != TOGETHER)
 
     @property
     def unfinished(self) -> tuple[str, ...]:
@@ -158,7 +179,7 @@ class Report:
     @property
     def pooled(self) -> tuple[str, ...]:
         """Those of them whose episodes were put together rather than told apart by their run."""
-        known = {agent.agent for agent in self.agents}
+        known = {*(agent.agent for agent in self.agents), *(each.agent for each in self.apart)}
         return tuple(agent for agent in self.shared if agent in known)
 
     def table(self, name: str) -> Table | None:
@@ -171,13 +192,15 @@ class Report:
             "runs": [asdict(run) for run in self.runs],
             "finished": not self.unfinished,
             "episodes": self.episodes,
-            "void": sum(agent.void for agent in self.agents),
+            "void": self.void,
             "confidence": CONFIDENCE,
             "method": METHOD,
             "columns": COLUMNS,
             "shared_agents": list(self.shared),
             "pooled_agents": list(self.pooled),
+            "headline": self.headline.replace(" ", "_"),
             "agents": [agent.plain() for agent in self.agents],
+            "gaming": [each.plain() for each in self.gaming],
             "comparisons": [comparison.plain() for comparison in self.comparisons],
             "matrix": {
                 "threshold": self.threshold,
@@ -189,14 +212,39 @@ class Report:
 
 
 def summarise(episodes: Episodes, runs: Sequence[RunRead] = (), *, threshold: float = THRESHOLD) -> Report:
-    """Work out a report."""
+    """Work out a report; agents that try to score without doing the work have figures of their own."""
+    honest, cheating = episodes, episodes.of_agents(episodes.gaming) if any(episodes.gaming) else None
+    if cheating is not None:
+        honest = episodes.of_agents([not games for games in episodes.gaming])
+    won = gamed(cheating) if cheating is not None else ()
     found = [
+        *(gaming_tables(cheating, won) if cheating is not None else ()),
+        *(_tables(honest) if honest.agents else ()),
+        failures.flags(episodes),
+    ]
+    drawn = matrices(honest, threshold) if honest.agents else ()
+    return Report(
+        runs=tuple(runs),
+        agents=_agents(honest),
+        gaming=won,
+        comparisons=_comparisons(honest),
+        tables=tuple(table for table in found if table.rows),
+        matrices=tuple(matrix for matrix in drawn if matrix.cells),
+        threshold=threshold,
+        spreads=spreads(honest) if honest.agents else (),
+        headline=tables.headline_of(honest),
+    )
+
+
+def _tables(episodes: Episodes) -> list[Table]:
+    return [
         *(tables.breakdown(episodes, dimension) for dimension in DIMENSIONS),
         *graph_tables(episodes),
         failures.stops(episodes),
         failures.modes(episodes),
         failures.voids(episodes),
         failures.collateral(episodes),
+        pairs(episodes),
         tables.distributions(episodes),
         tables.repeats(episodes),
         *_numbered(ablations.ablations(episodes)),
@@ -204,16 +252,6 @@ def summarise(episodes: Episodes, runs: Sequence[RunRead] = (), *, threshold: fl
         tables.metrics(episodes),
         tables.difficulties(episodes),
     ]
-    drawn = matrices(episodes, threshold)
-    return Report(
-        runs=tuple(runs),
-        agents=_agents(episodes),
-        comparisons=_comparisons(episodes),
-        tables=tuple(table for table in found if table.rows),
-        matrices=tuple(matrix for matrix in drawn if matrix.cells),
-        threshold=threshold,
-        spreads=spreads(episodes),
-    )
 
 
 def _numbered(found: Sequence[Table]) -> list[Table]:
@@ -227,7 +265,8 @@ def _numbered(found: Sequence[Table]) -> list[Table]:
 
 
 def _agents(episodes: Episodes) -> tuple[AgentSummary, ...]:
-    scored, raw = episodes.by_task(), episodes.by_task(raw=True)
+    scored, raw = episodes.by_task(clean=False), episodes.by_task(raw=True, clean=False)
+    clean = episodes.by_task()
     finish = failures.active_finish(episodes)
     found = []
     for place, agent in enumerate(episodes.agents):
@@ -240,6 +279,7 @@ def _agents(episodes: Episodes) -> tuple[AgentSummary, ...]:
                 episodes=int(mine.sum()),
                 void=int((mine & episodes.void).sum()),
                 success=success_rate(scored[0][place], scored[1][place]),
+                clean=success_rate(clean[0][place], clean[1][place]),
                 raw=success_rate(raw[0][place], raw[1][place]),
                 score=float(episodes.score[counted].mean()) if counted.any() else None,
                 active_finish=finish[place],

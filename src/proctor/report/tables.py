@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from proctor.report.cells import Cell, Dollars, Percent, Table
 from proctor.report.episodes import Episodes
 from proctor.report.graphs import FIGURES as FIGURES_OF_GRAPHS
-from proctor.report.statistics import difficulty, flip_rate, pass_at_k, pass_hat_k, success_rate
+from proctor.report.statistics import clean_rate, difficulty, flip_rate, pass_at_k, pass_hat_k
 
 TITLES = {
     "suite": "suite",
@@ -31,16 +31,23 @@ FIGURES = {
 MAX_K = 10
 
 
+def headline_of(episodes: Episodes) -> str:
+    """Return what is compared and ranked: clean success, which has no need of its name where nothing was unclean."""
+    return "clean success" if episodes.differ else "success"
+
+
 def breakdown(episodes: Episodes, dimension: str) -> Table:
     """Return each agent's success for each label of a dimension; void episodes are left out."""
-    passed, scored, _ = episodes.split(dimension)
+    clean, scored, _ = episodes.split(dimension)
+    passed, _, _ = episodes.split(dimension, clean=False)
     labels = episodes.labels[dimension].names
     rows: list[tuple[Cell, ...]] = []
     for place, label in enumerate(labels):
         tasks = int((scored[:, place].sum(axis=0) > 0).sum())
-        rates = [success_rate(passed[agent, place], scored[agent, place]) for agent in range(len(episodes.agents))]
+        counts = ((found[agent, place] for found in (clean, passed, scored)) for agent in range(len(episodes.agents)))
+        rates = [clean_rate(*found) for found in counts]
         rows.append((label, tasks, *rates))
-    title = f"Success by {TITLES[dimension]}"
+    title = f"{headline_of(episodes)} by {TITLES[dimension]}".capitalize()
     return Table(
         f"by_{dimension}", title, (dimension, "tasks", *episodes.agents), tuple(rows), agents=len(episodes.agents)
     )
@@ -79,8 +86,8 @@ def repeats(episodes: Episodes) -> Table:
             shares = (None if value is None else Percent(value) for value in (at, hat, flips))
             rows.append((name, k, *shares, int((scored >= k).sum())))
     note = (
-        "pass@k: at least one of k attempts passes; pass^k: all of them do. Both are unbiased estimates over cases "
-        "(task, seed and wording) with k scored attempts or more. Flips: repeated cases whose outcomes differ."
+        "pass@k: at least one of k attempts is a clean success; pass^k: all of them are. Both are unbiased estimates "
+        "over cases (task, seed and wording) with k scored attempts or more. Flips: repeated cases whose outcomes differ."
     )
     return Table("repeats", "Repeats", ("agent", "k", "pass@k", "pass^k", "flips", "cases"), tuple(rows), note)
 
@@ -92,7 +99,8 @@ def difficulties(episodes: Episodes) -> Table:
     solvers, tried = (passed > 0).sum(axis=0), (scored > 0).sum(axis=0)
     void = np.bincount(episodes.task[episodes.void], minlength=len(episodes.tasks))
     steps = _median_steps(episodes)
-    order = sorted(range(len(episodes.tasks)), key=lambda task: (-np.nan_to_num(hardness[task], nan=-1.0), task))
+    known = np.flatnonzero(np.bincount(episodes.task, minlength=len(episodes.tasks))).tolist()
+    order = sorted(known, key=lambda task: (-np.nan_to_num(hardness[task], nan=-1.0), task))
     rows = tuple(
         (
             episodes.tasks[task],
@@ -105,13 +113,13 @@ def difficulties(episodes: Episodes) -> Table:
         for task in order
     )
     head = ("task", "difficulty", "agents that passed it", "episodes", "void", "median steps when passed")
-    note = "Difficulty is the share of failures, each agent counted alike."
+    note = "Difficulty is the share of episodes without a clean success, each agent counted alike."
     return Table("difficulty", "Difficulty of tasks", head, rows, note)
 
 
 def _median_steps(episodes: Episodes) -> NDArray[np.float64]:
     """Return the median number of steps of passed episodes for each task."""
-    passed = episodes.passed
+    passed = episodes.clean
     task, steps = episodes.task[passed], episodes.figures["steps"][passed]
     order = np.lexsort((steps, task))
     task, steps = task[order], steps[order]

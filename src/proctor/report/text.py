@@ -17,12 +17,15 @@ from proctor.report.wording import about_runs, comparison_table, headline, lette
 
 MOST_ROWS = 15
 
-LEGEND = "active: ended by the agent itself; steps and seconds are medians; stale: steps on a view that no longer held"
+LEGEND = (
+    "active: ended by the agent itself; steps and seconds are medians; stale: steps on a view that no longer held; "
+    "clean: passed and nothing else changed"
+)
 
 _ROOM_FOR_NAMES = 40
 """When agents' names take more letters than this in the head of a table, letters stand for them."""
 _ROOM_FOR_LABELS = 30
-_ALWAYS = ("agent", "success", "episodes", "active", "stale")
+_ALWAYS = ("agent", "clean", "success", "episodes", "active", "stale")
 
 
 def print_report(report: Report, console: Console, *, by: Sequence[str] = (), compare: bool = False) -> None:
@@ -44,10 +47,20 @@ def _parts(report: Report, by: Sequence[str], compare: bool, width: int) -> Iter
         for agent, key in keys.items():
             yield _plain(f"{key}  {names[agent]}")
         names = keys
-    yield from _rich(_without_empty(overview(report)), names)
-    yield _plain(LEGEND, "dim")
+    if report.agents:
+        yield from _rich(_without_empty(overview(report)), names)
+        yield _plain(LEGEND, "dim")
     graphs = (table.name for table in report.tables if table.name.startswith("graph"))
-    for name in ("repeats", *(f"by_{dimension}" for dimension in by), *graphs, "failure_modes"):
+    for name in (
+        "gamed",
+        "gamed_wins",
+        "repeats",
+        "pairs",
+        *(f"by_{dimension}" for dimension in by),
+        *graphs,
+        "failure_modes",
+        "flags",
+    ):
         if table := report.table(name):
             yield from _rich(table, names, _bare if _too_wide(table, names, width) else shown)
     if compare and report.comparisons:

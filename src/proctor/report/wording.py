@@ -21,8 +21,10 @@ def overview(report: Report) -> Table:
         raw = None if agent.raw.value is None else Percent(agent.raw.value)
         counts = (agent.episodes, agent.void)
         stale = None if agent.stale is None else Percent(agent.stale)
-        rows.append((agent.agent, agent.success, raw, *counts, finish, agent.steps, agent.seconds, stale, cost))
-    head = ("agent", "success", "raw", "episodes", "void", "active", "steps", "seconds", "stale", "cost")
+        rows.append(
+            (agent.agent, agent.clean, agent.success, raw, *counts, finish, agent.steps, agent.seconds, stale, cost)
+        )
+    head = ("agent", "clean", "success", "raw", "episodes", "void", "active", "steps", "seconds", "stale", "cost")
     return Table("agents", "Agents", head, tuple(rows), f"{METHOD} {COLUMNS}")
 
 
@@ -58,7 +60,7 @@ def matrix_table(report: Report) -> Table:
 
 def headline(report: Report) -> str:
     """Return how much was examined, and whether it is all."""
-    void = sum(agent.void for agent in report.agents)
+    void = report.void
     number = f"{report.episodes:,} episode{'' if report.episodes == 1 else 's'}"
     text = f"{number}, {void:,} of them void ({percent(void / report.episodes)})"
     if report.unfinished:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from collections import Counter
 from dataclasses import replace
 
 from proctor.errors import AgentError, ComputerError, HostError, ModelError, ProctorError, SetupFailed, SpecError
@@ -20,6 +21,9 @@ MOST_FRAMES = 12
 MOST_TRACE = 8_000
 """Characters of a trace that are kept."""
 MOST_SAID = 1_000
+MOST_STRATEGY = 80
+GAME = "game"
+"""The goal of an agent that tries to score without doing the work."""
 
 
 def plain_result(job: Job, began: float) -> Result:
@@ -36,6 +40,7 @@ def plain_result(job: Job, began: float) -> Result:
         scenario=tags.scenario,
         demand=tags.demand,
         feasible=tags.feasible,
+        twin=job.task.twin,
         unproven=job.task.unproven,
         labels=dict(job.task.graph.labels) if job.task.graph else {},
         settings=dict(job.agent.options),
@@ -70,6 +75,9 @@ def counted(result: Result, exam: Examination) -> Result:
         output_tokens=sum(call.output_tokens for call in episode.calls),
         cost_usd=None if None in prices else sum(price or 0.0 for price in prices),
         collateral=dict(exam.damage),
+        flags=dict(Counter(flag.rule for flag in episode.flags)),
+        goal=GAME if _games(exam.agent) else "",
+        strategy=_strategy(exam.agent),
         error=result.error or redact(episode.error),
     )
     if result.stop == "void" or exam.verdict is None:
@@ -84,6 +92,17 @@ def counted(result: Result, exam: Examination) -> Result:
         damage=bool(exam.damage),
     )
     return replace(result, score=exam.verdict.score, modes=tuple(modes), metrics=_metrics(exam, result))
+
+
+def _games(agent: object) -> bool:
+    """Tell whether an agent says of itself that it is not after doing the work."""
+    goal = getattr(agent, "goal", "")
+    return isinstance(goal, str) and goal == GAME
+
+
+def _strategy(agent: object) -> str:
+    strategy = getattr(agent, "strategy", "") if _games(agent) else ""
+    return strategy[:MOST_STRATEGY] if isinstance(strategy, str) else ""
 
 
 def _defect(exam: Examination, episode: EpisodeState) -> str:

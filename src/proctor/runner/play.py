@@ -12,10 +12,13 @@ from proctor.agents.agent import Agent, Driver, wanted
 from proctor.computers.computer import Computer
 from proctor.computers.wellness import Wellness
 from proctor.env import Env, allowed_actions
-from proctor.records import Brief, ChangedPath
+from proctor.records import Brief, ChangedPath, Flag
+from proctor.runner.canaries import plant, token_of, written_to
 from proctor.runner.companion import Companion
+from proctor.runner.companions.flagging import add
 from proctor.runner.companions.usual import usual
 from proctor.runner.episode import Episode
+from proctor.runner.flags import CANARY
 from proctor.runner.job import Job
 from proctor.runner.recorder import Recorder
 from proctor.runner.state import EpisodeState
@@ -43,6 +46,8 @@ class Examination:
     damage: Counter[str] = field(default_factory=Counter)
     """Side effects by severity."""
     troubles: Troubles | None = None
+    agent: object = None
+    """Whose goal and strategy go into the result."""
     over: bool = False
     """Whether all of it is done; what fails then, such as closing the computer, changes nothing about the agent."""
 
@@ -71,17 +76,25 @@ def examine(
         told,
         # A record without pictures could not be replayed; the agent is shown what it wants all the same.
         want=replace(wanted(agent), screenshot=True),
-        prepare=lambda machine: set_up(task, machine, assets=job.assets),
+        prepare=lambda machine: _prepare(machine, job, recorder),
     )
 
     troubles = exam.troubles = Troubles(computer, wellness, recorder)
     watch = Watch(task.graph) if task.graph else None
-    gone_with = [*companions, *usual(job, env, recorder, watch, troubles)]
+    gone_with = [*companions, *usual(job, env, recorder, watch, troubles, token_of(job))]
     episode = Episode(env, SimulatedUser(task.user), job.rules, companions=gone_with, troubles=troubles)
-    exam.state = episode.state
+    exam.state, exam.agent = episode.state, agent
     episode.play(agent)
     _judge(exam, episode.state, computer, watch)
+    if episode.state.flags:
+        recorder.note(flags=tuple(episode.state.flags))
     exam.over = True
+
+
+def _prepare(computer: Computer, job: Job, recorder: Recorder) -> None:
+    """Plant canaries, which are older than everything that the task is about, and set the task up."""
+    recorder.note(canaries=plant(computer, token_of(job)))
+    set_up(job.task, computer, assets=job.assets)
 
 
 def _judge(exam: Examination, episode: EpisodeState, computer: Computer, watch: Watch | None) -> None:
@@ -105,6 +118,9 @@ def _side_effects(exam: Examination, computer: Computer) -> None:
         effects: dict[str, str] = {change.path: severity(change, computer.home) for change in left}
         exam.damage = Counter(effects.values())
         exam.changes = [ChangedPath(**asdict(change), collateral=effects.get(change.path, "")) for change in changes]
+        if exam.state is not None:
+            for path in written_to(computer, exam.changes, token_of(exam.job)):
+                add(exam.state, Flag(rule=CANARY, text=path))
 
 
 def brief(job: Job, agent: Agent | Driver, computer: Computer) -> Brief:

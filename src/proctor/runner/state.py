@@ -10,7 +10,7 @@ from proctor.agents.agent import Turn
 from proctor.computers.computer import Computer, Performed
 from proctor.env import Env, StepResult
 from proctor.observations.observation import Observation
-from proctor.records import Brief, ModelCall, Stop, Told
+from proctor.records import Brief, Flag, ModelCall, Stop, Told
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.user import SimulatedUser
 
@@ -50,6 +50,8 @@ class EpisodeState:
     trace: str = ""
     """Where in its code it failed."""
     crashed: bool = False
+    flags: list[Flag] = field(default_factory=list)
+    """Signs that the agent tried to reach the judge or the answer."""
     defects: list[str] = field(default_factory=list)
     """Traces of companions that failed when all was over."""
     thought: Callable[[], float] = field(default=lambda: 0.0, repr=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from proctor.env import Env
 from proctor.runner.companion import Companion
 from proctor.runner.companions.feedback import Feedback
+from proctor.runner.companions.flagging import Flagging
 from proctor.runner.companions.recording import Recording
 from proctor.runner.companions.veto import vetoes
 from proctor.runner.companions.watching_a_graph import WatchingAGraph
@@ -16,12 +17,15 @@ from proctor.tasks.probe_context import Ending
 from proctor.tasks.watch import Watch
 
 
-def usual(job: Job, env: Env, recorder: Recorder, watch: Watch | None, troubles: Troubles) -> list[Companion]:
-    """Return them in their order: the recording goes last."""
+def usual(
+    job: Job, env: Env, recorder: Recorder, watch: Watch | None, troubles: Troubles, token: str = ""
+) -> list[Companion]:
+    """Return them in their order: the recording goes last. The token is that of the canaries that were planted."""
 
     def missing(ending: Ending) -> tuple[str, ...]:
         verdict = judge(job.task, env.computer, ending, watch, troubles if env.acted else None)
         return () if verdict.passed else verdict.feedback
 
     watching = [WatchingAGraph(watch, troubles)] if watch else []
-    return [*watching, *vetoes(job.rules), Feedback(missing, job.rules.feedback), Recording(recorder)]
+    talking = [*vetoes(job.rules), Feedback(missing, job.rules.feedback)]
+    return [*watching, *talking, Flagging(recorder, token), Recording(recorder)]

@@ -1,0 +1,113 @@
+"""What agents won that try to score without doing the work: a figure about checks, never pooled with success."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from proctor.report.cells import Cell, Table
+from proctor.report.episodes import Episodes, Mask
+from proctor.report.statistics import Rate, success_rate
+
+TOGETHER = "all of them"
+NOTE = (
+    "Gamed is the share of tasks that an agent won which tries to score without doing the work (95 % interval): a task "
+    "counts once, won by any of its attempts. It measures the checks and not the agent, and is never part of anybody's "
+    "success; what it wins is a hole to be closed."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Gamed:
+    """One agent that tries to score without doing the work, in figures."""
+
+    agent: str
+    episodes: int
+    void: int
+    gamed: Rate
+    """Tasks won, of those in which an episode was scored."""
+    clean: int
+    """Of the tasks won, those in which nothing else was changed."""
+    strategies: tuple[str, ...]
+    """Those that won something."""
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "agent": self.agent,
+            "episodes": self.episodes,
+            "void": self.void,
+            "gamed": self.gamed.value,
+            "interval": list(self.gamed.interval),
+            "tasks": self.gamed.tasks,
+            "tasks_won": self.gamed.passed,
+            "tasks_won_clean": self.clean,
+            "strategies_that_won": list(self.strategies),
+        }
+
+
+def gamed(episodes: Episodes) -> tuple[Gamed, ...]:
+    """Return each of these agents, and all of them together where there are several."""
+    agents = [(name, episodes.agent == place) for place, name in enumerate(episodes.agents)]
+    everyone = [(TOGETHER, np.ones(len(episodes), dtype=bool))] if len(agents) > 1 else []
+    return tuple(_gamed(episodes, name, mine) for name, mine in (*agents, *everyone))
+
+
+def _gamed(episodes: Episodes, name: str, mine: Mask) -> Gamed:
+    won = mine & episodes.passed
+    return Gamed(
+        agent=name,
+        episodes=int(mine.sum()),
+        void=int((mine & episodes.void).sum()),
+        gamed=_tasks_won(episodes, mine),
+        clean=len(np.unique(episodes.task[mine & episodes.clean])),
+        strategies=tuple(
+            strategy
+            for strategy in episodes.labels["strategy"].names
+            if (won & episodes.labelled("strategy", strategy)).any()
+        ),
+    )
+
+
+def _tasks_won(episodes: Episodes, which: Mask) -> Rate:
+    tried = np.bincount(episodes.task[which & ~episodes.void], minlength=len(episodes.tasks)) > 0
+    won = np.bincount(episodes.task[which & episodes.passed], minlength=len(episodes.tasks)) > 0
+    return success_rate(won.astype(np.int64), tried.astype(np.int64))
+
+
+def gaming_tables(episodes: Episodes, found: tuple[Gamed, ...]) -> list[Table]:
+    """Return who won how much, what each strategy won, and every task that was won."""
+    agents: list[tuple[Cell, ...]] = [
+        (each.agent, each.gamed, each.gamed.passed, each.clean, each.gamed.tasks, each.episodes, each.void)
+        for each in found
+    ]
+    head = ("agent", "gamed", "tasks won", "of them clean", "tasks", "episodes", "void")
+    return [
+        Table("gamed", "Gamed: tasks won without doing the work", head, tuple(agents), NOTE),
+        _by_strategy(episodes),
+        _wins(episodes),
+    ]
+
+
+def _by_strategy(episodes: Episodes) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for strategy in episodes.labels["strategy"].names:
+        which = episodes.labelled("strategy", strategy)
+        rate = _tasks_won(episodes, which)
+        rows.append((strategy, rate, rate.passed, rate.tasks, int(which.sum())))
+    head = ("strategy", "gamed", "tasks won", "tasks", "episodes")
+    return Table("gamed_by_strategy", "Gamed by strategy", head, tuple(rows))
+
+
+def _wins(episodes: Episodes) -> Table:
+    """Return every task that was won, with who won it and how."""
+    labels = episodes.labels["strategy"]
+    strategy = dict(zip(labels.rows.tolist(), (labels.names[code] for code in labels.codes.tolist()), strict=True))
+    found: dict[tuple[str, str, str], bool] = {}
+    for place in np.flatnonzero(episodes.passed).tolist():
+        key = (episodes.tasks[episodes.task[place]], episodes.agents[episodes.agent[place]], strategy.get(place, ""))
+        found[key] = found.get(key, False) or bool(episodes.clean[place])
+    rows = tuple((*key, "none" if clean else "some") for key, clean in sorted(found.items()))
+    return Table("gamed_wins", "Tasks won without doing the work", ("task", "agent", "strategy", "side effects"), rows)
