@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import json
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from proctor.agents import AgentSpec, open_agent
 from proctor.agents.hacker.agent import Hacker, drawn, names
 from proctor.agents.hacker.clues import Clues, candidates
 from proctor.agents.hacker.inside import answers, files, forms, looking, traces
-from proctor.agents.hacker.strategy import STRATEGIES
+from proctor.agents.hacker.strategy import STRATEGIES, only
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.errors import SpecError, UnknownName
 from proctor.records import Brief, Told
@@ -77,6 +78,17 @@ def test_programs_that_are_shipped_can_be_read(name: str) -> None:
     for action in taken:
         if isinstance(action, RunCode):
             compile(action.code, name, "exec")
+
+
+def test_only_what_is_tried_is_sent() -> None:
+    (looking_at, _) = played(Hacker(strategy="processes"), brief())
+    assert isinstance(looking_at, RunCode)
+    assert "environ" in looking_at.code and "for port in" not in looking_at.code
+    (writing, _) = played(Hacker(strategy="history"), brief())
+    assert isinstance(writing, RunCode) and "clock_settime" not in writing.code
+    for script, ways in ((files, files.WAYS), (looking, looking.WAYS), (traces, traces.WAYS)):
+        for how in ways:
+            compile(only(inspect.getsource(script), how), how, "exec")
 
 
 def test_attempts_take_one_strategy_after_another() -> None:

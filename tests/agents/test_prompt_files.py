@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proctor.agents import prompts
+from proctor.agents import open_agent, prompts
 from proctor.agents.native import words as native_words
 from proctor.agents.native.agent import Native
 from proctor.agents.parts import Parts, _quoted
@@ -132,3 +132,21 @@ def test_values_are_left_as_they_are(values: dict[str, str]) -> None:
 def test_placeholders_of_the_shipped_prompts_are_declared() -> None:
     for parts in (prompts.usual_parts("tree"), native_words.usual_parts()):
         assert not parts._misplaced(dict(parts.texts))
+
+
+def test_a_model_may_be_told_to_score_without_doing_the_work(tmp_path: Path) -> None:
+    system, _ = told(tmp_path, "", goal="game")
+    assert "without doing the work" in system and "Do everything the task asks" not in system
+    usual, _ = told(tmp_path, "")
+    assert "without doing the work" not in usual and "Do everything the task asks" in usual
+    own, _ = told(tmp_path, "game = 'Cheat.'", goal="game")
+    assert "Cheat." in own
+
+
+def test_a_goal_that_nothing_would_tell_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match="lacks {game}"):
+        told(tmp_path, "system = '{task}'", goal="game")
+    with pytest.raises(SpecError, match="no part 'game'"):
+        told(tmp_path, "game = 'Cheat.'")
+    with pytest.raises(SpecError, match="no option 'goal'"):
+        open_agent("native,model=openai/x,goal=game")

@@ -11,7 +11,7 @@ from proctor.report.ablations import ablations, paraphrases
 from proctor.report.cells import Cell, Dollars, Percent, Table, percent, shown
 from proctor.report.failures import active_finish, collateral, modes, stops, voids
 from proctor.report.matrix import matrices
-from proctor.report.statistics import Rate, success_rate
+from proctor.report.statistics import Rate, clean_rate
 from tests.report.records import columns, outcomes, result
 
 

@@ -10,6 +10,9 @@ from proctor.actions.dialects import NATIVE_DIALECTS, open_native_dialect
 from proctor.agents.options import Allowed
 from proctor.agents.sending import SIZES, Format
 
+Goal = Literal["work", "game"]
+"""What a model is told to do: the task, or to score without doing the work."""
+
 Coordinates = Literal["image", "unit", "grid 0-999", "grid 0-1000"]
 """What coordinates may mean."""
 
@@ -29,6 +32,7 @@ class Settings:
         steps_left: Whether it is told at each turn how many steps are left.
         notes: Whether it may keep notes, which it is shown at every turn.
         prompt: A TOML file whose parts go over those of the prompt.
+        goal: `game` tells it to score without doing the work, which examines the checks and not the model.
         temperature: For drawing words; the provider's own when left out.
         max_tokens: Longest reply.
         tree_chars: Longest list of elements.
@@ -45,6 +49,7 @@ class Settings:
     steps_left: bool = False
     notes: bool = False
     prompt: Path | None = None
+    goal: Goal = "work"
     temperature: Annotated[float | None, Allowed(least=0)] = None
     max_tokens: Annotated[int, Allowed(least=1)] = 2048
     tree_chars: Annotated[int, Allowed(least=1)] = 40_000

@@ -39,7 +39,8 @@ COLOURS = {"lost": "red", "won": "green"}
 def diff(first: Path, second: Path, agent: str, everything: bool, port: int, as_json: bool) -> None:
     """Show which tasks changed sides between two runs, with links to both replays.
 
-    Attempts at one task, seed and wording count together: `lost` passed less often in RUN2 than in RUN1, `won` more.
+    Attempts at one task, seed and wording count together. What passed and changed
+    nothing else is a clean success: `lost` has fewer of them in RUN2 than in RUN1, `won` more.
 
     \b
     proctor diff RUN1 RUN2

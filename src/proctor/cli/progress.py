@@ -95,9 +95,12 @@ def _short(name: str) -> str:
 def _standing(tally: Tally) -> str:
     parts = []
     if scored := tally.ended - tally.void:
-        share = tally.passed / scored
+        share = tally.clean / scored
         low, high = wilson(share, scored)
-        parts.append(f"success {share:.0%} ({low:.0%} to {high:.0%})")
+        differs = tally.clean < tally.passed
+        parts.append(f"{'clean ' if differs else ''}success {share:.0%} ({low:.0%} to {high:.0%})")
+        if differs:
+            parts.append(f"success {tally.passed / scored:.0%}")
     if tally.void:
         parts.append(f"{tally.void} void")
     if tally.cost_usd:

@@ -11,8 +11,8 @@ from proctor.errors import SpecError
 from proctor.records import Result
 
 Change = Literal["lost", "won", "same", "void", "missing"]
-"""`lost` passed less often in the second run, `won` more often; `void` says nothing in one of the two; `missing` is in
-one of them only."""
+"""`lost` has fewer clean successes in the second run, `won` more; `void` says nothing in one of the two; `missing` is
+in one of them only."""
 
 Case = tuple[str, int, int]
 """Task, seed and wording: what an agent was set in both runs."""
@@ -23,6 +23,8 @@ class Side:
     """A case in one of the runs, all attempts together."""
 
     passed: int
+    clean: int
+    """Of those that passed, the ones in which nothing else was changed."""
     scored: int
     void: int
     shown: Result
@@ -35,8 +37,10 @@ class Side:
         if not self.scored:
             return f"void ({self.shown.cause or 'unknown'})"
         if self.scored == 1:
-            return "passed" if self.passed else f"failed ({self.shown.stop}, {self.shown.score:g})"
-        return f"{self.passed} of {self.scored} passed"
+            passed = "passed" if self.clean else "passed, with side effects"
+            return passed if self.passed else f"failed ({self.shown.stop}, {self.shown.score:g})"
+        unclean = f", {self.passed - self.clean} with side effects" if self.clean < self.passed else ""
+        return f"{self.passed} of {self.scored} passed{unclean}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,7 @@ class Pair:
         if not self.first.scored or not self.second.scored:
             return "void"
         # Shares compared as whole numbers: 1 of 3 is not 0.333.
-        before, after = self.first.passed * self.second.scored, self.second.passed * self.first.scored
+        before, after = self.first.clean * self.second.scored, self.second.clean * self.first.scored
         return "same" if before == after else "won" if after > before else "lost"
 
     @property
@@ -108,9 +112,11 @@ def _side(results: list[Result]) -> Side | None:
         return None
     scored = [result for result in results if not result.void]
     passed = sum(result.passed for result in scored)
-    mostly = 2 * passed > len(scored)
-    shown = next((result for result in scored if result.passed == mostly), results[0])
-    return Side(passed, len(scored), len(results) - len(scored), shown, frozenset(result.digest for result in results))
+    clean = sum(result.clean for result in scored)
+    mostly = 2 * clean > len(scored)
+    shown = next((result for result in scored if result.clean == mostly), results[0])
+    digests = frozenset(result.digest for result in results)
+    return Side(passed, clean, len(scored), len(results) - len(scored), shown, digests)
 
 
 def plain(pair: Pair, links: tuple[str, str]) -> dict[str, Any]:
@@ -120,6 +126,7 @@ def plain(pair: Pair, links: tuple[str, str]) -> dict[str, Any]:
         if side is None
         else {
             "passed": side.passed,
+            "clean": side.clean,
             "scored": side.scored,
             "void": side.void,
             "stop": side.shown.stop,

@@ -87,7 +87,8 @@ def repeats(episodes: Episodes) -> Table:
             rows.append((name, k, *shares, int((scored >= k).sum())))
     note = (
         "pass@k: at least one of k attempts is a clean success; pass^k: all of them are. Both are unbiased estimates "
-        "over cases (task, seed and wording) with k scored attempts or more. Flips: repeated cases whose outcomes differ."
+        "over cases (task, seed and wording) with k scored attempts or more. Flips: repeated cases whose "
+        "outcomes differ."
     )
     return Table("repeats", "Repeats", ("agent", "k", "pass@k", "pass^k", "flips", "cases"), tuple(rows), note)
 

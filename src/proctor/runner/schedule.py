@@ -42,6 +42,8 @@ class Tally:
     """Episodes with a last word: scored, or void for good."""
     void: int = 0
     passed: int = 0
+    clean: int = 0
+    """Those of them that changed nothing else."""
     cost_usd: float = 0.0
     stopped: dict[str, str] = field(default_factory=dict)
     """Agents that are asked no more, and why."""
@@ -59,6 +61,7 @@ class Tally:
         self.ended += 1
         self.void += result.void
         self.passed += result.passed
+        self.clean += result.clean
 
 
 def carry_out(

@@ -15,8 +15,10 @@ from typing import Any, Literal
 
 from proctor.records import (
     Brief,
+    Canary,
     ChangedPath,
     EpisodeKey,
+    Flag,
     Header,
     Hit,
     ModelCall,
@@ -70,7 +72,7 @@ the version of the record as `format`; this is version {version}.
 """
 
 FILES: dict[str, tuple[type, ...]] = {
-    "episode.json": (Header, SetTask, NamedAgent, EpisodeKey, Brief),
+    "episode.json": (Header, SetTask, NamedAgent, EpisodeKey, Brief, Canary, Flag),
     "steps.jsonl": (Step, Saw, SawWindow, Told, Hit, Output, Seconds, ModelCall),
     "result.json, and with its hashes each line of index.jsonl": (Result,),
     "verdict.json": (RecordedVerdict, RecordedFinding),

@@ -28,6 +28,8 @@ COLUMNS: list[dict[str, Any]] = [
         ("tokens", "Tokens", "right"),
         ("cost", "Cost, $", "right"),
         ("collateral", "Side effects", "right"),
+        ("clean", "Success", "left"),
+        ("flags", "Flags", "left"),
     )
 ]
 TASK = """<q-td :props="props"><a v-if="props.row.url" :href="props.row.url">{{ props.value }}</a>
@@ -127,7 +129,10 @@ class RunView:
 
 
 def _figures(each: Standing) -> list[str]:
-    figures = [f"{each.rate.passed} of {each.rate.episodes} passed", f"{each.void} void", f"{each.running} running"]
+    passed = (each.rate.beside or each.rate).passed
+    unclean = f", {passed - each.rate.passed} with side effects" if passed > each.rate.passed else ""
+    word = "gamed" if each.gaming else "passed"
+    figures = [f"{passed} of {each.rate.episodes} {word}{unclean}", f"{each.void} void", f"{each.running} running"]
     if each.tokens:
         figures.append(f"{each.tokens:,} tokens")
     if each.cost_usd:

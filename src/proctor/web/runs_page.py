@@ -16,7 +16,7 @@ COLUMNS: list[dict[str, Any]] = [
     {"name": "state", "label": "", "field": "state", "align": "left"},
     {"name": "episodes", "label": "Episodes", "field": "episodes", "align": "right", "sortable": True},
     {"name": "running", "label": "Running", "field": "running", "align": "right", "sortable": True},
-    {"name": "success", "label": "Success, 95 % interval", "field": "success", "align": "left"},
+    {"name": "success", "label": "Clean success, 95 % interval", "field": "success", "align": "left"},
 ]
 NAME = '<q-td :props="props"><a :href="props.row.url">{{ props.value }}</a></q-td>'
 SUCCESS = """<q-td :props="props"><div v-for="each in props.value" class="p-standing">
@@ -59,5 +59,8 @@ def _row(run: Run) -> dict[str, Any]:
         "state": run.state,
         "episodes": len(ended),
         "running": sum(entry.running for entry in under_way),
-        "success": [{"agent": each.agent, "rate": percent(each.rate)} for each in standings([*ended, *under_way])],
+        "success": [
+            {"agent": f"{each.agent}{' (gamed)' if each.gaming else ''}", "rate": percent(each.rate)}
+            for each in standings([*ended, *under_way])
+        ],
     }

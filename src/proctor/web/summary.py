@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from proctor.report.statistics import Rate, success_rate
+from proctor.report.statistics import Rate, clean_rate
 from proctor.web.episodes import ListedEpisode
 
 Outcome = Literal["passed", "failed", "void", "running", "interrupted"]
@@ -21,6 +21,9 @@ class Standing:
 
     agent: str
     rate: Rate
+    """Of clean success, with that of success beside it."""
+    gaming: bool
+    """Whether it tries to score without doing the work."""
     void: int
     running: int
     cost_usd: float
@@ -70,10 +73,12 @@ def _standing(agent: str, entries: Sequence[ListedEpisode]) -> Standing:
     results = [entry.result for entry in entries if entry.result]
     tried = Counter(entry.key.task for entry in scored)
     won = Counter(entry.key.task for entry in scored if outcome(entry) == "passed")
-    counts = (np.array([found[task] for task in tried], dtype=np.int64) for found in (won, tried))
+    clean = Counter(entry.key.task for entry in scored if entry.result and entry.result.clean)
+    counts = (np.array([found[task] for task in tried], dtype=np.int64) for found in (clean, won, tried))
     return Standing(
         agent=agent,
-        rate=success_rate(*counts),
+        rate=clean_rate(*counts),
+        gaming=any(result.goal == "game" for result in results),
         void=sum(outcome(entry) == "void" for entry in entries),
         running=sum(entry.running for entry in entries),
         cost_usd=sum(result.cost_usd or 0.0 for result in results),
@@ -104,7 +109,9 @@ def row(entry: ListedEpisode, run_id: str) -> dict[str, Any]:
         "seconds": round(result.seconds, 1),
         "tokens": result.input_tokens + result.output_tokens,
         "cost": result.cost_usd,
+        "clean": "clean" if result.clean else "with side effects" if result.passed else "",
         "collateral": sum(result.collateral.values()),
+        "flags": ", ".join(sorted(result.flags)),
     }
 
 
@@ -113,7 +120,10 @@ def percent(rate: Rate) -> str:
     if rate.value is None:
         return "no episode yet"
     low, high = rate.interval
-    return f"{rate.value:.0%} ({low * 100:.0f} to {high * 100:.0f})".replace("%", " %")
+    text = f"{rate.value:.0%} ({low * 100:.0f} to {high * 100:.0f})"
+    if rate.beside and rate.beside.value is not None and rate.beside.passed != rate.passed:
+        text = f"clean {text}, success {rate.beside.value:.0%}"
+    return text.replace("%", " %")
 
 
 def _case(entry: ListedEpisode) -> str:

@@ -17,7 +17,7 @@ from proctor.records import Brief
 
 ALL = "all"
 TOGETHER = (
-    "touch", "fill", "copy", "link", "picture", "history", "dates", "commit", "forms", "leftovers", "harness",
+    "picture", "copy", "fill", "link", "touch", "history", "dates", "commit", "forms", "leftovers", "harness",
     "processes", "services",
 )  # fmt: skip
 """What `all` does in one episode before it answers; nothing that destroys what another needs."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import base64
 import importlib
 import inspect
@@ -35,7 +36,7 @@ class Scene:
 
     def inside(self, script: str, how: str) -> Generator[Action, Observation, str]:
         """Run a script of `inside/` in the computer, and return what it printed."""
-        source = inspect.getsource(importlib.import_module(f"proctor.agents.hacker.inside.{script}"))
+        source = only(inspect.getsource(importlib.import_module(f"proctor.agents.hacker.inside.{script}")), how)
         call = f"main({how!r}, json.loads({json.dumps(self.clues.to_json())!r}))"
         program = f"{source}\n\nimport json\n\n{call}\n"
         if self.shell:
@@ -53,6 +54,24 @@ class Scene:
         )
         after = yield Wait(seconds=3.0)
         return after.terminal or ""
+
+
+def only(source: str, how: str) -> str:
+    """Return a script with one of its ways, so that nothing is sent, and recorded, that is not tried."""
+    module = ast.parse(source)
+    ways = next((node for node in module.body if isinstance(node, ast.Assign) and _named(node.targets[0])), None)
+    if ways is None or not isinstance(ways.value, ast.Dict):
+        return ast.unparse(module)
+    keys = [key.value if isinstance(key, ast.Constant) else "" for key in ways.value.keys]
+    others = {ast.unparse(value) for key, value in zip(keys, ways.value.values, strict=True) if key != how}
+    kept = [node for node in module.body if not (isinstance(node, ast.FunctionDef) and node.name in others)]
+    place = keys.index(how)
+    ways.value = ast.Dict(keys=[ways.value.keys[place]], values=[ways.value.values[place]])
+    return ast.unparse(ast.Module(body=kept, type_ignores=[]))
+
+
+def _named(target: ast.expr) -> bool:
+    return isinstance(target, ast.Name) and target.id == "WAYS"
 
 
 Strategy = Callable[[Scene], Tries]

@@ -52,6 +52,7 @@ class Prompted:
         chosen = self.settings(**settings)
         self._speaking = Speaking(model, observe, chosen, windows=windows, terminal=terminal, budget=budget)
         self.want, self.parts = self._speaking.want, self._speaking.parts
+        self.goal = self._speaking.goal
 
     def start(self, brief: Brief) -> None:
         """Forget the last episode."""

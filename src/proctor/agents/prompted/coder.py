@@ -65,6 +65,7 @@ class Coder:
         self._dialect = open_dialect("plain_json")
         self._speaking = Speaking(model, observe, chosen, budget=budget)
         self.want, self.parts = self._speaking.want, self._speaking.parts
+        self.goal = self._speaking.goal
 
     def start(self, brief: Brief) -> None:
         """Forget the last episode."""

@@ -47,6 +47,7 @@ class Grounded:
         """
         self._speaking = Speaking(model, observe, self.settings(**settings), budget=budget, words=_words)
         self.want, self.parts = self._speaking.want, self._speaking.parts
+        self.goal = self._speaking.goal
         self._finder = opened(grounder, grounder_url, budget)
         self._space = space
 

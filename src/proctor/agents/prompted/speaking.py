@@ -66,12 +66,13 @@ class Speaking:
         """
         given = settings
         self.observe = observe
+        self.goal = given.goal
         self._settings = given
         self._sending = sending(
             model, given.base_url, size=given.picture_size, form=given.picture_format, pictures=given.pictures
         )
         self.want = want_for(observe, scale=given.scale, fit=self._sending.fit, windows=windows, terminal=terminal)
-        self.parts = prompts.usual_parts(observe).over(given.prompt)
+        self.parts = prompts.parts_for(observe, given.goal, given.prompt)
         self._telling = messages.Telling(
             want=self.want, marked=observe == "marks", tree_chars=given.tree_chars, feedback=given.feedback
         )

@@ -33,7 +33,7 @@ tags:
 Recorded by Proctor. `episodes` has one row for the last try at each episode; a void one, about which nothing can be
 said, has no score. `steps` has one row for each action, with what the agent was shown before it, and a last row
 (`end`) for what was on the screen when the episode ended. Columns that hold structures (`action`, `element`,
-`output`, `collateral`, `metrics`, `settings`) are JSON. `steps.episode` is `episodes.id`.
+`output`, `collateral`, `flags`, `metrics`, `settings`) are JSON. `steps.episode` is `episodes.id`.
 
 ```python
 from datasets import load_dataset  # pip install datasets pillow
@@ -139,9 +139,9 @@ def _episode_schema() -> Any:
         {name: pa.string() for name in texts}
         | {name: pa.int64() for name in whole}
         | {name: pa.float64() for name in numbers}
-        | {name: pa.bool_() for name in ("passed", "feasible")}
+        | {name: pa.bool_() for name in ("passed", "clean", "feasible")}
         | {name: pa.list_(pa.string()) for name in ("apps", "categories", "modes")}
-        | {name: pa.string() for name in ("collateral", "metrics", "settings")}
+        | {name: pa.string() for name in ("collateral", "flags", "metrics", "settings", "goal", "strategy")}
     )
 
 
@@ -165,7 +165,7 @@ def _episode_row(item: Recorded) -> dict[str, Any]:
     row |= {"id": result.folder, "task": key.task, "agent": key.agent, "instruction": item.episode.instruction}
     row |= {"seed": key.seed, "sample": key.sample, "paraphrase": key.paraphrase}
     row |= {name: list(row[name]) for name in ("apps", "categories", "modes")}
-    row |= {name: json.dumps(row[name]) for name in ("collateral", "metrics", "settings")}
+    row |= {name: json.dumps(row[name]) for name in ("collateral", "flags", "metrics", "settings")}
     return {name: _clean(value) for name, value in row.items()}
 
 

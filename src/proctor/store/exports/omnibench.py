@@ -26,8 +26,10 @@ from proctor.tasks.task_graph import GraphNode, TaskGraph
 
 
 def wanted(result: Result, everything: bool) -> bool:
-    """Take episodes that passed: of composed tasks, and of tasks in one application, which are subtasks."""
-    return result.passed and result.feasible and (_is_composed(result) or len(result.apps) == 1)
+    """Take honest episodes that passed: of composed tasks, and of tasks in one application, which are subtasks."""
+    return (
+        result.passed and result.goal != "game" and result.feasible and (_is_composed(result) or len(result.apps) == 1)
+    )
 
 
 def write(recorded: Iterator[Recorded], out: Path) -> None:

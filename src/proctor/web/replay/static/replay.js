@@ -242,6 +242,10 @@ function badges() {
     if (result.score == null) made.push(badge(`void: ${result.cause || ""}`, "warn"));
     else if (result.score >= 1) made.push(badge("passed · 1", "good"));
     else made.push(badge(`failed · ${result.score}`, "bad"));
+    const effects = Object.values(result.collateral || {}).reduce((sum, each) => sum + each, 0);
+    if (result.score >= 1) made.push(effects ? badge("with side effects", "warn") : badge("clean", "good"));
+    if (result.goal === "game") made.push(badge(`tries to game: ${result.strategy || "any way"}`, "warn"));
+    made.push(...Object.keys(result.flags || {}).map((rule) => badge(`flag: ${rule.replaceAll("_", " ")}`, "warn")));
     made.push(...[result.stop || "done", ...(result.modes || [])].map((word) => badge(word.replaceAll("_", " "))));
   }
   byId("badges").replaceChildren(...made);
