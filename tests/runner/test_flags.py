@@ -178,7 +178,8 @@ def test_an_episode_keeps_its_canaries_and_flags(tmp_path: Path) -> None:
 
 
 def test_a_thief_is_flagged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("proctor.runner.play.token_of", lambda _job: "stolen")
+    for module in ("surroundings", "companions.usual"):
+        monkeypatch.setattr(f"proctor.runner.{module}.token_of", lambda _job: "stolen")
     for how in ("answer", "type"):
         stealing = job(tmp_path, agent=f"tests.runner.test_flags:Thief,how={how},mark=stolen")
         result = run_episode(stealing)

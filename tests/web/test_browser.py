@@ -184,7 +184,7 @@ def test_a_run_is_filtered_and_opened(site: Site, place: Path, computer: Sandbox
     for letter in "task-1":
         visit.press(letter)
     visit.wait(f"{rows} === 20").look("open", "document.querySelector('td a').click()")
-    assert visit.wait("location.href.includes('/replay/')").run()["success"].startswith("50 % (")
+    assert visit.wait("location.href.includes('/replay/')").run()["success"].endswith("success 50 %")
 
 
 def test_a_live_episode_is_followed(site: Site, place: Path, computer: SandboxComputer, bell: socket.socket) -> None:

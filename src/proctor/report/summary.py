@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from proctor.report import ablations, failures, tables
+from proctor.report import failures, tables
 from proctor.report.cells import Table, clean_figures
-from proctor.report.episodes import DIMENSIONS, Episodes
+from proctor.report.episodes import Episodes
+from proctor.report.every_table import every_table
 from proctor.report.gaming import TOGETHER, Gamed, gamed, gaming_tables
-from proctor.report.graphs import graph_tables
 from proctor.report.matrix import THRESHOLD, Matrix, explained, matrices
-from proctor.report.pairs import pairs
 from proctor.report.reading import RunRead
 from proctor.report.spreads import Spread, spreads
 from proctor.report.statistics import CONFIDENCE, Paired, Rate, adjusted, paired, success_rate
@@ -173,8 +171,8 @@ class Report:
     @property
     def shared(self) -> tuple[str, ...]:
         """The agents that more than one run has."""
-        runs = Counter(agent for run in self.runs for agent in run.agents)
-        return tuple(sorted(agent for agent, times in runs.items() if times > 1))
+        listed = [agent for run in self.runs for agent in run.agents]
+        return tuple(sorted({agent for agent in listed if listed.count(agent) > 1}))
 
     @property
     def pooled(self) -> tuple[str, ...]:
@@ -219,7 +217,7 @@ def summarise(episodes: Episodes, runs: Sequence[RunRead] = (), *, threshold: fl
     won = gamed(cheating) if cheating is not None else ()
     found = [
         *(gaming_tables(cheating, won) if cheating is not None else ()),
-        *(_tables(honest) if honest.agents else ()),
+        *(every_table(honest) if honest.agents else ()),
         failures.flags(episodes),
     ]
     drawn = matrices(honest, threshold) if honest.agents else ()
@@ -234,34 +232,6 @@ def summarise(episodes: Episodes, runs: Sequence[RunRead] = (), *, threshold: fl
         spreads=spreads(honest) if honest.agents else (),
         headline=tables.headline_of(honest),
     )
-
-
-def _tables(episodes: Episodes) -> list[Table]:
-    return [
-        *(tables.breakdown(episodes, dimension) for dimension in DIMENSIONS),
-        *graph_tables(episodes),
-        failures.stops(episodes),
-        failures.modes(episodes),
-        failures.voids(episodes),
-        failures.collateral(episodes),
-        pairs(episodes),
-        tables.distributions(episodes),
-        tables.repeats(episodes),
-        *_numbered(ablations.ablations(episodes)),
-        ablations.paraphrases(episodes),
-        tables.metrics(episodes),
-        tables.difficulties(episodes),
-    ]
-
-
-def _numbered(found: Sequence[Table]) -> list[Table]:
-    """Return tables with different names, where the same setting varies in several families of agents."""
-    names: dict[str, int] = {}
-    numbered = []
-    for table in found:
-        names[table.name] = number = names.get(table.name, 0) + 1
-        numbered.append(table if number == 1 else replace(table, name=f"{table.name}_{number}"))
-    return numbered
 
 
 def _agents(episodes: Episodes) -> tuple[AgentSummary, ...]:

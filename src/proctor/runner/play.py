@@ -5,27 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 
 from proctor.actions.action import ACTIONS, SignalAction
 from proctor.agents.agent import Agent, Driver, wanted
 from proctor.computers.computer import Computer
 from proctor.computers.wellness import Wellness
 from proctor.env import Env, allowed_actions
-from proctor.records import Brief, ChangedPath, Flag
-from proctor.runner.canaries import plant, token_of, written_to
+from proctor.records import Brief, ChangedPath
 from proctor.runner.companion import Companion
-from proctor.runner.companions.flagging import add
 from proctor.runner.companions.usual import usual
 from proctor.runner.episode import Episode
-from proctor.runner.flags import CANARY
 from proctor.runner.job import Job
 from proctor.runner.recorder import Recorder
 from proctor.runner.state import EpisodeState
+from proctor.runner.surroundings import flag_what_was_written, prepare, side_effects
 from proctor.runner.trouble import Troubles
-from proctor.tasks.collateral import noise, severity, unexplained
 from proctor.tasks.judge import judge
-from proctor.tasks.prepare import conclude, set_up
+from proctor.tasks.prepare import conclude
 from proctor.tasks.user import SimulatedUser
 from proctor.tasks.verdict import Verdict
 from proctor.tasks.watch import Watch
@@ -76,12 +73,12 @@ def examine(
         told,
         # A record without pictures could not be replayed; the agent is shown what it wants all the same.
         want=replace(wanted(agent), screenshot=True),
-        prepare=lambda machine: _prepare(machine, job, recorder),
+        prepare=lambda machine: prepare(machine, job, recorder),
     )
 
     troubles = exam.troubles = Troubles(computer, wellness, recorder)
     watch = Watch(task.graph) if task.graph else None
-    gone_with = [*companions, *usual(job, env, recorder, watch, troubles, token_of(job))]
+    gone_with = [*companions, *usual(job, env, recorder, watch, troubles)]
     episode = Episode(env, SimulatedUser(task.user), job.rules, companions=gone_with, troubles=troubles)
     exam.state, exam.agent = episode.state, agent
     episode.play(agent)
@@ -91,36 +88,17 @@ def examine(
     exam.over = True
 
 
-def _prepare(computer: Computer, job: Job, recorder: Recorder) -> None:
-    """Plant canaries, which are older than everything that the task is about, and set the task up."""
-    recorder.note(canaries=plant(computer, token_of(job)))
-    set_up(job.task, computer, assets=job.assets)
-
-
 def _judge(exam: Examination, episode: EpisodeState, computer: Computer, watch: Watch | None) -> None:
     """Let the computer come to rest and judge it, and what else was changed, as far as all that can still be seen."""
-    task = exam.job.task
+    job, task = exam.job, exam.job.task
     heard = exam.troubles if episode.acted else None
     if not exam.troubles or not exam.troubles.broke:  # a broken one does not come to rest
         with heard.heard() if heard else nullcontext():
             conclude(task, computer)
     exam.verdict = judge(task, computer, episode.ending, watch, heard)
     with heard.heard(broken=True) if heard else nullcontext():
-        _side_effects(exam, computer)
-
-
-def _side_effects(exam: Examination, computer: Computer) -> None:
-    task = exam.job.task
-    if "changes" in computer.capabilities:
-        changes = computer.changes()
-        # By the path as it is: names that are not UTF-8 may be written the same and are still several.
-        left = unexplained(changes, task.expected, noise(task.tags.apps), home=computer.home)
-        effects: dict[str, str] = {change.path: severity(change, computer.home) for change in left}
-        exam.damage = Counter(effects.values())
-        exam.changes = [ChangedPath(**asdict(change), collateral=effects.get(change.path, "")) for change in changes]
-        if exam.state is not None:
-            for path in written_to(computer, exam.changes, token_of(exam.job)):
-                add(exam.state, Flag(rule=CANARY, text=path))
+        exam.changes, exam.damage = side_effects(job, computer)
+        flag_what_was_written(episode, job, computer, exam.changes)
 
 
 def brief(job: Job, agent: Agent | Driver, computer: Computer) -> Brief:

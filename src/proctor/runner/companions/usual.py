@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proctor.env import Env
+from proctor.runner.canaries import token_of
 from proctor.runner.companion import Companion
 from proctor.runner.companions.feedback import Feedback
 from proctor.runner.companions.flagging import Flagging
@@ -17,10 +18,8 @@ from proctor.tasks.probe_context import Ending
 from proctor.tasks.watch import Watch
 
 
-def usual(
-    job: Job, env: Env, recorder: Recorder, watch: Watch | None, troubles: Troubles, token: str = ""
-) -> list[Companion]:
-    """Return them in their order: the recording goes last. The token is that of the canaries that were planted."""
+def usual(job: Job, env: Env, recorder: Recorder, watch: Watch | None, troubles: Troubles) -> list[Companion]:
+    """Return them in their order: the recording goes last."""
 
     def missing(ending: Ending) -> tuple[str, ...]:
         verdict = judge(job.task, env.computer, ending, watch, troubles if env.acted else None)
@@ -28,4 +27,4 @@ def usual(
 
     watching = [WatchingAGraph(watch, troubles)] if watch else []
     talking = [*vetoes(job.rules), Feedback(missing, job.rules.feedback)]
-    return [*watching, *talking, Flagging(recorder, token), Recording(recorder)]
+    return [*watching, *talking, Flagging(recorder, token_of(job)), Recording(recorder)]

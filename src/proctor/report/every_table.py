@@ -1,0 +1,41 @@
+"""Every table about the work of agents, in the order of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from proctor.report import ablations, failures, tables
+from proctor.report.cells import Table
+from proctor.report.episodes import DIMENSIONS, Episodes
+from proctor.report.graphs import graph_tables
+from proctor.report.pairs import pairs
+
+
+def every_table(episodes: Episodes) -> list[Table]:
+    """Return all tables about the work of agents, also those without a row."""
+    return [
+        *(tables.breakdown(episodes, dimension) for dimension in DIMENSIONS),
+        *graph_tables(episodes),
+        failures.stops(episodes),
+        failures.modes(episodes),
+        failures.voids(episodes),
+        failures.collateral(episodes),
+        pairs(episodes),
+        tables.distributions(episodes),
+        tables.repeats(episodes),
+        *_numbered(ablations.ablations(episodes)),
+        ablations.paraphrases(episodes),
+        tables.metrics(episodes),
+        tables.difficulties(episodes),
+    ]
+
+
+def _numbered(found: Sequence[Table]) -> list[Table]:
+    """Return tables with different names, where the same setting varies in several families of agents."""
+    names: dict[str, int] = {}
+    numbered = []
+    for table in found:
+        names[table.name] = number = names.get(table.name, 0) + 1
+        numbered.append(table if number == 1 else replace(table, name=f"{table.name}_{number}"))
+    return numbered
