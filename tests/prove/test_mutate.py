@@ -83,10 +83,18 @@ def test_a_variant_that_a_pedantic_check_rejects_is_told_with_its_feedback() -> 
 def test_bystanders_that_expected_hides_survive_and_others_do_not() -> None:
     setup = (make.text_file(PATH, "milk\n"), make.text_file("other.txt", "mine\n"), make.launch(["mousepad", PATH]))
     with AnyFake() as computer:
-        hidden = tried(shopping(setup=setup, expected=("*.txt",)), computer)
+        hidden = tried(shopping(setup=setup, expected=(PATH, "other.txt")), computer)
     assert labels(hidden, "survived") == {f"other.txt: {how}" for how in ("deleted", "emptied", "filled with noise")}
+    for expected in ((PATH,), (PATH, "*.txt")):
+        with AnyFake() as computer:
+            assert tried(shopping(setup=setup, expected=expected), computer).found == ()
+
+
+def test_to_a_repository_every_other_byte_is_a_change() -> None:
+    setup = (*shopping().setup, make.text_file(".git/HEAD", "ref: refs/heads/main\n"))
     with AnyFake() as computer:
-        assert tried(shopping(setup=setup), computer).found == ()
+        found = tried(shopping(setup=setup), computer)
+    assert found.variants == 0 and found.mutants >= 10
 
 
 def test_everything_is_put_back() -> None:

@@ -64,7 +64,8 @@ def _changes(target: Target) -> Iterator[Planned]:
         return
     yield AS_BEFORE, "mutant", None
     yield from ((one.label, "mutant", one) for one in transforms_for(target.path, "mutant"))
-    yield from ((one.label, "variant", one) for one in transforms_for(target.path, "variant"))
+    if not target.versioned:
+        yield from ((one.label, "variant", one) for one in transforms_for(target.path, "variant"))
 
 
 def _try_file(trying: Trying, target: Target, changes: list[Planned]) -> None:

@@ -27,6 +27,8 @@ class Target:
     """Relative to the home folder where it lies there."""
     worked_on: bool
     """Whether the solution made or changed it; otherwise it stands beside such a file, or a probe looks at it."""
+    versioned: bool = False
+    """Whether it lies in a git repository, to which every other byte is a change."""
 
 
 def targets(task: Task, computer: Computer, draw: Random) -> list[Target]:
@@ -40,12 +42,23 @@ def targets(task: Task, computer: Computer, draw: Random) -> list[Target]:
     beside = {info.path for folder in folders for info in _files(computer, folder) if _plain(info.path, home)}
     bystanders = ((looked_at - changed) | beside) - worked_on - changed
     chosen = [*_some(worked_on, MOST_WORKED_ON, draw), *_some(bystanders, MOST_BYSTANDERS, draw)]
-    return [Target(path, path.removeprefix(f"{home}/"), path in worked_on) for path in chosen]
+    return [
+        Target(path, path.removeprefix(f"{home}/"), path in worked_on, _is_versioned(path, computer)) for path in chosen
+    ]
 
 
 def _some(paths: set[str], most: int, draw: Random) -> list[str]:
     listed = sorted(paths)
     return sorted(draw.sample(listed, most)) if len(listed) > most else listed
+
+
+def _is_versioned(path: str, computer: Computer) -> bool:
+    folder = path.rpartition("/")[0]
+    while folder.startswith(computer.home):
+        if any(entry.path.endswith("/.git") for entry in _entries(computer, folder)):
+            return True
+        folder = folder.rpartition("/")[0]
+    return False
 
 
 def _plain(path: str, home: str) -> bool:
@@ -71,8 +84,11 @@ def _looked_at(task: Task, computer: Computer) -> Iterator[str]:
 
 
 def _files(computer: Computer, folder: str) -> list[FileInfo]:
+    return [entry for entry in _entries(computer, folder) if entry.kind == "file"][:MOST_IN_A_FOLDER]
+
+
+def _entries(computer: Computer, folder: str) -> list[FileInfo]:
     try:
-        entries = computer.list_files(folder)
+        return computer.list_files(folder)
     except OSError:
         return []
-    return [entry for entry in entries if entry.kind == "file"][:MOST_IN_A_FOLDER]
