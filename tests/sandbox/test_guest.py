@@ -342,7 +342,7 @@ def test_scripts_start_without_our_environment(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_limits_say_who_holds_them() -> None:
-    groups = limits.make(limits.Limits(cpus=1.5))
+    groups = limits.make(limits.SandboxLimits(cpus=1.5))
     try:
         assert groups.holders().keys() == {f"{name}_held_by" for name in ("memory", "processes", "cpus", "io")}
         assert set(groups.holders().values()) <= {"cgroup", "watched", "rlimit", "nothing"}

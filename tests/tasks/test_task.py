@@ -36,7 +36,7 @@ setups = some.one_of(
 )
 probes = some.builds(see.text, texts)
 leaves = some.one_of(
-    some.builds(expect.text_is, probes, texts, strip=some.booleans()),
+    some.builds(expect.text_is, probes, texts, exactly=some.booleans()),
     some.builds(expect.json_value, some.builds(see.json, texts), some.lists(texts, max_size=2), data),
     some.builds(expect.same_text, probes, probes),
 )
