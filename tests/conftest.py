@@ -30,6 +30,12 @@ os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="proctor-tests-")
 atexit.register(shutil.rmtree, os.environ["XDG_STATE_HOME"], ignore_errors=True)
 
 
+@pytest.fixture(autouse=True)
+def own_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    # An episode held in this process says where its user's code lies, and no other test means that folder.
+    monkeypatch.setattr("proctor.agents.loading._place", [])
+
+
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     # The time limit is a safety net for the whole suite; a single test should run without its plug-in too.
     if not pluginmanager.hasplugin("timeout"):

@@ -88,10 +88,15 @@ def test_calls_that_were_never_answered_do_not_use_up_the_bus() -> None:
     desktop = Desktop(*deaf, App("editor", [crowd(1)]))
     with desktop.reader() as reader:
         first = desktop.bus_socket
-        for _ in range(4):
+        # On a busy host a reading may end before the editor's turn comes.
+        seen = False
+        for reading in range(20):
             tree = reader.read(timeout_sec=1.0)
+            seen = any(node.app == "editor" for node in tree.nodes)
+            if reading >= 3 and seen:
+                break
         assert desktop.bus_socket is not first
-    assert any(node.app == "editor" for node in tree.nodes)
+    assert seen
 
 
 def test_a_variant_of_the_wrong_type_is_no_name() -> None:
