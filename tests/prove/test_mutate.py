@@ -13,6 +13,7 @@ import pytest
 from proctor.computers.backends.fake.files import StoredFile
 from proctor.prove.kept_file import MOST_BYTES, CannotChange, KeptFile, NotPutBack
 from proctor.prove.mutate import mutate
+from proctor.prove.mutate_surroundings import TRACES
 from proctor.prove.mutation import Found, Mutation
 from proctor.prove.page import page
 from proctor.prove.proof import Proof, mutation_words, summary
@@ -85,16 +86,53 @@ def test_bystanders_that_expected_hides_survive_and_others_do_not() -> None:
     with AnyFake() as computer:
         hidden = tried(shopping(setup=setup, expected=(PATH, "other.txt")), computer)
     assert labels(hidden, "survived") == {f"other.txt: {how}" for how in ("deleted", "emptied", "filled with noise")}
-    for expected in ((PATH,), (PATH, "*.txt")):
-        with AnyFake() as computer:
-            assert tried(shopping(setup=setup, expected=expected), computer).found == ()
+    with AnyFake() as computer:
+        assert tried(shopping(setup=setup), computer).found == ()
+    with AnyFake() as computer:
+        loose = tried(shopping(setup=setup, expected=(PATH, "*.txt")), computer)
+    assert labels(loose, "survived") == {"the home folder: a file that nobody asked for"}
+
+
+def test_litter_where_expected_allows_anything_survives() -> None:
+    setup = (*shopping().setup, make.text_file("Documents/other.txt", "mine\n"))
+    with AnyFake() as computer:
+        found = tried(shopping(setup=setup, expected=(PATH, "Documents/*")), computer)
+    assert labels(found, "survived") == {"Documents: a file that nobody asked for"}
+    with AnyFake() as computer:
+        everything = tried(shopping(setup=setup, expected=(PATH, "**")), computer)
+    assert {"the home folder: a file that nobody asked for", ".bash_profile: a file that every shell runs"} <= labels(
+        everything, "survived"
+    )
+
+
+def test_a_bystander_in_another_folder_is_tried_too() -> None:
+    setup = (*shopping().setup, make.text_file("Music/Old/song.txt", "la\n"))
+    with AnyFake() as computer:
+        found = tried(shopping(setup=setup, expected=(PATH, "Music/Old/song.txt")), computer)
+    assert "Music/Old/song.txt: emptied" in labels(found, "survived")
+
+
+def test_what_is_added_and_cannot_be_removed_ends_the_trying(monkeypatch: pytest.MonkeyPatch) -> None:
+    with AnyFake() as computer:
+        remove = computer.remove_file
+
+        def stuck(path: str) -> None:
+            if "left-over" in path:
+                raise OSError(errno.EPERM, "Operation not permitted")
+            remove(path)
+
+        monkeypatch.setattr(computer, "remove_file", stuck)
+        found = tried(shopping(), computer)
+    assert "left-over" in found.untried[-1] and "cannot be removed" in found.untried[-1]
 
 
 def test_to_a_repository_every_other_byte_is_a_change() -> None:
     setup = (*shopping().setup, make.text_file(".git/HEAD", "ref: refs/heads/main\n"))
     with AnyFake() as computer:
         found = tried(shopping(setup=setup), computer)
-    assert found.variants == 0 and found.mutants >= 10
+    with AnyFake() as computer:
+        others = tried(shopping(), computer)
+    assert found.variants < others.variants and found.mutants >= 10
 
 
 def test_everything_is_put_back() -> None:
@@ -220,7 +258,7 @@ def test_an_answer_is_tried_with_other_numbers_and_other_words_around_it() -> No
     with AnyFake() as computer:
         found = tried(task, computer)
     assert found.mutants >= 2
-    assert found.variants == 3
+    assert found.variants == 3 + len(TRACES)
     assert not labels(found, "survived")
 
 

@@ -122,6 +122,46 @@ def test_names_that_are_written_the_same_stay_apart() -> None:
     ]
 
 
+class TestTraces:
+    """What programs note for themselves is no side effect, whichever was used."""
+
+    @pytest.mark.parametrize(
+        ("path", "kind"),
+        [
+            (".config/libreoffice/4/user/registrymodifications.xcu", "created"),
+            (".config/libreoffice/4/user/registrymodifications.xcu", "changed"),
+            (".config/unheard-of/settings.ini", "created"),
+            (".viminfo", "created"),
+            (".local/share/nano/search_history", "created"),
+            (".wget-hsts", "created"),
+            ("Documents/.~lock.letter.odt#", "created"),
+            (".gnupg/trustdb.gpg", "created"),
+        ],
+    )
+    def test_is_one(self, path: str, kind: str) -> None:
+        assert left([change(path, kind)]) == []
+
+    @pytest.mark.parametrize(
+        ("path", "kind"),
+        [
+            (".config/unheard-of/settings.ini", "changed"),
+            (".config/libreoffice/4/user/registrymodifications.xcu", "deleted"),
+            (".bashrc", "created"),
+            (".bashrc", "changed"),
+            (".ssh/authorized_keys", "created"),
+            (".config/autostart/x.desktop", "created"),
+            (".local/bin/ls", "created"),
+            ("Documents/.hidden", "created"),
+            ("/etc/.hidden", "created"),
+            ("/home/other/.viminfo", "created"),
+            (".local/share/gtg/gtg_data.xml", "changed"),
+            ("savings.xhb~", "created"),
+        ],
+    )
+    def test_is_more_than_one(self, path: str, kind: str) -> None:
+        assert left([change(path, kind)]) == [path]
+
+
 class TestNoise:
     def test_desktop_always_counts(self) -> None:
         assert ".cache/**" in noise(()) and ".cache/**" in noise(("mousepad",))

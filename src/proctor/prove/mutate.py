@@ -11,6 +11,7 @@ from proctor.computers.computer import Computer
 from proctor.errors import ProctorError
 from proctor.prove.mutate_evidence import try_evidence, try_words
 from proctor.prove.mutate_files import try_files
+from proctor.prove.mutate_surroundings import try_surroundings
 from proctor.prove.mutation import Mutation
 from proctor.prove.trying import Trying
 from proctor.tasks.judge import judge
@@ -37,6 +38,7 @@ def mutate(task: Task, computer: Computer, ending: Ending, before: Mapping[str, 
             try_words(trying)
             try_evidence(trying, before, verdict.evidence)
             try_files(trying)
+            try_surroundings(trying)
     except (ProctorError, OSError) as error:
         trying.untried.append(f"what was left: {type(error).__name__}: {error}")
     return trying.mutation(time.monotonic() - started)

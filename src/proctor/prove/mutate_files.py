@@ -18,7 +18,7 @@ from proctor.tasks.judge import judge
 
 MOST_CHANGES = 64
 """Changes to files in all; of more, as many are drawn."""
-DELETED, AS_BEFORE = "deleted", "as it was before"
+DELETED, AS_BEFORE, SAVED_AGAIN = "deleted", "as it was before", "saved once more"
 """Changes that no transform makes, because they need more than the content of the file."""
 BYSTANDER = ("emptied", "filled with noise")
 """Transforms of a file that the solution did not touch."""
@@ -64,6 +64,7 @@ def _changes(target: Target) -> Iterator[Planned]:
         return
     yield AS_BEFORE, "mutant", None
     yield from ((one.label, "mutant", one) for one in transforms_for(target.path, "mutant"))
+    yield SAVED_AGAIN, "variant", None
     if not target.versioned:
         yield from ((one.label, "variant", one) for one in transforms_for(target.path, "variant"))
 
@@ -94,6 +95,8 @@ def _content(
     """Yield the content that a change leaves, None for no file at all; nothing where the change does not apply."""
     if label == DELETED:
         yield None
+    elif label == SAVED_AGAIN:
+        yield kept.data
     elif transform is None:
         earlier = trying.computer.before(target.path)
         if earlier is not None and earlier != kept.data:

@@ -14,7 +14,10 @@ from proctor.tasks.task import Task
 
 MOST_WORKED_ON = 8
 MOST_BYSTANDERS = 5
+MOST_ELSEWHERE = 3
 MOST_IN_A_FOLDER = 40
+DEPTH = 2
+"""How many folders deep bystanders are looked for."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +29,7 @@ class Target:
     shown: str
     """Relative to the home folder where it lies there."""
     worked_on: bool
-    """Whether the solution made or changed it; otherwise it stands beside such a file, or a probe looks at it."""
+    """Whether the solution made or changed it; otherwise it is a bystander, beside such a file or elsewhere."""
     versioned: bool = False
     """Whether it lies in a git repository, to which every other byte is a change."""
 
@@ -41,7 +44,9 @@ def targets(task: Task, computer: Computer, draw: Random) -> list[Target]:
     folders = sorted({path.rpartition("/")[0] for path in worked_on | looked_at})
     beside = {info.path for folder in folders for info in _files(computer, folder) if _plain(info.path, home)}
     bystanders = ((looked_at - changed) | beside) - worked_on - changed
-    chosen = [*_some(worked_on, MOST_WORKED_ON, draw), *_some(bystanders, MOST_BYSTANDERS, draw)]
+    near = _some(bystanders, MOST_BYSTANDERS, draw)
+    elsewhere = set(_own_files(computer, home, DEPTH)) - worked_on - bystanders - changed
+    chosen = [*_some(worked_on, MOST_WORKED_ON, draw), *near, *_some(elsewhere, MOST_ELSEWHERE, draw)]
     return [
         Target(path, path.removeprefix(f"{home}/"), path in worked_on, _is_versioned(path, computer)) for path in chosen
     ]
@@ -81,6 +86,17 @@ def _looked_at(task: Task, computer: Computer) -> Iterator[str]:
             yield absolute(path, computer.home)
         elif info.kind == "folder":
             yield from (entry.path for entry in _files(computer, path) if _plain(entry.path, computer.home))
+
+
+def _own_files(computer: Computer, folder: str, depth: int) -> Iterator[str]:
+    """Yield the user's own files, wherever in the home folder."""
+    for entry in _entries(computer, folder)[:MOST_IN_A_FOLDER]:
+        if entry.path.rpartition("/")[2].startswith("."):
+            continue
+        if entry.kind == "file":
+            yield entry.path
+        elif entry.kind == "folder" and depth:
+            yield from _own_files(computer, entry.path, depth - 1)
 
 
 def _files(computer: Computer, folder: str) -> list[FileInfo]:

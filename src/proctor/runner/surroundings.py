@@ -14,7 +14,7 @@ from proctor.runner.flags import CANARY
 from proctor.runner.job import Job
 from proctor.runner.recorder import Recorder
 from proctor.runner.state import EpisodeState
-from proctor.tasks.collateral import noise, severity, unexplained
+from proctor.tasks.collateral import found_again, noise, severity, unexplained
 from proctor.tasks.prepare import set_up
 
 
@@ -30,7 +30,8 @@ def side_effects(job: Job, computer: Computer) -> tuple[list[ChangedPath], Count
         return [], Counter()
     task, changes = job.task, computer.changes()
     # By the path as it is: names that are not UTF-8 may be written the same and are still several.
-    left = unexplained(changes, task.expected, noise(task.tags.apps), home=computer.home)
+    ignored, moved = noise(task.tags.apps), found_again(computer)
+    left = unexplained(changes, task.expected, ignored, home=computer.home, moved=moved)
     effects: dict[str, str] = {change.path: severity(change, computer.home) for change in left}
     told = [ChangedPath(**asdict(change), collateral=effects.get(change.path, "")) for change in changes]
     return told, Counter(effects.values())

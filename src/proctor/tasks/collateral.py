@@ -1,4 +1,4 @@
-"""Side effects: what changed beyond what the task expects and beyond what its applications always write."""
+"""Side effects: what changed beyond what the task expects and beyond what programs always write."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from proctor.home import HOME, absolute, printable
 from proctor.tasks.patterns import Patterns
 from proctor.tasks.probe_context import MOST_BYTES
 from proctor.tasks.task import Task
+from proctor.tasks.traces import is_trace
 from proctor.taxonomy import APPLICATIONS
 
 Moved = Callable[[str, Sequence[Change]], bool]
@@ -42,8 +43,13 @@ class Collateral:
 
 def collateral(task: Task, computer: Computer) -> list[Collateral]:
     """Return what the episode changed that the task neither expects nor its applications explain."""
-    moved = functools.partial(_is_moved, computer, {})
-    return list(sort_out(computer.changes(), task.expected, noise(task.tags.apps), home=computer.home, moved=moved))
+    ignored, moved = noise(task.tags.apps), found_again(computer)
+    return list(sort_out(computer.changes(), task.expected, ignored, home=computer.home, moved=moved))
+
+
+def found_again(computer: Computer) -> Moved:
+    """Return what tells whether a file that is gone from a computer is there under another name."""
+    return functools.partial(_is_moved, computer, {})
 
 
 def sort_out(
@@ -71,12 +77,12 @@ def unexplained(
 
     What is expected by its very path is explained whatever happened to it. A wildcard explains what is new; of the
     user's own files (not hidden ones, which programs keep) it explains none that was changed, and of those that are
-    gone only the ones that `moved` finds again under another name.
+    gone only the ones that `moved` finds again under another name. The traces of programs are explained by themselves.
     """
     listed = list(changes)
     named = _patterns((*(text for text in expected if not _is_wild(text)), *ignored), home)
     wild = _patterns(tuple(text for text in expected if _is_wild(text)), home)
-    explained = {change.path for change in listed if named.match(change.path)}
+    explained = {change.path for change in listed if named.match(change.path) or is_trace(change, home)}
     loosely = [change for change in listed if change.path not in explained and wild.match(change.path)]
     explained |= {change.path for change in loosely if _may_be_any(change, home)}
     new = [change for change in listed if change.kind == "created" and change.path in explained]

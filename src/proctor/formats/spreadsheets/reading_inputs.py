@@ -1,4 +1,4 @@
-"""OpenDocument spreadsheets with other values put into some cells and no results left, ready to be worked out anew."""
+"""OpenDocument spreadsheets with other values put into some cells and no results left, ready to be calculated again."""
 
 from __future__ import annotations
 
