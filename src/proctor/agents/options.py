@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import inspect
+import re
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
@@ -17,6 +18,8 @@ from proctor.errors import SpecError
 
 _FLAGS = {"model": " (--model PROVIDER/NAME, or model=PROVIDER/NAME after its name)"}
 """Options that the command line can give to every agent of a run."""
+_Size = tuple[int, int]
+_SIZE = re.compile(r"([0-9]{1,5})x([0-9]{1,5})", re.ASCII)
 _YES = frozenset({"on", "yes", "true", "1"})
 _NO = frozenset({"off", "no", "false", "0"})
 
@@ -61,7 +64,7 @@ class Option:
 
     name: str
     kind: Any
-    """`str`, `int`, `float`, `bool`, `Path` or a Literal."""
+    """`str`, `int`, `float`, `bool`, `Path`, a pair of whole numbers or a Literal."""
     default: Any
     """`inspect.Parameter.empty` when it must be given."""
     allowed: Allowed = Allowed()
@@ -82,7 +85,7 @@ class Option:
     @property
     def form(self) -> str:
         """What to write for it, for people."""
-        kind = {int: "whole number", float: "number", Path: "path"}.get(self.kind, "text")
+        kind = {int: "whole number", float: "number", Path: "path", _Size: "WIDTHxHEIGHT"}.get(self.kind, "text")
         return " | ".join(self.choices) or self.allowed.words(kind)
 
 
@@ -172,7 +175,7 @@ def _textual(hint: Any) -> Any:
         return str
     if typing.get_origin(hint) is Annotated:
         return _textual(typing.get_args(hint)[0])
-    if hint in (str, int, float, bool, Path) or typing.get_origin(hint) is Literal:
+    if hint in (str, int, float, bool, Path, _Size) or typing.get_origin(hint) is Literal:
         return hint
     if typing.get_origin(hint) in (Union, types.UnionType):
         return next(filter(None, map(_textual, typing.get_args(hint))), None)
@@ -192,6 +195,11 @@ def _value(option: Option, text: str) -> Any:
         raise ValueError("must be on or off")
     if typing.get_origin(option.kind) is Literal:
         return _choice(option, text)
+    if option.kind == _Size:
+        size = _SIZE.fullmatch(text)
+        if size is None:
+            raise ValueError("must be a width and a height, as in 1280x720")
+        return int(size[1]), int(size[2])
     try:
         value = option.kind(text)
     except ValueError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -15,7 +14,6 @@ from proctor.computers import COMPUTERS
 from proctor.errors import SpecError
 
 _OPTION = re.compile(r"[a-z_][a-z0-9_]*", re.ASCII)
-_SIZE = re.compile(r"([0-9]{1,5})x([0-9]{1,5})", re.ASCII)
 _SECRET = re.compile(r"password|secret|token|key", re.ASCII)
 
 
@@ -63,13 +61,4 @@ class ComputerSpec:
 def _typed(name: str, options: tuple[tuple[str, str], ...]) -> Mapping[str, Any]:
     """Return typed options; asked for each episode, so they are remembered."""
     factory: Callable[..., Any] = COMPUTERS.get(name)
-    rest = dict(options)
-    found: dict[str, Any] = {}
-    if "size" in rest and "size" in inspect.signature(factory).parameters:
-        # Every other option is one word or number; a size is two, joined as people write it.
-        text = rest.pop("size")
-        size = _SIZE.fullmatch(text)
-        if size is None:
-            raise SpecError(f"computer {name!r}: size={text!r}", remedy="write it as size=1280x720")
-        found["size"] = (int(size[1]), int(size[2]))
-    return found | converted(factory, rest, f"computer {name!r}", given=found)
+    return converted(factory, dict(options), f"computer {name!r}")
