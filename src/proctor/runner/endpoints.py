@@ -29,12 +29,16 @@ _OWN_SERVER = "the log of that server says why; try again when it answers"
 _HOW = "; it was tried once before the run (--no-preflight leaves that out)"
 
 
-def try_endpoints(agents: Sequence[AgentSpec], said: Callable[[str], object] = str) -> None:
-    """Ask each model of these agents for one word, and see that each agent that is a server listens.
+def try_endpoints(agents: Sequence[AgentSpec], said: Callable[[str], object] = str, *, user_model: str = "") -> None:
+    """Ask each model of a run for one word, the user's too, and see that each agent that is a server listens.
 
     Raises ModelError or SpecError that names the address, the model and what to do.
     """
     tried: set[tuple[str, str]] = set()
+    if user_model:
+        tried.add((user_model, ""))
+        said(f"trying {user_model}")
+        _ask(user_model, "", native=False)
     for spec in (find(spec)[1] for spec in agents):
         if spec.name == "http":
             _connect(spec.options["url"], "the agent", "start your agent's server first, and check host and port")

@@ -49,6 +49,8 @@ class Rules:
     video: bool = False
     retries: int = 2
     """How often a void episode is tried again."""
+    user_model: str = ""
+    """The model that understands questions to the user, as `provider/name`; empty for rules."""
     policy: str = ""
     """`module:function` that may veto actions."""
     confirm: bool = False

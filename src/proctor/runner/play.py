@@ -17,13 +17,13 @@ from proctor.runner.companion import Companion
 from proctor.runner.companions.usual import usual
 from proctor.runner.episode import Episode
 from proctor.runner.job import Job
+from proctor.runner.model_user import user_of
 from proctor.runner.recorder import Recorder
 from proctor.runner.state import EpisodeState
 from proctor.runner.surroundings import flag_what_was_written, prepare, side_effects
 from proctor.runner.trouble import Troubles
 from proctor.tasks.judge import judge
 from proctor.tasks.prepare import conclude
-from proctor.tasks.user import SimulatedUser
 from proctor.tasks.verdict import Verdict
 from proctor.tasks.watch import Watch
 
@@ -79,7 +79,7 @@ def examine(
     troubles = exam.troubles = Troubles(computer, wellness, recorder)
     watch = Watch(task.graph) if task.graph else None
     gone_with = [*companions, *usual(job, env, recorder, watch, troubles)]
-    episode = Episode(env, SimulatedUser(task.user), job.rules, companions=gone_with, troubles=troubles)
+    episode = Episode(env, user_of(job), job.rules, companions=gone_with, troubles=troubles)
     exam.state, exam.agent = episode.state, agent
     episode.play(agent)
     _judge(exam, episode.state, computer, watch)

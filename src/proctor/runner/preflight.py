@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from proctor.agents.spec import AgentSpec
 from proctor.computers.images import store
 from proctor.computers.perform import NEEDS
+from proctor.models import open_model
 from proctor.models.usage import Budget
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.runner.costs import refuse_silent_agents
@@ -43,6 +44,8 @@ def check_agents(
     needed = {spec.label: try_agent(spec, budget=budget) for spec in agents}
     if rules.policy:
         BroughtPolicy(rules.policy)
+    if rules.user_model:
+        open_model(rules.user_model)
     actions = frozenset(NEEDS[kind] for kind in rules.actions if kind in NEEDS)
     return {label: found | actions for label, found in needed.items()}
 
@@ -68,5 +71,5 @@ def checked(
     needed = check_agents(plan.agents, plan.rules, most_usd=most_usd)
     plan = plan.refuse_unfit(find_unfit(plan, needed), skip=skip_unfit)
     if trying is not None:
-        try_endpoints(plan.agents, trying)
+        try_endpoints(plan.agents, trying, user_model=plan.rules.user_model)
     return plan

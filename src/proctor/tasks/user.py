@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proctor.tasks.probe_context import Exchange
-from proctor.tasks.task import User
+from proctor.tasks.task import Reply, User
 from proctor.tasks.understanding import is_about
 
 
@@ -16,7 +16,10 @@ class SimulatedUser:
 
     def ask(self, question: str) -> str:
         """Return the replies to everything the question is about, or what this user says to all other questions."""
-        words = [reply.reply for reply in self._user.replies if is_about(question, reply.about)]
-        reply = " ".join(words) or self._user.otherwise
+        reply = " ".join(each.reply for each in self.meant(question)) or self._user.otherwise
         self.asked.append(Exchange(question, reply))
         return reply
+
+    def meant(self, question: str) -> list[Reply]:
+        """Return what this user can say to a question."""
+        return [reply for reply in self._user.replies if is_about(question, reply.about)]
