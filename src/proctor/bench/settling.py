@@ -131,6 +131,12 @@ def figures(pairs: Sequence[Pair], left_out: Sequence[str] = ()) -> list[Figure]
             goal=STALE_GOAL,
             note=f"compared with the screen {LATER_SEC:g} s later; load {load_average():.1f}{missing}",
         ),
+        Figure(
+            key="stale_unsaid_percent",
+            what="stale views that were said to be settled",
+            value=share(pairs, said=True),
+            unit="%",
+        ),
         Figure(key="settle_ms", what="step in the battery", value=Stopwatch(times).median, note="median"),
         Figure(key="settle_p95_ms", what="step in the battery, 95th percentile", value=percentile(times, 95)),
     ]
@@ -144,9 +150,9 @@ def figures(pairs: Sequence[Pair], left_out: Sequence[str] = ()) -> list[Figure]
     return found
 
 
-def share(pairs: Sequence[Pair]) -> float:
-    """Return the stale views in per cent."""
-    return 100 * sum(pair.stale for pair in pairs) / len(pairs)
+def share(pairs: Sequence[Pair], *, said: bool = False) -> float:
+    """Return the stale views in per cent; with `said`, only those that were said to be settled."""
+    return 100 * sum(pair.stale and (pair.settled or not said) for pair in pairs) / len(pairs)
 
 
 def percentile(values: Sequence[float], rank: int) -> float:
@@ -160,5 +166,6 @@ def keep(pairs: Sequence[Pair], folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for number, pair in enumerate(pairs):
         if pair.pictures:
-            name = f"{number:03}-{pair.app}-{pair.step}".replace("/", "_").replace(" ", "-")[:100]
+            said = "" if pair.settled else "-unsettled"
+            name = f"{number:03}-{pair.app}-{pair.step}{said}".replace("/", "_").replace(" ", "-")[:100]
             side_by_side(*pair.pictures, [place.box for place in pair.places]).save(folder / f"{name}.png")

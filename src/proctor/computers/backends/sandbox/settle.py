@@ -19,9 +19,10 @@ SLICE_SEC = 0.01
 """How long events are gathered before programs are looked at."""
 WORK_SHARE = 0.1
 """Programs that together use more than this of one processor are at work; timers that tick use less."""
-BUSY_SEC = 1.0
-"""Seconds of processor time that programs may use without anything to see; a busy loop must not hold up every step."""
-SLOWEST = 4
+BUSY_SEC = 3.0
+"""Seconds of processor time, of all programs together, that they may use without anything to see: a mail program that
+loads a message keeps two processors busy for a second. A busy loop must not hold up every step."""
+SLOWEST = 3
 """How many times as long that may take: a host with too much to do gives programs a part of its time."""
 START_SEC = 8.0
 """The same for programs that were started since the action: a large one loads for seconds before its first window."""
