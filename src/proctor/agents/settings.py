@@ -88,6 +88,8 @@ class NativeSettings:
         steps_left: Whether it is told at each turn how many steps are left.
         notes: Whether it may keep notes, which it is shown at every turn.
         prompt: A TOML file whose parts go over those of the prompt.
+        safety: What is done when the provider wants somebody to take responsibility for a call: `acknowledge` does it
+            and notes the warning in the record, `stop` gives the task up with the warning as the reason.
         max_tokens: Most tokens of one reply.
         base_url: Another server that speaks the provider's format.
         timeout: Seconds for one request.
@@ -102,6 +104,7 @@ class NativeSettings:
     steps_left: bool = False
     notes: bool = False
     prompt: Path | None = None
+    safety: Literal["acknowledge", "stop"] = "acknowledge"
     max_tokens: Annotated[int, Allowed(least=1)] = 4096
     base_url: str = ""
     timeout: Annotated[float, Allowed(above=0)] = 120.0

@@ -35,7 +35,8 @@ NAMES = {
     "anthropic": ("key", "type", "mouse_move", "left_click", "left_click_drag", "scroll", "hold_key", "wait", "zoom",
                   "left_mouse_down", "triple_click", "screenshot", "cursor_position"),
     "gemini": ("click_at", "hover_at", "type_text_at", "scroll_document", "scroll_at", "drag_and_drop", "navigate",
-               "key_combination", "wait_5_seconds"),
+               "key_combination", "wait_5_seconds", "click", "triple_click", "mouse_down", "move", "scroll", "type",
+               "press_key", "hotkey", "key_down", "wait", "take_screenshot"),
     "openai": ("click", "double_click", "drag", "keypress", "move", "screenshot", "scroll", "type", "wait"),
 }  # fmt: skip
 FIELDS = (

@@ -13,6 +13,46 @@ from tests.actions.dialects.samples import HALF, SAME, refused, understood
 OPENAI = open_native_dialect("openai")
 ANTHROPIC = open_native_dialect("anthropic")
 GEMINI = open_native_dialect("gemini")
+TOOLSET = "computer_toolset_20260801"
+
+
+def member(name: str, **given: Any) -> dict[str, Any]:
+    return {"type": "tool_use", "id": "toolu_1", "name": name, "toolset_name": "computer", "input": given}
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        (member("left_click", coordinate=[10, 20]), [act.Click(x=20, y=40)]),
+        (member("left_click"), [act.Click()]),
+        (member("double_click", coordinate=[10, 20], text="shift"),
+         [act.Click(x=20, y=40, count=2, modifiers=("shift",))]),
+        (member("key", text="Down", repeat=3), [act.Press(keys="Down")] * 3),
+        (member("type", text="ünï"), [act.Type(text="ünï")]),
+        (member("left_click_drag", start_coordinate=[1, 2], coordinate=[3, 4]), [act.Drag(path=((2, 4), (6, 8)))]),
+        (member("scroll", scroll_direction="up", scroll_amount=2), [act.Scroll(dy=-2)]),
+        (member("left_mouse_down"), [act.MouseDown()]),
+        (member("wait", duration=2), [act.Wait(seconds=2)]),
+    ],
+)  # fmt: skip
+def test_anthropic_members(call: dict[str, Any], expected: list[act.Action]) -> None:
+    assert understood(ANTHROPIC.read_call(call, HALF)) == expected
+    legacy = {**call, "name": "computer", "input": {"action": call["name"], **call["input"]}}
+    legacy.pop("toolset_name")
+    assert understood(ANTHROPIC.read_call(legacy, HALF)) == expected
+
+
+def test_anthropic_members_look_and_are_refused() -> None:
+    assert ANTHROPIC.read_call(member("screenshot"), HALF).looks == (Look(kind="screenshot"),)
+    assert ANTHROPIC.read_call(member("zoom", region=[0, 0, 10, 10]), HALF).looks[0].region == (0, 0, 20, 20)
+    assert ANTHROPIC.read_call({**member("cursor_position"), "input": None}, HALF).looks == (Look(kind="pointer"),)
+    for wrong in (
+        member("fly"),
+        member("key", text="a", repeat=0),
+        member("key", text="a", repeat=10**6),
+        member("key"),
+    ):
+        assert ANTHROPIC.read_call(wrong, HALF).problem
 
 
 def test_declarations() -> None:
@@ -25,6 +65,12 @@ def test_declarations() -> None:
     }  # fmt: skip
     assert ANTHROPIC.tool("computer_20251124", (960, 540))["enable_zoom"] is True
     assert "navigate" in GEMINI.tool("computer_use", (1, 1))["computer_use"]["excluded_predefined_functions"]
+    assert ANTHROPIC.tool(TOOLSET, (960, 540)) == {"type": TOOLSET}
+    assert ANTHROPIC.tool(TOOLSET, (960, 540), ["click", "press"])["configs"]["type"] == {"enabled": False}
+    desktop = GEMINI.tool("computer_use_desktop", (1, 1), ["click"])["computer_use"]
+    assert desktop["environment"] == "ENVIRONMENT_DESKTOP"
+    assert {"navigate", "hotkey", "type"} <= {*desktop["excluded_predefined_functions"]}
+    assert "click_at" not in desktop["excluded_predefined_functions"]
     with pytest.raises(UnknownName, match="computer_20251125") as caught:
         ANTHROPIC.tool("computer_20251125", (1, 1))
     assert "computer_20251124" in caught.value.remedy
@@ -160,6 +206,46 @@ def gemini(name: str, **arguments: Any) -> dict[str, Any]:
 def test_gemini_calls(call: dict[str, Any], expected: list[act.Action]) -> None:
     assert understood(GEMINI.read_call(call, HALF)) == expected
     assert understood(GEMINI.read_call({"functionCall": call}, HALF)) == expected
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        (gemini("click", x=500, y=250, intent="open it"), [act.Click(x=960, y=270)]),
+        (gemini("double_click", x=0, y=0), [act.Click(x=0, y=0, count=2)]),
+        (gemini("right_click", x=0, y=0), [act.Click(x=0, y=0, button="right")]),
+        (gemini("middle_click"), [act.Click(button="middle")]),
+        (gemini("move", x=0, y=0), [act.Move(x=0, y=0)]),
+        (gemini("mouse_down", x=0, y=0), [act.Move(x=0, y=0), act.MouseDown()]),
+        (gemini("mouse_up"), [act.MouseUp()]),
+        (gemini("type", text="a"), [act.Type(text="a")]),
+        (gemini("type", text="a", press_enter=True), [act.Type(text="a"), act.Press(keys="enter")]),
+        (gemini("drag_and_drop", start_x=0, start_y=0, end_x=500, end_y=500), [act.Drag(path=((0, 0), (960, 540)))]),
+        (gemini("scroll", x=0, y=0, direction="down", magnitude_in_pixels=250), [act.Scroll(x=0, y=0, dy=2)]),
+        (gemini("scroll", direction="LEFT", magnitude_in_pixels=5), [act.Scroll(dx=-1)]),
+        (gemini("press_key", key="enter"), [act.Press(keys="enter")]),
+        (gemini("hotkey", keys=["control", "shift", "t"]), [act.Press(keys="control+shift+t")]),
+        (gemini("key_down", key="shift"), [act.KeyDown(key="shift")]),
+        (gemini("key_up", key="shift"), [act.KeyUp(key="shift")]),
+        (gemini("wait", seconds=2), [act.Wait(seconds=2)]),
+    ],
+)
+def test_gemini_calls_of_the_third_generation(call: dict[str, Any], expected: list[act.Action]) -> None:
+    assert understood(GEMINI.read_call(call, HALF)) == expected
+
+
+def test_gemini_looks_and_what_the_provider_blocks_is_not_done() -> None:
+    assert GEMINI.read_call(gemini("take_screenshot"), HALF).looks == (Look(kind="screenshot"),)
+    blocked = gemini("click", x=1, y=1, safety_decision={"decision": "blocked", "explanation": "it is unsafe"})
+    reading = GEMINI.read_call(blocked, HALF)
+    assert reading.actions == () and "blocked" in reading.problem
+    for wrong in (
+        gemini("click", x=1),
+        gemini("hotkey"),
+        gemini("scroll", x=1, y=1),
+        gemini("drag_and_drop", x=1, y=1),
+    ):
+        assert GEMINI.read_call(wrong, HALF).problem
 
 
 def test_gemini_keeps_the_grid_and_the_safety_decision() -> None:

@@ -136,8 +136,8 @@ def test_an_action_without_a_word_is_refused_by_name(name: str, action: Action) 
     [
         ("anthropic", act.KeyDown(key="a")),
         ("anthropic", act.Click(x=1, y=1, button="right", count=2)),
-        ("gemini", act.Type(text="x")),
-        ("gemini", act.Click()),
+        ("gemini", act.Drag(path=((1, 1), (2, 2), (3, 3)))),
+        ("gemini", act.Click(x=1, y=1, button="back")),
         ("openai", act.Wait(seconds=9)),
         ("openai", act.Click(x=1, y=1, count=3)),
     ],

@@ -1,4 +1,7 @@
-"""Anthropic's computer tool in its three versions; a call is a `tool_use` block or its input alone."""
+"""Anthropic's computer tool: three versions of one tool, and the toolset whose members are tools of their own.
+
+A call is a `tool_use` block, or the input of the one tool alone.
+"""
 
 from __future__ import annotations
 
@@ -30,13 +33,16 @@ CLICKS = {
 }  # fmt: skip
 DIRECTIONS = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
 ZOOM_SINCE = "computer_20251124"
+TOOLSET = "computer_toolset_20260801"
+"""Its calls name the member, and have no `action` in their input."""
+MOST_REPEATS = 100
 
 
 class Anthropic(ToolDialect):
-    """The actions of `computer_20241022`, `computer_20250124` and `computer_20251124`."""
+    """The actions of `computer_20241022`, `computer_20250124`, `computer_20251124` and the toolset of 2026."""
 
     name = "anthropic"
-    versions = ("computer_20241022", "computer_20250124", "computer_20251124")
+    versions = ("computer_20241022", "computer_20250124", "computer_20251124", TOOLSET)
     names = {
         "click": tuple(CLICKS), "move": ("mouse_move",), "drag": ("left_click_drag",), "scroll": ("scroll",),
         "mouse_down": ("left_mouse_down",), "mouse_up": ("left_mouse_up",), "type": ("type",), "press": ("key",),
@@ -44,13 +50,16 @@ class Anthropic(ToolDialect):
     }  # fmt: skip
 
     def _declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, Any]:
+        if version == TOOLSET:
+            configs = {member: {"enabled": False} for member in denied}
+            return {"type": version, **({"configs": configs} if configs else {})}
         zoom = {"enable_zoom": True} if version >= ZOOM_SINCE else {}
         return {
             "type": version, "name": "computer", "display_width_px": size[0], "display_height_px": size[1], **zoom,
         }  # fmt: skip
 
     def _read(self, data: Mapping[str, Any], frame: Frame) -> Reading:
-        entry = record(data["input"], "the input") if "input" in data else data
+        entry = _entry(data)
         space = open_space("image", frame)
         match entry.get("action"):
             case "screenshot":
@@ -93,6 +102,16 @@ class Anthropic(ToolDialect):
         raise no_word(self.name, action)
 
 
+def _entry(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the input of a call with its action in it, which members of the toolset have as their name."""
+    if "input" not in data:
+        return data
+    entry = record(data["input"] if data["input"] is not None else {}, "the input")
+    member = data.get("name")
+    is_member = data.get("toolset_name") is not None or member not in (None, "computer")
+    return {"action": member, **entry} if is_member and "action" not in entry else entry
+
+
 def _translate(name: str, entry: Mapping[str, Any], space: Space) -> Iterator[Action]:
     source = written(entry)
     raw = point(entry["coordinate"], "coordinate") if entry.get("coordinate") is not None else None
@@ -120,7 +139,10 @@ def _translate(name: str, entry: Mapping[str, Any], space: Space) -> Iterator[Ac
         keys = chord_names(text(needed(entry, "text"), "text"))
         yield from holding(keys, [act.Wait(seconds=duration, given=plain)], plain)
     else:
-        yield _keyboard(name, entry, plain)
+        times = whole(entry["repeat"], "repeat") if name == "key" and entry.get("repeat") is not None else 1
+        if not 1 <= times <= MOST_REPEATS:
+            raise AgentError(f"repeat is {times}", remedy=f"give a number from 1 to {MOST_REPEATS}")
+        yield from [_keyboard(name, entry, plain)] * times
 
 
 def _keyboard(name: str, entry: Mapping[str, Any], source: act.Given) -> Action:

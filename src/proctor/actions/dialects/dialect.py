@@ -95,7 +95,7 @@ class NativeDialect(Protocol):
         With `kinds`, what is not allowed is left out as far as the provider has a way to say so.
         """
 
-    def describe(self, kinds: Sequence[str], frame: Frame) -> str:
+    def describe(self, kinds: Sequence[str], frame: Frame, version: str = "") -> str:
         """Return what the tool itself does not tell its model: what places mean, and what is not allowed here."""
 
     def read_call(self, data: object, frame: Frame) -> Reading:

@@ -1,7 +1,8 @@
 """Gemini's computer tool: function calls whose coordinates lie on a grid from 0 to 999.
 
 Its browser functions (`navigate`, `go_back`, ...) are left out of the declaration: on a desktop there is no such page.
-`long_press_at`, which Google names for mobile devices, is understood where a model writes it.
+`long_press_at`, which Google names for mobile devices, is understood where a model writes it. Calls of both
+generations are understood whichever was declared.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from typing import Any
 
 from proctor.actions import action as act
 from proctor.actions.action import Action
-from proctor.actions.dialects.dialect import Frame, Reading, SafetyCheck
+from proctor.actions.dialects import gemini_desktop
+from proctor.actions.dialects.dialect import Frame, Look, Reading, SafetyCheck
 from proctor.actions.dialects.space import Space, open_space
-from proctor.actions.dialects.tool_dialect import ToolDialect, label, needed, record, written
+from proctor.actions.dialects.tool_dialect import ToolDialect, label, needed, only_look, record, written
 from proctor.actions.dialects.translation import given, no_word, number, placed, text
 from proctor.errors import AgentError
 
@@ -23,20 +25,36 @@ GRID_PER_NOTCH = 100
 """How far one notch of the wheel scrolls, in cells of the grid."""
 USUAL_MAGNITUDE = 800
 WAIT_SEC = 5.0
+BLOCKED = "blocked"
+"""The verdict on a call that must not be carried out."""
+DESKTOP = "computer_use_desktop"
+"""The tool since the third generation, as `version` names it; the wire knows it by its environment."""
 
 
 class Gemini(ToolDialect):
     """The predefined functions of the computer-use tool."""
 
     name = "gemini"
-    versions = ("computer_use",)
+    versions = ("computer_use", DESKTOP)
     space = "grid 0-999"
     names = {
         "click": ("click_at",), "move": ("hover_at",), "drag": ("drag_and_drop",), "type": ("type_text_at",),
         "scroll": ("scroll_at", "scroll_document"), "press": ("key_combination",), "wait": ("wait_5_seconds",),
     }  # fmt: skip
 
+    def names_in(self, version: str) -> Mapping[str, tuple[str, ...]]:
+        """Return what a generation of the tool calls each kind of action."""
+        return gemini_desktop.NAMES if version == DESKTOP else self.names
+
     def _declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, Any]:
+        if version == DESKTOP:
+            pages = ("navigate", "go_back", "go_forward")
+            return {
+                "computer_use": {
+                    "environment": "ENVIRONMENT_DESKTOP",
+                    "excluded_predefined_functions": [*pages, *denied],
+                }
+            }
         return {
             version: {
                 "environment": "ENVIRONMENT_BROWSER",
@@ -45,7 +63,8 @@ class Gemini(ToolDialect):
         }
 
     def _checks(self, data: Mapping[str, Any]) -> tuple[SafetyCheck, ...]:
-        arguments = _call(data).get("args")
+        call = _call(data)
+        arguments = call.get("args") or call.get("arguments")
         decision = arguments.get("safety_decision") if isinstance(arguments, dict) else None
         if not isinstance(decision, dict):
             return ()
@@ -58,8 +77,14 @@ class Gemini(ToolDialect):
             raise AgentError("the call has no name", remedy="call one of the tool's functions")
         if name in BROWSER_FUNCTIONS:
             raise AgentError(f"{name} is not available on a desktop", remedy="use the pointer and the keyboard")
-        arguments = record(call.get("args") or {}, "args")
-        return Reading(actions=tuple(_translate(name, arguments, written(call), open_space("grid 0-999", frame))))
+        if name == gemini_desktop.SCREENSHOT:
+            return only_look(Look(kind="screenshot"))
+        if any(check.code == BLOCKED for check in self._checks(data)):
+            raise AgentError(f"{name} was blocked by the provider's safety policy", remedy="find another way or stop")
+        arguments = record(call.get("args") or call.get("arguments") or {}, "args")
+        newer = name in gemini_desktop.OWN and "destination_x" not in arguments
+        translate = gemini_desktop.translate if newer else _translate
+        return Reading(actions=tuple(translate(name, arguments, written(call), open_space("grid 0-999", frame))))
 
     def _write(self, action: Action, frame: Frame) -> dict[str, Any]:
         space = open_space("grid 0-999", frame)
@@ -84,8 +109,10 @@ class Gemini(ToolDialect):
                 return {"name": "scroll_at", "args": {**_xy(space, x, y), **far}}
             case act.Press(keys=keys):
                 return {"name": "key_combination", "args": {"keys": keys}}
-            case act.Wait():
+            case act.Wait(seconds=seconds) if seconds == WAIT_SEC:
                 return {"name": "wait_5_seconds", "args": {}}
+        if (call := gemini_desktop.write(action, space)) is not None:
+            return call
         raise no_word(self.name, action)
 
 

@@ -29,16 +29,20 @@ class ToolDialect(ABC):
         """Return the declaration of the tool for a picture of this size; raises UnknownName for another version."""
         if version not in self.versions:
             raise UnknownName(f"version of the {self.name} computer tool", version, self.versions)
-        return self._declare(version, size, self._not_allowed(kinds) if kinds is not None else ())
+        return self._declare(version, size, self._not_allowed(kinds, version) if kinds is not None else ())
 
-    def describe(self, kinds: Sequence[str], frame: Frame) -> str:
+    def describe(self, kinds: Sequence[str], frame: Frame, version: str = "") -> str:
         """Return what places mean, and which of the tool's own actions are not allowed here."""
-        refused = self._not_allowed(kinds)
+        refused = self._not_allowed(kinds, version)
         denied = f"These actions of the tool are not allowed in this task: {', '.join(refused)}." if refused else ""
         return " ".join(filter(None, [open_space(self.space, frame).describe(), denied]))
 
-    def _not_allowed(self, kinds: Sequence[str]) -> tuple[str, ...]:
-        return tuple(name for kind, names in self.names.items() if kind not in kinds for name in names)
+    def names_in(self, version: str) -> Mapping[str, tuple[str, ...]]:
+        """Return what a version of the tool calls each kind of action."""
+        return self.names
+
+    def _not_allowed(self, kinds: Sequence[str], version: str) -> tuple[str, ...]:
+        return tuple(name for kind, names in self.names_in(version).items() if kind not in kinds for name in names)
 
     def read_call(self, data: object, frame: Frame) -> Reading:
         """Return the actions of one call, or its problem; safety checks are kept either way."""

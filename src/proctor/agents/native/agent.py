@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from proctor.actions.action import Action, Drag, Fail
@@ -24,6 +25,7 @@ MAX_LOOKS = 5
 MAX_REPLY = 100_000
 """Characters of a reply that are kept."""
 LOOKED = "- looked at the screen again"
+NOT_DONE = "Not done, because a call before this one failed."
 
 
 class Native:
@@ -51,6 +53,7 @@ class Native:
         self.want, self.parts = self._setup.want, self._setup.parts
         self._log = Log()
         self._pending: list[tuple[ToolCall, Reading]] = []
+        self._step = 0
         self._pointer: tuple[float, float] | None = None
         self._notes = ""
         self._first = True
@@ -59,6 +62,7 @@ class Native:
         """Begin an episode."""
         self._brief = brief
         self._pending, self._pointer, self._notes, self._first = [], None, "", True
+        self._step = 0
         self._log.clear()
         self._model.take_calls()
         self._conversation.begin(self._setup.system(brief))
@@ -85,6 +89,7 @@ class Native:
         view = View.of(observation, self._setup.sending, self._pointer)
         self._conversation.tool = self._dialect.tool(self._setup.version, view.frame.image, self._brief.actions)
         step = self._log.step(observation)
+        done, self._step = step - self._step, step
         self._log.learn(observation, view.picture)
         if self._log.turns:
             self._conversation.note(self._log.turns[-1].lines)
@@ -101,31 +106,49 @@ class Native:
         }
         words = self.parts.render("first" if self._first else "turn", values)
         self._first = False
-        self._report(view, words, values["screen"])
+        self._report(view, words, values["screen"], done)
         return view, step
 
     def _ask(self, view: View) -> Turn:
         heard: list[Heard] = []
         for _ in range(MAX_LOOKS):
             heard.append(self._conversation.hear())
-            readings = [self._dialect.read_call(call.data, view.frame) for call in heard[-1].calls]
+            readings = self._up_to_failure([self._dialect.read_call(call.data, view.frame) for call in heard[-1].calls])
             self._pending = list(zip(heard[-1].calls, readings, strict=True))
             if not readings:
                 return self._ended(heard)
             if any(reading.actions or reading.problem for reading in readings):
                 return self._acted(heard, readings)
             self._conversation.note([LOOKED])
-            self._report(view, "", "")
+            self._report(view, "", "", 0)
         return self._turn(heard, problem=f"you looked {MAX_LOOKS} times without doing anything; take an action")
 
-    def _report(self, view: View, words: str, label: str) -> None:
-        """Tell the model what came of its calls, or what there is to do when it made none."""
+    def _up_to_failure(self, readings: list[Reading]) -> list[Reading]:
+        """Return readings of which nothing is done after the first that was not understood, where calls are a batch."""
+        wrong = next((place for place, reading in enumerate(readings) if reading.problem), len(readings))
+        if not self._conversation.stops_at_failure:
+            return readings
+        return [*readings[: wrong + 1], *(Reading(problem=NOT_DONE) for _ in readings[wrong + 1 :])]
+
+    def _report(self, view: View, words: str, label: str, done: int) -> None:
+        """Tell the model what came of its calls, or what there is to do when it made none.
+
+        The first action that is refused ends a turn, so `done` tells which calls were carried out.
+        """
         if self._pending:
+            results: list[Result] = []
             last = len(self._pending) - 1
-            results = [
-                self._result(call, reading, view, label, shown=place == last or self._conversation.pictures_always)
-                for place, (call, reading) in enumerate(self._pending)
-            ]
+            failed = False
+            for place, (call, reading) in enumerate(self._pending):
+                shown = place == last or self._conversation.pictures_always
+                result = self._result(call, reading, view, label, shown=shown)
+                if failed and reading.actions:
+                    result = replace(result, wrong=True, text=NOT_DONE)
+                elif len(reading.actions) > done:
+                    failed = True
+                    result = replace(result, wrong=True)
+                done -= len(reading.actions)
+                results.append(result)
             self._conversation.give(results, words)
             self._pending = []
         else:
@@ -134,7 +157,7 @@ class Native:
 
     def _result(self, call: ToolCall, reading: Reading, view: View, label: str, *, shown: bool) -> Result:
         picture = view.picture if shown else None
-        text = []
+        text = [NOT_DONE] if reading.problem == NOT_DONE else []
         for look in reading.looks:
             if look.kind == "pointer":
                 text.append(view.pointer())
@@ -155,7 +178,10 @@ class Native:
             for reading in readings
             for check in reading.checks
         ]
-        problem = "; ".join(reading.problem for reading in readings if reading.problem)
+        if checks and self._setup.settings.safety == "stop":
+            warned = "; ".join(f"{check.code} {check.message}".strip() for each in readings for check in each.checks)
+            return self._turn(heard, actions=(Fail(reason=f"the provider warned: {warned}"[:MAX_REPLY]),))
+        problem = "; ".join(reading.problem for reading in readings if reading.problem not in ("", NOT_DONE))
         return self._turn(heard, actions=actions, problem=problem, remarks=checks)
 
     def _ended(self, heard: list[Heard]) -> Turn:

@@ -1,4 +1,4 @@
-"""Anthropic's computer tool: beta messages with tool_use and tool_result blocks."""
+"""Anthropic's computer tool and toolset: messages with tool_use and tool_result blocks."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from proctor.models.model import Picture, RawModel
 from proctor.models.pictures import image_block
 
 PATH = "/v1/messages?beta=true"
+PLAIN_PATH = "/v1/messages"
 BETAS = {
     "computer_20241022": "computer-use-2024-10-22",
     "computer_20250124": "computer-use-2025-01-24",
@@ -19,10 +20,13 @@ BETAS = {
 }
 """Versions of the tool, and the header that opens each."""
 
-_OF_OLDER_MODELS = (
-    (re.compile(r"claude-3-5-"), "computer_20241022"),
-    (re.compile(r"claude-(3-7-sonnet|(sonnet|opus)-4(-1)?(-\d{8})?$|sonnet-4-5|haiku-4-5)"), "computer_20250124"),
-)
+TOOLSET = "computer_toolset_20260801"
+"""The tool of the newest models, which refuse the others; no header opens it."""
+TOOLSET_NAME = "computer"
+
+_MODEL = re.compile(r"claude-(?P<family>[a-z]+)-(?P<major>\d+)(?:[-.](?P<minor>\d{1,2})(?!\d))?")
+_NEW_FAMILIES = frozenset({"fable", "mythos"})
+"""Families that were made for the toolset from their first model on."""
 
 
 class AnthropicTalk(Conversation):
@@ -33,14 +37,26 @@ class AnthropicTalk(Conversation):
 
     def __init__(self, model: RawModel, *, version: str, history: int, max_tokens: int) -> None:
         super().__init__(model, version=version, history=history, max_tokens=max_tokens)
-        self.zooms = version == "computer_20251124"
+        self.zooms = version in ("computer_20251124", TOOLSET)
+        self.stops_at_failure = version == TOOLSET
         self._system = ""
         self._messages: list[dict[str, Any]] = []
 
     @classmethod
     def default_version(cls, model: str) -> str:
         """Return which version of the tool a model was made for."""
-        return next((version for pattern, version in _OF_OLDER_MODELS if pattern.search(model)), "computer_20251124")
+        if "claude-3-5-" in model:
+            return "computer_20241022"
+        if "claude-3-7-" in model:
+            return "computer_20250124"
+        named = _MODEL.search(model)
+        if named is None:
+            return "computer_20251124"
+        number = int(named["major"]), int(named["minor"] or 0)
+        if number >= (5, 5) or named["family"] in _NEW_FAMILIES:
+            return TOOLSET
+        since = (4, 5) if named["family"] == "opus" else (4, 6)
+        return "computer_20251124" if number >= since else "computer_20250124"
 
     def begin(self, system: str) -> None:
         """Forget everything and take new standing instructions."""
@@ -52,7 +68,8 @@ class AnthropicTalk(Conversation):
 
     def give(self, results: Sequence[Result], text: str) -> None:
         """Add what came of each call, and words to the model besides."""
-        blocks = [_tool_result(result) for result in results]
+        echoed = {"toolset_name": TOOLSET_NAME} if self._version == TOOLSET else {}
+        blocks = [{**_tool_result(result), **echoed} for result in results]
         self._add("user", [*blocks, *([{"type": "text", "text": text}] if text else [])])
 
     def payload(self) -> dict[str, Any]:
@@ -66,7 +83,9 @@ class AnthropicTalk(Conversation):
         }
 
     def _send(self) -> dict[str, Any]:
-        headers = {"anthropic-beta": BETAS[self._version]} if self._version in BETAS else {}
+        if self._version not in BETAS:
+            return self._model.request(self.payload(), path=PLAIN_PATH).data
+        headers = {"anthropic-beta": BETAS[self._version]}
         return self._model.request(self.payload(), path=PATH, headers=headers).data
 
     def _keep(self, data: dict[str, Any]) -> Heard:

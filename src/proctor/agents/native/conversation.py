@@ -61,6 +61,8 @@ class Conversation(ABC):
     """Largest picture that the provider looks at without scaling it down."""
     pictures_always: ClassVar[bool] = False
     """Whether every single result must have a picture."""
+    stops_at_failure: bool = False
+    """Whether the calls of one answer are a batch, of which nothing is done after the first that fails."""
     zooms: bool = False
     """Whether the model may ask for a part of the screen in full detail."""
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
+from proctor.actions.dialects.gemini import DESKTOP
 from proctor.agents.native.conversation import LEFT_OUT, Conversation, Heard, Result, ToolCall
 from proctor.agents.sending import USUAL
 from proctor.models.model import Picture, RawModel
 from proctor.models.pictures import inline_data
 
 NO_PAGE = "about:blank"
-"""The tool was made for browsers and wants an address with every result."""
+"""The tool of the second generation was made for browsers and wants an address with every result."""
 TO_CONFIRM = "require_confirmation"
 """The verdict on a call that somebody must take responsibility for."""
+_SECOND_GENERATION = re.compile(r"gemini-(2[.-]5|2[.-]0|1)")
 _CUT = "MAX_TOKENS"
 _FINE = frozenset({None, "STOP", "FINISH_REASON_UNSPECIFIED", "MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", _CUT})
 
@@ -32,7 +35,7 @@ class GeminiTalk(Conversation):
     @classmethod
     def default_version(cls, model: str) -> str:
         """Return which version of the tool a model was made for."""
-        return ""
+        return "computer_use" if _SECOND_GENERATION.search(model) else DESKTOP
 
     def begin(self, system: str) -> None:
         """Forget everything and take new standing instructions."""
@@ -44,7 +47,8 @@ class GeminiTalk(Conversation):
 
     def give(self, results: Sequence[Result], text: str) -> None:
         """Add what came of each call, and words to the model besides."""
-        self._add("user", [*map(_response, results), *([{"text": text}] if text else [])])
+        responses = [_response(result, browser=self._version != DESKTOP) for result in results]
+        self._add("user", [*responses, *([{"text": text}] if text else [])])
 
     def payload(self) -> dict[str, Any]:
         """Return the body of the next request."""
@@ -105,14 +109,14 @@ class GeminiTalk(Conversation):
                     yield part["functionResponse"].get("parts", []), []
 
 
-def _response(result: Result) -> dict[str, Any]:
-    said: dict[str, Any] = {"url": NO_PAGE}
+def _response(result: Result, *, browser: bool) -> dict[str, Any]:
+    said: dict[str, Any] = {"url": NO_PAGE} if browser else {}
     if result.text or result.wrong:
         said["error" if result.wrong else "output"] = result.text or "this call was not understood"
     if result.label:
         said["screen"] = result.label
     if any(check.code == TO_CONFIRM for check in result.checks):
-        said["safety_acknowledgement"] = "true"
+        said["safety_acknowledgement"] = "true" if browser else True
     response: dict[str, Any] = {"name": result.call.name, "response": said}
     if result.call.id:
         response["id"] = result.call.id

@@ -54,7 +54,7 @@ class Setup:
 
     def system(self, brief: Brief) -> str:
         """Return the standing instructions of an episode, for pictures as they are sent."""
-        places = self.dialect.describe(brief.actions, self.frame(brief))
+        places = self.dialect.describe(brief.actions, self.frame(brief), self.version)
         return system_prompt(self.parts, brief, places, self.values(brief), notes=self.settings.notes)
 
     def values(self, brief: Brief) -> dict[str, str]:
