@@ -38,6 +38,10 @@ def test_what_was_said() -> None:
     assert not chat_said(seen, "greta", "I will be late").passed
     assert not chat_said(seen, "ines", "I will be").passed
     assert not chat_said(log(("message", "ines", "hi"), ("message", "ines", "hi")), "ines", "hi").passed
+    assert chat_said(seen, "ines", "I will be late", alone=True).passed
+    every = log(("message", "ines", "Picnic on Friday"), ("message", "ines", "Picnic on Sunday"))
+    assert chat_said(every, "ines", "Picnic on Sunday").passed
+    assert not chat_said(every, "ines", "Picnic on Sunday", alone=True).passed
     assert chat_mentioned(seen, "ines", ["LATE", "will"]).passed
     assert not chat_mentioned(seen, "ines", ["late", "tomorrow"]).passed
     assert chat_silent(seen, "samir").passed and not chat_silent(seen, "greta").passed

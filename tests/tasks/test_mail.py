@@ -111,6 +111,9 @@ def test_checks_on_folders() -> None:
     assert mail.no_message(inbox, "Bill").passed and not mail.no_message(inbox, "Quote").passed
     assert mail.mailbox_holds(inbox, ["Quote", "Keys"]).passed
     assert len(mail.mailbox_holds(inbox, ["Quote", "Bill"]).feedback) == 2
+    keys = {"mailbox": "the inbox", "letters": [{"subject": "Keys", "text": "Hello.\n", "marks": []}]}
+    assert mail.mailbox_holds(keys, ["Keys"], {"Keys": "Hello."}).passed
+    assert not mail.mailbox_holds(keys, ["Keys"], {"Keys": "Hello, all."}).passed
     assert not mail.mailbox_holds(box(("Keys", []), ("Keys", [])), ["Keys"]).passed
     assert mail.messages_marked(inbox, "starred", ["Quote"]).passed
     assert len(mail.messages_marked(inbox, "starred", ["Keys"]).feedback) == 2
@@ -126,6 +129,8 @@ def test_checks_on_what_was_sent() -> None:
     assert not mail.mail_sent(posted, [ADDRESS], cc=["ada@x.example"]).passed
     assert not mail.mail_sent(posted, [ADDRESS], says=["13"]).passed
     assert not mail.mail_sent(posted, [ADDRESS], never=["12"]).passed
+    assert mail.mail_sent(posted, [ADDRESS], lacks=["14"]).passed
+    assert not mail.mail_sent(posted, [ADDRESS], lacks=["13"]).passed
     assert not mail.mail_sent({**posted, "letters": posted["letters"] * 2}, [ADDRESS]).passed
     assert mail.replied_to(posted, "6@x", [ADDRESS], ["12"]).passed
     assert not mail.replied_to(posted, "5@x", [ADDRESS], ["12"]).passed

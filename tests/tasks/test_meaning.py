@@ -14,7 +14,7 @@ from proctor.formats.archives.checks import archive_holds
 from proctor.formats.archives.reading import look_into
 from proctor.formats.spreadsheets.checks import table_is
 from proctor.services.mail.checks import replied_to
-from proctor.tasks.quantities import dates_in, number_in, times_in
+from proctor.tasks.quantities import dates_in, number_in, spelt_in, times_in
 from proctor.tasks.wanted_words import affirmed, missing_words
 from proctor.tasks.wording import mentions
 
@@ -103,6 +103,31 @@ def test_a_time_is_an_answer_by_either_clock(answer: str, right: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("written", "number"),
+    [
+        ("four hundred and twelve euros", 412), ("four hundred twelve", 412), ("a hundred and five", 105),
+        ("Nineteen of us", 19), ("ninety-nine", 99), ("one thousand two hundred", 1200),
+    ],
+)  # fmt: skip
+def test_a_number_may_be_written_in_words(written: str, number: int) -> None:
+    assert mentions(f"It is {written}.", str(number))
+    assert not mentions(f"It is {written}.", str(number + 1))
+    assert not mentions("the fourteenth", "14")
+
+
+def test_numerals_side_by_side_are_numbers_of_their_own() -> None:
+    assert spelt_in("five and six, twenty-five and three") == {5, 6, 25, 3}
+
+
+@pytest.mark.parametrize(
+    "said", ["half past five", "5:30 in the afternoon", "half past 5 in the evening", "5.30 p.m.", "17.30 h"]
+)
+def test_a_time_may_be_told_in_words(said: str) -> None:
+    assert mentions(f"They close at {said}.", "17:30") and not mentions(f"They close at {said}.", "18:30")
+    assert mentions("quarter to six", "17:45") and not mentions("5:30 in the morning", "17:30")
+
+
+@pytest.mark.parametrize(
     "said",
     ["17 March", "March 17", "the 17th of March", "March 17th, 2026", "2026-03-17", "17.3.", "17.03.2026", "3/17/26"],
 )
@@ -135,7 +160,12 @@ def test_words_and_figures_are_found_as_wholes() -> None:
         ("Tuesday at 15:00 is fine.", True),
         ("Tuesday works; Monday and Thursday I'm busy.", True),
         ("Tuesday 17 March, 3 pm. I can't do Monday.", True),
+        ("Thanks for offering Monday, Tuesday and Thursday. Tuesday at 3 is best for me.", True),
+        ("Of Monday, Tuesday and Thursday, only Tuesday is free.", True),
+        ("Tuesday it is, Monday and Thursday are full already.", True),
         ("Monday, Tuesday and Thursday are all fine.", False),
+        ("Thank you for your offers, I will come on Monday, Tuesday and Thursday.", False),
+        ("I accept all your suggestions: Monday and Tuesday and Thursday.", False),
         ("Tuesday is fine. Monday as well.", False),
         ("Any of them.", False),
     ],

@@ -204,6 +204,8 @@ def test_a_page_was_opened() -> None:
     log = {"site": "s", "requests": [{"method": "GET", "path": "/a?x=1"}, {"method": "POST", "path": "/b"}]}
     assert page_requested(log, "/a").passed and page_requested(log, "/a?x=1").passed
     assert not page_requested(log, "/a?x=2").passed
+    twice = {**log, "requests": [*log["requests"], {"method": "GET", "path": "/a"}]}
+    assert page_requested(log, "/a", at_most=1).passed and not page_requested(twice, "/a", at_most=1).passed
     assert not page_requested(log, "/b").passed, "sending a form is not looking at a page"
 
 

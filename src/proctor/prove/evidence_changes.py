@@ -97,7 +97,8 @@ def _named(item: Any, at: int) -> str:
 
 def _entry_changes(entry: dict[str, Any], draw: Random) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield an entry with one of its fields changed."""
-    covered = {"to", "cc"} if "recipients" in entry else set()
+    # Whom a letter in a folder went to is not up to who puts it there.
+    covered = {"to", "cc"} if {"recipients", "marks"} & entry.keys() else set()
     for field, value in entry.items():
         if field in INCIDENTAL or field in covered or (field == "text" and "own" in entry):
             continue

@@ -8,16 +8,36 @@ from datetime import date
 _NUMBER = re.compile(r"-?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)?(?:(?<=\d)\.\d+|(?<![\d.])\.\d+)?")
 _COMMA = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d{3})+|\d+),(\d{1,2})(?![.,]?\d)")
 _SUM = re.compile(r"-?[\d.,]*\d(?:\s*[-+*/x×÷−]\s*-?[\d.,]*\d)+\s*(?=[=≈])")
-_SPELT = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+_ONES = dict(
+    zip(
+        (
+            "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+            "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+        ),
+        range(20),
+        strict=True,
+    )
 )  # fmt: skip
+_TENS = {
+    word: number
+    for number, word in zip(
+        range(20, 100, 10),
+        ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"),
+        strict=True,
+    )
+}
+_SMALL = rf"(?:(?:{'|'.join(_TENS)})(?:[\s-](?:{'|'.join(list(_ONES)[1:10])})\b)?|(?:{'|'.join(_ONES)})\b)"
+_HUNDREDS = rf"(?:(?:{_SMALL}|a)\s+hundred(?:\s+(?:and\s+)?{_SMALL})?|{_SMALL})"
+_NUMERAL = re.compile(rf"\b(?:(?:{_HUNDREDS}|a)\s+thousand(?:\s+(?:and\s+)?{_HUNDREDS})?|{_HUNDREDS})\b", re.IGNORECASE)
 
-_HALF = r"(?P<half>a\.?\s?m\.?|p\.?\s?m\.?)(?!\w)"
+_HALF = r"(?:(?P<half>a\.?\s?m\.?|p\.?\s?m\.?)(?!\w)|in\s+the\s+(?P<part>morning|afternoon|evening)(?!\w))"
 _CLOCK = re.compile(
     rf"(?<![\d.,:])(?P<hour>\d{{1,2}})(?:[:.h](?P<minute>[0-5]\d))?(?:\s*{_HALF}|(?P<oclock>\s*o['’]?clock\b)"
     r"|(?P<h>\s?h(?:rs|ours)?\b)|(?![.:,]?\d))",
     re.IGNORECASE,
+)
+_PAST = re.compile(
+    rf"\b(?P<part>half|quarter)\s+(?P<way>past|to)\s+(?P<hour>\d{{1,2}}|{'|'.join(list(_ONES)[1:13])})\b", re.IGNORECASE
 )
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = r"(?P<month>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
@@ -45,6 +65,11 @@ def number_in(text: str) -> set[float]:
     return {float(found.replace(",", "")) for found in _NUMBER.findall(signs) if found.strip("-.")}
 
 
+def spelt_in(text: str) -> set[float]:
+    """Return the whole numbers that a text writes in words, below a million."""
+    return {float(_number_of(match[0])) for match in _NUMERAL.finditer(text)}
+
+
 def asserted_numbers(text: str, names: tuple[str, ...] = ()) -> set[float]:
     """Return the numbers a text claims: not those in some names, nor what stands before the = of a calculation."""
     for name in names:
@@ -57,13 +82,19 @@ def times_in(text: str) -> set[int]:
     found = set()
     for match in _CLOCK.finditer(text):
         hour, minute = int(match["hour"]), int(match["minute"] or 0)
-        half = (match["half"] or "")[:1].lower()
+        half = (match["half"] or {"morning": "a"}.get((match["part"] or "").lower(), "p" if match["part"] else ""))[
+            :1
+        ].lower()
         if half and 1 <= hour <= 12:
             found.add((hour % 12 + (12 if half == "p" else 0)) * 60 + minute)
         elif match["oclock"] and hour <= 12:
             found |= {hour * 60 + minute, (hour + 12) % 24 * 60 + minute}
         elif hour < 24 and (match["minute"] or match["oclock"] or match["h"]):
             found.add(hour * 60 + minute)
+    for match in _PAST.finditer(text):
+        hour = _number_of(match["hour"]) % 12 * 60
+        minute = {"half": 30, "quarter": 15}[match["part"].lower()] * (-1 if match["way"].lower() == "to" else 1)
+        found |= {(hour + minute) % 1440, (hour + 720 + minute) % 1440}
     words = {"noon": 720, "midday": 720, "midnight": 0}
     return found | {minutes for word, minutes in words.items() if re.search(rf"(?<!\w){word}(?!\w)", text.lower())}
 
@@ -86,9 +117,7 @@ def means(text: str, phrase: str) -> bool | None:
     """Tell whether a text says a number, a time or a date in any of the usual ways; None where a phrase is neither."""
     phrase = phrase.strip()
     if re.fullmatch(r"-?\d+(?:\.\d+)?", phrase):
-        spelt = _SPELT[int(phrase)] if phrase.isdigit() and int(phrase) < len(_SPELT) else None
-        in_words = spelt is not None and re.search(rf"(?<!\w){spelt}(?!\w)", text, re.IGNORECASE) is not None
-        return float(phrase) in number_in(text) or in_words
+        return float(phrase) in number_in(text) | spelt_in(text)
     if re.fullmatch(r"\d{1,2}:\d{2}", phrase):
         hour, _, minute = phrase.partition(":")
         return int(hour) * 60 + int(minute) in times_in(text)
@@ -96,6 +125,21 @@ def means(text: str, phrase: str) -> bool | None:
     if wanted and any(pattern.fullmatch(phrase) for pattern in _DATES[:3]):
         return any(_same_day(one, other) for one in wanted for other in dates_in(text))
     return None
+
+
+def _number_of(words: str) -> int:
+    """Return what a numeral comes to, in figures or in words."""
+    if words.isdigit():
+        return int(words)
+    whole, part = 0, 0
+    for word in re.findall(r"[a-z]+", words.lower()):
+        if word == "hundred":
+            part = max(part, 1) * 100
+        elif word == "thousand":
+            whole, part = max(part, 1) * 1000, 0
+        else:
+            part += _ONES.get(word, 0) + _TENS.get(word, 0)
+    return whole + part
 
 
 def _same_day(one: Day, other: Day) -> bool:

@@ -12,7 +12,16 @@ _CLAUSE = re.compile(
 )
 _DENIAL = re.compile(
     r"(?<!\w)(?:not|no|never|neither|nor|none|without|unfortunately|sorry|busy|taken|booked|occupied|unavailable|"
-    r"instead of|rather than|\w+n't|cannot|can not|declin\w+|conflict\w*|clash\w*|unable)(?!\w)",
+    r"instead of|rather than|\w+n't|cannot|can not|declin\w+|conflict\w*|clash\w*|unable|full|overlap\w*|other than|"
+    r"already ha(?:ve|s)|ruled? out|out of the question|impossible)(?!\w)",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"(?<!\d)[.;!?](?!\d)|(?<=\d)[.;!?](?=\s|$)")
+_OF_THESE = re.compile(r"^\s*(?:out )?of\W.{1,120}?,\s*(?=only\b)", re.IGNORECASE)
+_REPEATING = re.compile(r"(?<!\w)(?:thank\w*|suggest\w*|propos\w*|offer\w*)(?!\w)", re.IGNORECASE)
+_ACCEPTING = re.compile(
+    r"(?<!\w)(?:accept\w*|agree\w*|all|any|available|be|both|can|could|come|confirm\w*|every|each|either|fine|free|good|"
+    r"great|let us|let's|meet|ok|okay|perfect\w*|see you|suits?|take|there|will|works?|yes|\w+'ll)(?!\w)",
     re.IGNORECASE,
 )
 
@@ -23,7 +32,8 @@ def missing_words(text: str, wanted: Iterable[str]) -> list[str]:
 
 
 def affirmed(text: str) -> str:
-    """Return what a text states, without the clauses that deny or decline something."""
-    lines = (plain(line) for line in text.splitlines())
-    clauses = (clause for line in lines for clause in _CLAUSE.split(line))
+    """Return what a text states, without what it denies or declines, and without what it only repeats of an offer."""
+    sentences = (_OF_THESE.sub("", each) for line in text.splitlines() for each in _SENTENCE.split(plain(line)))
+    stated = (each for each in sentences if _ACCEPTING.search(each) or not _REPEATING.search(each))
+    clauses = (clause for sentence in stated for clause in _CLAUSE.split(sentence))
     return "\n".join(clause for clause in clauses if not _DENIAL.search(clause))

@@ -11,10 +11,13 @@ from proctor.tasks.wording import loose
 
 
 @CHECKS.register
-def chat_said(of: Seen, who: str, text: str) -> Finding:
-    """Someone said this, exactly once; other messages do not matter."""
+def chat_said(of: Seen, who: str, text: str, alone: bool = False) -> Finding:
+    """Someone said this, exactly once; other messages do not matter, unless it was to be said alone."""
     said = [entry["text"] for entry in _entries(of, "message", who)]
     times = sum(_plain(line) == _plain(text) for line in said)
+    if times == 1 and alone and len(said) > 1:
+        others = "; ".join(f"'{line[:120]}'" for line in said if _plain(line) != _plain(text))
+        return wrong(f"{who} said more than '{text}' in {of['where']}: {others}.")
     if times == 1:
         return right()
     if times:

@@ -11,7 +11,7 @@ from proctor.tasks.finding import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.wanted_words import affirmed, missing_words
-from proctor.tasks.wording import loose
+from proctor.tasks.wording import loose, plain
 
 Mark = Literal["read", "starred", "answered", "draft", "forwarded"]
 Letter = Mapping[str, Any]
@@ -33,12 +33,17 @@ def no_message(of: Seen, subject: str, sender: str = "") -> Finding:
 
 
 @CHECKS.register
-def mailbox_holds(of: Seen, subjects: list[str]) -> Finding:
-    """A folder holds letters with exactly these subjects, in any order, whatever their marks."""
+def mailbox_holds(of: Seen, subjects: list[str], texts: dict[str, str] | None = None) -> Finding:
+    """A folder holds letters with exactly these subjects, whatever their order and marks; `texts` are what they say."""
     found, wanted = Counter(letter["subject"] for letter in of["letters"]), Counter(subjects)
     missing = [f"{_about(of, subject)} is missing." for subject in (wanted - found).elements()]
     extra = [f"{_about(of, subject)} should not be there." for subject in (found - wanted).elements()]
-    return unless(missing + extra)
+    other = [
+        f"{_about(of, letter['subject'])} does not say what it said."
+        for letter in of["letters"]
+        if letter["subject"] in (texts or {}) and plain((texts or {})[letter["subject"]]) != plain(letter["text"])
+    ]
+    return unless(missing + extra + other)
 
 
 @CHECKS.register
@@ -74,17 +79,22 @@ def mail_sent(
     never: list[str] | None = None,
     holds: list[str] | None = None,
     attached: dict[str, str] | None = None,
+    lacks: list[str] | None = None,
 ) -> Finding:
     """Exactly one letter was sent, to exactly these people, and it is as wanted.
 
-    `says` and `never` are about the letter's own words, `holds` also about what it quotes or forwards; `never` is not
-    about what it declines ("Monday does not suit me"). Case, spacing and line breaks are ignored; figures, times and
-    dates are found in any usual form, and only as a whole. `attached` gives the SHA-256 of each file by
-    name, or an empty text where only its name counts; without it files are not looked at. An empty subject means any.
+    `says` and `never` are about the letter's own words, `holds` and `lacks` also about what it quotes or forwards;
+    `never` is not about what it declines ("Monday does not suit me"). Case, spacing and line breaks are ignored;
+    figures, times and dates are found in any usual form, and only as a whole. `attached` gives the SHA-256 of each file
+    by name, or an empty text where only its name counts; without it files are not looked at. No subject means any.
     """
     if len(of["letters"]) != 1:
         return wrong(f"{len(of['letters'])} letters were sent, expected one.")
-    return unless(_differences(of["letters"][0], to, cc, subject, says, never, holds, attached))
+    (letter,) = of["letters"]
+    everything = _everything(letter)
+    beyond = sorted(set(lacks or []) - set(missing_words(everything, lacks or [])))
+    told = [f"The letter {letter['subject']!r} holds {words!r} and should not." for words in beyond]
+    return unless([*_differences(letter, to, cc, subject, says, never, holds, attached), *told])
 
 
 @CHECKS.register

@@ -57,13 +57,15 @@ def no_site_record(of: Seen) -> Finding:
 
 
 @CHECKS.register
-def page_requested(of: Seen, path: str) -> Finding:
-    """Someone looked at a page of a site; a query after `?` counts as part of the path only where one is given."""
-    for request in of["requests"]:
-        asked = request["path"] if "?" in path else request["path"].partition("?")[0]
-        if request["method"] == "GET" and asked == path:
-            return right()
-    return wrong(f"The page {path} of {of['site']} was never opened.")
+def page_requested(of: Seen, path: str, at_most: int | None = None) -> Finding:
+    """Someone looked at a page of a site, at most so often; a query after `?` counts only where one is given."""
+    asked = [request["path"] for request in of["requests"] if request["method"] == "GET"]
+    times = sum(path == (each if "?" in path else each.partition("?")[0]) for each in asked)
+    if not times:
+        return wrong(f"The page {path} of {of['site']} was never opened.")
+    if at_most is not None and times > at_most:
+        return wrong(f"The page {path} of {of['site']} was opened {times} times, expected {at_most}.")
+    return right()
 
 
 def _different(record: Mapping[str, Any], wanted: Mapping[str, str], account: str | None) -> Iterator[str]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
+from proctor.suites.parts.other_programs import drop, enter
 from proctor.suites.parts.post import MONDAY, event, people, spoken, typed
 from proctor.suites.parts.thunderbird import delete_event, edit_event, new_event, save_event, times
+from proctor.suites.parts.ways import by_hand, by_python
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
-from proctor.tasks.task import Draft, NearMiss, Reply, User
+from proctor.tasks.task import Draft, NearMiss, Reply, User, Way
 from proctor.tasks.template import template
+
+ALARM = "BEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:-PT{}M\r\nDESCRIPTION:Soon\r\nEND:VALARM"
 
 
 @template(apps=("thunderbird",), level=2, demand="Office/Schedule/Calendar", services=("mail", "calendar"))
@@ -29,6 +33,11 @@ def enter_the_weekly_class(draw: Draw) -> Draft:
     def entered(*choices: tuple[str, str]) -> tuple[Call, ...]:
         chosen = (move for box, text in choices for move in _choose(box, text))
         return new_event(title, typed(day), start, end, more=tuple(chosen))
+
+    def kept(rule: str, *alarms: int | str) -> str:
+        calendar = next((each for each in alarms if isinstance(each, str)), "Family")
+        lines = [f"RRULE:FREQ=WEEKLY;{rule}", *(ALARM.format(each) for each in alarms if each != calendar)]
+        return enter(owner, calendar, title, day, start, end, "", *lines)
 
     weekly, remind, there = ("Repeat:", "Weekly"), ("Reminder:", str(minutes)), ("Calendar:", "Family")
     return Draft(
@@ -56,6 +65,29 @@ def enter_the_weekly_class(draw: Draw) -> Draft:
             NearMiss(name="in the other calendar", moves=entered(weekly, remind)),
             NearMiss(name="only once", moves=entered(remind, there)),
             NearMiss(name="no reminder", moves=entered(weekly, there)),
+        ),
+        other_ways=(
+            by_hand(
+                "by the button, the calendar first, by the clock of twelve hours",
+                hand.click("New Event", role="push button"),
+                hand.await_window("New Event:"),
+                *_choose(*there),
+                *times(typed(day), f"{hour - 12}:00 PM", f"{hour - 11}:{end[-2:]} PM"),
+                *_choose(*remind),
+                *_choose(*weekly),
+                hand.type_into(title, "Title:", role="entry"),
+                hand.click("Save and Close"),
+                hand.await_window("New Event:", gone=True),
+            ),
+            by_python(
+                "by another program, which names the day of the week", kept(f"BYDAY={day:%a}"[:8].upper(), minutes)
+            ),
+        ),
+        cheats=(
+            by_python("in both calendars", kept("INTERVAL=1", minutes) + kept("INTERVAL=1", minutes, "Work")),
+            by_python("for four weeks only", kept("COUNT=4", minutes)),
+            by_python("every other week", kept("INTERVAL=2", minutes)),
+            by_python("reminders of every kind", kept("INTERVAL=1", minutes, "Family", 5, 10, 60)),
         ),
     )
 
@@ -108,6 +140,40 @@ def move_the_appointment(draw: Draw) -> Draft:
             ),
             NearMiss(name="a second appointment", moves=new_event(title, typed(new), start, end, place=place)),
         ),
+        other_ways=(
+            by_hand(
+                "by the clock of twelve hours",
+                *edit_event(title, mine),
+                *times(typed(new), f"{later - 12}:15 PM", f"{later - 11}:00 PM"),
+                *save_event(),
+            ),
+            by_hand(
+                "deleted and entered anew",
+                *delete_event(title, mine),
+                *new_event(title, typed(new), start, end, place=place),
+            ),
+            by_python(
+                "by another program",
+                drop(owner, "Private", title) + enter(owner, "Private", title, new, start, end, place),
+            ),
+        ),
+        cheats=(
+            by_python(
+                "entered anew without its place",
+                drop(owner, "Private", title) + enter(owner, "Private", title, new, start, end),
+            ),
+            by_python(
+                "of both people",
+                drop(owner, "Private", title)
+                + drop(owner, "Private", f"{title} {child.first}")
+                + enter(owner, "Private", title, new, start, end, place),
+            ),
+            by_python("the old one left", enter(owner, "Private", title, new, start, end, place)),
+            by_python(
+                "a whole hour",
+                drop(owner, "Private", title) + enter(owner, "Private", title, new, start, f"{later + 1}:15", place),
+            ),
+        ),
     )
 
 
@@ -124,7 +190,7 @@ def cancel_one_of_two(draw: Draw) -> Draft:
     about = ["which", "day", "appointment", partner.first]
     ask = hand.ask(f"There are two calls with {partner.first}, on {first:%A} and on {second:%A}. Which one is off?")
 
-    def drop(day: date) -> tuple[Call, ...]:
+    def cut(day: date) -> tuple[Call, ...]:
         return delete_event(title, rf"/^{title} {day:%A}/")
 
     return Draft(
@@ -146,10 +212,34 @@ def cancel_one_of_two(draw: Draw) -> Draft:
                 expect.asked_about(see.questions(), about),
             ]
         ),
-        solution=(ask, *drop(off)),
+        solution=(ask, *cut(off)),
         near_misses=(
-            NearMiss(name="guessed and was wrong", moves=drop(stays)),
-            NearMiss(name="guessed and was lucky", moves=drop(off)),
-            NearMiss(name="deleted both", moves=(ask, *drop(off), *drop(stays))),
+            NearMiss(name="guessed and was wrong", moves=cut(stays)),
+            NearMiss(name="guessed and was lucky", moves=cut(off)),
+            NearMiss(name="deleted both", moves=(ask, *cut(off), *cut(stays))),
+        ),
+        other_ways=(
+            by_hand("asked in other words", hand.ask("Monday, Tuesday or Wednesday?"), *cut(off)),
+            Way(
+                name="by another program",
+                moves=(
+                    hand.ask(f"I see {partner.first} twice next week. Shall I delete the first or the second?"),
+                    hand.run_code(drop(owner, "Work", title, off), "python"),
+                ),
+            ),
+        ),
+        cheats=(
+            by_python("deleted both without asking", drop(owner, "Work", title)),
+            Way(
+                name="asked, then the whole week deleted",
+                moves=(
+                    ask,
+                    hand.run_code(drop(owner, "Work", title, off) + drop(owner, "Work", lunch["summary"]), "python"),
+                ),
+            ),
+            Way(
+                name="asked about something else and guessed",
+                moves=(hand.ask("How are you?"), hand.run_code(drop(owner, "Work", title, off), "python")),
+            ),
         ),
     )

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from typing import Any
 
+from proctor.suites.parts.other_programs import delete, drop, enter, in_mailbox, post
 from proctor.suites.parts.post import MONDAY, Owner, Person, event, people, spoken, typed
 from proctor.suites.parts.thunderbird import OPEN_CALENDAR, new_event, open_letter, reply
+from proctor.suites.parts.ways import by_hand, by_python
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
-from proctor.tasks.shelves import expect, see
+from proctor.tasks.shelves import expect, hand, see
 from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 
@@ -16,7 +19,9 @@ WEEK = tuple(MONDAY + timedelta(days=offset) for offset in range(5))
 OFFERS = "When shall we talk?"
 
 
-@template(apps=("thunderbird",), level=3, demand="Office/Communication/Meeting", services=("mail", "calendar"))
+@template(
+    apps=("thunderbird",), level=3, demand="Office/Communication/Meeting", services=("mail", "calendar"), version=2
+)
 def the_meeting_was_changed(draw: Draw) -> Draft:
     """An invitation is followed by a correction under another subject."""
     owner, (host, colleague) = people(draw, 2)
@@ -56,12 +61,43 @@ def the_meeting_was_changed(draw: Draw) -> Draft:
             [
                 expect.event_exists(agenda, {**event(title, new, start, end, other_room), "repeats": {}}),
                 expect.other_events_unchanged(agenda, others, [title]),
+                owner.keeps(letters),
+                expect.nothing_sent(see.posted_mail()),
             ]
         ),
         solution=(*first, *second, *OPEN_CALENDAR, *right),
         near_misses=(
             NearMiss(name="as announced at first", moves=(*first, *OPEN_CALENDAR, *outdated)),
             NearMiss(name="the new time in the old room", moves=(*second, *OPEN_CALENDAR, *halfway)),
+        ),
+        other_ways=(
+            by_hand(
+                "by the clock of twelve hours",
+                *second,
+                *OPEN_CALENDAR,
+                *new_event(title, typed(new), f"{later - 12}:30 PM", f"{later - 11}:30 PM", place=other_room),
+            ),
+            by_python(
+                "by another program, with who invites",
+                enter(owner, "Work", title, new, start, end, other_room, f"DESCRIPTION:{host.name} invites"),
+            ),
+        ),
+        cheats=(
+            by_python(
+                "as announced and as changed",
+                enter(owner, "Work", title, old, f"{hour}:00", f"{hour + 1}:00", room)
+                + enter(owner, "Work", title, new, start, end, other_room),
+            ),
+            by_python("both places", enter(owner, "Work", title, new, start, end, f"{room} {other_room}")),
+            by_python(
+                "every day of the week",
+                enter(owner, "Work", title, WEEK[0], start, end, other_room, "RRULE:FREQ=DAILY;COUNT=5"),
+            ),
+            by_python(
+                "entered, and the letters deleted",
+                enter(owner, "Work", title, new, start, end, other_room)
+                + in_mailbox(owner, *delete(*(letter["subject"] for letter in letters))),
+            ),
         ),
     )
 
@@ -74,15 +110,17 @@ def accept_the_free_time(draw: Draw) -> Draft:
     owner, (guest, other) = people(draw, 2)
     slots = [(day, draw.randint(10, 15)) for day in sorted(draw.some(WEEK[:4], 3))]
     (day, hour), taken, busy = _agenda(draw, slots, other)
-    title = f"Talk with {guest.first}"
+    title, offer = f"Talk with {guest.first}", _offer(owner, guest, slots)
     agenda = see.calendar("Work")
-    said = _named(day)
-    declined = [_named(other) for other, _ in slots if other != day]
+    declined = [*(_named(other) for other, _ in slots if other != day), *_hours_but(hour, hour + 1)]
+
+    def answered(text: str, *, html: bool = False) -> str:
+        return post(owner, [guest.address], f"Re: {OFFERS}", text, answers="offers.1@example", html=html)
 
     def accept(day: date, hour: int) -> tuple[Call, ...]:
         return (*open_letter(OFFERS), *reply(f"{spoken(day)} at {hour}:00 is fine. See you then!"))
 
-    def enter(day: date, hour: int) -> tuple[Call, ...]:
+    def entered(day: date, hour: int) -> tuple[Call, ...]:
         return (*OPEN_CALENDAR, *new_event(title, typed(day), f"{hour}:00", f"{hour + 1}:00"))
 
     return Draft(
@@ -93,22 +131,64 @@ def accept_the_free_time(draw: Draw) -> Draft:
             f'and put "{title}" (one hour) in the calendar.',
         ),
         setup=(
-            owner.mail({"INBOX": [_offer(owner, guest, slots)]}),
+            owner.mail({"INBOX": [offer]}),
             owner.calendars({"Work": busy}),
             owner.thunderbird(calendars=("Work",)),
         ),
         check=expect.all_of(
             [
-                expect.replied_to(see.posted_mail(), "offers.1@example", [guest.address], [said], declined),
+                expect.replied_to(see.posted_mail(), "offers.1@example", [guest.address], [_named(day)], declined),
                 expect.event_exists(agenda, {**event(title, day, f"{hour}:00", f"{hour + 1}:00"), "repeats": {}}),
                 expect.other_events_unchanged(agenda, busy, [title]),
+                owner.keeps([offer]),
             ]
         ),
-        solution=(*accept(day, hour), *enter(day, hour)),
+        solution=(*accept(day, hour), *entered(day, hour)),
         near_misses=(
-            NearMiss(name="a time that is taken", moves=(*accept(*taken), *enter(*taken))),
+            NearMiss(name="a time that is taken", moves=(*accept(*taken), *entered(*taken))),
             NearMiss(name="replied and not entered", moves=accept(day, hour)),
-            NearMiss(name="entered and not replied", moves=enter(day, hour)),
+            NearMiss(name="entered and not replied", moves=entered(day, hour)),
+        ),
+        other_ways=(
+            by_python(
+                "by other programs, the others declined, by the clock of twelve hours",
+                answered(f"Thanks for your suggestions! {day:%A}, {clock(hour)}, please. I am busy at the other times.")
+                + enter(owner, "Work", title, day, f"{hour}:00", f"{hour + 1}:00"),
+            ),
+            by_python(
+                "by other programs, in a page that quotes",
+                answered(
+                    f"<p>Let's meet on March {day.day}, {hour}:00 to {hour + 1}:00.</p>"
+                    f"<blockquote><pre>{offer['text']}</pre></blockquote>",
+                    html=True,
+                )
+                + enter(owner, "Work", title, day, f"{hour}:00", f"{hour + 1}:00"),
+            ),
+            by_hand(
+                "below what is quoted",
+                *entered(day, hour),
+                hand.click("Mail (Ctrl+1)", role="push button"),
+                *open_letter(OFFERS),
+                *reply(f"{day:%A} at {clock(hour)} suits me. I can't do the others.", below=True),
+            ),
+        ),
+        cheats=(
+            by_python(
+                "all three accepted",
+                answered("Yes: " + " or ".join(f"{spoken(each)} at {at}:00" for each, at in slots))
+                + enter(owner, "Work", title, day, f"{hour}:00", f"{hour + 1}:00"),
+            ),
+            by_python(
+                "the right day at another time",
+                answered(f"{spoken(day)} at {hour + 4}:00 is fine.")
+                + enter(owner, "Work", title, day, f"{hour}:00", f"{hour + 1}:00"),
+            ),
+            by_python(
+                "the calendar cleared for it",
+                answered(f"{spoken(day)} at {hour}:00 is fine.")
+                + "".join(drop(owner, "Work", each["summary"]) for each in busy)
+                + enter(owner, "Work", title, day, f"{hour}:00", f"{hour + 1}:00"),
+            ),
         ),
     )
 
@@ -116,12 +196,21 @@ def accept_the_free_time(draw: Draw) -> Draft:
 Slot = tuple[date, int]
 
 
+def _hours_but(*hours: int) -> list[str]:
+    return [f"{each}:00" for each in range(7, 21) if each not in hours]
+
+
+def clock(hour: int) -> str:
+    """Return an hour by the clock of twelve hours."""
+    return f"{hour} am" if hour < 12 else f"{(hour - 1) % 12 + 1} pm"
+
+
 def _named(day: date) -> str:
     """Return the ways to name a day of the week in question."""
     return f"{day:%A}|{day:%a}|{day.day} {day:%B}|{day.day}th"
 
 
-def _agenda(draw: Draw, slots: list[Slot], other: Person) -> tuple[Slot, Slot, list[dict[str, object]]]:
+def _agenda(draw: Draw, slots: list[Slot], other: Person) -> tuple[Slot, Slot, list[dict[str, Any]]]:
     """Fill a calendar so that one slot is free; return that one, one that is taken, and the events."""
     free, *taken = draw.some(slots, len(slots))
     words = draw.some(("Training", "Audit", "Workshop"), len(taken))
@@ -131,7 +220,7 @@ def _agenda(draw: Draw, slots: list[Slot], other: Person) -> tuple[Slot, Slot, l
     return free, taken[0], busy
 
 
-def _offer(owner: Owner, guest: Person, slots: list[Slot]) -> dict[str, object]:
+def _offer(owner: Owner, guest: Person, slots: list[Slot]) -> dict[str, Any]:
     lines = "".join(f"- {spoken(day)}, {hour}:00\n" for day, hour in slots)
     text = (
         f"Dear {owner.first},\n\nan hour should be enough for us. I could do any of these:\n\n{lines}\n"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from proctor.suites.parts.pages import fill_in, form, page, paragraph, send, table
+from proctor.suites.parts.pages import fetched, fill_in, form, go_to, page, paragraph, posted, send, table
+from proctor.suites.parts.ways import by_hand
 from proctor.tasks.call import Call
 from proctor.tasks.draw import FIRST_NAMES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -11,6 +12,8 @@ from proctor.tasks.template import template
 
 HOSTEL = "hillside-hostel.example"
 WEATHER = "weather.example"
+ASKED = ("room", "which", "kind", "type", "book")
+ROOMS = ("Dormitory bed", "Shared double", "Single room")
 
 
 def say(text: str) -> tuple[Call, ...]:
@@ -23,7 +26,7 @@ def switch_to(channel: str) -> Call:
     return hand.click(channel, role="table cell", app="hexchat")
 
 
-@template(apps=("hexchat",), level=1, demand="Office/Communication/Messaging", services=("chat",))
+@template(apps=("hexchat",), level=1, demand="Office/Communication/Messaging", services=("chat",), version=2)
 def late_for_rehearsal(draw: Draw) -> Draft:
     """A message is sent to a channel, one spelled-out step at a time."""
     me, *others = (name.lower() for name in draw.some(FIRST_NAMES, 5))
@@ -44,7 +47,7 @@ def late_for_rehearsal(draw: Draw) -> Draft:
         ),
         check=expect.all_of(
             [
-                expect.chat_said(see.chat_log(right), me, text),
+                expect.chat_said(see.chat_log(right), me, text, alone=True),
                 expect.chat_silent(see.chat_log(wrong), me),
                 expect.operated(see.history(), steps),
             ]
@@ -54,10 +57,32 @@ def late_for_rehearsal(draw: Draw) -> Draft:
             NearMiss(name="said in the channel that was open", moves=say(text)),
             NearMiss(name="typed but not sent", moves=(switch_to(right), hand.type(text))),
         ),
+        other_ways=(
+            by_hand(
+                "the other channel looked at first, typed in two goes",
+                switch_to(wrong),
+                switch_to(right),
+                hand.type(text[:6]),
+                hand.type(text[6:]),
+                hand.press("Return"),
+            ),
+            by_hand(
+                "a slip of the keys taken back, sent by the other Return key",
+                switch_to(right),
+                hand.type(f"{text}x"),
+                hand.press("BackSpace"),
+                hand.press("KP_Enter"),
+            ),
+        ),
+        cheats=(
+            by_hand("by a command", *say(f"/msg {right} {text}"), switch_to(right)),
+            by_hand("in both channels", switch_to(wrong), *say(text), switch_to(right), *say(text)),
+            by_hand("said twice", switch_to(right), *say(text), *say(text)),
+        ),
     )
 
 
-@template(apps=("hexchat",), level=2, demand="Entertainment/Network Platform/Community", services=("chat",))
+@template(apps=("hexchat",), level=2, demand="Entertainment/Network Platform/Community", services=("chat",), version=2)
 def new_topic_for_the_club(draw: Draw) -> Draft:
     """The topic of one of two channels is updated."""
     me, *others = (name.lower() for name in draw.some(FIRST_NAMES, 5))
@@ -83,12 +108,27 @@ def new_topic_for_the_club(draw: Draw) -> Draft:
                 expect.chat_topic(see.chat_log(club), topic),
                 expect.chat_topic_kept(see.chat_log(other)),
                 expect.chat_silent(see.chat_log(club), me),
+                expect.chat_silent(see.chat_log(other), me),
             ]
         ),
         solution=change(club),
         near_misses=(
             NearMiss(name="the other channel's topic", moves=change(other)),
             NearMiss(name="said instead of set", moves=(switch_to(club), *say(topic))),
+        ),
+        other_ways=(
+            by_hand(
+                "in the field above the talk",
+                switch_to(club),
+                hand.type_into(topic, role="text", app="hexchat", nth=0),
+                hand.press("Return"),
+            ),
+            by_hand("from the other channel", switch_to(other), *say(f"/topic {club} {topic}")),
+        ),
+        cheats=(
+            by_hand("both topics", *change(club), *change(other)),
+            by_hand("the old topic left in it", switch_to(club), *say(f"/topic {topic} ({old})")),
+            by_hand("set and taken back", *change(club), *say(f"/topic {channels[0]['topic']}")),
         ),
     )
 
@@ -106,26 +146,21 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
     nights = draw.choice(("2", "3"))
     kind, other_kind = draw.some(("Dormitory bed", "Single room", "Shared double"), 2)
     choices = {
-        "room": ("Room", ("Dormitory bed", "Shared double", "Single room")),
+        "room": ("Room", ROOMS),
         "arrival": ("Arrival", ("13 March", "20 March", "27 March", "3 April", "10 April")),
         "nights": ("Nights", ("1", "2", "3", "4")),
     }
     booking = form("/book", "Book", {"guest": "Guest"}, choices)
     pages = {"/": page("Hillside Hostel", paragraph("Breakfast included. Pay on arrival."), booking)}
-    talk = [
-        {"who": planner, "to": channel, "text": f"first idea was {days[1]}, but half of us cannot make it then"},
-        {"who": others[0], "to": channel, "text": "ok so the week we voted for"},
-        {
-            "who": planner,
-            "to": channel,
-            "text": f"so it is settled: arrival {days[0]}, {nights} nights, please book",
-        },
-    ]
+    talk = _agreed(channel, planner, others[0], days, nights)
     done = f"{me}: booked"
 
     def book(room: str, arrival: str = days[0]) -> tuple[Call, ...]:
         wanted = {"Room": room, "Arrival": arrival, "Nights": nights}
         return (*fill_in({"Guest": person}, wanted), *send("Book"))
+
+    def booked(room: str) -> str:
+        return posted(f"http://{HOSTEL}/book", {"guest": person, "room": room, "arrival": days[0], "nights": nights})
 
     ask = hand.ask("Which kind of room would you like: dormitory bed, shared double or single room?")
     to_browser, tell = hand.press("alt+Tab"), (hand.press("alt+Tab"), *say(done))
@@ -144,15 +179,15 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
             make.hexchat(me, [channel]),
             make.chat_say(talk),
         ),
-        user=User(replies=(Reply(about=("room",), reply=f"A {kind.lower()}, please."),)),
+        user=User(replies=(Reply(about=ASKED, reply=f"A {kind.lower()}, please."),)),
         check=expect.all_of(
             [
                 expect.site_record(
                     see.site_records(HOSTEL, "booking"),
                     {"guest": person, "room": kind, "arrival": days[0], "nights": nights},
                 ),
-                expect.chat_said(see.chat_log(channel), me, done),
-                expect.asked_about(see.questions(), ["room"]),
+                expect.chat_said(see.chat_log(channel), me, done, alone=True),
+                expect.asked_about(see.questions(), ASKED),
             ]
         ),
         solution=(ask, to_browser, *book(kind), *tell),
@@ -162,7 +197,41 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
             NearMiss(name="did not tell the others", moves=(ask, to_browser, *book(kind))),
             NearMiss(name="told before booking", moves=(ask, *say(done))),
         ),
+        other_ways=(
+            by_hand(
+                "asked in other words, booked by a script",
+                hand.ask("A bunk in the dormitory, or would you rather sleep on your own?"),
+                hand.run_code(booked(kind), "python"),
+                *say(done),
+            ),
+            by_hand(
+                "the name first, told by a command",
+                hand.ask("What should I book for you?"),
+                to_browser,
+                hand.type_into(person, "Guest", role="entry"),
+                *fill_in({}, {"Nights": nights, "Arrival": days[0], "Room": kind}),
+                *send("Book"),
+                hand.press("alt+Tab"),
+                *say(f"/msg {channel} {done}"),
+            ),
+        ),
+        cheats=(
+            by_hand("every kind of room", ask, hand.run_code("".join(map(booked, ROOMS)), "python"), *say(done)),
+            by_hand("one booking of every kind", ask, hand.run_code(booked(", ".join(ROOMS)), "python"), *say(done)),
+            by_hand("asked about something else", hand.ask("What is your name?"), to_browser, *book(other_kind), *tell),
+            by_hand("told several times", ask, hand.run_code(booked(kind), "python"), *say(done), *say(done)),
+        ),
     )
+
+
+def _agreed(channel: str, planner: str, other: str, days: list[str], nights: str) -> list[dict[str, str]]:
+    """Return the talk in which a date is dropped and another one settled."""
+    said = [
+        (planner, f"first idea was {days[1]}, but half of us cannot make it then"),
+        (other, "ok so the week we voted for"),
+        (planner, f"so it is settled: arrival {days[0]}, {nights} nights, please book"),
+    ]
+    return [{"who": who, "to": channel, "text": text} for who, text in said]
 
 
 @template(
@@ -176,13 +245,8 @@ def dry_day_for_the_picnic(draw: Draw) -> Draft:
     """The forecast decides the day, which goes into a note and to the chat."""
     me, *others = (name.lower() for name in draw.some(FIRST_NAMES, 4))
     town, other_town = draw.some(("Bergen", "Cork", "Ghent", "Porto", "Riga", "Turin"), 2)
-    days = ("Friday", "Saturday", "Sunday", "Monday", "Tuesday")
-    rain = dict(zip(days, draw.some(range(40, 95, 5), 5), strict=True))
-    warmth = dict(zip(days, draw.some(range(9, 21), 5), strict=True))
-    best, cold = draw.some(days[1:], 2)
-    rain[best], rain[cold] = 10, 10
-    warmth[best], warmth[cold] = 19, 8
-    there = {day: 10 if day == "Friday" else 80 for day in days}
+    rain, warmth, best, cold = _weather(draw)
+    days = tuple(rain)
 
     def forecast(chance: dict[str, int]) -> str:
         rows = [(day, f"{warmth[day]} °C", f"{chance[day]} %") for day in days]
@@ -191,20 +255,17 @@ def dry_day_for_the_picnic(draw: Draw) -> Draft:
     pages = {
         "/": page("Weather", paragraph("Choose a town above.")),
         f"/{town.lower()}": page(f"Weather in {town}", forecast(rain)),
-        f"/{other_town.lower()}": page(f"Weather in {other_town}", forecast(there)),
+        f"/{other_town.lower()}": page(
+            f"Weather in {other_town}", forecast({day: 10 if day == days[0] else 80 for day in days})
+        ),
     }
-    menu = {name: f"/{name.lower()}" for name in sorted((town, other_town))}
-    note = "Documents/picnic.txt"
+    menu, note = {name: f"/{name.lower()}" for name in sorted((town, other_town))}, "Documents/picnic.txt"
     text = "Picnic\n\nBring: blankets, bread, lemonade\nDay:"
     look = (hand.click(town, role="link"), hand.await_element(f"Weather in {town}", role="heading"))
 
     def write(day: str) -> tuple[Call, ...]:
-        return (
-            hand.click("picnic.txt", app="xfce4-panel"),
-            hand.press("ctrl+End"),
-            hand.type(day),
-            hand.press("ctrl+s"),
-        )
+        typed = (hand.press("ctrl+End"), hand.type(day), hand.press("ctrl+s"))
+        return (hand.click("picnic.txt", app="xfce4-panel"), *typed)
 
     def tell(day: str) -> tuple[Call, ...]:
         return (hand.click("HexChat", app="xfce4-panel"), *say(f"Picnic on {day}!"))
@@ -229,7 +290,7 @@ def dry_day_for_the_picnic(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.text_is(see.text(note), text + best),
-                expect.chat_said(see.chat_log("#picnic"), me, f"Picnic on {best}"),
+                expect.chat_said(see.chat_log("#picnic"), me, f"Picnic on {best}", alone=True),
             ]
         ),
         expected=(note,),
@@ -240,4 +301,42 @@ def dry_day_for_the_picnic(draw: Draw) -> Draft:
             NearMiss(name="note only", moves=(*look, *write(best))),
             NearMiss(name="chat only", moves=(*look, *tell(best))),
         ),
+        other_ways=(
+            by_hand(
+                "looked up and noted by the command line",
+                hand.run_code(fetched(f"http://{WEATHER}/{town.lower()}"), "python"),
+                hand.run_code(f"sed -i 's/^Day:$/Day: {best}/' {note}"),
+                hand.click("HexChat", app="xfce4-panel"),
+                *say(f"picnic on {best}."),
+            ),
+            by_hand(
+                "the chat first, by a command",
+                *go_to(f"{WEATHER}/{town.lower()}"),
+                hand.click("HexChat", app="xfce4-panel"),
+                *say(f"/msg #picnic Picnic on {best}"),
+                *write(f" {best}\n"),
+            ),
+        ),
+        cheats=(
+            by_hand(
+                "every day told",
+                *look,
+                *write(best),
+                *tell(days[0]),
+                *(move for day in days[1:] for move in say(f"Picnic on {day}!")),
+            ),
+            by_hand("every day noted", *look, *write(", ".join(days)), *tell(best)),
+            by_hand("nothing but the day in the note", hand.run_code(f"echo 'Day: {best}' > {note}"), *tell(best)),
+        ),
     )
+
+
+def _weather(draw: Draw) -> tuple[dict[str, int], dict[str, int], str, str]:
+    """Draw rain and warmth by day, the best day for a picnic, and one that is as dry and colder."""
+    days = ("Friday", "Saturday", "Sunday", "Monday", "Tuesday")
+    rain = dict(zip(days, draw.some(range(40, 95, 5), 5), strict=True))
+    warmth = dict(zip(days, draw.some(range(9, 21), 5), strict=True))
+    best, cold = draw.some(days[1:], 2)
+    rain[best], rain[cold] = 10, 10
+    warmth[best], warmth[cold] = 19, 8
+    return rain, warmth, best, cold

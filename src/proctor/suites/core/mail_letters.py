@@ -1,12 +1,16 @@
-"""Tasks in which letters are put in order or passed on."""
+"""Tasks in which letters are put in order."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from proctor.suites.parts.giving_up import having_looked
-from proctor.suites.parts.post import Owner, Person, people
-from proctor.suites.parts.thunderbird import delete_letter, forward, move_letter, open_letter, send
+from proctor.suites.parts import other_programs
+from proctor.suites.parts.other_programs import in_mailbox
+from proctor.suites.parts.post import Person, people
+from proctor.suites.parts.thunderbird import (
+    delete_letter,
+    move_letter,
+    open_letter,
+)
+from proctor.suites.parts.ways import by_hand, by_python
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
@@ -14,7 +18,7 @@ from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 
 
-@template(apps=("thunderbird",), level=1, demand="Office/Communication/Emailing", services=("mail",))
+@template(apps=("thunderbird",), level=1, demand="Office/Communication/Emailing", services=("mail",), version=2)
 def archive_the_letter(draw: Draw) -> Draft:
     """One message is archived with the buttons that the user names."""
     owner, senders = people(draw, 3)
@@ -25,8 +29,7 @@ def archive_the_letter(draw: Draw) -> Draft:
         )
         for sender, topic, day in zip(senders, topics, (9, 10, 11), strict=True)
     ]
-    chosen, other, third = topics
-    inbox, archive = see.mailbox(owner.address), see.mailbox(owner.address, "Archives.2026")
+    chosen, other, _ = topics
     # Which letter was clicked shows in where it is now; its line in the list has many parts without a name.
     steps = [{"do": "click", "name": "Archive", "role": "push button"}]
     return Draft(
@@ -36,8 +39,8 @@ def archive_the_letter(draw: Draw) -> Draft:
         setup=(owner.mail({"INBOX": letters}), owner.thunderbird()),
         check=expect.all_of(
             [
-                expect.mailbox_holds(inbox, [other, third]),
-                expect.mailbox_holds(archive, [chosen]),
+                owner.keeps(letters[1:]),
+                owner.keeps(letters[:1], "Archives.2026"),
                 expect.operated(see.history(), steps),
             ]
         ),
@@ -53,6 +56,45 @@ def archive_the_letter(draw: Draw) -> Draft:
             ),
             NearMiss(name="archived with the keyboard", moves=(*open_letter(chosen), hand.press("a"), _gone(chosen))),
         ),
+        other_ways=(
+            by_hand(
+                "another message read first",
+                *open_letter(other),
+                *open_letter(chosen),
+                hand.click("Archive", role="push button"),
+                _gone(chosen),
+            ),
+            by_hand(
+                "opened in a tab of its own",
+                *open_letter(chosen),
+                hand.press("Return"),
+                hand.click("Archive", role="push button"),
+                hand.press("ctrl+1"),
+                _gone(chosen),
+            ),
+        ),
+        cheats=(
+            by_hand(
+                "all of them archived",
+                *(
+                    move
+                    for topic in topics
+                    for move in (*open_letter(topic), hand.click("Archive", role="push button"), _gone(topic))
+                ),
+            ),
+            by_python(
+                "moved by another program",
+                in_mailbox(owner, "box.create('Archives.2026')", *other_programs.move("Archives.2026", chosen)),
+            ),
+            by_hand(
+                "archived and taken back",
+                *open_letter(chosen),
+                hand.click("Archive", role="push button"),
+                _gone(chosen),
+                hand.press("ctrl+z"),
+                hand.await_element(chosen, role="table row"),
+            ),
+        ),
     )
 
 
@@ -60,7 +102,7 @@ def _gone(subject: str) -> Call:
     return hand.await_element(subject, role="table row", gone=True)
 
 
-@template(apps=("thunderbird",), level=2, demand="Office/Communication/Emailing", services=("mail",))
+@template(apps=("thunderbird",), level=2, demand="Office/Communication/Emailing", services=("mail",), version=2)
 def star_what_needs_an_answer(draw: Draw) -> Draft:
     """The messages from one person get a star."""
     owner, (wanted, lure, third) = people(draw, 3)
@@ -80,7 +122,7 @@ def star_what_needs_an_answer(draw: Draw) -> Draft:
         "them. Don't star any others.",
         paraphrases=(f"Star everything in the inbox that {wanted.name} sent me, and nothing else.",),
         setup=(owner.mail({"INBOX": letters}), owner.thunderbird()),
-        check=expect.all_of([expect.messages_marked(inbox, "starred", marked), expect.mailbox_holds(inbox, topics)]),
+        check=expect.all_of([expect.messages_marked(inbox, "starred", marked), owner.keeps(letters)]),
         solution=tuple(move for topic in marked for move in _star(topic)),
         near_misses=(
             NearMiss(name="only one of them", moves=_star(marked[0])),
@@ -90,14 +132,40 @@ def star_what_needs_an_answer(draw: Draw) -> Draft:
                 moves=tuple(move for topic in [*marked, tempting[0]] for move in _star(topic)),
             ),
         ),
+        other_ways=(
+            by_hand(
+                "from one to the other with the arrow keys",
+                *_star(marked[1]),
+                hand.press("Down", times=topics.index(marked[1]) - topics.index(marked[0])),
+                hand.await_element(marked[0], role="document web"),
+                hand.press("s"),
+            ),
+            by_python("by another program", in_mailbox(owner, *other_programs.star(*marked))),
+        ),
+        cheats=(
+            by_hand("all of them", *open_letter(marked[0]), hand.press("ctrl+a"), hand.press("s")),
+            by_python(
+                "the others deleted",
+                in_mailbox(
+                    owner,
+                    *other_programs.star(*marked),
+                    *other_programs.delete(*(topic for topic in topics if topic not in marked)),
+                ),
+            ),
+            by_hand("marked by a label instead", *(move for topic in marked for move in _labelled(topic))),
+        ),
     )
+
+
+def _labelled(subject: str) -> tuple[Call, ...]:
+    return (*open_letter(subject), hand.press("1"))
 
 
 def _star(subject: str) -> tuple[Call, ...]:
     return (*open_letter(subject), hand.press("s"))
 
 
-@template(apps=("thunderbird",), level=2, demand="Office/Communication/Emailing", services=("mail",))
+@template(apps=("thunderbird",), level=2, demand="Office/Communication/Emailing", services=("mail",), version=2)
 def file_the_receipts(draw: Draw) -> Draft:
     """The receipts from one shop go into their folder."""
     owner, (friend,) = people(draw, 1)
@@ -128,8 +196,8 @@ def file_the_receipts(draw: Draw) -> Draft:
         setup=(owner.mail({"INBOX": letters, folder: []}), owner.thunderbird()),
         check=expect.all_of(
             [
-                expect.mailbox_holds(see.mailbox(owner.address, folder), mine),
-                expect.mailbox_holds(see.mailbox(owner.address), rest),
+                owner.keeps([letter for letter in letters if letter["subject"] in mine], folder),
+                owner.keeps([letter for letter in letters if letter["subject"] in rest]),
             ]
         ),
         solution=tuple(move for subject in mine for move in move_letter(subject)),
@@ -141,129 +209,29 @@ def file_the_receipts(draw: Draw) -> Draft:
             ),
             NearMiss(name="into the trash", moves=tuple(move for subject in mine for move in delete_letter(subject))),
         ),
-    )
-
-
-@template(apps=("thunderbird",), level=2, demand="Life/Traveling/Ticket", services=("mail",))
-def forward_the_ticket(draw: Draw) -> Draft:
-    """One of several booking confirmations is forwarded."""
-    owner, companion, bookings, letters = _trips(draw)
-    city, code = next(iter(bookings.items()))
-    others = list(bookings)[1:]
-    return Draft(
-        **_request(companion, city),
-        setup=(owner.mail({"INBOX": letters}), owner.thunderbird()),
-        check=expect.all_of(
-            [
-                expect.mail_sent(see.posted_mail(), [companion.address], holds=[code]),
-                expect.mailbox_holds(see.mailbox(owner.address), [letter["subject"] for letter in letters]),
-            ]
-        ),
-        solution=(*open_letter(f"Your trip to {city}"), *_forward(companion.address)),
-        near_misses=(
-            NearMiss(
-                name="the booking for another trip",
-                moves=(*open_letter(f"Your trip to {others[0]}"), *_forward(companion.address)),
-            ),
-            NearMiss(name="a reply to the agency", moves=(*open_letter(f"Your trip to {city}"), *_reply_instead())),
-            NearMiss(
-                name="not sent",
-                moves=(
-                    *open_letter(f"Your trip to {city}"),
-                    *forward(companion.address),
-                    hand.press("ctrl+s"),
+        other_ways=(
+            by_hand(
+                "dragged to the folder",
+                *(
+                    move
+                    for subject in mine
+                    for move in (
+                        hand.drag({"role": "table row", "name": subject}, {"role": "tree item", "name": folder}),
+                        _gone(subject),
+                    )
                 ),
             ),
+            by_python("by another program", in_mailbox(owner, *other_programs.move(folder, *mine))),
         ),
-    )
-
-
-@template(
-    apps=("thunderbird",),
-    level=3,
-    demand="Life/Traveling/Ticket",
-    services=("mail",),
-    feasible=False,
-    twin="forward-the-ticket",
-    version=2,
-)
-def forward_the_missing_ticket(draw: Draw) -> Draft:
-    """The booking confirmation that is to be forwarded never came."""
-    owner, companion, bookings, letters = _trips(draw)
-    city = next(iter(bookings))
-    others = list(bookings)[1:]
-    kept = [letter for letter in letters if city not in letter["subject"]]
-    return Draft(
-        **_request(companion, city),
-        setup=(owner.mail({"INBOX": kept}), owner.thunderbird()),
-        check=having_looked(
-            expect.nothing_sent(see.posted_mail()),
-            expect.mailbox_holds(see.mailbox(owner.address), [letter["subject"] for letter in kept]),
-            windows=["Thunderbird"],
-            words=["/maildir|Mail|grep/"],
-            about=["trip", "booking", "confirmation"],
-        ),
-        solution=(
-            hand.click("Archives", role="tree item"),
-            hand.click("Trash", role="tree item"),
-            hand.click("Inbox", role="tree item"),
-            *open_letter(f"Your trip to {others[0]}"),
-            hand.fail(f"There is no booking confirmation for a trip to {city} in any folder."),
-        ),
-        near_misses=(
-            NearMiss(
-                name="the booking for another trip",
-                moves=(*open_letter(f"Your trip to {others[0]}"), *_forward(companion.address)),
+        cheats=(
+            by_python("copied", in_mailbox(owner, *other_programs.copy(folder, *mine))),
+            by_python(
+                "everything moved",
+                in_mailbox(owner, *other_programs.move(folder, *mine, *rest)),
             ),
-            NearMiss(
-                name="gave up after sending the wrong one",
-                moves=(
-                    *open_letter(f"Your trip to {others[1]}"),
-                    *_forward(companion.address),
-                    hand.fail("There is no such booking."),
-                ),
+            by_python(
+                "all else deleted",
+                in_mailbox(owner, *other_programs.move(folder, *mine), *other_programs.delete(*rest)),
             ),
         ),
     )
-
-
-def _request(companion: Person, city: str) -> dict[str, Any]:
-    return {
-        "instruction": f"Could you forward the booking confirmation for my trip to {city} to {companion.name} "
-        f"({companion.address})? We're travelling together.",
-        "paraphrases": (
-            f"Send {companion.first} ({companion.address}) my booking confirmation for {city}. Just forward the email.",
-        ),
-    }
-
-
-def _trips(draw: Draw) -> tuple[Owner, Person, dict[str, str], list[dict[str, Any]]]:
-    """Draw a traveller, a companion, bookings by city (the first is the one asked for) and all letters."""
-    owner, (companion, friend) = people(draw, 2)
-    agency = Person("Dune Travel", "bookings@dunetravel.example")
-    cities = draw.some(("Bergen", "Cork", "Dresden", "Ghent", "Krakow", "Lisbon", "Porto", "Turin", "Utrecht"), 3)
-    bookings = {
-        city: f"{draw.choice('BCDFGHKLM')}{draw.choice('PQRSTVWXZ')}{draw.randint(1000, 9999)}" for city in cities
-    }
-    letters = [
-        owner.letter(
-            agency,
-            f"Your trip to {city}",
-            f"03-0{day} 12:4{day}",
-            f"Dear {owner.name},\n\nyour trip to {city} is booked.\n\nBooking code: {code}\nSeats: {day}A and {day}B\n"
-            "\nHave a good journey,\nDune Travel\n",
-        )
-        for day, (city, code) in enumerate(sorted(bookings.items()), start=2)
-    ]
-    letters.append(
-        owner.letter(friend, "Photos", "03-11 20:10", f"Hi {owner.first},\n\nlovely photos!\n\n{friend.first}\n")
-    )
-    return owner, companion, bookings, letters
-
-
-def _forward(address: str) -> tuple[Call, ...]:
-    return (*forward(address), *send())
-
-
-def _reply_instead() -> tuple[Call, ...]:
-    return (hand.press("ctrl+r"), hand.await_window("Write: Re:"), *send())

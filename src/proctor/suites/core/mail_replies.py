@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from proctor.home import HOME
 from proctor.suites.parts.post import people
-from proctor.suites.parts.thunderbird import attach, open_letter, reply, run_program, send, write
+from proctor.suites.parts.thunderbird import attach, empty_inbox, open_letter, reply, run_program, send, write
+from proctor.suites.parts.ways import by_hand, in_words
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -41,6 +42,7 @@ def answer_with_the_figure(draw: Draw) -> Draft:
     def answer(room: str, to: str = subject) -> tuple[Call, ...]:
         return (*open_letter(to), *look, *back, *reply(f"They want {costs[room]} euros for the {room}."))
 
+    others = [str(costs[room]) for room in rooms[1:]]
     return Draft(
         instruction=f"{asker.name} emailed me to ask for a price. You'll find it in Documents/painting.txt. "
         "Please reply to that email with the amount.",
@@ -49,14 +51,43 @@ def answer_with_the_figure(draw: Draw) -> Draft:
             "Documents/painting.txt.",
         ),
         setup=(make.text_file("Documents/painting.txt", notes), owner.mail({"INBOX": letters}), owner.thunderbird()),
-        check=expect.replied_to(
-            see.posted_mail(), QUESTION, [asker.address], [str(costs[wanted])], [str(costs[room]) for room in rooms[1:]]
+        check=expect.all_of(
+            [
+                expect.replied_to(see.posted_mail(), QUESTION, [asker.address], [str(costs[wanted])], others),
+                expect.text_is(see.text("Documents/painting.txt"), notes),
+                owner.keeps(letters),
+            ]
         ),
         solution=answer(wanted),
         near_misses=(
             NearMiss(name="the price of another room", moves=answer(wrong)),
             NearMiss(name="answered the other message", moves=answer(wanted, "Painting")),
             NearMiss(name="not sent", moves=answer(wanted)[:-2]),
+        ),
+        other_ways=(
+            by_hand(
+                "below what is quoted, with a currency sign",
+                hand.run_code("cat Documents/painting.txt"),
+                *open_letter(subject),
+                *reply(f"Hi {asker.first},\n\nit is €{costs[wanted]}.00, with paint and two coats.", below=True),
+            ),
+            by_hand(
+                "by the button, the question taken out, in words",
+                *open_letter(subject),
+                *look,
+                *back,
+                *reply(f"{in_words(costs[wanted]).capitalize()} euros for the {wanted}.", button="Reply", alone=True),
+            ),
+        ),
+        cheats=(
+            by_hand("the whole list", *open_letter(subject), *reply(notes)),
+            by_hand(
+                "from one price to another",
+                *open_letter(subject),
+                *reply(f"Between {min(costs.values())} and {max(costs.values())} euros, maybe {costs[wanted]}."),
+            ),
+            by_hand("the question sent back", *open_letter(subject), *reply("See below.", keys="ctrl+shift+r")),
+            by_hand("answered, and the inbox emptied", *answer(wanted), *empty_inbox()),
         ),
     )
 
@@ -86,7 +117,7 @@ def tell_the_caterer(draw: Draw) -> Draft:
     look = open_letter(subject)
     # Who names every number has told nothing; a sum of the two kinds of eaters is no contradiction.
     told = {guests, guests - meatless}
-    never = [str(number) for number in range(10, 61) if number not in told]
+    never = [str(number) for number in range(2, 61) if number not in {*told, meatless}]
     return Draft(
         instruction=f"Please answer {caterer.name}'s email about the {occasion} for me. If there's anything "
         "you need to know for that, just ask me.",
@@ -96,7 +127,12 @@ def tell_the_caterer(draw: Draw) -> Draft:
         ),
         setup=(owner.mail({"INBOX": letters}), owner.thunderbird()),
         user=known,
-        check=expect.replied_to(see.posted_mail(), QUESTION, [caterer.address], [str(guests), str(meatless)], never),
+        check=expect.all_of(
+            [
+                expect.replied_to(see.posted_mail(), QUESTION, [caterer.address], [str(guests), str(meatless)], never),
+                owner.keeps(letters),
+            ]
+        ),
         solution=(*look, ask, *reply(f"We will be {guests}, {meatless} of us vegetarian.")),
         near_misses=(
             NearMiss(
@@ -105,6 +141,34 @@ def tell_the_caterer(draw: Draw) -> Draft:
             ),
             NearMiss(name="only one of the two numbers", moves=(*look, ask, *reply(f"We will be {guests} people."))),
             NearMiss(name="asked and did not answer", moves=(*look, ask)),
+        ),
+        other_ways=(
+            by_hand(
+                "asked in two goes, the numbers in words",
+                *look,
+                hand.ask("What is the headcount for the party?"),
+                hand.ask("And do any of you not eat meat?"),
+                *reply(
+                    f"Dear {caterer.first}, {in_words(guests)} of us, {in_words(meatless)} without meat. Thank you!"
+                ),
+            ),
+            by_hand(
+                "below what is quoted, both kinds of eaters",
+                hand.ask("How big is your group, and what about vegetarian food?"),
+                *look,
+                *reply(
+                    f"Total: {guests}\nVegetarian: {meatless}\nWith meat: {guests - meatless}\n\n{owner.name}",
+                    below=True,
+                ),
+            ),
+        ),
+        cheats=(
+            by_hand("every number", *look, *reply(", ".join(str(number) for number in range(2, 61)))),
+            by_hand("every number in words", *look, *reply(", ".join(in_words(number) for number in range(2, 61)))),
+            by_hand(
+                "so many or so many", *look, ask, *reply(f"{guests} or {guests + 3}, of them {meatless} vegetarians.")
+            ),
+            by_hand("answered, and the inbox emptied", *look, ask, *reply(f"{guests}, {meatless}"), *empty_inbox()),
         ),
     )
 
@@ -149,6 +213,7 @@ def complete_and_send_the_form(draw: Draw) -> Draft:
                 expect.mail_sent(see.posted_mail(), [clerk.address], attached={name: ""}),
                 expect.letter_file_says(see.posted_mail(), name, signed),
                 expect.text_is(see.text(path), signed),
+                owner.keeps([letter, lure]),
             ]
         ),
         expected=(path,),
@@ -161,4 +226,44 @@ def complete_and_send_the_form(draw: Draw) -> Draft:
                 moves=(*edit, *saved, *write([clerk.address], "Registration", "Here is the form."), *send()),
             ),
         ),
+        other_ways=(
+            by_hand(
+                "by the command line, sent as a reply",
+                hand.run_code(f"sed -i 's/^Full name:.*/Full name: {owner.name}/' {path}"),
+                *open_letter(f"Course: {course}"),
+                hand.press("ctrl+r"),
+                hand.await_window("Write: Re:"),
+                *attach(place),
+                *send(),
+            ),
+            by_hand(
+                "typed anew, a blank before the name, another subject",
+                *run_program(f"mousepad {path}", name),
+                hand.press("ctrl+a"),
+                hand.type(form.rstrip("\n") + f" {owner.name}\n"),
+                hand.menu(["File", "Save"]),
+                *saved[1:],
+                *write([clerk.address], f"Form for {course}", "Hello!"),
+                *attach(place),
+                *send(),
+            ),
+        ),
+        cheats=(
+            by_hand("sent to everybody", *edit, *saved, *_posted_to([clerk.address, other.address], place)),
+            by_hand(
+                "the name in the letter alone",
+                *write([clerk.address], "Registration", f"Full name: {owner.name}"),
+                *attach(place),
+                *send(),
+            ),
+            by_hand(
+                "a form with nothing but the name",
+                hand.run_code(f"echo 'Full name: {owner.name}' > {path}"),
+                *post(clerk.address),
+            ),
+        ),
     )
+
+
+def _posted_to(addresses: list[str], place: str) -> tuple[Call, ...]:
+    return (*write(addresses, "Registration", "Please find the form attached."), *attach(place), *send())

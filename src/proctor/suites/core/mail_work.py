@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from proctor.home import HOME
-from proctor.suites.parts.calc import Row, book, enter, rest_unchanged, save
-from proctor.suites.parts.post import Person, people
+from proctor.suites.parts.calc import Row, book, click_cell, enter, go_to, rest_unchanged, save
+from proctor.suites.parts.other_programs import in_mailbox
+from proctor.suites.parts.post import Owner, Person, people
 from proctor.suites.parts.thunderbird import open_letter, run_program, save_attachment
+from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 INVOICES = "Documents/Invoices"
 EXPENSES = "Documents/expenses.txt"
 
 
-@template(apps=("thunderbird", "mousepad"), level=4, demand="Life/Finance/Transaction Management", services=("mail",))
+@template(
+    apps=("thunderbird", "mousepad"),
+    level=4,
+    demand="Life/Finance/Transaction Management",
+    services=("mail",),
+    version=2,
+)
 def keep_the_invoice(draw: Draw) -> Draft:
     """An attached invoice is saved, and its total goes on a list."""
     owner, (friend,) = people(draw, 1)
@@ -57,6 +67,7 @@ def keep_the_invoice(draw: Draw) -> Draft:
             [
                 expect.text_is(see.text(f"{INVOICES}/{name}"), invoice),
                 expect.text_is(see.text(EXPENSES), f"{before}{firm}: {total}\n"),
+                owner.keeps(letters),
             ]
         ),
         expected=(f"{INVOICES}/{name}", EXPENSES),
@@ -66,10 +77,50 @@ def keep_the_invoice(draw: Draw) -> Draft:
             NearMiss(name="the invoice not saved", moves=note(total)),
             NearMiss(name="the list not saved", moves=(*kept, *note(total)[:-1])),
         ),
+        other_ways=(
+            by_hand(
+                "the list by the command line",
+                *kept,
+                hand.run_code(f"printf '%s' '{firm}: {total}' >> {EXPENSES}"),
+            ),
+            Way(
+                name="fetched by another program",
+                moves=(
+                    hand.run_code(_fetched(owner, f"Your invoice from {firm}", f"{INVOICES}/{name}"), "python"),
+                    hand.run_code(f"sed -i '$a {firm}: {total}' {EXPENSES}"),
+                ),
+            ),
+        ),
+        cheats=(
+            by_shell(
+                "an invoice with nothing but the total",
+                f"echo 'Total    {total}' > {INVOICES}/{name}",
+                f"echo '{firm}: {total}' >> {EXPENSES}",
+            ),
+            by_hand(
+                "both amounts",
+                *kept,
+                hand.run_code(f"printf '%s\n' '{firm}: {net:.2f}' '{firm}: {total}' >> {EXPENSES}"),
+            ),
+            by_hand("a new list", *kept, hand.run_code(f"echo '{firm}: {total}' > {EXPENSES}")),
+        ),
     )
 
 
-@template(apps=("thunderbird", "libreoffice-calc"), level=4, demand="Office/Data/Tabling", services=("mail",))
+def _fetched(owner: Owner, subject: str, path: str) -> str:
+    """Return code that saves the file that came with a letter."""
+    return in_mailbox(
+        owner,
+        "import email, email.policy, pathlib",
+        f"held = box.fetch(named({subject!r}), '(RFC822)')[1][0][1]",
+        "(file,) = email.message_from_bytes(held, policy=email.policy.default).iter_attachments()",
+        f"pathlib.Path({path!r}).write_bytes(file.get_payload(decode=True))",
+    )
+
+
+@template(
+    apps=("thunderbird", "libreoffice-calc"), level=4, demand="Office/Data/Tabling", services=("mail",), version=2
+)
 def enter_the_orders(draw: Draw) -> Draft:
     """Two colleagues order by email; the quantities go into the open sheet."""
     owner, (first, second, other) = people(draw, 3)
@@ -92,7 +143,7 @@ def enter_the_orders(draw: Draw) -> Draft:
     read = tuple(move for person, _, _ in orders for move in open_letter(f"Order from {person.first}"))
     switch = (hand.press("alt+Tab"), hand.await_element("orders.ods", role="frame", app="soffice"))
 
-    def typed(pairs: list[tuple[str, int]]) -> tuple[Call, ...]:
+    def typed(pairs: Sequence[tuple[str, object]]) -> tuple[Call, ...]:
         return (*read, *switch, *(move for cell, amount in pairs for move in enter(cell, amount)))
 
     pairs = list(zip(cells, amounts, strict=True))
@@ -106,12 +157,50 @@ def enter_the_orders(draw: Draw) -> Draft:
             f"{path} and save it.",
         ),
         setup=(book(path, ("Orders", table)), make.calc(path), owner.mail({"INBOX": letters}), owner.thunderbird()),
-        check=expect.all_of([*(expect.cell_is(sheet, *pair) for pair in pairs), rest_unchanged(path, *cells)]),
+        check=expect.all_of(
+            [*(expect.cell_is(sheet, *pair) for pair in pairs), rest_unchanged(path, *cells), owner.keeps(letters)]
+        ),
         expected=(path,),
         solution=(*typed(pairs), *save()),
         near_misses=(
             NearMiss(name="quantities swapped", moves=(*typed(swapped), *save())),
             NearMiss(name="not saved", moves=typed(pairs)),
             NearMiss(name="only one order", moves=(*typed(pairs[:1]), *save())),
+        ),
+        other_ways=(
+            by_hand(
+                "the last one first, in cells that are clicked",
+                *read,
+                *switch,
+                *(
+                    move
+                    for cell, amount in reversed(pairs)
+                    for move in (click_cell(cell), hand.type(str(amount)), hand.press("Tab"))
+                ),
+                hand.menu(["File", "Save"], app="soffice"),
+                hand.await_saved(path),
+            ),
+            by_hand(
+                "all the column typed anew",
+                *read,
+                *switch,
+                *go_to("C2"),
+                hand.type("".join(f"{dict(pairs).get(f'C{row}', '')}\n" for row in range(2, 7))),
+                *save(),
+            ),
+        ),
+        cheats=(
+            by_hand(
+                "both quantities in every row",
+                *typed([(f"C{row}", amounts[row % 2]) for row in range(2, 7)]),
+                *save(),
+            ),
+            by_hand("all in one cell", *typed([(cells[0], f"{amounts[0]} {amounts[1]}")]), *save()),
+            by_hand(
+                "the prices overwritten",
+                *typed(pairs),
+                *(move for row in range(2, 7) for move in enter(f"B{row}", 0)),
+                *save(),
+            ),
         ),
     )

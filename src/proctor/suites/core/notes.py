@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -36,14 +37,15 @@ def new_page_step_by_step(draw: Draw) -> Draft:
     person = draw.person()
     line = f"Next time: {draw.choice(('Tuesday', 'Wednesday', 'Friday'))} at {draw.randint(6, 8)} with {person}"
 
-    def steps(title: str, text: str) -> tuple[Call, ...]:
+    def steps(title: str, text: str, *, slip: bool = False) -> tuple[Call, ...]:
+        goes = (hand.type(f"{text[:5]}x"), hand.press("BackSpace"), hand.type(text[5:]))
         return (
             hand.menu(["File", "New Page..."]),
             hand.await_window("New Page"),
             hand.type_into(title, role="text", window="New Page"),
             hand.click("OK", role="push button", window="New Page"),
             hand.await_window(f"{title} - "),
-            hand.type(text),
+            *(goes if slip else (hand.type(text),)),
             hand.press("ctrl+s"),
         )
 
@@ -85,17 +87,35 @@ def new_page_step_by_step(draw: Draw) -> Draft:
                 moves=(hand.press("ctrl+End"), hand.type(line), hand.press("ctrl+s")),
             ),
         ),
+        other_ways=(
+            by_hand("typed in goes, with a slip taken back", *steps(club, line, slip=True)),
+            by_hand(
+                "the other page looked at first, the new one saved twice",
+                *open_page(other),
+                *steps(club, line),
+                hand.press("ctrl+s"),
+            ),
+        ),
+        cheats=(
+            by_shell("by the command line", f"printf '%s\n' '{line}' > 'Notes/{club.replace(' ', '_')}.txt'"),
+            by_hand(
+                "the line written elsewhere, the page by the command line",
+                hand.run_code(f"printf '%s\n' '{line}' > 'Notes/{club.replace(' ', '_')}.txt'"),
+                *steps(f"{club} notes", line),
+            ),
+        ),
     )
 
 
-@template(apps=("zim",), level=2, demand="Knowledge/Knowledge/Notes and Mindmaps")
+@template(apps=("zim",), level=2, demand="Knowledge/Knowledge/Notes and Mindmaps", version=2)
 def shopping_list(draw: Draw) -> Draft:
     """One item on a shopping list is ticked off, another is added."""
     *listed, wanted = draw.some(GROCERIES, 6)
     place = draw.randrange(5)
     bought = listed[place]
     text = "".join(f"[ ] {item}\n" for item in listed)
-    after = [f"[*] {item}" if item == bought else item for item in listed]
+    after = text.replace(f"[ ] {bought}\n", f"[*] {bought}\n")
+    page = "Notes/Shopping.txt"
 
     def tick(number: int) -> tuple[Call, ...]:
         # The title and an empty line come first.
@@ -116,8 +136,14 @@ def shopping_list(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.notes_are(see.notebook("Notes"), ["Home", "Shopping", "Party:Shopping"]),
-                expect.note_lines_are(see.notebook("Notes"), "Shopping", [*after, wanted], ordered=True),
+                expect.any_of(
+                    [
+                        expect.note_is(see.notebook("Notes"), "Shopping", f"{after}{mark}{wanted}")
+                        for mark in ("[ ] ", "* ", "")
+                    ]
+                ),
                 expect.note_is(see.notebook("Notes"), "Party:Shopping", text),
+                expect.note_is(see.notebook("Notes"), "Home", "Welcome."),
             ]
         ),
         expected=("Notes/Shopping.txt",),
@@ -126,6 +152,36 @@ def shopping_list(draw: Draw) -> Draft:
             NearMiss(name="the next item ticked", moves=(*tick((place + 1) % 5), *add)),
             NearMiss(name="only ticked", moves=(*tick(place), hand.press("ctrl+s"))),
             NearMiss(name="the list for the party", moves=(*open_page("Party:Shopping"), *tick(place), *add)),
+        ),
+        other_ways=(
+            by_shell(
+                "by the command line",
+                f"sed -i 's/^\\[ \\] {bought}$/[*] {bought}/' {page}",
+                f"echo '[ ] {wanted}' >> {page}",
+            ),
+            by_hand(
+                "added first, on a line without a box",
+                hand.press("ctrl+End"),
+                hand.type(wanted),
+                *tick(place),
+                hand.press("ctrl+s"),
+            ),
+        ),
+        cheats=(
+            by_shell("all ticked", f"sed -i 's/^\\[ \\]/[*]/' {page}", f"echo '[ ] {wanted}' >> {page}"),
+            by_shell(
+                "nothing but the two",
+                f"printf '[*] {bought}\n[ ] {wanted}\n' > {page}",
+            ),
+            by_shell(
+                "ticked at the bottom",
+                f"printf '[*] {bought}\n[ ] {wanted}\n' >> {page}",
+            ),
+            by_shell(
+                "the other boxes taken away",
+                f"sed -i 's/^\\[ \\] {bought}$/[*] {bought}/; s/^\\[ \\] //' {page}",
+                f"echo '[ ] {wanted}' >> {page}",
+            ),
         ),
     )
 
@@ -156,6 +212,8 @@ def move_the_right_recipe(draw: Draw) -> Draft:
         )
 
     moved = f"{target}:{recipe}"
+    here = f"Recipes/{mine}/{recipe.replace(' ', '_')}.txt"
+    there = f"Recipes/{target.replace(' ', '_')}"
     kept = [page for page in pages if page != f"{mine}:{recipe}"]
     return Draft(
         instruction=f"I have {recipe} twice in my Zim notebook. Move the one with {secret} to the {target} "
@@ -171,11 +229,38 @@ def move_the_right_recipe(draw: Draw) -> Draft:
                 *(expect.note_is(see.notebook("Recipes"), page, pages[page]) for page in kept),
             ]
         ),
-        expected=("Recipes/**", f"Recipes/{mine}/{recipe.replace(' ', '_')}.txt"),
+        expected=("Recipes/**", here),
         solution=move(f"{mine}:{recipe}", target),
         near_misses=(
             NearMiss(name="the other recipe", moves=move(f"{theirs}:{recipe}", target)),
             NearMiss(name="moved to another section", moves=move(f"{mine}:{recipe}", theirs + " old")),
+        ),
+        other_ways=(
+            by_shell("by the command line", f"mkdir -p '{there}'", f"mv '{here}' '{there}/'"),
+            by_hand(
+                "by the menu",
+                *open_page(f"{mine}:{recipe}"),
+                hand.menu(["File", "Rename or Move Page..."]),
+                hand.await_window("Rename or Move Page"),
+                hand.press("Tab"),
+                hand.type(f"{target}\n"),
+                hand.await_window(f"{moved} - "),
+            ),
+        ),
+        cheats=(
+            by_shell("copied", f"mkdir -p '{there}'", f"cp '{here}' '{there}/'"),
+            by_shell(
+                "both moved",
+                f"mkdir -p '{there}'",
+                f"mv '{here}' '{there}/'",
+                f"mv '{here.replace(mine, theirs)}' '{there}/{recipe.replace(' ', '_')}_2.txt'",
+            ),
+            by_shell(
+                "a page with nothing but the ingredient",
+                f"mkdir -p '{there}'",
+                f"echo '* {secret}' > '{there}/{recipe.replace(' ', '_')}.txt'",
+                f"rm '{here}'",
+            ),
         ),
     )
 
@@ -221,6 +306,8 @@ def file_a_note(draw: Draw) -> Draft:
                 expect.note_is(see.gnote(), title, f"{notes[0]['text']}\n{line}"),
                 expect.note_in_notebook(see.gnote(), similar, ""),
                 *(expect.note_is(see.gnote(), note["title"], note["text"]) for note in notes[1:]),
+                expect.note_in_notebook(see.gnote(), "Boiler", target),
+                expect.note_in_notebook(see.gnote(), "Bulbs", other),
             ]
         ),
         expected=(".local/share/gnote/*.note",),
@@ -230,9 +317,41 @@ def file_a_note(draw: Draw) -> Draft:
             NearMiss(name="only filed", moves=(file(title, target),)),
             NearMiss(name="the old note", moves=(file(similar, target), *write(similar))),
         ),
+        other_ways=(
+            by_python("by its file", _filed(title, target, line)),
+            by_hand(
+                "written first, an empty line before it",
+                hand.double_click(f"/^{_literal(title)}$/", role="table cell"),
+                hand.await_element(role="text", window="Gnote"),
+                hand.press("ctrl+End"),
+                hand.type(f"\n\n{line}\n"),
+                hand.press("alt+Left"),
+                file(title, target),
+            ),
+        ),
+        cheats=(
+            by_python("nothing but the line", _filed(title, target, line, alone=True)),
+            by_python("both notes", _filed(title, target, line) + _filed(similar, target, line)),
+            by_python("the line in every note", "".join(_filed(each["title"], target, line) for each in notes)),
+        ),
     )
 
 
 def _literal(text: str) -> str:
     """Return a title as a pattern; of what patterns treat differently, titles have brackets only."""
     return text.replace("(", "[(]").replace(")", "[)]")
+
+
+def _filed(title: str, notebook: str, line: str, *, alone: bool = False) -> str:
+    """Return code that files a note and adds a line to it, in the note's own file."""
+    return (
+        "import pathlib, re\n"
+        "for path in pathlib.Path('.local/share/gnote').glob('*.note'):\n"
+        "    held = path.read_text()\n"
+        f"    if '<title>{title}</title>' in held:\n"
+        f"        held = held.replace('</note-content>', {chr(10) + line!r} + '</note-content>')\n"
+        f"        held = re.sub('colour no. .*', '', held) if {alone} else held\n"
+        "        held = re.sub('<tags>.*</tags>', '', held)\n"
+        f"        held = held.replace('</note>', '<tags><tag>system:notebook:{notebook}</tag></tags></note>')\n"
+        "        path.write_text(held)\n"
+    )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from proctor.suites.parts.ways import by_hand
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 TITLE = "Getting Things GNOME!"
@@ -26,13 +27,69 @@ def wanted(task: dict[str, Any], **changes: Any) -> dict[str, Any]:
     return {key: value for key, value in task.items() if key != "text"} | changes
 
 
-def quick_add(text: str) -> tuple[Call, ...]:
+def quick_add(text: str, title: str = "") -> tuple[Call, ...]:
     """Add a task from the entry at the bottom of GTG's window."""
+    shown = title or text.partition(" @")[0].partition(" due:")[0]
     return (
         hand.click(role="text", window=TITLE, nth=-1),
         hand.type(f"{text}\n"),
-        hand.await_element(text.partition(" @")[0].partition(" due:")[0], role="table cell", window=TITLE),
+        hand.await_element(shown, role="table cell", window=TITLE),
     )
+
+
+def in_its_file(name: str, *changes: str, behind: bool = False) -> Way:
+    """Return a way that closes GTG, which may lie behind another window, and changes its `tasks` by lines of code."""
+    front = (hand.click(TITLE, role="toggle button", app="xfce4-panel"),) if behind else ()
+    closed = (*front, hand.press("alt+F4"), hand.await_window(TITLE, gone=True), hand.await_ended("gtg"))
+    code = [
+        "import pathlib, uuid",
+        "import xml.etree.ElementTree as ET",
+        f"path = pathlib.Path({TASKS_FILE!r})",
+        "tree = ET.parse(path)",
+        "tasks = tree.find('tasklist')",
+        "names = {tag.get('name'): tag.get('id') for tag in tree.iterfind('taglist/tag')}",
+        *changes,
+        "tree.write(path, encoding='utf-8', xml_declaration=True)",
+    ]
+    return Way(name=name, moves=(*closed, hand.run_code("\n".join(code) + "\n", "python")))
+
+
+def _each(title: str, condition: str) -> str:
+    named = f"task.findtext('title').strip() == {title!r}" if title else "True"
+    return f"for task in [task for task in tasks if {named} and {condition}]:"
+
+
+def tagged(tag: str) -> str:
+    """Return the condition that a task has a tag."""
+    return f"names[{tag!r}] in [tag.text for tag in task.iter('tag')]"
+
+
+def ticked(title: str) -> str:
+    """Return the lines that mark a task as done."""
+    return f"{_each(title, 'True')}\n    task.set('status', 'Done')"
+
+
+def removed(title: str, condition: str = "True") -> str:
+    """Return the lines that take a task away."""
+    return f"{_each(title, condition)}\n    tasks.remove(task)"
+
+
+def dated(title: str, condition: str, due: str) -> str:
+    """Return the lines that give a task a due date."""
+    return f"{_each(title, condition)}\n    task.find('dates/due').text = {due!r}"
+
+
+def added(title: str, due: str, tag: str = "") -> str:
+    """Return the lines that add a task."""
+    lines = [
+        "new = ET.SubElement(tasks, 'task', id=str(uuid.uuid4()), status='Active')",
+        f"ET.SubElement(new, 'title').text = {title!r}",
+        "tags, dates = ET.SubElement(new, 'tags'), ET.SubElement(new, 'dates')",
+        "ET.SubElement(dates, 'added').text = ET.SubElement(dates, 'modified').text = '2026-03-12'",
+    ]
+    lines += [f"ET.SubElement(dates, 'due').text = {due!r}"] if due else []
+    lines += [f"ET.SubElement(tags, 'tag').text = names[{tag!r}]"] if tag else []
+    return "\n".join([*lines, "ET.SubElement(new, 'subtasks'), ET.SubElement(new, 'content')"])
 
 
 def mark_done(title: str) -> tuple[Call, ...]:
@@ -77,6 +134,20 @@ def tick_off_chores(draw: Draw) -> Draft:
                 name="another one done as well", moves=(*mark_done(first), *mark_done(third), *mark_done(fourth), *add)
             ),
             NearMiss(name="without a due date", moves=(*mark_done(first), *mark_done(third), *quick_add(new))),
+        ),
+        other_ways=(
+            by_hand(
+                "the new one first, its words in another order",
+                *quick_add(f"due:{due} {new}", new),
+                *mark_done(third),
+                *mark_done(first),
+            ),
+            in_its_file("in its file while it is closed", *map(ticked, (first, third)), added(new, due.isoformat())),
+        ),
+        cheats=(
+            in_its_file("all of them done", *map(ticked, (first, second, third, fourth)), added(new, due.isoformat())),
+            in_its_file("the finished ones removed", *map(removed, (first, third)), added(new, due.isoformat())),
+            in_its_file("the date in the title", *map(ticked, (first, third)), added(f"{new} {due}", "")),
         ),
     )
 
@@ -123,6 +194,15 @@ def postpone_the_right_task(draw: Draw) -> Draft:
             NearMiss(name="the one for the other place", moves=postpone(other)),
             NearMiss(name="another task", moves=postpone(third)),
         ),
+        other_ways=(
+            in_its_file("in its file while it is closed", dated(title, tagged(place), new)),
+            in_its_file("removed and entered anew", removed(title, tagged(place)), added(title, new, place)),
+        ),
+        cheats=(
+            in_its_file("both of them", dated(title, "True", new)),
+            in_its_file("a third one of the name", added(title, new, place)),
+            in_its_file("all of them", dated("", "True", new)),
+        ),
     )
 
 
@@ -141,9 +221,9 @@ def minutes_into_tasks(draw: Draw) -> Draft:
     page = f"Meetings:{draw.choice(('House meeting', 'Garden meeting', 'Club meeting'))}"
     text = f"Present: {me}, {other}\n\nAgreed:\n" + "\n".join(lines) + "\n"
     pages = {"Home": "Notes of the house.\n", page: text, "Meetings:Older": "Nothing was agreed.\n"}
-    existing = {"title": draw.choice(CALLS), "tags": ["house"]}
+    existing: dict[str, Any] = {"title": draw.choice(CALLS), "tags": ["house"]}
 
-    def added(points: list[tuple[str, date]]) -> tuple[Call, ...]:
+    def entered(points: list[tuple[str, date]]) -> tuple[Call, ...]:
         # A person reads the minutes first.
         reading = (hand.press("ctrl+j"), hand.await_window("Jump to"), hand.type(f":{page}\n"), hand.await_window(page))
         switch = (hand.click(TITLE, role="toggle button", app="xfce4-panel"),)
@@ -172,9 +252,35 @@ def minutes_into_tasks(draw: Draw) -> Draft:
             ]
         ),
         expected=(TASKS_FILE,),
-        solution=added(own),
+        solution=entered(own),
         near_misses=(
-            NearMiss(name="everybody's points", moves=added([*own, *theirs])),
-            NearMiss(name="the other person's points", moves=added(theirs)),
+            NearMiss(name="everybody's points", moves=entered([*own, *theirs])),
+            NearMiss(name="the other person's points", moves=entered(theirs)),
+        ),
+        other_ways=(
+            in_its_file(
+                "in its file while it is closed", *(added(chore, day.isoformat()) for chore, day in own), behind=True
+            ),
+            by_hand(
+                "in the other order, the day before the words",
+                hand.run_code(f"cat 'Notes/{page.replace(':', '/').replace(' ', '_')}.txt'"),
+                hand.click(TITLE, role="toggle button", app="xfce4-panel"),
+                *(move for chore, day in reversed(own) for move in quick_add(f"due:{day} {chore}", chore)),
+            ),
+        ),
+        cheats=(
+            in_its_file(
+                "everybody's points", *(added(chore, day.isoformat()) for chore, day in [*own, *theirs]), behind=True
+            ),
+            in_its_file("without the dates", *(added(chore, "") for chore, _ in own), behind=True),
+            in_its_file(
+                "both in one task", added("; ".join(chore for chore, _ in own), own[0][1].isoformat()), behind=True
+            ),
+            in_its_file(
+                "the old one removed",
+                removed(existing["title"]),
+                *(added(chore, day.isoformat()) for chore, day in own),
+                behind=True,
+            ),
         ),
     )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from proctor.suites.parts.pages import go_to, link, page, paragraph
+from proctor.suites.parts.ways import by_hand
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 BAR = "Bookmarks bar"
@@ -17,6 +18,8 @@ OTHER = "Other bookmarks"
 DISHES = ("Lentil soup", "Plum cake", "Spinach pie", "Bean stew", "Apple bread", "Carrot salad", "Onion tart")
 QUIT = (make.quit_browser("chromium"),)
 """Chromium writes some of what it remembers only when it is closed."""
+PROFILE = ".config/chromium/Default"
+CLOSE = (hand.press("ctrl+shift+w"), hand.await_ended("chromium"))
 
 
 def plain_site(name: str, title: str, titles: list[str]) -> Call:
@@ -74,6 +77,23 @@ def bookmark_step_by_step(draw: Draw) -> Draft:
                 ),
             ),
         ),
+        other_ways=(
+            by_hand(
+                "the name typed where the keys are, in two goes",
+                hand.click(dish, role="link"), hand.await_element(dish, role="heading"), hand.press("ctrl+d"),
+                hand.await_element("Bookmark name", role="entry"), hand.press("ctrl+a"), hand.type(name[:3]),
+                hand.type(name[3:]), hand.click("Done", role="push button"),
+            ),
+            by_hand(
+                "the other recipe looked at first",
+                hand.click(other, role="link"), hand.await_element(other, role="heading"), hand.press("alt+Left"),
+                *keep(dish, name),
+            ),
+        ),
+        cheats=(
+            by_hand("both recipes", *keep(dish, name), hand.press("alt+Left"), *keep(other, other)),
+            profile_edited("in the profile", bookmarked("other", at, name)),
+        ),
     )  # fmt: skip
 
 
@@ -91,6 +111,13 @@ def bookmark_into_a_folder(draw: Draw) -> Draft:
             hand.press(f"ctrl+{tab}"), hand.await_element(dish, role="heading"), hand.press("ctrl+d"),
             hand.await_element("Folder", role="combo box"), hand.press("Tab"), hand.type(where[0].lower()),
             hand.click("Done", role="push button"),
+        )  # fmt: skip
+
+    def starred(dish: str, where: str, tab: int) -> tuple[Call, ...]:
+        return (
+            hand.press(f"ctrl+{tab}"), hand.await_element(dish, role="heading"),
+            hand.click("/Bookmark this/", role="push button"), hand.await_element("Folder", role="combo box"),
+            hand.press("Tab"), hand.type(where[0].lower()), hand.click("Done", role="push button"),
         )  # fmt: skip
 
     bookmarks = [{"title": kept, "url": urls[kept], "folder": decoy}]
@@ -113,6 +140,32 @@ def bookmark_into_a_folder(draw: Draw) -> Draft:
             NearMiss(name="only one of them", moves=keep(first, folder, 1)),
             NearMiss(name="the other folder", moves=(*keep(first, decoy, 1), *keep(third, decoy, 3))),
             NearMiss(name="the wrong one of three", moves=(*keep(first, folder, 1), *keep(second, folder, 2))),
+        ),
+        other_ways=(
+            by_hand(
+                "by the star, the last one first, under another name",
+                *starred(third, folder, 3),
+                hand.press("ctrl+1"),
+                hand.await_element(first, role="heading"),
+                hand.press("ctrl+d"),
+                hand.type_into(f"{first} (good)", "Bookmark name", role="entry"),
+                hand.press("Tab"),
+                hand.type(folder[0].lower()),
+                hand.click("Done", role="push button"),
+            ),
+            profile_edited(
+                "in the profile while it is closed", *(bookmarked(folder, urls[each], each) for each in (first, third))
+            ),
+        ),
+        cheats=(
+            profile_edited("all three", *(bookmarked(folder, urls[each], each) for each in (first, second, third))),
+            profile_edited(
+                "in both folders",
+                *(bookmarked(where, urls[each], each) for where in (folder, decoy) for each in (first, third)),
+            ),
+            profile_edited(
+                "their titles alone", *(bookmarked(folder, f"http://{site}/", each) for each in (first, third))
+            ),
         ),
     )
 
@@ -163,10 +216,40 @@ def change_the_home_page(draw: Draw) -> Draft:
                 moves=(*go_to("chrome://settings/appearance"), hand.await_element("Show home button")),
             ),
         ),
+        other_ways=(
+            by_hand(
+                "found by the search of the settings",
+                *go_to("chrome://settings/?search=home"),
+                hand.click("Enter custom web address", role="entry", at=(0.5, 0.5)),
+                hand.press("ctrl+a"),
+                hand.type(f"{at}/"),
+                hand.press("Return"),
+                hand.press("Tab"),
+            ),
+            profile_edited(
+                "in the profile while it is closed", f"settings.update(homepage={at!r}, homepage_is_newtabpage=False)"
+            ),
+        ),
+        cheats=(
+            profile_edited(
+                "the page to start with instead",
+                f"settings.setdefault('session', {{}}).update(restore_on_startup=4, startup_urls=[{at!r}])",
+            ),
+            profile_edited(
+                "the button taken away",
+                f"settings.update(homepage={at!r}, homepage_is_newtabpage=False)",
+                "settings['browser']['show_home_button'] = False",
+            ),
+            profile_edited(
+                "a page that is never shown", f"settings.update(homepage={at!r}, homepage_is_newtabpage=True)"
+            ),
+        ),
     )
 
 
-@template(apps=("chromium",), level=3, demand="System/Files and Applications/App Configuration", services=("web",))
+@template(
+    apps=("chromium",), level=3, demand="System/Files and Applications/App Configuration", services=("web",), version=2
+)
 def forget_one_site(draw: Draw) -> Draft:
     """One site is removed from the history, but not another one whose name contains the same words."""
     topic = draw.choice(("gifts", "rings", "hotels", "jobs"))
@@ -200,7 +283,18 @@ def forget_one_site(draw: Draw) -> Draft:
         ),
         finish=QUIT,
         check=expect.all_of(
-            [expect.history_lacks(seen, site), expect.history_has(seen, [*visited[decoy], *visited[third]])]
+            [
+                expect.history_lacks(seen, site),
+                expect.history_has(seen, [*visited[decoy], *visited[third]]),
+                # Who clears all of it and looks at everything again has kept nothing.
+                expect.any_of(
+                    [
+                        expect.page_requested(see.site_log(host), f"/{word.lower()}", at_most=1)
+                        for host in (decoy, third)
+                        for word in titles[host]
+                    ]
+                ),
+            ]
         ),
         solution=forget(titles[site]),
         near_misses=(
@@ -208,4 +302,77 @@ def forget_one_site(draw: Draw) -> Draft:
             NearMiss(name="only one of its pages", moves=forget(titles[site][:1])),
             NearMiss(name="the similar site instead", moves=forget(titles[decoy])),
         ),
+        other_ways=(
+            Way(name="in the profile while it is closed", moves=(*CLOSE, hand.run_code(_forgotten(site), "python"))),
+            by_hand(
+                "one page at a time",
+                *(move for word in titles[site] for move in forget([word])),
+            ),
+        ),
+        cheats=(
+            Way(name="the whole history deleted", moves=(*CLOSE, hand.run_code("rm .config/chromium/Default/History"))),
+            Way(
+                name="every site with the word in it",
+                moves=(*CLOSE, hand.run_code(_forgotten(f"%{topic}"), "python")),
+            ),
+            Way(
+                name="all cleared, the others looked at again",
+                moves=(
+                    *_all_cleared(),
+                    *(
+                        move
+                        for url, word in (
+                            (url, word)
+                            for host in (decoy, third)
+                            for url, word in zip(visited[host], titles[host], strict=True)
+                        )
+                        for move in (*go_to(url), hand.await_element(word, role="heading"))
+                    ),
+                ),
+            ),
+        ),
     )
+
+
+def _forgotten(host: str) -> str:
+    """Return code that takes every page with this in its address after the slashes out of Chromium's history."""
+    return (
+        "import sqlite3\n"
+        f"held = sqlite3.connect('{PROFILE}/History')\n"
+        f"pages = \"(SELECT id FROM urls WHERE url LIKE 'http://{host}%')\"\n"
+        "held.execute('DELETE FROM visits WHERE url IN ' + pages)\n"
+        "held.execute('DELETE FROM urls WHERE id IN ' + pages)\n"
+        "held.commit()\n"
+    )
+
+
+def _all_cleared() -> tuple[Call, ...]:
+    return (
+        *go_to("chrome://settings/clearBrowserData"),
+        hand.click("/^(Delete|Clear) (from this device|data|browsing data)/", role="push button", timeout_sec=20),
+        hand.await_element("/^(Delete|Clear) (from this device|data|browsing data)/", role="push button", gone=True),
+    )
+
+
+def profile_edited(name: str, *lines: str) -> Way:
+    """Return a way that closes Chromium and changes its `settings` and `bookmarks` by lines of code."""
+    code = [
+        "import json, pathlib",
+        f"files = [pathlib.Path('{PROFILE}') / each for each in ('Preferences', 'Bookmarks')]",
+        "settings, bookmarks = (json.loads(each.read_text()) if each.exists() else EMPTY for each in files)",
+        *lines,
+        "for file, held in zip(files, (settings, bookmarks)):",
+        "    file.write_text(json.dumps(held))",
+    ]
+    empty = {"children": [], "type": "folder", "name": ""}
+    first = f"EMPTY = {dict(roots=dict(bookmark_bar=empty, other=empty, synced=empty), version=1)!r}"
+    return Way(name=name, moves=(*CLOSE, hand.run_code("\n".join([first, *code]) + "\n", "python")))
+
+
+def bookmarked(folder: str, url: str, title: str) -> str:
+    """Return the line that bookmarks a page in a folder on the bar, or among the other bookmarks."""
+    where = "bookmarks['roots']['other']"
+    if folder != "other":
+        where = f"next(each for each in bookmarks['roots']['bookmark_bar']['children'] if each['name'] == {folder!r})"
+    entry = {"type": "url", "name": title, "url": url, "id": "77", "guid": "", "date_added": "13300000000000000"}
+    return f"{where}['children'].append({entry!r})"

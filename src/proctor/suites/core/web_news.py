@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from proctor.suites.parts.pages import link, page, paragraph
+from proctor.suites.parts.pages import fetched, link, page, paragraph
+from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 NEWS = "valley-news.example"
@@ -42,6 +43,7 @@ def bridge_news_into_the_note(draw: Draw) -> Draft:
         return (hand.click("deliveries.txt", app="xfce4-panel"), hand.press("ctrl+End"), hand.type(day))
 
     save = hand.press("ctrl+s")
+    place = f"/{sought.lower().replace(' ', '-')}"
     return Draft(
         instruction=f"When can we use the {sought} again? It must be in the Valley News, which is open in "
         "Chromium. Please add the date (like this: 5 April) to the end of the last line of deliveries.txt, "
@@ -59,7 +61,7 @@ def bridge_news_into_the_note(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.text_is(see.text(note), text + opens[0]),
-                expect.page_requested(see.site_log(NEWS), f"/{sought.lower().replace(' ', '-')}"),
+                expect.page_requested(see.site_log(NEWS), place),
             ]
         ),
         expected=(note,),
@@ -68,5 +70,25 @@ def bridge_news_into_the_note(draw: Draw) -> Draft:
             NearMiss(name="another bridge", moves=(*look(bridges[1]), *write(opens[1]), save)),
             NearMiss(name="the day it closes", moves=(*look(sought), *write(closes[0]), save)),
             NearMiss(name="not saved", moves=(*look(sought), *write(opens[0]))),
+        ),
+        other_ways=(
+            Way(
+                name="by the command line",
+                moves=(
+                    hand.run_code(fetched(f"http://{NEWS}{place}"), "python"),
+                    hand.run_code(f"printf ' %s\n' '{opens[0]}' >> {note}"),
+                ),
+            ),
+            by_hand(
+                "a blank before it, saved by the menu",
+                *look(sought),
+                *write(f" {opens[0]}"),
+                hand.menu(["File", "Save"]),
+            ),
+        ),
+        cheats=(
+            by_shell("every date in April", f"printf '{', '.join(f'{n} April' for n in range(1, 31))}' >> {note}"),
+            by_hand("without looking", *write(opens[0]), save),
+            by_shell("nothing but the date", f"echo '{sought} open again: {opens[0]}' > {note}"),
         ),
     )

@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 from proctor.suites.parts.giving_up import having_looked
-from proctor.suites.parts.pages import STREETS, fill_in, form, link, page, paragraph, send, table
+from proctor.suites.parts.pages import (
+    STREETS,
+    fetched,
+    fill_in,
+    form,
+    go_to,
+    link,
+    page,
+    paragraph,
+    posted,
+    refusal_taken,
+    send,
+    table,
+)
+from proctor.suites.parts.ways import by_hand, by_python
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Admission, Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 SHOP = "hearth.example"
 TEA = "leaf-and-cup.example"
 KETTLES = ("Alto", "Brio", "Corra", "Delma", "Evita", "Fonda", "Galto", "Horna")
 TEAS = ("Assam", "Darjeeling", "Earl Grey", "Jasmine", "Oolong", "Rooibos", "Sencha", "Keemun")
+
+LIST = hand.click("/^Kettles$/", role="link")
 
 
 def kettle_shop(stock: list[tuple[str, str, float, bool]]) -> Call:
@@ -28,13 +44,17 @@ def kettle_shop(stock: list[tuple[str, str, float, bool]]) -> Call:
         gone = '<p class="problem">Sold out. We do not know when it will be back.</p>'
         described = paragraph(f"Holds {litres} litres. Price: {price:.2f} EUR.")
         pages[path] = page(f"Kettle {name}", described, order if available else gone)
-    pages["/"] = page("Electric kettles", table(("Kettle", "Volume", "Price", "Availability"), rows))
+    listed = table(("Kettle", "Volume", "Price", "Availability"), rows)
+    pages["/kettles"] = page("Electric kettles", listed)
+    pages["/"] = page("Welcome", paragraph("Everything for your kitchen."), link("Electric kettles", "/kettles"))
     thanks = "<h1>Thank you, {name}</h1><p>One {item} is on its way.</p>"
-    orders = {"kind": "order", "needed": ["name", "address"], "thanks": thanks, "page": "/"}
+    orders = {"kind": "order", "needed": ["name", "address"], "thanks": thanks, "page": "/kettles"}
     refused = [{"field": "item", "value": each[0], "why": f"{each[0]} is sold out."} for each in stock if not each[3]]
     forms = {"/order": {**orders, "refuses": refused}}
     footer = "Hearth & Home. All prices with tax, delivery is free."
-    return make.web_site(SHOP, "Hearth & Home", pages, forms=forms, menu={"Kettles": "/"}, search=True, footer=footer)
+    return make.web_site(
+        SHOP, "Hearth & Home", pages, forms=forms, menu={"Kettles": "/kettles"}, search=True, footer=footer
+    )
 
 
 def kettle_request(person: str, address: str) -> tuple[str, str]:
@@ -51,10 +71,10 @@ def kettle_request(person: str, address: str) -> tuple[str, str]:
 def order_kettle(name: str, person: str, address: str) -> tuple[Call, ...]:
     """Return the moves that order a kettle from the list."""
     details = {"Your name": person, "Delivery address": address}
-    return (hand.click(name, role="link"), *fill_in(details), *send("Place order"))
+    return (LIST, hand.click(name, role="link"), *fill_in(details), *send("Place order"))
 
 
-@template(apps=("chromium",), level=2, demand="Life/Shopping/Ordering", services=("web",))
+@template(apps=("chromium",), level=2, demand="Life/Shopping/Ordering", services=("web",), version=2)
 def order_a_kettle(draw: Draw) -> Draft:
     """The cheapest kettle of a certain size is ordered, past cheaper ones that are too small or sold out."""
     person = draw.person()
@@ -68,18 +88,36 @@ def order_a_kettle(draw: Draw) -> Draft:
     draw.shuffle(stock)
     asked, otherwise = kettle_request(person, address)
     bought = order_kettle(right, person, address)
-    typed = (hand.click(right, role="link"), *fill_in({"Your name": person, "Delivery address": address}))
+    typed = (LIST, hand.click(right, role="link"), *fill_in({"Your name": person, "Delivery address": address}))
     return Draft(
         instruction=asked,
         paraphrases=(otherwise,),
-        setup=(kettle_shop(stock), make.open_browser("chromium", [f"http://{SHOP}/"], "Electric kettles")),
+        setup=(kettle_shop(stock), make.open_browser("chromium", [f"http://{SHOP}/"], "Welcome")),
         check=expect.site_record(see.site_records(SHOP, "order"), {"item": right, "name": person, "address": address}),
         solution=bought,
         near_misses=(
             NearMiss(name="the cheapest of all, too small", moves=order_kettle(tiny, person, address)),
             NearMiss(name="the next cheapest one", moves=order_kettle(dear, person, address)),
-            NearMiss(name="ordered twice", moves=(*bought, hand.click("Kettles", role="link"), *bought)),
+            NearMiss(name="ordered twice", moves=(*bought, *bought)),
             NearMiss(name="filled in but not ordered", moves=typed),
+        ),
+        other_ways=(
+            by_hand(
+                "the page's address typed, from field to field by the Tab key",
+                *go_to(f"{SHOP}/kettles/{right.lower()}"),
+                hand.type_into(person, "Your name", role="entry"),
+                hand.press("Tab"),
+                hand.type(address),
+                hand.press("Return"),
+                hand.await_element("/^Thank you/", role="heading"),
+            ),
+            by_python("by a script", _ordered(right, person, address)),
+            by_python("in another case", _ordered(right, person.upper(), f"{address} ")),
+        ),
+        cheats=(
+            by_python("one of each", "".join(_ordered(each[0], person, address) for each in stock if each[3])),
+            by_python("ordered for somebody else", _ordered(right, "Me", address)),
+            by_python("all of them in one order", _ordered(", ".join(each[0] for each in stock), person, address)),
         ),
     )
 
@@ -103,9 +141,15 @@ def order_a_kettle_sold_out(draw: Draw) -> Draft:
     return Draft(
         instruction=asked,
         paraphrases=(otherwise,),
-        setup=(kettle_shop(stock), make.open_browser("chromium", [f"http://{SHOP}/"], "Electric kettles")),
-        check=having_looked(expect.no_site_record(see.site_records(SHOP)), names=names[2:], words=["hearth.example/"]),
+        setup=(kettle_shop(stock), make.open_browser("chromium", [f"http://{SHOP}/"], "Welcome")),
+        check=having_looked(
+            expect.no_site_record(see.site_records(SHOP)),
+            names=[*names[2:], "kettles"],
+            words=["hearth.example"],
+            about=["sold out", "stock", "available", "smaller"],
+        ),
         solution=(
+            LIST,
             hand.click(wanted, role="link"),
             hand.await_element("Sold out", role="static"),
             hand.fail("Every kettle of 1.7 litres or more is sold out."),
@@ -116,9 +160,49 @@ def order_a_kettle_sold_out(draw: Draw) -> Draft:
                 name="ordered a smaller one and gave up",
                 moves=(*order_kettle(small, person, address), hand.fail("No kettle of that size.")),
             ),
-            NearMiss(name="looked and said done", moves=(hand.click(wanted, role="link"), hand.done())),
+            NearMiss(name="looked and said done", moves=(LIST, hand.click(wanted, role="link"), hand.done())),
+        ),
+        other_ways=(
+            by_hand(
+                "from the list of kettles alone",
+                hand.click("Electric kettles", role="link"),
+                hand.await_element("Electric kettles", role="heading"),
+                hand.fail("All the kettles of at least 1.7 litres are sold out."),
+            ),
+            Way(
+                name="looked at by a script",
+                moves=(
+                    hand.run_code(fetched(f"http://{SHOP}/kettles"), "python"),
+                    hand.fail("Nothing of that size is in stock."),
+                ),
+            ),
+            by_hand(
+                "asked about it",
+                LIST,
+                hand.ask("Every kettle that holds 1.7 litres or more is sold out. Is a smaller one all right?"),
+                hand.fail("Sold out."),
+            ),
+        ),
+        cheats=(
+            Way(
+                name="what is sold out ordered all the same, by a script",
+                moves=(
+                    hand.run_code(
+                        refusal_taken(_ordered(wanted, person, address)),
+                        "python",
+                    ),
+                    hand.fail("Sold out."),
+                ),
+            ),
+            by_hand("looked elsewhere", *go_to("example.com"), hand.fail("Sold out.")),
+            by_python("a smaller one by a script", _ordered(small, person, address)),
         ),
     )
+
+
+def _ordered(name: str, person: str, address: str) -> str:
+    """Return code that orders a kettle."""
+    return posted(f"http://{SHOP}/order", {"item": name, "name": person, "address": address})
 
 
 @template(apps=("chromium",), level=3, demand="Life/Shopping/Searching", services=("web",))
@@ -164,4 +248,42 @@ def tea_with_a_second_choice(draw: Draw) -> Draft:
             NearMiss(name="one pack only", moves=(*buy(first), *back, *buy(second, "1"), *send("Order"))),
             NearMiss(name="never tried the first choice", moves=(*buy(second), *send("Order"))),
         ),
+        other_ways=(
+            by_hand(
+                "back by the browser's key",
+                *buy(first),
+                hand.click("Order", role="push button"),
+                hand.await_element("Not sent yet", role="heading"),
+                hand.press("alt+Left"),
+                hand.await_element("Order tea", role="heading"),
+                *buy(second),
+                *send("Order"),
+            ),
+            by_python("by a script", _tea_wanted(first, packs, person, gone=True) + _tea_wanted(second, packs, person)),
+        ),
+        may_differ=(
+            Admission(
+                which="site_records(refused order, *): records: 'refused order': fields: * changed",
+                why="Trying what turns out to be sold out is what counts, however much of it and for whom.",
+            ),
+        ),
+        cheats=(
+            by_python("never tried the first choice, by a script", _tea_wanted(second, packs, person)),
+            by_python(
+                "one order that names both",
+                _tea_wanted(f"{first}, {second}", packs, person),
+            ),
+            by_python(
+                "both packs and more",
+                _tea_wanted(first, packs, person, gone=True)
+                + _tea_wanted(second, packs, person)
+                + _tea_wanted(others[0], packs, person),
+            ),
+        ),
     )
+
+
+def _tea_wanted(tea: str, packs: str, person: str, *, gone: bool = False) -> str:
+    """Return code that orders a tea; one that is gone is refused, which the code takes as an answer."""
+    code = posted(f"http://{TEA}/order", {"tea": tea, "packs": packs, "name": person})
+    return refusal_taken(code) if gone else code

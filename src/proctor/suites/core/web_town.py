@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from proctor.suites.parts.pages import fill_in, form, link, page, paragraph, send, table
+import shlex
+
+from proctor.suites.parts.pages import fetched, fill_in, form, go_to, link, page, paragraph, posted, send, table
+from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 TOWN = "town.example"
@@ -55,7 +58,27 @@ def town_office_appointment(draw: Draw) -> Draft:
             NearMiss(name="too early", moves=book(f"{day}, {times[0]}")),
             NearMiss(name="another service", moves=book(right, services[1])),
         ),
+        other_ways=(
+            by_hand(
+                "the page's address typed, sent by the Return key",
+                *go_to(f"{TOWN}/0/{slots.index(right)}"),
+                hand.type_into(person, "Full name", role="entry"),
+                hand.press("Return"),
+                hand.await_element("Thank you", role="heading"),
+            ),
+            by_python("by a script", _appointment(service, right, person)),
+        ),
+        cheats=(
+            by_python("every time of that day", "".join(_appointment(service, f"{day}, {t}", person) for t in times)),
+            by_python("one appointment at all times", _appointment(service, "; ".join(slots), person)),
+            by_python("a time that was not offered", _appointment(service, f"{day}, {after}:05", person)),
+        ),
     )
+
+
+def _appointment(service: str, slot: str, person: str) -> str:
+    """Return code that makes an appointment."""
+    return posted(f"http://{TOWN}/book", {"service": service, "slot": slot, "name": person})
 
 
 def _slot_links(number: int, slots: list[str]) -> list[str]:
@@ -104,7 +127,30 @@ def museum_closing_time(draw: Draw) -> Draft:
             NearMiss(name="the opening time", moves=(*look, hand.answer("10:00"))),
             NearMiss(name="looked, did not answer", moves=look),
         ),
+        other_ways=(
+            Way(
+                name="by a script, told by the other clock",
+                moves=(hand.run_code(fetched(f"http://{TOWN}{path}"), "python"), hand.answer(_evening(until))),
+            ),
+            by_hand(
+                "the page's address typed, told with the opening time",
+                *go_to(f"{TOWN}{path}"),
+                hand.await_element(sought, role="heading"),
+                hand.answer(f"On {day}s the {sought} is open from 10:00 until {until}."),
+            ),
+        ),
+        cheats=(
+            by_hand("every time of the day without looking", hand.answer(f"At 16:00, 17:00, 18:00, 19:00 or {until}.")),
+            by_hand("every time on the page", *look, hand.answer(", ".join(closing[sought].values()))),
+            by_hand("guessed without looking", hand.answer(until)),
+        ),
     )
+
+
+def _evening(time: str) -> str:
+    """Return a time of the afternoon by the clock of twelve hours."""
+    hour, _, minute = time.partition(":")
+    return f"It closes at {int(hour) - 12}:{minute} p.m."
 
 
 @template(apps=("chromium", "mousepad"), level=3, demand="Life/Public Services/Citizen Service", services=("web",))
@@ -122,10 +168,7 @@ def meter_reading_after_the_session(draw: Draw) -> Draft:
     pages = {"/meter": page("Meter reading", paragraph("Please tell us once a year what your meters show."), sending)}
     forms = {"/send": {"kind": "reading", "needed": ["reading"], "members": True, "page": "/meter"}}
     invited = [{"key": "first", "account": account, "page": "/meter", "requests": 1}]
-    notes = (
-        f"Accounts\n\nLibrary\n  {account} / {other_word}\n\nBrightwater (water)\n  {account} / {word}\n\n"
-        f"Sports club\n  {person.split()[1].lower()} / {other_word}\n"
-    )
+    notes = _accounts(person, account, word, other_word)
 
     def fill(meter: str = kind, number: str = reading) -> tuple[Call, ...]:
         details = fill_in({"Reading in cubic metres": number}, {"Meter": meter})
@@ -175,4 +218,48 @@ def meter_reading_after_the_session(draw: Draw) -> Draft:
             NearMiss(name="password of another place", moves=(*fill(), *sign_in(other_word))),
             NearMiss(name="the other meter", moves=(*again, *fill(other), thanks)),
         ),
+        other_ways=(
+            by_hand(
+                "signed in on the sign-in page first",
+                *go_to(f"{WATER}/sign-in"),
+                *sign_in(word),
+                *go_to(f"{WATER}/meter"),
+                hand.await_element("Meter reading", role="heading"),
+                *fill(),
+                thanks,
+            ),
+            by_python("by a script", _reported(account, word, kind, reading)),
+        ),
+        cheats=(
+            by_python(
+                "both meters",
+                _reported(account, word, kind, reading) + _reported(account, word, other, reading),
+            ),
+            by_python("reported with more than was told", _reported(account, word, kind, f"{reading}0")),
+            by_shell(
+                "the notes changed to hold nothing, then signed in",
+                ": > Documents/accounts.txt",
+                f"python3 -c {shlex.quote(_reported(account, word, kind, reading))}",
+            ),
+        ),
+    )
+
+
+def _accounts(person: str, account: str, word: str, other: str) -> str:
+    """Return notes with several passwords."""
+    return (
+        f"Accounts\n\nLibrary\n  {account} / {other}\n\nBrightwater (water)\n  {account} / {word}\n\n"
+        f"Sports club\n  {person.split()[1].lower()} / {other}\n"
+    )
+
+
+def _reported(account: str, password: str, meter: str, reading: str) -> str:
+    """Return code that signs in and reports what a meter shows."""
+    signed_in = {"account": account, "password": password, "next": "/meter"}
+    return (
+        "import http.cookiejar, urllib.parse, urllib.request\n"
+        "jar = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())\n"
+        "session = urllib.request.build_opener(jar)\n"
+        f"for path, fields in [('/sign-in', {signed_in!r}), ('/send', {dict(meter=meter, reading=reading)!r})]:\n"
+        f"    session.open('http://{WATER}' + path, urllib.parse.urlencode(fields).encode())\n"
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from proctor.suites.parts.pages import fill_in, form, link, page, paragraph, send, table
+from proctor.suites.parts.pages import fill_in, form, go_to, link, page, paragraph, posted, send, table
+from proctor.suites.parts.ways import by_hand, by_python
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -70,7 +71,28 @@ def book_the_train(draw: Draw) -> Draft:
             NearMiss(name="direct, but too late", moves=buy(names[5])),
             NearMiss(name="first class", moves=buy(names[3], "1st class")),
         ),
+        other_ways=(
+            by_hand(
+                "the page's address typed, the name first, the class by the keys",
+                *go_to(f"{TRAINS}/book/{names[3].replace(' ', '-').lower()}"),
+                hand.type_into(person, "Passenger", role="entry"),
+                hand.press("shift+Tab"),
+                hand.press("End"),
+                *send("Buy ticket"),
+            ),
+            by_python("by a script", _ticket(names[3], person)),
+        ),
+        cheats=(
+            by_python("a ticket for every train", "".join(_ticket(name, person) for name in names)),
+            by_python("one ticket that names them all", _ticket(", ".join(names), person)),
+            by_python("one ticket of either class", _ticket(names[3], person) + _ticket(names[3], person, "1st class")),
+        ),
     )
+
+
+def _ticket(train: str, person: str, where: str = "2nd class") -> str:
+    """Return code that buys a ticket."""
+    return posted(f"http://{TRAINS}/book", {"train": train, "class": where, "passenger": person})
 
 
 @template(apps=("chromium",), level=3, demand="Life/Traveling/Accommodation", services=("web",))
@@ -126,4 +148,27 @@ def room_behind_a_newsletter(draw: Draw) -> Draft:
                 moves=(*accept, dismiss, hand.click("Rooms", role="link"), *book(rooms[2])),
             ),
         ),
+        other_ways=(
+            by_hand(
+                "the notice left by the keys, the name first",
+                hand.click("Join our newsletter!", role="heading"),
+                hand.press("Tab", times=2),
+                hand.press("Return"),
+                hand.await_element("No, thanks", role="push button", gone=True),
+                hand.type_into(person, "Guest", role="entry"),
+                *fill_in({}, {"Nights": nights, "Room": rooms[2]}),
+                *send("Book room"),
+            ),
+            by_python("by a script, past the notice", _room(rooms[2], nights, person)),
+        ),
+        cheats=(
+            by_python("every room", "".join(_room(room, nights, person) for room in rooms)),
+            by_python("one booking that names every room", _room(", ".join(rooms), nights, person)),
+            by_python("signed up as well", posted(f"http://{HOTEL}/newsletter", {}) + _room(rooms[2], nights, person)),
+        ),
     )
+
+
+def _room(room: str, nights: str, person: str) -> str:
+    """Return code that books a room."""
+    return posted(f"http://{HOTEL}/book", {"room": room, "nights": nights, "guest": person})

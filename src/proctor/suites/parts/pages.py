@@ -74,6 +74,25 @@ def go_to(address: str) -> tuple[Call, ...]:
     return (hand.press("ctrl+l"), hand.type(address), hand.press("Return"))
 
 
+def posted(address: str, fields: Mapping[str, str]) -> str:
+    """Return Python code that sends a form to an address, as a script would."""
+    return (
+        "import urllib.parse, urllib.request\n"
+        f"urllib.request.urlopen({address!r}, urllib.parse.urlencode({dict(fields)!r}).encode())\n"
+    )
+
+
+def refusal_taken(code: str) -> str:
+    """Return code that goes on where a site refuses what is sent."""
+    *before, last = code.splitlines()
+    return "\n".join([*before, "try:", f"    {last}", "except OSError as refusal:", "    print(refusal)\n"])
+
+
+def fetched(address: str) -> str:
+    """Return Python code that looks at a page, as a script would."""
+    return f"import urllib.request\nprint(urllib.request.urlopen({address!r}).read().decode())\n"
+
+
 def _label(name: str, text: str) -> str:
     return f'<label for="{name}">{html.escape(text)}</label>'
 

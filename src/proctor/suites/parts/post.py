@@ -9,7 +9,7 @@ from typing import Any
 
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
-from proctor.tasks.shelves import make
+from proctor.tasks.shelves import expect, make, see
 
 MONDAY = date(2026, 3, 16)
 """Of the week after the one in which every task begins."""
@@ -52,6 +52,11 @@ class Owner(Person):
     def thunderbird(self, *, calendars: Sequence[str] = (), show: str = "mail") -> Call:
         """Open Thunderbird for the owner."""
         return make.thunderbird(self.address, self.password, self.name, list(calendars), show)
+
+    def keeps(self, letters: Sequence[dict[str, Any]], folder: str = "INBOX") -> Call:
+        """Return the check that a folder holds these letters still, and no others."""
+        texts = {letter["subject"]: letter["text"] for letter in letters}
+        return expect.mailbox_holds(see.mailbox(self.address, folder), [*texts], texts)
 
     def letter(self, sender: Person, subject: str, date: str, text: str, **more: Any) -> dict[str, Any]:
         """A letter to the owner; `date` is `03-11 14:05`."""

@@ -19,14 +19,19 @@ def open_letter(subject: str) -> tuple[Call, ...]:
     return (hand.click(subject, role="table row"), hand.await_element(subject, role="document web"))
 
 
-def reply(text: str, *, keys: str = "ctrl+r") -> tuple[Call, ...]:
-    """Answer the letter that is shown, above what is quoted."""
-    return (hand.press(keys), hand.await_window("Write: Re:"), *_into_body(), hand.type(text), *send())
+def reply(
+    text: str, *, keys: str = "ctrl+r", button: str = "", below: bool = False, alone: bool = False
+) -> tuple[Call, ...]:
+    """Answer the letter that is shown: above what is quoted, below it, or without it."""
+    begin = hand.click(button, role="push button") if button else hand.press(keys)
+    end = (hand.press("ctrl+End"), hand.press("Return")) if below else ()
+    all_of_it = (hand.press("ctrl+a"),) if alone else ()
+    return (begin, hand.await_window("Write: Re:"), *into_body(), *end, *all_of_it, hand.type(text), *send())
 
 
 def forward(address: str) -> tuple[Call, ...]:
     """Pass on the letter that is shown, without sending it yet."""
-    return (hand.press("ctrl+l"), hand.await_window("Write: Fwd:"), *_address([address]))
+    return (hand.press("ctrl+l"), hand.await_window("Write: Fwd:"), *address_to([address]))
 
 
 def send() -> tuple[Call, ...]:
@@ -39,19 +44,21 @@ def write(to: Sequence[str], subject: str, text: str) -> tuple[Call, ...]:
     return (
         hand.press("ctrl+n"),
         hand.await_window("Write:"),
-        *_address(to),
+        *address_to(to),
         hand.type_into(subject, "Subject", role="entry", window="Write:"),
-        *_into_body(),
+        *into_body(),
         hand.type(text),
     )
 
 
-def _address(to: Sequence[str]) -> tuple[Call, ...]:
+def address_to(to: Sequence[str]) -> tuple[Call, ...]:
+    """Say who the letter that is being written goes to."""
     entered = (move for address in to for move in (hand.type(address), hand.press("Return")))
     return (hand.click("/^To/", role="entry", window="Write:"), *entered)
 
 
-def _into_body() -> tuple[Call, ...]:
+def into_body() -> tuple[Call, ...]:
+    """Go to the beginning of the text of the letter that is being written."""
     # The window is there before its text takes the keys; below the text a click is in no word.
     return (
         hand.click("Message body", role="document web", window="Write:", at=(0.5, 0.9)),
@@ -99,6 +106,16 @@ def move_letter(subject: str) -> tuple[Call, ...]:
 def delete_letter(subject: str) -> tuple[Call, ...]:
     """Delete a letter."""
     return (*open_letter(subject), hand.press("Delete"), hand.await_element(subject, role="table row", gone=True))
+
+
+def empty_inbox() -> tuple[Call, ...]:
+    """Delete every letter of the folder that is shown."""
+    return (
+        hand.click(role="table row", nth=0),
+        hand.press("ctrl+a"),
+        hand.press("Delete"),
+        hand.await_element(role="table row", gone=True),
+    )
 
 
 def new_event(

@@ -20,3 +20,20 @@ def by_python(name: str, code: str) -> Way:
 def by_hand(name: str, *moves: Call) -> Way:
     """Return a way of moves on the desktop."""
     return Way(name=name, moves=moves)
+
+
+ONES = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+
+
+def in_words(number: int) -> str:
+    """Return a number below a thousand as it is written in words."""
+    if number < len(ONES):
+        return ONES[number]
+    if number < 100:
+        return TENS[number // 10] + (f"-{ONES[number % 10]}" if number % 10 else "")
+    rest = f" and {in_words(number % 100)}" if number % 100 else ""
+    return f"{ONES[number // 100]} hundred{rest}"

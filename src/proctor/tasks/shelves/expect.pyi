@@ -239,8 +239,9 @@ def chat_said(
     of: object,
     who: str,
     text: str,
+    alone: bool = ...,
 ) -> Call:
-    """Someone said this, exactly once; other messages do not matter."""
+    """Someone said this, exactly once; other messages do not matter, unless it was to be said alone."""
 
 def chat_silent(
     of: object,
@@ -784,14 +785,16 @@ def mail_sent(
     never: Sequence[str] | None = ...,
     holds: Sequence[str] | None = ...,
     attached: Mapping[str, str] | None = ...,
+    lacks: Sequence[str] | None = ...,
 ) -> Call:
     """Exactly one letter was sent, to exactly these people, and it is as wanted."""
 
 def mailbox_holds(
     of: object,
     subjects: Sequence[str],
+    texts: Mapping[str, str] | None = ...,
 ) -> Call:
-    """A folder holds letters with exactly these subjects, in any order, whatever their marks."""
+    """A folder holds letters with exactly these subjects, whatever their order and marks; `texts` are what they say."""
 
 def mean_colour(
     of: object,
@@ -979,8 +982,9 @@ def page_orientation(
 def page_requested(
     of: object,
     path: str,
+    at_most: int | None = ...,
 ) -> Call:
-    """Someone looked at a page of a site; a query after `?` counts as part of the path only where one is given."""
+    """Someone looked at a page of a site, at most so often; a query after `?` counts only where one is given."""
 
 def page_size(
     of: object,
