@@ -17,7 +17,7 @@ STRICT = bool(os.environ.get("PROCTOR_TEST_STRICT"))
 """Set by `make test`: what a test needs must be there, so that nothing is skipped in silence."""
 
 # Shared machines stall; a slow example is not a failure.
-settings.register_profile("proctor", deadline=None)
+settings.register_profile("proctor", deadline=None, max_examples=int(os.environ.get("PROCTOR_TEST_EXAMPLES", "40")))
 settings.load_profile("proctor")
 
 
