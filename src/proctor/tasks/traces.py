@@ -28,8 +28,8 @@ def is_trace(change: Change, home: str) -> bool:
     a task that can be done so is still done cleanly. What was there and is gone is never a trace.
     """
     inside = change.path.removeprefix(f"{home}/")
-    if change.kind == "deleted" or inside == change.path:
-        return False
+    if change.kind == "deleted" or inside == change.path or not (inside.startswith(".") or "/." in inside):
+        return False  # nothing hidden is in its way
     if change.kind == "created" and inside.startswith("."):
         return not _acting(home).match(change.path)
     return _kept_by_applications(home).match(change.path)
