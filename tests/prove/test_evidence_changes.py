@@ -42,6 +42,16 @@ def test_entries_that_were_there_before_are_left_out_too() -> None:
     assert not any("uid" in label for label in made)
 
 
+def test_a_letter_that_was_only_read_is_as_it_was() -> None:
+    inbox = key("mailbox", address="ada@x.example")
+    letter = {"subject": "Keys", "own": "Hello 12", "text": "Hello 12", "to": ["ada@x.example"], "marks": []}
+    read, starred = {**letter, "marks": ["answered", "read"]}, {**letter, "marks": ["starred"]}
+    made = mutants({inbox: {"letters": [letter]}}, {inbox: {"letters": [read]}})
+    assert list(made) == ["mailbox(ada@x.example): letters: 'Keys', there before, left out"]
+    made = mutants({inbox: {"letters": [letter]}}, {inbox: {"letters": [starred]}})
+    assert "mailbox(ada@x.example): taken back" in made and not any("to: " in label for label in made)
+
+
 def test_who_came_into_a_chat_is_left_alone() -> None:
     chat = key("chat_log", where="#club")
     joined, said = {"kind": "join", "who": "ada", "text": ""}, {"kind": "message", "who": "ada", "text": "at 18:00"}

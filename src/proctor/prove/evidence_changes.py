@@ -27,6 +27,8 @@ FREE = frozenset({"body", "description", "message", "own", "subject", "text"})
 """Fields in a person's own words, of which most may be others."""
 COMINGS = frozenset({"join", "nick", "part", "quit"})
 """Entries of a chat that say who came and went, which nobody is asked about."""
+BY_READING = frozenset({"answered", "forwarded", "read"})
+"""Marks that letters get by themselves while somebody works with them."""
 MOST_OLD = 2
 """Entries that were there before, of which each is left out once."""
 MOST_NEW = 6
@@ -61,7 +63,7 @@ def _call(key: str) -> dict[str, Any]:
 
 
 def _changes(before: Any, after: Any, draw: Random, *, whole: bool) -> Iterator[tuple[str, Any]]:
-    if before is not None and before != after:
+    if before is not None and _settled(before) != _settled(after):
         yield "taken back", before
     if whole or not isinstance(after, dict):
         return
@@ -77,9 +79,10 @@ def _changes(before: Any, after: Any, draw: Random, *, whole: bool) -> Iterator[
 
 
 def _list_changes(before: list[Any], after: list[Any], draw: Random) -> Iterator[tuple[str, list[Any]]]:
+    known = [_settled(item) for item in before]
     told = [at for at, item in enumerate(after) if not (isinstance(item, dict) and item.get("kind") in COMINGS)]
-    new = [at for at in told if after[at] not in before]
-    old = [at for at in told if after[at] in before]
+    new = [at for at in told if _settled(after[at]) not in known]
+    old = [at for at in told if _settled(after[at]) in known]
     for at in new[:MOST_NEW]:
         yield f"{_named(after[at], at)} left out", after[:at] + after[at + 1 :]
         if isinstance(after[at], dict):
@@ -87,6 +90,17 @@ def _list_changes(before: list[Any], after: list[Any], draw: Random) -> Iterator
                 yield f"{_named(after[at], at)}: {words}", [*after[:at], item, *after[at + 1 :]]
     for at in sorted(draw.sample(old, min(len(old), MOST_OLD))):
         yield f"{_named(after[at], at)}, there before, left out", after[:at] + after[at + 1 :]
+
+
+def _settled(seen: Any) -> Any:
+    """Return what was seen without the marks that come by themselves."""
+    if isinstance(seen, list):
+        return [_settled(item) for item in seen]
+    if not isinstance(seen, dict):
+        return seen
+    marks = seen.get("marks")
+    kept = {"marks": [mark for mark in marks if mark not in BY_READING]} if isinstance(marks, list) else {}
+    return {**{field: _settled(value) for field, value in seen.items()}, **kept}
 
 
 def _named(item: Any, at: int) -> str:

@@ -86,7 +86,8 @@ def mail_sent(
     `says` and `never` are about the letter's own words, `holds` and `lacks` also about what it quotes or forwards;
     `never` is not about what it declines ("Monday does not suit me"). Case, spacing and line breaks are ignored;
     figures, times and dates are found in any usual form, and only as a whole. `attached` gives the SHA-256 of each file
-    by name, or an empty text where only its name counts; without it files are not looked at. No subject means any.
+    by name, or an empty text where only its name counts; without it none is looked at.
+    Any subject will do unless one is given.
     """
     if len(of["letters"]) != 1:
         return wrong(f"{len(of['letters'])} letters were sent, expected one.")
@@ -142,6 +143,8 @@ def _differences(
         yield f"{label} went to {_to(letter)}, expected {', '.join(everybody)}."
     if sorted(letter["cc"]) != sorted(cc or []):
         yield f"{label} has {', '.join(letter['cc']) or 'nobody'} in copy, expected {', '.join(cc or []) or 'nobody'}."
+    if not letter["subject"].strip():
+        yield f"A letter to {_to(letter)} has no subject."
     if subject and loose(letter["subject"]) != loose(subject):
         yield f"{label} should have the subject {subject!r}."
     for words in missing_words(letter["own"], says or []):
