@@ -9,7 +9,7 @@ from proctor.suites.parts.ways import by_hand, in_words
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss, Reply, User
+from proctor.tasks.task import Admission, Draft, NearMiss, Reply, User
 from proctor.tasks.template import template
 
 QUESTION = "question.1@example"
@@ -185,12 +185,8 @@ def complete_and_send_the_form(draw: Draw) -> Draft:
     path = f"Documents/registration-{draw.randint(10, 99)}.txt"
     name = path.rpartition("/")[2]
     signed = form.rstrip("\n") + f"{owner.name}\n"
-    edit = (
-        *run_program(f"mousepad {path}", name),
-        hand.press("ctrl+End"),
-        hand.press("BackSpace"),
-        hand.type(owner.name),
-    )
+    end = (hand.press("ctrl+End"), hand.press("BackSpace"), hand.type(owner.name))
+    edit = (*run_program(f"mousepad {path}", name), *end)
     saved = (hand.press("ctrl+s"), hand.press("alt+F4"), hand.await_window(f"{name} - Mousepad", gone=True))
     place = f"{HOME}/{path}"
 
@@ -246,6 +242,12 @@ def complete_and_send_the_form(draw: Draw) -> Draft:
                 *write([clerk.address], f"Form for {course}", "Hello!"),
                 *attach(place),
                 *send(),
+            ),
+        ),
+        may_differ=(
+            Admission(
+                which="posted_mail(): letters: 'Registration': own: emptied",
+                why="The form is what was asked for; what else the letter says is up to whoever writes it.",
             ),
         ),
         cheats=(
