@@ -187,7 +187,7 @@ def cancel_one_of_two(draw: Draw) -> Draft:
     calls = {day: event(title, day, f"{hour}:00", f"{hour}:30") for day, hour in ((first, 10), (second, 14))}
     lunch = event(f"Lunch with {other.first}", first, "12:00", "13:00")
     agenda = see.calendar("Work")
-    about = ["which", "day", "appointment", partner.first]
+    about = ["which", "day", "appointment", partner.first, "10", "14", "am", "pm"]
     ask = hand.ask(f"There are two calls with {partner.first}, on {first:%A} and on {second:%A}. Which one is off?")
 
     def cut(day: date) -> tuple[Call, ...]:

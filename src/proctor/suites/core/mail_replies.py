@@ -111,7 +111,7 @@ def tell_the_caterer(draw: Draw) -> Draft:
         owner.letter(friend, "Last year", "03-10 21:15", old),
         owner.letter(caterer, subject, "03-11 11:30", question, id=QUESTION, read=False),
     ]
-    about = ("guests", "vegetarian")
+    about = ("guests", "vegetarian", "caterer", caterer.first, "tell", "say", "answer", "reply", "detail", occasion)
     known = User(replies=(Reply(about=about, reply=f"There'll be {guests} of us, and {meatless} are vegetarian."),))
     ask = hand.ask("How many people are coming, and how many of them are vegetarians?")
     look = open_letter(subject)
