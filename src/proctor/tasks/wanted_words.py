@@ -16,6 +16,18 @@ _DENIAL = re.compile(
     r"already ha(?:ve|s)|ruled? out|out of the question|impossible)(?!\w)",
     re.IGNORECASE,
 )
+_NO_DENIAL = re.compile(
+    r"(?<!\w)(?:(?:no|not an?|without an?y?) (?:problem|trouble|worr\w+|objection|issue|difficult\w+)s?|"
+    r"not only|nothing against|(?:do|would)n't mind|can(?:'t|not) wait)(?!\w)",
+    re.IGNORECASE,
+)
+_WHEN = re.compile(
+    r"(?:\W|\d|(?<![^\W\d])(?:[ap]m|and|or|on|at|the|to|both|from|until|of|st|nd|rd|th|o'clock|morning|afternoon|evening|"
+    r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)"
+    r"(?![^\W\d]))*",
+    re.IGNORECASE,
+)
+"""A clause that names nothing but days and times; what is said of them follows."""
 _SENTENCE = re.compile(r"(?<!\d)[.;!?](?!\d)|(?<=\d)[.;!?](?=\s|$)")
 _OF_THESE = re.compile(r"^\s*(?:out )?of\W.{1,120}?,\s*(?=only\b)", re.IGNORECASE)
 _REPEATING = re.compile(r"(?<!\w)(?:thank\w*|suggest\w*|propos\w*|offer\w*)(?!\w)", re.IGNORECASE)
@@ -35,5 +47,17 @@ def affirmed(text: str) -> str:
     """Return what a text states, without what it denies or declines, and without what it only repeats of an offer."""
     sentences = (_OF_THESE.sub("", each) for line in text.splitlines() for each in _SENTENCE.split(plain(line)))
     stated = (each for each in sentences if _ACCEPTING.search(each) or not _REPEATING.search(each))
-    clauses = (clause for sentence in stated for clause in _CLAUSE.split(sentence))
-    return "\n".join(clause for clause in clauses if not _DENIAL.search(clause))
+    return "\n".join(clause for sentence in stated for clause in _undenied(_NO_DENIAL.sub("fine", sentence)))
+
+
+def _undenied(sentence: str) -> list[str]:
+    """Return the clauses of a sentence that deny nothing; days and times share the lot of the clause they lead to."""
+    kept: list[str] = []
+    named: list[str] = []
+    for clause in _CLAUSE.split(sentence):
+        if _WHEN.fullmatch(clause):
+            named.append(clause)
+            continue
+        kept += [] if _DENIAL.search(clause) else [*named, clause]
+        named = []
+    return kept + named
