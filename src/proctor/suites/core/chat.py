@@ -207,7 +207,8 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
             by_hand(
                 "the name first, told by a command",
                 hand.ask("What should I book for you?"),
-                to_browser,
+                hand.click("Hillside Hostel", app="xfce4-panel"),
+                hand.click("Guest", role="entry"),
                 hand.type_into(person, "Guest", role="entry"),
                 *fill_in({}, {"Nights": nights, "Arrival": days[0], "Room": kind}),
                 *send("Book"),
