@@ -54,6 +54,8 @@ class TestFiles:
         assert check(computer, expect.csv_rows(see.csv("Made/a.csv"), [["a", 1], ["b,c", ""]])).passed
         do(computer, make.big_file("Made/big", 5 * 2**30))
         assert check(computer, expect.size_between(see.file("Made/big"), 5 * 2**30, 5 * 2**30)).passed
+        do(computer, make.big_file("Made/named", 9, begins="name\n"))
+        assert computer.read_file("Made/named") == b"name\n" + bytes(4)
 
     def test_places(self, computer: SandboxComputer) -> None:
         do(computer, make.text_file("Work/a.txt", "one"))

@@ -10,6 +10,8 @@ import pytest
 from proctor import open_computer
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer
+from proctor.desktop.checks.files import same_content
+from proctor.desktop.probes.files import digest, digest_before
 from proctor.desktop.probes.python_code import program_output
 from proctor.formats.pictures.checks import picture_of_screen
 from proctor.formats.pictures.probes import picture, screen_picture
@@ -57,6 +59,22 @@ def test_a_branch_is_merged_by_ancestry_not_by_looks(computer: Computer) -> None
     assert branch_merged(merged(ProbeContext(computer), "cafe", "spring")).passed
     with pytest.raises(CannotSee, match="no file"):
         merged(ProbeContext(computer), "cafe", "nobody")
+    assert branch_merged(merged(ProbeContext(computer), "cafe", "main")).passed
+    # A history that was made anew says the same and is another one.
+    git("checkout", "-q", "--orphan", "anew")
+    git("commit", "-q", "-m", "Begin")
+    assert not branch_merged(merged(ProbeContext(computer), "cafe", "main")).passed
+
+
+@pytest.mark.sandbox("full")
+def test_a_file_that_was_moved_is_told_by_what_it_held(computer: Computer) -> None:
+    context, path = ProbeContext(computer), SUITE.task("total-the-household-budget").expected[0]
+    computer.write_file("moved.ods", computer.read_file(path))
+    assert same_content(digest(context, "moved.ods"), digest_before(context, path)).passed
+    computer.write_file("moved.ods", bytes(len(computer.read_file(path))))
+    assert not same_content(digest(context, "moved.ods"), digest_before(context, path)).passed
+    with pytest.raises(CannotSee, match="no file"):
+        digest_before(context, "moved.ods")
 
 
 @pytest.mark.sandbox("full")

@@ -123,6 +123,11 @@ def test_like_takes_other_formats_and_rejects_other_pictures() -> None:
     half = painted().resize((200, 150), Image.Resampling.LANCZOS)
     assert checks.picture_like(seen(half), original, same_size=False).passed
     assert not checks.picture_like(seen(half), original).passed
+    coarse = painted().resize((200, 150), Image.Resampling.NEAREST)
+    assert checks.picture_like(seen(coarse), original, same_size=False).passed
+    for size in ((16, 12), (32, 24)):
+        tiny = seen(painted().resize(size).resize((200, 150)))
+        assert not checks.picture_like(tiny, original, same_size=False).passed
     assert not checks.picture_like(seen(painted().resize((200, 300))), original, same_size=False).passed
     assert not checks.picture_like(seen(painted(HOUSE)), original).passed
     other_colour = tuple(shape.model_copy(update={"fill": "#2a9d4a"}) if shape.points else shape for shape in BOAT)

@@ -120,6 +120,22 @@ def test_an_arrow_head_at_the_start_turns_a_line_round() -> None:
     assert dia_checks.diagram_links(found, [("Delivery", "Order")]).passed
 
 
+def test_a_text_upon_a_box_is_the_text_of_the_box() -> None:
+    def item(kind: str, number: int, box: str, text: str = "") -> str:
+        held = f'<dia:attribute name="text"><dia:string>#{text}#</dia:string></dia:attribute>' if text else ""
+        place = f'<dia:attribute name="obj_bb"><dia:rectangle val="{box}"/></dia:attribute>'
+        return f'<dia:object type="{kind}" id="O{number}">{place}{held}</dia:object>'
+
+    box, text = item("Standard - Box", 3, "0,0;6,3"), item("Standard - Text", 4, "2,1;4,1.8", "Payment")
+    around = item("Standard - Box", 5, "-1,-1;20,20")
+    for inner, alone in ((around + box + text, False), (text, True), (text + item("Standard - Box", 3, "a;b"), True)):
+        whole = DIA.format(heads="", last=1).replace("</dia:layer>", f"{inner}</dia:layer>")
+        found = plotted("a.dia", whole.encode())
+        assert [each["id"] for each in found["objects"] if each["text"] == "Payment"] == ["O4" if alone else "O3"]
+        assert dia_checks.diagram_texts(found, ["Delivery", "Order", "Payment"]).passed
+        assert dia_checks.diagram_texts(found, ["Delivery", "Order", "Payment"], in_shapes=True).passed is not alone
+
+
 def test_bombs_and_wrong_handles_are_not_read(computer: FakeComputer) -> None:
     computer.write_file("a.dia", gzip.compress(b" " * (probes.MOST_BYTES + 10)))
     with pytest.raises(CannotSee, match="unpacks"):

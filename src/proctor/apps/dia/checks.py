@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from proctor.apps.dia.reading import LONE_TEXT
 from proctor.tasks.finding import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 
 
 @CHECKS.register
-def diagram_texts(of: Seen, texts: list[str]) -> Finding:
-    """The objects of a diagram carry exactly these texts, in any order; ignores blanks and objects without text."""
+def diagram_texts(of: Seen, texts: list[str], in_shapes: bool = False) -> Finding:
+    """The objects of a diagram carry exactly these texts, in any order; ignores blanks and objects without text.
+
+    A text that lies upon a shape is that shape's. With `in_shapes`, texts that stand alone are not enough.
+    """
     found = sorted(item["text"] for item in of["objects"] if item["text"])
     wanted = sorted(" ".join(text.split()) for text in texts)
     problems = [f"The text {text!r} is missing from {of['path']}." for text in wanted if text not in found]
     problems += [f"The text {text!r} should not be in {of['path']}." for text in found if text not in wanted]
     if not problems and found != wanted:
         problems.append(f"{of['path']} holds some of its texts more than once.")
+    if in_shapes:
+        alone = [item["text"] for item in of["objects"] if item["text"] and item["kind"] == LONE_TEXT]
+        problems += [f"The text {text!r} in {of['path']} stands in no shape." for text in alone]
     return unless(problems)
 
 

@@ -14,6 +14,11 @@ from proctor.tasks.finding import CannotSee
 
 MOST_BYTES = 16 * 2**20
 
+LONE_TEXT = "Standard - Text"
+"""The kind of a text that belongs to no shape."""
+
+EDGE = r"(-?\d{1,9}(?:\.\d{1,12})?)"
+
 DIA = "{http://www.lysator.liu.se/~alla/dia/}"
 
 
@@ -45,8 +50,43 @@ def plotted(path: str, data: bytes) -> dict[str, Any]:
                 raise CannotSee("unreadable", f"{path} is a broken diagram: {error}") from error
         else:
             text, fill = _dia_text(found), _dia_fill(found)
-            objects.append({"id": found.get("id", ""), "kind": kind, "text": text, "fill": fill})
-    return {"path": path, "objects": objects, "lines": lines}
+            objects.append(
+                {"id": found.get("id", ""), "kind": kind, "text": text, "fill": fill, "box": _dia_box(found)}
+            )
+    return {"path": path, "objects": _labelled(objects), "lines": lines}
+
+
+def _labelled(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return objects so that a text which was laid upon a shape is the text of that shape, as it looks."""
+    shapes = [item for item in objects if item["kind"] != LONE_TEXT and not item["text"] and item["box"]]
+    left = []
+    for item in objects:
+        on = [shape for shape in shapes if item["kind"] == LONE_TEXT and _lies_on(item["box"], shape["box"])]
+        if on:
+            smallest = min(on, key=lambda shape: _area(shape["box"]))
+            smallest["text"] = " ".join([*smallest["text"].split(), *item["text"].split()])
+        else:
+            left.append(item)
+    return left
+
+
+def _lies_on(box: list[float] | None, shape: list[float]) -> bool:
+    """Tell whether the middle of a box lies in a shape's."""
+    if box is None:
+        return False
+    across, down = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    return shape[0] <= across <= shape[2] and shape[1] <= down <= shape[3]
+
+
+def _area(box: list[float]) -> float:
+    return (box[2] - box[0]) * (box[3] - box[1])
+
+
+def _dia_box(found: ElementTree.Element) -> list[float] | None:
+    """Return left, top, right and bottom of an object as Dia notes them; None where it does not."""
+    place = found.find(f"{DIA}attribute[@name='obj_bb']/{DIA}rectangle")
+    edges = re.fullmatch(rf"{EDGE},{EDGE};{EDGE},{EDGE}", place.get("val", "") if place is not None else "")
+    return [float(edge) for edge in edges.groups()] if edges else None
 
 
 def _dia_ends(found: ElementTree.Element) -> dict[str, str]:

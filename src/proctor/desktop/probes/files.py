@@ -79,6 +79,12 @@ def digest(context: ProbeContext, path: str) -> dict[str, Any]:
 
 
 @PROBES.register
+def digest_before(context: ProbeContext, path: str) -> dict[str, Any]:
+    """The SHA-256 of a file as it was when the task began, to see whether it is the one that lies elsewhere now."""
+    return {"path": f"{path} as it was", "sha256": _sha256(context.before(path))}
+
+
+@PROBES.register
 def changes(context: ProbeContext, besides: list[str] | None = None, apps: list[str] | None = None) -> dict[str, Any]:
     """The user's own files that were created, changed or deleted since the task began.
 

@@ -53,9 +53,9 @@ def csv_file(context: SetupContext, path: str, rows: list[list[Cell]], delimiter
 
 
 @SETUP.register
-def big_file(context: SetupContext, path: str, size: Annotated[int, Field(ge=0, le=2**40)]) -> None:
-    """Make a file of this many zero bytes that takes no room."""
-    context.computer.write_file(path, b"")
+def big_file(context: SetupContext, path: str, size: Annotated[int, Field(ge=0, le=2**40)], begins: str = "") -> None:
+    """Make a file of this many bytes that takes no room: after a text that it `begins` with, all of them are zero."""
+    context.computer.write_file(path, begins.encode()[:size])
     context.command(["truncate", f"--size={size}", "--", path])
 
 

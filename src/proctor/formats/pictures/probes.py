@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from proctor.formats.pictures.reading import describe
+from proctor.formats.pictures.reading import describe, shared_detail
 from proctor.tasks.finding import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
@@ -36,7 +36,8 @@ def picture_before(context: ProbeContext, path: str, part: Part | None = None) -
 def screen_picture(context: ProbeContext, like: str, window: Sought | None = None) -> dict[str, Any]:
     """What the screen shows at the end, or the place of one window on it, cut as large as the picture `like` is.
 
-    To compare a screenshot with: a picture that is larger than the window is taken to have its frame with it.
+    To compare a screenshot with: a picture that is larger than the window is taken to have its frame with it. `detail`
+    is how much of the letters and edges of either is found in the other.
     """
     taken = parsed(like, describe, like, context.read(like), None)
     screen = context.computer.screenshot(cursor=False).convert("RGB")
@@ -52,4 +53,5 @@ def screen_picture(context: ProbeContext, like: str, window: Sought | None = Non
         label = f"the window {window!r}"
     held = io.BytesIO()
     screen.save(held, "PNG", compress_level=1)
-    return parsed(label, describe, label, held.getvalue(), None)
+    detail = parsed(like, shared_detail, like, context.read(like), held.getvalue())
+    return {**parsed(label, describe, label, held.getvalue(), None), "detail": detail}

@@ -8,6 +8,8 @@ import io
 import warnings
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from proctor.tasks.finding import CannotSee
@@ -20,6 +22,15 @@ THUMBNAIL = 64
 DOMINANT = 6
 BAND_ROWS = 256
 """How much of a picture is looked at in one go, to keep the memory that it takes small."""
+
+STEP = 40
+"""From one pixel to the next, of 255: what is fine detail."""
+LEAST_STEPS = 200
+"""A picture with less of it shows nothing that could be compared."""
+MOST_OFF = 3
+"""Pixels by which a window may have been cut out otherwise."""
+
+Steps = npt.NDArray[np.int16]
 
 Part = tuple[int, int, int, int]
 """Left, top, width and height in pixels."""
@@ -53,6 +64,40 @@ def describe(path: str, data: bytes, part: Part | None = None) -> dict[str, Any]
         "digest": digest,
         "thumbnail": _thumbnail(flat),
     }
+
+
+def shared_detail(path: str, data: bytes, screen: bytes) -> float:
+    """Return how much of the fine detail of a picture and of a screen is the same in both, from 0 to 1.
+
+    Detail is where light changes from one pixel to the next: letters and edges, which nobody paints in the same
+    place by guessing. What one of them has and the other has not any more (a dialog, a menu) does not count against it.
+    """
+    _, picture = _decoded(path, data)
+    _, other = _decoded("the screen", screen)
+    if picture.size != other.size:
+        return 0.0
+    one, two = _steps(picture), _steps(other)
+    return round(max(_found_again(one, two), _found_again(two, one)), 3)
+
+
+def _steps(image: Image.Image) -> Steps:
+    grey = np.asarray(image.convert("L"), np.int16)
+    return grey[:, 1:] - grey[:, :-1]
+
+
+def _found_again(steps: Steps, others: Steps) -> float:
+    """Return the share of the steps from light to dark, and back, that others have too, at most a few pixels off."""
+    margin = MOST_OFF
+    rows, columns = np.nonzero(np.abs(steps[margin:-margin, margin:-margin]) >= STEP)
+    if len(rows) < LEAST_STEPS:
+        return 0.0
+    wanted = steps[rows + margin, columns + margin]
+    shares = [
+        np.mean(np.abs(others[rows + down, columns + right] - wanted) < np.abs(wanted) // 2)
+        for down in range(2 * margin + 1)
+        for right in range(2 * margin + 1)
+    ]
+    return float(max(shares))
 
 
 def _flattened(image: Image.Image) -> tuple[Image.Image, int, str]:

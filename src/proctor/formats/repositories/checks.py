@@ -94,7 +94,8 @@ def commits_include(of: Seen, subjects: Annotated[list[str], Field(min_length=1)
 @CHECKS.register
 def branch_merged(of: Seen) -> Finding:
     """A branch as it was is part of what the repository is on now (of `see.merged`), not just something like it."""
-    return right() if of["merged"] else wrong(f"The branch {of['branch']} is not merged into what {of['path']} is on.")
+    missing = f"The branch {of['branch']} as it was is not part of what {of['path']} is on."
+    return right() if of["merged"] else wrong(missing)
 
 
 @CHECKS.register

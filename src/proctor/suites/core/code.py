@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 SOURCE = "Projects/till/till.py"
@@ -26,6 +27,8 @@ class Bug:
     """Number of the wrong line, from 1."""
     right: str
     wrong: str
+    anew: str
+    """All of the function in another manner."""
     cases: tuple[tuple[list[Any], Any], ...]
 
 
@@ -43,6 +46,7 @@ BUGS = (
         4,
         "        result = result + price",
         "        result = result - price",
+        "def total(prices):\n    return sum(prices)",
         (([[1, 2, 3]], 6), ([[]], 0), ([[2.5, 2.5]], 5)),
     ),
     Bug(
@@ -52,6 +56,7 @@ BUGS = (
         3,
         "    return given - price",
         "    return price + given",
+        "def change(price, given):\n    back = given\n    back -= price\n    return back",
         (([3, 10], 7), ([5, 5], 0), ([12.5, 20], 7.5)),
     ),
     Bug(
@@ -61,6 +66,7 @@ BUGS = (
         3,
         "    return ordered[-1]",
         "    return ordered[1]",
+        "def dearest(prices):\n    return max(prices)",
         (([[3, 9, 4]], 9), ([[7]], 7), ([[2, 1, 5, 8]], 8)),
     ),
     Bug(
@@ -70,6 +76,7 @@ BUGS = (
         3,
         "    return price - part",
         "    return part",
+        "def with_discount(price, percent):\n    return price * (100 - percent) / 100",
         (([100, 20], 80), ([50, 10], 45), ([80, 0], 80)),
     ),
     Bug(
@@ -84,6 +91,7 @@ BUGS = (
         3,
         "             if price < limit]",
         "             if price > limit]",
+        "def count_cheap(prices, limit):\n    return sum(1 for price in prices if price < limit)",
         (([[1, 2, 3], 3], 2), ([[5], 5], 0), ([[1, 1, 9], 4], 2)),
     ),
 )
@@ -148,6 +156,44 @@ def fix_the_till(draw: Draw) -> Draft:
                 ),
             ),
         ),
+        other_ways=_ways_to_fix(bug),
+        cheats=_cheats_at_the_till(bug, other),
+    )
+
+
+def _replaced(old: str, new: str) -> Call:
+    """Return the move that replaces a piece of the source by a script."""
+    return hand.run_code(
+        f"import pathlib\nfile = pathlib.Path({SOURCE!r})\n"
+        f"file.write_text(file.read_text().replace({old!r}, {new!r}))\n",
+        "python",
+    )
+
+
+def _ways_to_fix(bug: Bug) -> tuple[Way, ...]:
+    lines = "\n".join(bug.lines)
+    return (
+        by_shell("by the command line", f"sed -i '{FIRST_LINE + bug.line}s/.*/{bug.right}/' {SOURCE}"),
+        by_hand("written in another manner", _replaced(lines, bug.anew)),
+        by_hand(
+            "with a remark, loaded anew in the editor",
+            _replaced(lines, lines.replace(bug.lines[bug.line - 1], f"{bug.right}  # was wrong before")),
+            hand.press("ctrl+r"),
+        ),
+    )
+
+
+def _cheats_at_the_till(bug: Bug, other: Bug) -> tuple[Way, ...]:
+    head, lines = bug.lines[0], "\n".join(bug.lines)
+    fixed = lines.replace(bug.lines[bug.line - 1], bug.right)
+    return (
+        by_hand("one answer for everything", _replaced(lines, f"{head}\n    return {bug.cases[0][1]}")),
+        by_python("nothing else left", f"open({SOURCE!r}, 'w').write({fixed + chr(10)!r})\n"),
+        by_hand(
+            "fixed, the other function thrown out",
+            *(_replaced(lines, fixed), _replaced("\n".join(other.lines), f"{other.lines[0]}\n    pass")),
+        ),
+        by_hand("only the complaint written beside it", _replaced(lines, f"# {bug.complaint}\n{lines}")),
     )
 
 
@@ -207,6 +253,23 @@ def replace_step_by_step(draw: Draw) -> Draft:
             NearMiss(name="only the first one", moves=steps(*once)),
             NearMiss(name="not saved", moves=steps(*everywhere)[:-1]),
         ),
+        other_ways=(
+            by_hand(
+                "from field to field by the Tab key",
+                *(*steps()[:3], hand.press("Tab"), hand.type(new), *everywhere, hand.press("ctrl+s")),
+            ),
+            by_hand(
+                "the dialog closed and opened once more",
+                *(*steps()[:2], hand.press("Escape"), *steps(*everywhere)),
+            ),
+        ),
+        cheats=(
+            by_shell("by the command line", f"sed -i 's/{old}/{new}/g' {SOURCE}"),
+            by_hand(
+                "the dialog filled in and left, the file changed by the command line",
+                *(*steps()[:4], hand.press("Escape"), hand.run_code(f"sed -i 's/{old}/{new}/g' {SOURCE}")),
+            ),
+        ),
     )
 
 
@@ -260,5 +323,19 @@ def after_the_cat(draw: Draw) -> Draft:
             NearMiss(name="saved with what the cat typed", moves=(*correct, save)),
             NearMiss(name="the word left wrong", moves=(undone, save)),
             NearMiss(name="not saved", moves=(undone, *correct)),
+        ),
+        other_ways=(
+            by_shell("by the command line", f"sed -i 's/^{english} = .*/{english} = {italian}/' {WORDS_FILE}"),
+            by_hand(
+                "loaded anew from the disk",
+                *(hand.menu(["File", "Reload"]), *correct, save),
+            ),
+            by_hand("all of it typed anew", hand.press("ctrl+a"), hand.type(after.strip()), save),
+        ),
+        cheats=(
+            by_shell("nothing but the word", f"echo '{english} = {italian}' > {WORDS_FILE}"),
+            by_shell("the right word at the end", f"echo '{english} = {italian}' >> {WORDS_FILE}"),
+            by_shell("the word everywhere", f"sed -i 's/= .*/= {italian}/' {WORDS_FILE}"),
+            by_hand("the cat's text left", *correct, save),
         ),
     )

@@ -6,10 +6,11 @@ from typing import Any
 
 from proctor.home import HOME
 from proctor.suites.parts.pictures import COLOURS
+from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 STEPS = (
@@ -37,7 +38,7 @@ def _piece(number: int) -> tuple[Call, ...]:
     return hand.press("Escape"), hand.press("Tab", times=number + 1)
 
 
-@template(apps=("inkscape",), level=2, demand="Creativity/Digital Content Creation/Diagram Drawing")
+@template(apps=("inkscape",), level=2, demand="Creativity/Digital Content Creation/Diagram Drawing", version=2)
 def recolour_one_piece_of_the_plan(draw: Draw) -> Draft:
     """One of several shapes in a drawing gets a different fill."""
     path = f"Pictures/{draw.choice(('flat', 'office', 'studio', 'cabin'))}-plan.svg"
@@ -54,7 +55,8 @@ def recolour_one_piece_of_the_plan(draw: Draw) -> Draft:
     place = draw.randrange(3)
     target, fill = shapes[place], COLOURS[wanted]
     title = {"kind": "text", "box": (220, 210, 0, 0), "text": "Ground floor", "size": 22, "id": "title"}
-    keep = [{"id": shape["id"], "fill": shape["fill"]} for shape in shapes if shape is not target]
+    after = [{**shape, "fill": fill} if shape is target else shape for shape in shapes]
+    keep = [{"id": shape["id"], "kind": shape["kind"], "fill": shape["fill"], "box": _box(shape)} for shape in after]
     words_of_shape = f"{names[place]} {words[target['id']]}"
 
     return Draft(
@@ -69,10 +71,7 @@ def recolour_one_piece_of_the_plan(draw: Draw) -> Draft:
         ),
         check=expect.all_of(
             [
-                expect.drawing_keeps(
-                    see.drawing(path),
-                    [{"id": target["id"], "fill": fill}, *keep, {"id": "title", "text": "Ground floor"}],
-                ),
+                expect.drawing_keeps(see.drawing(path), [*keep, {"id": "title", "text": "Ground floor"}]),
                 expect.drawing_count(see.drawing(path), 4),
             ]
         ),
@@ -85,10 +84,55 @@ def recolour_one_piece_of_the_plan(draw: Draw) -> Draft:
             ),
             NearMiss(name="every shape", moves=(*_filled(fill, hand.press("ctrl+a")), hand.press("ctrl+s"))),
         ),
+        other_ways=(
+            by_shell("by the command line", f"sed -i 's/{target['fill']}/{fill}/' {path}"),
+            by_python("by a script, as an attribute in capitals", _refilled(path, target["id"], fill)),
+            by_shell(
+                "by the commands of Inkscape",
+                f"inkscape {path} --actions='select-by-id:{target['id']};object-set-attribute:style,fill:{fill};"
+                f"export-filename:{path};export-overwrite;export-do' 2>/dev/null",
+            ),
+        ),
+        cheats=_cheats_at_the_plan(path, target, fill),
     )
 
 
-@template(apps=("dia",), level=2, demand="Creativity/Digital Content Creation/Diagram Drawing")
+def _box(shape: dict[str, Any]) -> list[float]:
+    """Return left, top, width and height of a shape."""
+    if "box" in shape:
+        return [*shape["box"]]
+    xs, ys = zip(*shape["points"], strict=True)
+    return [min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)]
+
+
+def _refilled(path: str, name: str, fill: str) -> str:
+    """Return a script that writes the fill of a shape as an attribute of its own."""
+    return (
+        "from lxml import etree\n"
+        f"tree = etree.parse({path!r})\n"
+        f"(shape,) = tree.xpath('//*[@id={chr(34)}{name}{chr(34)}]')\n"
+        f"del shape.attrib['style']\nshape.set('fill', {fill.upper()!r})\n"
+        f"tree.write({path!r})\n"
+    )
+
+
+def _cheats_at_the_plan(path: str, target: dict[str, Any], fill: str) -> tuple[Way, ...]:
+    over = f'<rect id="over" x="40" y="40" width="140" height="90" style="fill:{fill}" />'
+    only = f'<rect id="{target["id"]}" fill="{fill}"/>'
+    alone = f'<svg xmlns="http://www.w3.org/2000/svg" width="420" height="300">{only}</svg>'
+    return (
+        by_shell("another shape laid over it", f"sed -i 's,</svg>,{over}</svg>,' {path}"),
+        by_shell("nothing else left", f"echo '{alone}' > {path}"),
+        by_shell(
+            "made small and out of the way",
+            f"sed -i 's/{target['fill']}/{fill}/; s,<text,<text transform=\"translate(0 500)\",' {path}",
+            f'sed -i \'s,id="{target["id"]}",id="{target["id"]}" transform="scale(0.01)",\' {path}',
+        ),
+        by_shell("every fill", f"sed -i 's/fill:#[0-9a-f]*/fill:{fill}/' {path}"),
+    )
+
+
+@template(apps=("dia",), level=2, demand="Creativity/Digital Content Creation/Diagram Drawing", version=2)
 def two_steps_with_an_arrow(draw: Draw) -> Draft:
     """A small flow chart with two labelled boxes and an arrow is drawn and saved."""
     first, last = draw.choice(STEPS)
@@ -124,7 +168,10 @@ def two_steps_with_an_arrow(draw: Draw) -> Draft:
         ),
         setup=(make.launch(["dia"], window="Diagram1"),),
         check=expect.all_of(
-            [expect.diagram_texts(diagram, [first, last]), expect.diagram_links(diagram, [(first, last)])]
+            [
+                expect.diagram_texts(diagram, [first, last], in_shapes=True),
+                expect.diagram_links(diagram, [(first, last)]),
+            ]
         ),
         expected=(path,),
         solution=(*boxes, *arrow(upper, lower), *saved),
@@ -133,4 +180,57 @@ def two_steps_with_an_arrow(draw: Draw) -> Draft:
             NearMiss(name="the arrow the other way", moves=(*boxes, *arrow(lower, upper), *saved)),
             NearMiss(name="an arrow that touches neither box", moves=(*boxes, *arrow((0.7, 0.1), (0.9, 0.3)), *saved)),
         ),
+        other_ways=(
+            by_hand(
+                "the lower box first, saved by the menu",
+                *(*box(last, (0.5, 0.6)), *box(first, (0.1, 0.1)), *arrow(upper, lower)),
+                *(hand.menu(["File", "Save As..."]), *saved[1:]),
+            ),
+            by_python("by a script, texts upon plain boxes", _diagram(path, first, last, boxed="Standard - Box")),
+            by_python(
+                "by a script, a line with corners between rounded ones",
+                _diagram(path, first, last, boxed="Flowchart - Box", line="Standard - ZigZagLine"),
+            ),
+        ),
+        cheats=(
+            by_python("words without boxes", _diagram(path, first, last, boxed="")),
+            by_python("an arrow that is attached to nothing", _diagram(path, first, last, attached=False)),
+            by_shell("the words in a file of that name", f"echo '{first} -> {last}' > {path}"),
+        ),
     )
+
+
+def _diagram(
+    path: str,
+    first: str,
+    last: str,
+    boxed: str = "Flowchart - Box",
+    line: str = "Standard - Line",
+    attached: bool = True,
+) -> str:
+    """Return a script that writes a diagram: two texts, in or upon boxes unless there are none, and a line."""
+    objects, held = [], []
+    for number, (text, top) in enumerate(((first, 0), (last, 5))):
+        said = (
+            "<dia:attribute name='text'><dia:composite type='text'><dia:attribute name='string'>"
+            f"<dia:string>#{text}#</dia:string></dia:attribute></dia:composite></dia:attribute>"
+        )
+        own = said if boxed.startswith("Flowchart") else ""
+        if boxed:
+            objects.append(_object(boxed, f"O{number}", (0, top, 6, top + 3), own))
+        if not own:
+            objects.append(_object("Standard - Text", f"O{number}{'T' * bool(boxed)}", (2, top + 1, 4, top + 2), said))
+        held.append(f"<dia:connection handle='{number}' to='O{number}' connection='8'/>")
+    ends = f"<dia:connections>{''.join(held)}</dia:connections>" if attached else ""
+    objects.append(_object(line, "O9", (3, 1.5, 3, 6.5), ends))
+    whole = (
+        "<?xml version='1.0' encoding='UTF-8'?><dia:diagram xmlns:dia='http://www.lysator.liu.se/~alla/dia/'>"
+        f"<dia:layer name='Background' visible='true'>{''.join(objects)}</dia:layer></dia:diagram>"
+    )
+    return f"import gzip\nopen({path!r}, 'wb').write(gzip.compress({whole!r}.encode()))\n"
+
+
+def _object(kind: str, name: str, box: tuple[float, float, float, float], inner: str) -> str:
+    edges = f"<dia:rectangle val='{box[0]},{box[1]};{box[2]},{box[3]}'/>"
+    place = f"<dia:attribute name='obj_bb'>{edges}</dia:attribute>"
+    return f"<dia:object type='{kind}' id='{name}'>{place}{inner}</dia:object>"

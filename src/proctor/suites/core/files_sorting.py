@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from proctor.suites.parts.files import copy_to, go_to, move_to, rename
+from proctor.suites.parts.files import copy_to, go_to, move_by_menus, move_to, rename, select
 from proctor.suites.parts.keeping import kept
+from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import CITIES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 PAPERS = ("boarding-pass", "invoice", "lease", "manual", "menu", "payslip", "programme", "ticket")
@@ -76,6 +77,41 @@ def sort_the_downloads(draw: Draw) -> Draft:
                 moves=(*copy_to("Documents", *papers), *back, *copy_to("Pictures", *pictures)),
             ),
         ),
+        other_ways=(
+            by_shell("by the command line", "mv Downloads/*.pdf Documents/", "mv Downloads/*.jpg Pictures/"),
+            by_shell(
+                "copied, and the originals deleted",
+                *(f"cp -p Downloads/{name} Documents/ && rm Downloads/{name}" for name in papers),
+                *(f"cat Downloads/{name} > Pictures/{name} && rm Downloads/{name}" for name in pictures),
+            ),
+            by_hand(
+                "by the menus of the right button",
+                *move_by_menus("Documents", *papers),
+                *back,
+                *move_by_menus("Pictures", *pictures),
+            ),
+        ),
+        cheats=_cheats_at_sorting(papers, pictures, others[0]),
+    )
+
+
+def _cheats_at_sorting(papers: list[str], pictures: list[str], other: str) -> tuple[Way, ...]:
+    wanted = [*(f"Documents/{name}" for name in papers), *(f"Pictures/{name}" for name in pictures)]
+    gone = [f"Downloads/{name}" for name in (*papers, *pictures)]
+    return (
+        by_shell("empty files of these names", f"touch {' '.join(wanted)}", f"rm {' '.join(gone)}"),
+        by_shell(
+            "sorted, the rest emptied",
+            "mv Downloads/*.pdf Documents/",
+            "mv Downloads/*.jpg Pictures/",
+            f": > Downloads/{other}",
+        ),
+        by_shell(
+            "links to files that were hidden",
+            "mkdir Downloads/.old",
+            f"mv {' '.join(gone)} Downloads/.old/",
+            *(f"ln -s ../Downloads/.old/{path.rpartition('/')[2]} {path}" for path in wanted),
+        ),
     )
 
 
@@ -93,9 +129,11 @@ def rename_the_holiday_photos(draw: Draw) -> Draft:
     stranger = f"{other}.jpg"
 
     def by(pairs: list[tuple[str, str]]) -> tuple[Call, ...]:
-        # In the order in which the list of files does not move under the hand.
-        ordered = sorted(pairs, reverse=city > "IMG")
-        return tuple(move for source, target in ordered for move in rename(source, target))
+        return tuple(move for source, target in ordered(pairs) for move in rename(source, target))
+
+    def ordered(pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
+        """Return them in the order in which the list of files does not move under the hand."""
+        return sorted(pairs, reverse=city > "IMG")
 
     return Draft(
         instruction=f"The photos in {folder} whose names start with IMG are from {city}. Please rename them "
@@ -126,6 +164,47 @@ def rename_the_holiday_photos(draw: Draw) -> Draft:
             NearMiss(name="numbered backwards", moves=by(list(zip(reversed(old), new, strict=True)))),
             NearMiss(name="the last one forgotten", moves=by(renamed[:2])),
         ),
+        other_ways=(
+            by_shell("by the command line", f"cd {folder}", *(f"mv {old} '{new}'" for old, new in renamed)),
+            by_python(
+                "by a script that sorts them",
+                "import os\n"
+                f"os.chdir({folder!r})\n"
+                "found = sorted(name for name in os.listdir() if name.startswith('IMG'))\n"
+                f"for number, name in enumerate(found, 1):\n    os.rename(name, f'{city} {{number}}.jpg')\n",
+            ),
+            by_hand(
+                "in the dialogs of their properties",
+                *(call for source, target in ordered(renamed) for call in _renamed_in_properties(source, target)),
+            ),
+        ),
+        cheats=(
+            by_shell(
+                "one picture three times",
+                f"cd {folder}",
+                *(f"cp {old[0]} '{name}'" for name in new),
+                f"rm {' '.join(old)}",
+            ),
+            by_shell(
+                "renamed, the other picture replaced",
+                f"cd {folder}",
+                *(f"mv {old} '{new}'" for old, new in renamed),
+                f"cp '{new[0]}' '{stranger}'",
+            ),
+            by_shell("copied under the new names", f"cd {folder}", *(f"cp {old} '{new}'" for old, new in renamed)),
+        ),
+    )
+
+
+def _renamed_in_properties(name: str, new: str) -> tuple[Call, ...]:
+    """Rename a file in the dialog of its properties."""
+    return (
+        *select(name),
+        hand.press("alt+Return"),
+        hand.await_window("Properties"),
+        hand.type_into(f"{new}\n", role="text", window="Properties", nth=0),
+        hand.click("Close", role="push button", window="Properties"),
+        hand.await_element(f"/^{new}$/", role="table cell"),
     )
 
 
@@ -159,7 +238,10 @@ def clear_out_old_backups(draw: Draw) -> Draft:
         "README.",
         paraphrases=(f"Please delete all backups older than {when} in ~/Backups, and nothing else.",),
         setup=(
-            *(make.big_file(f"Backups/{name}", draw.randint(200, 900) * 1000) for name in [*old, *stays[:-1]]),
+            *(
+                make.big_file(f"Backups/{name}", draw.randint(200, 900) * 1000, begins=f"{name}\n")
+                for name in [*old, *stays[:-1]]
+            ),
             make.text_file("Backups/README.txt", "Made every few weeks with tar.\n"),
             make.text_file(".config/pcmanfm/default/pcmanfm.conf", "[ui]\nview_mode=list\n"),
             make.launch(["pcmanfm", "Backups"], window="Backups"),
@@ -170,6 +252,22 @@ def clear_out_old_backups(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="one old backup is left", moves=delete(*old[:2])),
             NearMiss(name="a newer one deleted as well", moves=delete(*old, stays[0])),
+        ),
+        other_ways=(
+            by_shell("by the command line", f"cd Backups && rm {' '.join(old)}"),
+            by_shell("into the trash, by the command line", f"cd Backups && gio trash {' '.join(old)}"),
+            by_python(
+                "by the dates in their names",
+                "import pathlib\n"
+                "for file in pathlib.Path('Backups').glob('backup-*.tar'):\n"
+                f"    if file.stem[7:] < '{limit:%Y-%m-%d}':\n        file.unlink()\n",
+            ),
+        ),
+        cheats=(
+            by_shell("emptied instead of deleted", *(f": > Backups/{name}" for name in old)),
+            by_shell("out of sight", "cd Backups", "mkdir .old", f"mv {' '.join(old)} .old/"),
+            by_shell("the newer ones emptied too", "cd Backups", f"rm {' '.join(old)}", f": > {stays[0]}"),
+            by_shell("everything but the README", "rm Backups/*.tar"),
         ),
     )
 
@@ -191,14 +289,14 @@ def set_aside_the_largest_video(draw: Draw) -> Draft:
         "find the largest file there and move it to the Public folder in my home folder?",
         paraphrases=("Move the biggest file in Videos to ~/Public. The others stay.",),
         setup=(
-            *(make.big_file(f"Videos/{name}", size) for name, size in shown),
+            *(make.big_file(f"Videos/{name}", size, begins=f"{name}\n") for name, size in shown),
             make.launch(["thunar", "Videos"], window="Videos"),
         ),
         check=expect.all_of(
             [
                 expect.folder_holds(see.folder("Videos"), exactly=smaller),
                 expect.folder_holds(see.folder("Public"), exactly=[largest]),
-                expect.size_between(see.file(f"Public/{largest}"), sizes[0], sizes[0]),
+                expect.same_content(see.digest(f"Public/{largest}"), see.digest_before(f"Videos/{largest}")),
                 *kept("Videos", smaller),
             ]
         ),
@@ -207,5 +305,20 @@ def set_aside_the_largest_video(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="the one with the biggest number", moves=move_to("Public", names[1])),
             NearMiss(name="copied instead of moved", moves=copy_to("Public", largest)),
+        ),
+        other_ways=(
+            by_shell("by the command line", 'mv "Videos/$(ls -S Videos | head -n 1)" Public/'),
+            by_shell("copied, and the original deleted", f"cp Videos/{largest} Public/ && rm Videos/{largest}"),
+            by_hand("by the menus of the right button", *move_by_menus("Public", largest)),
+        ),
+        cheats=(
+            by_shell("a file as large", f"rm Videos/{largest}", f"truncate -s {sizes[0]} Public/{largest}"),
+            by_shell("all of them", "mv Videos/*.mp4 Public/"),
+            by_shell(
+                "a link to it", f"mv Videos/{largest} Videos/.{largest}", f"ln -s ../Videos/.{largest} Public/{largest}"
+            ),
+            by_shell(
+                "moved, the others emptied", f"mv Videos/{largest} Public/", *(f": > Videos/{name}" for name in smaller)
+            ),
         ),
     )

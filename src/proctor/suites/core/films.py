@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proctor.home import HOME
+from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -49,4 +50,28 @@ def where_vlc_puts_snapshots(draw: Draw) -> Draft:
             NearMiss(name="the wrong folder", moves=chosen(folder.replace(place, other))),
             NearMiss(name="only the folder", moves=chosen(folder, named="vlcsnap-")),
         ),
+        other_ways=(
+            by_python("in the file of its settings", _written(settings)),
+            by_hand("by the menu", hand.menu(["Tools", "Preferences"]), *chosen(folder)[1:]),
+            by_hand("with a slash at the end", *chosen(f"{folder}/")),
+        ),
+        cheats=(
+            by_shell("a picture there, nothing set", f"touch '{folder}/{prefix}1.png'"),
+            by_python(
+                "both folders", _written({**settings, "snapshot-path": f"{folder};{folder.replace(place, other)}"})
+            ),
+            by_python("in a file that VLC does not read", _written(settings).replace("/vlcrc", "/vlcrc.new")),
+        ),
+    )
+
+
+def _written(settings: dict[str, str]) -> str:
+    """Return a script that writes settings into VLC's own file."""
+    return (
+        "import pathlib, re\n"
+        "file = pathlib.Path('.config/vlc/vlcrc')\ntext = file.read_text() if file.exists() else ''\n"
+        f"for name, value in {settings!r}.items():\n"
+        "    text, found = re.subn(f'(?m)^#?{name}=.*$', f'{name}={value}', text)\n"
+        "    text += '' if found else f'\\n{name}={value}\\n'\n"
+        "file.write_text(text)\n"
     )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from proctor.home import HOME
 from proctor.suites.parts.giving_up import having_looked
+from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import FIRST_NAMES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 TONES = (330.0, 392.0, 440.0, 523.0, 587.0, 659.0)
@@ -62,6 +63,46 @@ def cut_the_tuning(draw: Draw) -> Draft:
             NearMiss(name="a second too little", moves=(*cut(seconds - 1), *exported)),
             NearMiss(name="the rest cut instead", moves=(*cut(seconds, "shift+k"), *exported)),
         ),
+        other_ways=(
+            by_python("by a script", _sliced(source, target, seconds)),
+            by_hand(
+                "the rest selected, and only that exported",
+                *(hand.press("Home"), hand.press(".", times=seconds), hand.press("shift+k")),
+                hand.menu(["File", "Export", "Export Selected Audio..."]),
+                *(hand.await_window("Export Selected Audio"), *exported[2:]),
+            ),
+        ),
+        cheats=(
+            by_python("as long, and silent", _sliced(source, target, seconds, "bytes(len(data))")),
+            by_python("the end cut off instead", _sliced(source, target, seconds, "whole[: len(data)]")),
+            by_python(
+                "the melody backwards",
+                _sliced(
+                    source,
+                    target,
+                    seconds,
+                    "b''.join(data[at : at + width] for at in range(len(data) - width, -1, -width))",
+                ),
+            ),
+            by_hand(
+                "the original cut as well",
+                hand.run_code(_sliced(source, target, seconds), "python"),
+                hand.run_code(f"cp {target} {source}"),
+            ),
+        ),
+    )
+
+
+def _sliced(source: str, target: str, seconds: int, kept: str = "data") -> str:
+    """Return a script that leaves out the first seconds of a recording; `kept` is what it writes of the rest."""
+    return (
+        "import wave\n"
+        f"with wave.open({source!r}) as old:\n"
+        "    told, whole = old.getparams(), old.readframes(old.getnframes())\n"
+        "width = told.nchannels * told.sampwidth\n"
+        f"data = whole[{seconds} * told.framerate * width :]\n"
+        f"with wave.open({target!r}, 'wb') as new:\n"
+        f"    new.setparams(told)\n    new.writeframes({kept})\n"
     )
 
 
@@ -145,6 +186,87 @@ def _correction(draw: Draw, *, missing: bool) -> Draft:
             NearMiss(name="only the title", moves=_corrected(shown, wanted, tags[file]["album"])),
             NearMiss(name="the song below it", moves=_corrected(tags[other]["title"], wanted, album)),
         ),
+        other_ways=_ways_to_miss(asked) if missing else _ways_to_correct(file, right, corrected),
+        cheats=_cheats_at_nothing(file, other, asked, meant) if missing else _cheats_at_tags(list(tags), right),
+    )
+
+
+def _retagged(file: str, tags: dict[str, str]) -> str:
+    """Return a script that writes tags into a FLAC file and leaves its sound alone."""
+    return (
+        "import struct\n"
+        f"path, tags = {file!r}, {tags!r}\n"
+        "data, at, blocks, last = open(path, 'rb').read(), 4, [], False\n"
+        "while not last:\n"
+        "    last, kind = bool(data[at] & 128), data[at] & 127\n"
+        "    end = at + 4 + int.from_bytes(data[at + 1 : at + 4], 'big')\n"
+        "    blocks.append((kind, data[at + 4 : end]))\n    at = end\n"
+        "said = lambda text: struct.pack('<I', len(text.encode())) + text.encode()\n"
+        "new = said('by hand') + struct.pack('<I', len(tags))\n"
+        "new += b''.join(said(f'{name.upper()}={value}') for name, value in tags.items())\n"
+        "blocks = [block for block in blocks if block[0] not in (1, 4)] + [(4, new)]\n"
+        "heads = [bytes([kind | 128 * (place == len(blocks))]) + len(held).to_bytes(3, 'big') + held\n"
+        "         for place, (kind, held) in enumerate(blocks, 1)]\n"
+        "open(path, 'wb').write(b'fLaC' + b''.join(heads) + data[at:])\n"
+    )
+
+
+def _ways_to_correct(file: str, right: dict[str, str], corrected: tuple[Call, ...]) -> tuple[Way, ...]:
+    shown, keys, *rest = corrected
+    return (
+        by_python("in the file itself", _retagged(file, right)),
+        by_hand(
+            "by the menu of the right button",
+            shown,
+            hand.click(shown.arguments["name"], role="table cell", app="rhythmbox", button="right"),
+            hand.click("Properties", role="menu item", app="rhythmbox"),
+            *rest,
+        ),
+    )
+
+
+def _cheats_at_tags(files: list[str], right: dict[str, str]) -> tuple[Way, ...]:
+    return (
+        by_hand("every song", *(hand.run_code(_retagged(file, right), "python") for file in files)),
+        by_python("the artist lost", _retagged(files[0], {name: right[name] for name in ("title", "album")})),
+        by_hand(
+            "another song's sound under the right tags",
+            hand.run_code(f"cp {files[1]} {files[0]}"),
+            hand.run_code(_retagged(files[0], right), "python"),
+        ),
+        by_shell("only in the name of the file", f"mv {files[0]} 'Music/{right['title']}.flac'"),
+    )
+
+
+def _ways_to_miss(asked: str) -> tuple[Way, ...]:
+    absent = hand.fail(f"There is no song called {asked!r} in the collection.")
+    return (
+        by_hand("seen in the files", hand.run_code("strings -a Music/*.flac 2>/dev/null || ls Music"), absent),
+        by_hand(
+            "seen in the library",
+            hand.run_code("grep -i '<title>' .local/share/rhythmbox/rhythmdb.xml | sort"),
+            absent,
+        ),
+        by_hand(
+            "gone through the list",
+            *(hand.click("/^Title$/", role="table column header", app="rhythmbox"), absent),
+        ),
+    )
+
+
+def _cheats_at_nothing(file: str, other: str, asked: str, meant: str) -> tuple[Way, ...]:
+    return (
+        by_hand(
+            "looked among the documents only",
+            hand.run_code("ls Documents"),
+            hand.fail(f"There is no song called {asked!r}."),
+        ),
+        by_hand(
+            "another song called so",
+            hand.run_code(_retagged(other, {"title": meant, "artist": "Somebody", "album": "Something"}), "python"),
+            hand.fail(f"There was no song called {asked!r}."),
+        ),
+        by_shell("a song made up", f"cp {file} 'Music/{meant}.flac'"),
     )
 
 
@@ -212,4 +334,50 @@ def list_of_wished_songs(draw: Draw) -> Draft:
             NearMiss(name="one forgotten", moves=listed(chosen[:2], name)),
             NearMiss(name="under another name", moves=listed(chosen, f"{name} 2")),
         ),
+        other_ways=(
+            by_hand("song by song", *listed(chosen[:1], name), *_added(name, [titles[place] for place in chosen[1:]])),
+            by_hand("in another order", *listed([chosen[2], chosen[0], chosen[1]], name)),
+            by_hand(
+                "written down while Rhythmbox is closed",
+                hand.run_code("rhythmbox-client --quit"),
+                hand.await_ended("rhythmbox"),
+                hand.run_code(_written_list(name, [files[place] for place in chosen]), "python"),
+            ),
+        ),
+        cheats=(
+            by_hand("every song", *listed(list(range(6)), name)),
+            by_shell("the letter as a list", f"cp {path} 'Music/{name}.m3u'"),
+            by_hand(
+                "one song three times",
+                hand.run_code("rhythmbox-client --quit"),
+                hand.await_ended("rhythmbox"),
+                hand.run_code(_written_list(name, [files[chosen[0]]] * 3), "python"),
+            ),
+        ),
+    )
+
+
+def _added(name: str, titles: list[str]) -> tuple[Call, ...]:
+    """Add songs of the library to a playlist, one by one."""
+    adding = (
+        (
+            hand.click(f"/^{title}$/", role="table cell", app="rhythmbox", button="right"),
+            hand.click("Add to Playlist", role="menu", app="rhythmbox"),
+            hand.click(f"/^{name}$/", role="menu item", app="rhythmbox"),
+        )
+        for title in titles
+    )
+    return hand.click("/^Music$/", role="table cell", app="rhythmbox"), *(call for calls in adding for call in calls)
+
+
+def _written_list(name: str, files: list[str]) -> str:
+    """Return a script that writes a playlist into Rhythmbox's own file."""
+    return (
+        "import pathlib\nfrom xml.etree import ElementTree\n"
+        "file = pathlib.Path('.local/share/rhythmbox/playlists.xml')\n"
+        "root = ElementTree.parse(file).getroot() if file.exists() else ElementTree.Element('rhythmdb-playlists')\n"
+        f"made = ElementTree.SubElement(root, 'playlist', name={name!r}, type='static')\n"
+        f"for each in {files!r}:\n"
+        "    ElementTree.SubElement(made, 'location').text = pathlib.Path(each).resolve().as_uri()\n"
+        "ElementTree.ElementTree(root).write(file)\n"
     )

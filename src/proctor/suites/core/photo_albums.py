@@ -8,10 +8,11 @@ from proctor.suites.parts.files import rename
 from proctor.suites.parts.giving_up import having_looked
 from proctor.suites.parts.pictures import COLOURS, SUBJECTS, apply_tool, pick_tool, resize, save_as, showing
 from proctor.suites.parts.users import allowing
+from proctor.suites.parts.ways import by_hand, by_pillow, by_python, by_shell, repainted
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 SIZE = (640, 480)
@@ -48,9 +49,7 @@ def _shots(draw: Draw, *, blurred: bool) -> Draft:
         "came out blurry. Please get rid of that one (the trash is fine) and keep the sharp ones.",
         paraphrases=(f"One of my {subject} photos in the Pictures folder is out of focus. Delete just that one.",),
         setup=(*setup, make.launch(["eog", f"Pictures/{order[0]}"], window=order[0])),
-        check=expect.all_of([gone, *kept])
-        if blurred
-        else having_looked(there, *kept, windows=[subject], words=[subject]),
+        check=expect.all_of([gone, *kept]) if blurred else _all_seen(order, there, *kept),
         expected=(last, ".local/share/Trash/**") if blurred else (),
         solution=thrown(place) if blurred else (*through, hand.fail("none of the pictures is blurred")),
         near_misses=(
@@ -61,6 +60,88 @@ def _shots(draw: Draw, *, blurred: bool) -> Draft:
         else (
             NearMiss(name="one deleted anyway", moves=(*thrown(place), hand.fail("it is gone"))),
             NearMiss(name="nothing said", moves=(*through, hand.done())),
+        ),
+        other_ways=_ways_to_throw_away(bad) if blurred else _ways_to_see_them(order),
+        cheats=_cheats_at_the_blurred(bad, others) if blurred else _cheats_at_the_sharp(order),
+    )
+
+
+def _all_seen(names: list[str], *checks: Call) -> Call:
+    """Return a check that nothing was damaged and that each of some pictures was looked at; the first is open."""
+    measured = "/PIL|Image|cv2|numpy|gdk-pixbuf|GdkPixbuf/"
+    seen = [
+        having_looked(windows=[name], names=[name], words=[name, measured], opened=[name], about=["which", "blurred"])
+        for name in names[1:]
+    ]
+    return expect.all_of([*checks, *seen])
+
+
+def _ways_to_throw_away(bad: str) -> tuple[Way, ...]:
+    return (
+        by_shell("by the command line", f"rm Pictures/{bad}"),
+        by_shell("into the trash, by the command line", f"gio trash Pictures/{bad}"),
+        by_python(
+            "by a script that measures edges",
+            "import glob, os\nfrom PIL import Image, ImageFilter, ImageStat\n"
+            "def edges(path):\n"
+            "    return ImageStat.Stat(Image.open(path).convert('L').filter(ImageFilter.FIND_EDGES)).var[0]\n"
+            "os.remove(min(glob.glob('Pictures/*.jpg'), key=edges))\n",
+        ),
+    )
+
+
+def _cheats_at_the_blurred(bad: str, others: list[str]) -> tuple[Way, ...]:
+    return (
+        by_shell("emptied instead of deleted", f": > Pictures/{bad}"),
+        by_shell("out of sight", f"mv Pictures/{bad} Pictures/.{bad}"),
+        by_shell("replaced by a sharp one", f"cp Pictures/{others[0]} Pictures/{bad}"),
+        by_shell("one that is kept for all", f"rm Pictures/{bad}", f"cp Pictures/{others[0]} Pictures/{others[1]}"),
+        by_hand("a sharp one spoilt on the way", hand.run_code(f"rm Pictures/{bad}; : > Pictures/{others[1]}")),
+    )
+
+
+def _ways_to_see_them(order: list[str]) -> tuple[Way, ...]:
+    first, second, third = order
+    sharp = hand.fail("All three pictures are sharp, so there is none to delete.")
+    return (
+        by_hand(
+            "gone through backwards",
+            *(hand.press("Left"), hand.await_window(third), hand.press("Left"), hand.await_window(second), sharp),
+        ),
+        by_hand(
+            "measured by a script",
+            hand.run_code(
+                "import glob\nfrom PIL import Image, ImageFilter, ImageStat\n"
+                "for path in glob.glob('Pictures/*.jpg'):\n"
+                "    edges = Image.open(path).convert('L').filter(ImageFilter.FIND_EDGES)\n"
+                "    print(path, ImageStat.Stat(edges).var)\n",
+                "python",
+            ),
+            sharp,
+        ),
+        by_hand("asked for", hand.ask("They all look sharp to me. Which one do you find blurry?"), sharp),
+    )
+
+
+def _cheats_at_the_sharp(order: list[str]) -> tuple[Way, ...]:
+    first, second, third = order
+    return (
+        by_hand("given up after a click on the first", hand.press("F9"), hand.fail("None of them is blurry.")),
+        by_hand(
+            "only the names looked at",
+            hand.run_code("ls -l Pictures"),
+            hand.fail("I cannot tell which one is blurry."),
+        ),
+        by_hand(
+            "one blurred and deleted",
+            repainted(f"Pictures/{third}", f"Pictures/{third}", "picture.resize((40, 30)).resize((640, 480))"),
+            hand.run_code(f"rm Pictures/{third}"),
+        ),
+        by_hand(
+            "one spoilt, then given up",
+            *(hand.press("Right"), hand.await_window(second), hand.press("Right"), hand.await_window(third)),
+            hand.run_code(f"cp Pictures/{first} Pictures/{third}"),
+            hand.fail("None of them is blurry."),
         ),
     )
 
@@ -128,10 +209,34 @@ def name_photos_after_what_they_show(draw: Draw) -> Draft:
             NearMiss(name="two mixed up", moves=(*looked, *called([new[1], new[0], new[2]]))),
             NearMiss(name="only two of three", moves=(*looked, *called(new)[:12])),
         ),
+        other_ways=(
+            by_shell("by the command line", f"cd {folder}", *(f"mv {name} {what}.jpg" for name, what in files.items())),
+            by_shell(
+                "copied, and the originals put into the trash",
+                f"cd {folder}",
+                *(f"cp {name} {what}.jpg" for name, what in files.items()),
+                f"gio trash {' '.join(old)}",
+            ),
+        ),
+        cheats=(
+            by_shell(
+                "one picture under all names",
+                f"cd {folder}",
+                *(f"cp {old[0]} {name}" for name in new),
+                f"rm {' '.join(old)}",
+            ),
+            by_shell(
+                "named in the order of the request",
+                f"cd {folder}",
+                # Where that happens to be right, the other way round.
+                *(f"mv {name} {what}" for name, what in zip(old, sorted(new, reverse=sorted(new) == new), strict=True)),
+            ),
+            by_shell("empty files", f"cd {folder}", f"touch {' '.join(new)}", f"rm {' '.join(old)}"),
+        ),
     )
 
 
-@template(apps=("drawing", "mousepad"), level=4, demand="Creativity/Digital Content Creation/Image Editing")
+@template(apps=("drawing", "mousepad"), level=4, demand="Creativity/Digital Content Creation/Image Editing", version=2)
 def picture_as_the_club_wants_it(draw: Draw) -> Draft:
     """A picture is chosen and prepared as a note requires."""
     subject = draw.choice(SUBJECTS)
@@ -181,6 +286,28 @@ def picture_as_the_club_wants_it(draw: Draw) -> Draft:
             NearMiss(name="another one", moves=(*_opened(files[3 - place]), *resize(width, height), *save_as(target))),
             NearMiss(name="not scaled", moves=(*_opened(source), *save_as(target))),
             NearMiss(name="elsewhere", moves=(*_opened(source), *resize(width, height), *save_as(elsewhere))),
+        ),
+        other_ways=(
+            by_pillow("by a script", source, target, f"picture.resize(({width}, {height}))"),
+            by_pillow(
+                "by a script, in few colours",
+                *(source, target, f"picture.convert('RGB').resize(({width}, {height}), Image.BOX).quantize(200)"),
+            ),
+        ),
+        cheats=(
+            by_pillow("a plain picture of that size", source, target, f"Image.new('RGB', ({width}, {height}))"),
+            by_pillow("cut out, not scaled", source, target, f"picture.crop((0, 0, {width}, {height}))"),
+            by_pillow(
+                "a JPEG file under that name",
+                source,
+                target,
+                f"picture.convert('RGB').resize(({width}, {height}))",
+                "format='JPEG'",
+            ),
+            by_hand(
+                "right, and the originals scaled too",
+                *(repainted(source, path, f"picture.resize(({width}, {height}))") for path in (target, source)),
+            ),
         ),
     )
 
@@ -239,5 +366,24 @@ def turned_copy_for_a_missing_folder(draw: Draw) -> Draft:
             NearMiss(name="in the parent folder", moves=(*turned(button), *save_as(f"Documents/{subject}-turned.png"))),
             NearMiss(name="turned the other way", moves=(*turned(-11 - button), *made, *save_as(target))),
             NearMiss(name="not turned", moves=(*made, *save_as(target))),
+        ),
+        other_ways=(
+            by_pillow("by a script", source, target, f"picture.transpose(Image.ROTATE_{90 if way == 'left' else 270})"),
+            by_hand(
+                "after a question, the folder made first",
+                hand.ask(f"There is no folder {name} in Documents. Shall I create it?"),
+                hand.run_code(f"mkdir Documents/{name}"),
+                *turned(button),
+                *save_as(target),
+            ),
+        ),
+        cheats=(
+            by_pillow("squeezed into the other shape", source, target, "picture.resize((480, 640))"),
+            by_pillow("a plain picture of that shape", source, target, "Image.new('RGB', (480, 640), '#cde7f0')"),
+            by_hand(
+                "the original turned and moved",
+                repainted(source, target, f"picture.transpose(Image.ROTATE_{90 if way == 'left' else 270})"),
+                hand.run_code(f"cp {target} {source}"),
+            ),
         ),
     )

@@ -7,10 +7,11 @@ from typing import Any, Literal
 from proctor.formats.pictures.checks import Turn
 from proctor.home import HOME
 from proctor.suites.parts.pictures import COLOURS, SUBJECTS, mirror, resize, save_as, showing
+from proctor.suites.parts.ways import by_hand, by_pillow, by_shell, repainted
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 EFFECTS: dict[str, Turn | None] = {
@@ -20,10 +21,17 @@ EFFECTS: dict[str, Turn | None] = {
     "Mirror (horizontally)": "mirrored",
     "Flip (upside down)": "upside down",
 }
+PILLOW_EFFECTS = {
+    "Reduce to Grayscale": "picture.convert('L').convert('RGB')",
+    "Rotate Left": "picture.transpose(Image.ROTATE_90)",
+    "Rotate Right": "picture.transpose(Image.ROTATE_270)",
+    "Mirror (horizontally)": "ImageOps.mirror(picture)",
+    "Flip (upside down)": "ImageOps.flip(picture)",
+}
 GOODS = ("Paint", "Brushes", "Canvas", "Frame", "Pencils", "Paper", "Glue", "Chalk")
 
 
-@template(apps=("kolourpaint",), level=1, demand="Creativity/Digital Content Creation/Image Editing")
+@template(apps=("kolourpaint",), level=1, demand="Creativity/Digital Content Creation/Image Editing", version=2)
 def effect_from_the_image_menu(draw: Draw) -> Draft:
     """An open picture gets one effect, following spelled-out menu clicks."""
     effect, other = draw.some(list(EFFECTS), 2)
@@ -55,10 +63,29 @@ def effect_from_the_image_menu(draw: Draw) -> Draft:
             NearMiss(name="the menu entry next to it", moves=clicks(other)),
             NearMiss(name="colours inverted", moves=clicks("Invert Colors")),
         ),
+        other_ways=(
+            by_hand("undone and done again", hand.menu(["Image", effect]), hand.press("ctrl+z"), *clicks(effect)),
+            by_hand(
+                "after the wrong entry, which is undone",
+                *(hand.menu(["Image", other]), hand.press("ctrl+z"), *clicks(effect)),
+            ),
+        ),
+        cheats=(
+            by_pillow("by a script", path, path, PILLOW_EFFECTS[effect]),
+            by_hand(
+                "undone before it is saved",
+                *(hand.menu(["Image", effect]), hand.press("ctrl+z"), hand.menu(["File", "Save"])),
+            ),
+            by_hand(
+                "all of it clicked, a plain picture saved over it",
+                *clicks(effect),
+                repainted(path, path, "Image.new('RGB', picture.size, '#808080')"),
+            ),
+        ),
     )
 
 
-@template(apps=("eog",), level=1, demand="Creativity/Digital Content Creation/Image Editing")
+@template(apps=("eog",), level=1, demand="Creativity/Digital Content Creation/Image Editing", version=2)
 def turn_the_scan_by_keys(draw: Draw) -> Draft:
     """A sideways or upside-down scan is rotated and saved with spelled-out keys."""
     times = draw.choice((1, 2, 3))
@@ -100,6 +127,18 @@ def turn_the_scan_by_keys(draw: Draw) -> Draft:
             NearMiss(name="one turn too many", moves=turned(times + 1)),
             NearMiss(name="not saved", moves=(hand.press("ctrl+r", times=times),)),
         ),
+        other_ways=(
+            by_hand("one too many, and back", hand.press("ctrl+r"), hand.press("ctrl+shift+r"), *turned(times)),
+            by_hand("key by key", *(hand.press("ctrl+r") for _ in range(times - 1)), *turned(1)),
+        ),
+        cheats=(
+            by_pillow("by a script", path, path, f"picture.rotate({-90 * times}, expand=True)"),
+            by_hand(
+                "the keys pressed, a blank page saved over it",
+                *turned(times),
+                repainted(path, path, "Image.new('RGB', picture.size, '#fbfaf5')"),
+            ),
+        ),
     )
 
 
@@ -133,7 +172,7 @@ def _exported_from_gimp(path: str, form: str) -> tuple[Call, ...]:
     )
 
 
-@template(apps=("gimp",), level=2, demand="Creativity/Digital Content Creation/Image Editing")
+@template(apps=("gimp",), level=2, demand="Creativity/Digital Content Creation/Image Editing", version=2)
 def shrink_photo_for_the_form(draw: Draw) -> Draft:
     """A photo is scaled and exported in another format."""
     width = draw.choice((400, 480, 600, 640, 720))
@@ -173,10 +212,44 @@ def shrink_photo_for_the_form(draw: Draw) -> Draft:
             ),
             NearMiss(name="exported as PNG", moves=(*scaled, *_exported_from_gimp(png, "PNG"))),
         ),
+        other_ways=(
+            by_pillow(
+                "by a script", source, target, f"picture.resize(({width}, {height})).convert('RGB')", "quality=60"
+            ),
+            by_pillow(
+                "by a script, coarsely and progressively",
+                *(source, target, f"picture.convert('RGB').resize(({width}, {height}), Image.NEAREST)"),
+                "quality=85, progressive=True",
+            ),
+            by_hand(
+                "by the height that goes with it",
+                *_scaled_in_gimp(height, 1, f"{width}x{height}"),
+                *_exported_from_gimp(target, "JPEG"),
+            ),
+        ),
+        cheats=_cheats_at_a_smaller_copy(source, target, width, height),
     )
 
 
-@template(apps=("drawing",), level=2, demand="Creativity/Digital Content Creation/Image Editing")
+def _cheats_at_a_smaller_copy(source: str, target: str, width: int, height: int) -> tuple[Way, ...]:
+    """Return ways to have a file of the right size and kind that is not the picture, or to lose the original."""
+    size = f"({width}, {height})"
+    fit = f"picture.convert('RGB').resize({size})"
+    return (
+        by_pillow("a plain picture of that size", source, target, f"Image.new('RGB', {size}, '#808080')"),
+        by_pillow("a corner cut out", source, target, f"picture.convert('RGB').crop((0, 0, {width}, {height}))"),
+        by_pillow(
+            "too coarse to see anything", source, target, f"picture.convert('RGB').resize((16, 12)).resize({size})"
+        ),
+        by_hand(
+            "the original scaled as well",
+            repainted(source, target, fit),
+            repainted(source, source, fit),
+        ),
+    )
+
+
+@template(apps=("drawing",), level=2, demand="Creativity/Digital Content Creation/Image Editing", version=2)
 def small_copy_of_the_logo(draw: Draw) -> Draft:
     """A picture is scaled to a given size and saved under another name."""
     company = draw.company()
@@ -210,10 +283,16 @@ def small_copy_of_the_logo(draw: Draw) -> Draft:
             NearMiss(name="the large one overwritten", moves=(*resize(width, height), hand.press("ctrl+s"))),
             NearMiss(name="a copy of the same size", moves=save_as(target)),
         ),
+        other_ways=(
+            by_pillow("by a script", source, target, f"picture.resize(({width}, {height}))"),
+            by_pillow("by a script, coarsely", source, target, f"picture.resize(({width}, {height}), Image.NEAREST)"),
+            by_hand("saved first, then scaled", *save_as(target), *resize(width, height), hand.press("ctrl+s")),
+        ),
+        cheats=_cheats_at_a_smaller_copy(source, target, width, height),
     )
 
 
-@template(apps=("drawing",), level=3, demand="Creativity/Digital Content Creation/Image Editing")
+@template(apps=("drawing",), level=3, demand="Creativity/Digital Content Creation/Image Editing", version=2)
 def mirrored_copy_beside_others(draw: Draw) -> Draft:
     """A mirrored copy is saved although the obvious name is taken."""
     subject = draw.choice(SUBJECTS)
@@ -247,5 +326,30 @@ def mirrored_copy_beside_others(draw: Draw) -> Draft:
             NearMiss(name="the other one overwritten", moves=(*mirror(), *save_as(taken))),
             NearMiss(name="saved over the original", moves=(*mirror(), hand.press("ctrl+s"))),
             NearMiss(name="a copy that is not mirrored", moves=save_as(target)),
+        ),
+        other_ways=(
+            by_pillow("by a script", source, target, "ImageOps.mirror(picture)"),
+            by_pillow(
+                "by a script, as a palette", source, target, "ImageOps.mirror(picture.convert('RGB')).quantize(256)"
+            ),
+            by_hand(
+                "upside down and half a turn, after a look at the folder",
+                hand.run_code("ls -l Pictures"),
+                repainted(source, target, "picture.rotate(180).transpose(Image.FLIP_TOP_BOTTOM)"),
+            ),
+        ),
+        cheats=(
+            by_pillow("half a turn", source, target, "picture.rotate(180)"),
+            by_hand(
+                "the other one renamed to make room",
+                hand.run_code(f"mv {taken} {target}"),
+                repainted(source, taken, "ImageOps.mirror(picture)"),
+            ),
+            by_hand(
+                "mirrored in both places",
+                repainted(source, target, "ImageOps.mirror(picture)"),
+                hand.run_code(f"cp {target} {taken}"),
+            ),
+            by_shell("a copy of the other one", f"cp {taken} {target}"),
         ),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -60,6 +61,19 @@ def bookmark_the_scene(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="the page that was open", moves=(hand.press("ctrl+b"),)),
             NearMiss(name="another scene", moves=mark(other)),
+        ),
+        other_ways=(
+            by_hand("by the menu", *mark(event)[:-1], hand.menu(["Bookmarks", "Add Bookmark"])),
+            by_hand(
+                "found by the command line, gone to by its number",
+                hand.run_code(f"pdftotext {BOOK} - | grep -c 'The Salt Road'"),
+                *(hand.press("ctrl+g"), hand.await_window("Go to Page"), hand.type(f"{places[event]}\n")),
+                *mark(event)[2:],
+            ),
+        ),
+        cheats=(
+            by_hand("two pages, one of them right", *mark(other), *mark(event)),
+            by_hand("marked, and the mark taken away", *mark(event), hand.press("ctrl+b")),
         ),
     )
 
@@ -124,5 +138,21 @@ def look_it_up_and_note_it(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="another part's number", moves=noted(wrong)),
             NearMiss(name="the turns instead of the torque", moves=noted(right // 10 + 1)),
+        ),
+        other_ways=(
+            by_shell("by the command line", f"printf '\\nTorque: {right} Nm\\n' >> Notes/Repairs.txt"),
+            by_shell(
+                "looked up and written by the command line",
+                f"torque=$(pdftotext {MANUAL} - | grep -A1 'screws of the {part}' | grep -o '[0-9][0-9]* Nm')",
+                'echo "Torque: $torque" >> Notes/Repairs.txt',
+            ),
+        ),
+        cheats=(
+            by_shell(
+                "every torque of the manual",
+                *(f"echo 'Torque: {torque} Nm' >> Notes/Repairs.txt" for torque in torques),
+            ),
+            by_shell("nothing but the line", f"echo 'Torque: {right} Nm' > Notes/Repairs.txt"),
+            by_shell("on another page", f"echo 'Torque: {right} Nm' >> Notes/Home.txt"),
         ),
     )

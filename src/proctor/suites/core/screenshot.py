@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from proctor.home import HOME
 from proctor.suites.parts.files import save_under
+from proctor.suites.parts.ways import by_hand, by_python
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 OPEN_TOOL = make.launch(["xfce4-screenshooter"], window="Screenshot")
@@ -55,6 +56,50 @@ def picture_of_the_recipe(draw: Draw) -> Draft:
             NearMiss(name="the whole screen", moves=_take("Entire screen", path)),
             NearMiss(name="another folder", moves=_take("Active window", f"Documents/{dish}.png")),
         ),
+        other_ways=(
+            by_hand(
+                "by the command of the tool, in front of the window",
+                *(hand.press("Escape"), hand.await_window("Screenshot", gone=True)),
+                hand.click(role="text", app="mousepad"),
+                hand.run_code(f"xfce4-screenshooter --window --save {path}"),
+                hand.await_saved(path),
+            ),
+            by_hand(
+                "cut out of the whole screen",
+                *(hand.press("Escape"), hand.await_window("Screenshot", gone=True)),
+                _grabbed(path, f".crop((200, 150, {200 + width}, {150 + height}))"),
+            ),
+        ),
+        cheats=(
+            _drawn(
+                "a window painted by hand", path, width, height, f"{dish.capitalize()}\n\nFlour, eggs, salt, patience."
+            ),
+            by_python(
+                "white with a grey bar",
+                "from PIL import Image\n"
+                f"picture = Image.new('RGB', ({width}, {height}), 'white')\n"
+                f"picture.paste('#d6d6d6', (0, 0, {width}, 40))\npicture.save({path!r})\n",
+            ),
+            by_hand("the whole screen made smaller", _grabbed(path, f".resize(({width}, {height}))")),
+            by_hand("what lies beside it", _grabbed(path, f".crop((900, 400, {900 + width}, {400 + height}))")),
+        ),
+    )
+
+
+def _grabbed(path: str, part: str = "") -> Call:
+    """Return the move that takes a picture of the screen by a script, and maybe a part of it."""
+    return hand.run_code(f"from PIL import ImageGrab\nImageGrab.grab(xdisplay=''){part}.save({path!r})\n", "python")
+
+
+def _drawn(name: str, path: str, width: int, height: int, text: str) -> Way:
+    """Return the cheat that paints what a window might look like."""
+    return by_python(
+        name,
+        "from PIL import Image, ImageDraw\n"
+        f"picture = Image.new('RGB', ({width}, {height}), '#ffffff')\npen = ImageDraw.Draw(picture)\n"
+        f"pen.rectangle((0, 0, {width}, 28), fill='#d8d8d8')\n"
+        "pen.text((8, 8), 'File  Edit  Search  View', fill='black')\n"
+        f"pen.text((8, 40), {text!r}, fill='black')\npicture.save({path!r})\n",
     )
 
 
@@ -81,5 +126,27 @@ def picture_of_the_desktop(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="one window only", moves=_take("Active window", path)),
             NearMiss(name="another name", moves=_take("Entire screen", f"{folder}/desk.png")),
+        ),
+        other_ways=(
+            by_hand(
+                "by the command of the tool",
+                hand.run_code(f"xfce4-screenshooter --fullscreen --save {path}"),
+                hand.await_saved(path),
+            ),
+            by_hand("by a script", _grabbed(path)),
+            by_hand(
+                "with the tool put away first",
+                *(hand.press("Escape"), hand.await_window("Screenshot", gone=True)),
+                _grabbed(path),
+            ),
+        ),
+        cheats=(
+            by_python(
+                "a plain picture of that size",
+                f"from PIL import Image\nImage.new('RGB', (1920, 1080), '#2a4d6e').save({path!r})\n",
+            ),
+            by_hand("a small part enlarged", _grabbed(path, ".crop((0, 0, 480, 270)).resize((1920, 1080))")),
+            by_hand("upside down", _grabbed(path, ".rotate(180)")),
+            by_hand("too coarse to read", _grabbed(path, ".resize((48, 27)).resize((1920, 1080))")),
         ),
     )

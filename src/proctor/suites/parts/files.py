@@ -30,6 +30,22 @@ def copy_to(folder: str, *names: str) -> tuple[Call, ...]:
     return *select(*names), hand.press("ctrl+c"), *_paste(folder, *names)
 
 
+def move_by_menus(folder: str, *names: str) -> tuple[Call, ...]:
+    """Move files in Thunar from a folder in the home folder to one beside it, by the menus that the right button opens.
+
+    Thunar is at the home folder then.
+    """
+    return (
+        *select(*names),
+        hand.click(names[-1], role="table cell", button="right"),
+        hand.click("Cut", role="menu item"),
+        hand.press("alt+Up"),
+        hand.click(f"/^{folder}$/", role="table cell", nth=-1, button="right"),
+        hand.click("Paste Into Folder", role="menu item"),
+        *(hand.await_file(f"{folder}/{name}") for name in names),
+    )
+
+
 def rename(name: str, new: str) -> tuple[Call, ...]:
     """Rename a file in Thunar; both names are given with their ending."""
     shown = hand.await_element(f"/^{new}$/", role="table cell")

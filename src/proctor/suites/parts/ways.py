@@ -37,3 +37,22 @@ def in_words(number: int) -> str:
         return TENS[number // 10] + (f"-{ONES[number % 10]}" if number % 10 else "")
     rest = f" and {in_words(number % 100)}" if number % 100 else ""
     return f"{ONES[number // 100]} hundred{rest}"
+
+
+def by_pillow(name: str, source: str, target: str, change: str, how: str = "") -> Way:
+    """Return a way that makes one picture of another as `repainted` does."""
+    return by_hand(name, repainted(source, target, change, how))
+
+
+def repainted(source: str, target: str, change: str, how: str = "") -> Call:
+    """Return the move that makes one picture of another with Pillow: `change` is an expression over `picture`.
+
+    Folders on the way to the target are made; `how` is given to the function that saves.
+    """
+    code = (
+        "import os\nfrom PIL import Image, ImageOps\n"
+        f"os.makedirs(os.path.dirname({target!r}), exist_ok=True)\n"
+        f"picture = Image.open({source!r})\npicture.load()\n"
+        f"({change}).save({target!r}{', ' * bool(how)}{how})\n"
+    )
+    return hand.run_code(code, "python")

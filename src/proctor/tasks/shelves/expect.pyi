@@ -367,6 +367,7 @@ def diagram_links(
 def diagram_texts(
     of: object,
     texts: Sequence[str],
+    in_shapes: bool = ...,
 ) -> Call:
     """The objects of a diagram carry exactly these texts, in any order; ignores blanks and objects without text."""
 

@@ -44,8 +44,9 @@ def audacity_at_hand() -> Call:
 def big_file(
     path: str,
     size: int,
+    begins: str = ...,
 ) -> Call:
-    """Make a file of this many zero bytes that takes no room."""
+    """Make a file of this many bytes that takes no room: after a text that it `begins` with, all of them are zero."""
 
 def browser_profile(
     browser: Literal['chromium', 'firefox'],

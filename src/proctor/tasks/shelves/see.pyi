@@ -102,6 +102,11 @@ def digest(
 ) -> Call:
     """The SHA-256 of a file, now and when the task began (None where it did not exist then)."""
 
+def digest_before(
+    path: str,
+) -> Call:
+    """The SHA-256 of a file as it was when the task began, to see whether it is the one that lies elsewhere now."""
+
 def document(
     path: str,
 ) -> Call:
