@@ -33,6 +33,9 @@ COMMANDS = {
     "doctor": Lazy("proctor.cli.doctor:doctor", "Check what this machine needs to run sandboxes, and how to fix it."),
     "export": Lazy("proctor.cli.record:export", "Write a run in the forms that other tools read."),
     "image": Lazy("proctor.cli.image:image", "Build, list, export, import and remove desktop images."),
+    "offline": Lazy(
+        "proctor.cli.offline:offline", "Examine one ability at a time on pictures: grounding, IDM, critic."
+    ),
     "prove": Lazy("proctor.cli.prove:prove", "Prove on real computers that tasks can be done, and only by doing them."),
     "regrade": Lazy("proctor.cli.regrade:regrade", "Judge a run again from its record, without a computer."),
     "report": Lazy("proctor.cli.report:report", "Tables, comparisons and a page of what came of runs."),

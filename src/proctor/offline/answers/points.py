@@ -1,0 +1,236 @@
+"""Points in what models write: pairs, boxes, JSON, tags and calls, in the many shapes that are about."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from proctor.offline.answers.replies import answering
+
+
+class Found(NamedTuple):
+    """What was found in a reply."""
+
+    x: float = 0.0
+    y: float = 0.0
+    shape: str = ""
+    """How it was written, such as `pair` or `JSON`; a box stands for its centre."""
+    space: str = ""
+    """The space, where the shape itself says it; otherwise that which was asked for holds."""
+    refused: bool = False
+    """Whether it says that there is no such place."""
+    problem: str = ""
+    """Why nothing was found."""
+
+
+_N = r"[-+]?(?:\d{1,7}(?:\.\d{0,12})?|\.\d{1,12})"
+_SEP = r"\s{0,4}[,;\s]\s{0,4}"
+_LOCS = re.compile(r"<loc_?(\d{1,4})>\s{0,2}<loc_?(\d{1,4})>(?:\s{0,2}<loc_?(\d{1,4})>\s{0,2}<loc_?(\d{1,4})>)?")
+_ATTRIBUTES = re.compile(
+    rf"<points?\s[^<>]{{0,80}}?x1?\s*=\s*[\"']?({_N})[\"']?\s[^<>]{{0,40}}?y1?\s*=\s*[\"']?({_N})", re.I
+)
+_TAG = re.compile(
+    r"<\|?(?P<tag>point|points|box|bbox|click|coord|coordinate|coordinates|answer|position|location|ref_box|box_start|"
+    r"point_start|object_ref)(?:_?start)?\|?>(?P<body>[^<]{1,200})<",
+    re.IGNORECASE,
+)
+_PERCENT = re.compile(rf"({_N})\s?%\s{{0,4}}(?:[,;]|and|from the left|x|,?\s)?[^\d%]{{0,30}}?({_N})\s?%", re.IGNORECASE)
+_CALL = re.compile(
+    r"(?:click|tap|press|moveTo|move_to|moveto|doubleClick|double_click|rightClick|left_click|right_click|touch|select|"
+    r"dragTo|long_press|hover|mouse_move)\s{0,2}\((?P<body>[^()]{0,60}(?:\([^()]{0,60}\))?[^()]{0,60})\)"
+)
+_BRACKETS = re.compile(rf"[(\[{{]\s{{0,4}}({_N}){_SEP}({_N})(?:{_SEP}({_N}){_SEP}({_N}))?\s{{0,4}}[)\]}}]")
+_TWO_PAIRS = re.compile(
+    rf"[(\[]\s{{0,4}}({_N}){_SEP}({_N})\s{{0,4}}[)\]]\s{{0,4}},?\s{{0,4}}[(\[]\s{{0,4}}({_N}){_SEP}({_N})\s{{0,4}}[)\]]"
+)
+_NAMED = re.compile(rf"\bx\b\W{{0,6}}({_N})[^\d]{{0,24}}?\by\b\W{{0,6}}({_N})", re.IGNORECASE)
+_AT = re.compile(rf"\bat\s(?:position\s|about\s|pixel\s|coordinates?\s)?({_N})\s?(?:,|and|x)\s?({_N})", re.IGNORECASE)
+_BARE = re.compile(rf"({_N}){_SEP}({_N})(?:{_SEP}({_N}){_SEP}({_N}))?")
+_LABEL = re.compile(r"^.{0,40}?(?:answer|point|coordinates?|position|location|click|output)\W{1,4}", re.I | re.DOTALL)
+_NUMBER = re.compile(_N)
+_JSON = re.compile(r"[{\[]")
+_REFUSAL = re.compile(
+    r"\b(?:not (?:found|present|visible|on the screen|in the (?:picture|image|screenshot)|available|exist)|no such|"
+    r"does(?: not|n't) exist|(?:can ?not|can't|could not|couldn't|unable to) (?:be )?(?:find|found|locate|located|see)|"
+    r"refus(?:e|al|ed)|infeasible|there is no|none|null|n/a)\b",
+    re.IGNORECASE,
+)
+
+
+def find_point(reply: str) -> Found:
+    """Return the point that a reply gives, the last where it gives several; shapes that are plainer come later."""
+    text, problem = answering(reply)
+    if problem:
+        return Found(problem=problem)
+    text = _plain(text)
+    for shapes in _TIERS:
+        found = [each for shape in shapes for each in shape(text)]
+        if found:
+            place, point = max(found, key=lambda each: each[0])
+            refused = point.x < 0 and point.y < 0
+            return point._replace(refused=refused)
+    if said := _REFUSAL.search(text):
+        return Found(refused=True, shape=f"words: {said[0]}")
+    return Found(problem="there is no point in it")
+
+
+def _plain(text: str) -> str:
+    """Return a text with plain brackets, commas and minus signs, whatever the writing system."""
+    text = unicodedata.normalize("NFKC", text).replace("\N{MINUS SIGN}", "-").replace("\N{EN DASH}", "-")
+    return text.replace("\N{IDEOGRAPHIC COMMA}", ",")
+
+
+Placed = tuple[int, Found]
+
+
+def _numbers(place: int, given: tuple[str | None, ...] | list[str], shape: str, space: str = "") -> Iterator[Placed]:
+    values = [float(each) for each in given if each is not None]
+    if len(values) >= 4:
+        x, y = (values[0] + values[2]) / 2, (values[1] + values[3]) / 2
+        yield place, Found(x, y, f"{shape}, box", space)
+    elif len(values) >= 2:
+        yield place, Found(values[0], values[1], shape, space)
+
+
+def _locations(text: str) -> Iterator[Placed]:
+    for match in _LOCS.finditer(text):
+        yield from _numbers(match.end(), match.groups(), "location tokens", "0-999")
+
+
+def _attributes(text: str) -> Iterator[Placed]:
+    # Models that write <point x= y=> count in per cent of the picture.
+    for match in _ATTRIBUTES.finditer(text):
+        yield from _numbers(match.end(), match.groups(), "tag with attributes", "percent")
+
+
+def _tags(text: str) -> Iterator[Placed]:
+    for match in _TAG.finditer(text):
+        if "%" not in match["body"]:
+            yield from _numbers(match.end(), _NUMBER.findall(_without_names(match["body"]))[:4], "tag")
+
+
+def _calls(text: str) -> Iterator[Placed]:
+    for match in _CALL.finditer(text):
+        numbers = _NUMBER.findall(_without_names(match["body"]))
+        # What follows a point in a call is a button, a count or a time, unless all four are a box.
+        boxed = "box" in match["body"] and len(numbers) >= 4
+        yield from _numbers(match.end(), numbers[:4] if boxed else numbers[:2], "call")
+
+
+def _without_names(body: str) -> str:
+    """Return a body without names that hold digits, such as `x1=`, and without numbers given for other things."""
+    body = re.sub(r"\b(?:button|clicks|duration|interval|count|times|label|text)\s?[=:]\s?[^,)]{0,30}", " ", body)
+    return re.sub(r"[A-Za-z_]\w{0,20}\s?[=:]", " ", body)
+
+
+def _percents(text: str) -> Iterator[Placed]:
+    for match in _PERCENT.finditer(text):
+        yield from _numbers(match.end(), match.groups(), "per cent", "percent")
+
+
+def _objects(text: str) -> Iterator[Placed]:
+    """Yield points of JSON values anywhere in a text."""
+    decoder, end = json.JSONDecoder(), 0
+    for tried, match in enumerate(_JSON.finditer(text)):
+        if match.start() < end or tried > _MOST_TRIES:
+            continue
+        try:
+            value, end = decoder.raw_decode(text, match.start())
+        except (ValueError, RecursionError):
+            continue
+        # A bare list is left to the shapes for brackets: it is one of them.
+        if isinstance(value, dict) or (isinstance(value, list) and any(isinstance(each, dict) for each in value)):
+            for given in _in_json(value):
+                yield from _numbers(end, given, "JSON")
+
+
+_MOST_TRIES = 100
+_POINT_KEYS = (
+    "point", "point_2d", "points", "coordinate", "coordinates", "coords", "coord", "position", "location", "click",
+    "click_point", "target", "center", "centre", "pos", "xy", "start_point", "bbox", "bbox_2d", "box", "box_2d",
+    "bounding_box", "start_box", "answer",
+)  # fmt: skip
+_PAIRS = (("x", "y"), ("X", "Y"), ("x1", "y1", "x2", "y2"), ("xmin", "ymin", "xmax", "ymax"))
+
+
+def _in_json(value: Any, depth: int = 0) -> Iterator[list[str]]:
+    if depth > 12:
+        return
+    if isinstance(value, list):
+        for each in value:
+            yield from _in_json(each, depth + 1)
+    if not isinstance(value, dict):
+        return
+    if {"left", "top", "width", "height"} <= value.keys() and (
+        box := _listed(value, ("left", "top", "width", "height"))
+    ):
+        left, top, width, height = map(float, box)
+        yield [str(left), str(top), str(left + width), str(top + height)]
+        return
+    for names in reversed(_PAIRS):
+        if set(names) <= value.keys() and (given := _listed(value, names)):
+            yield given
+            return
+    for key, inner in value.items():
+        if str(key).lower() in _POINT_KEYS and (given := _sequence(inner)):
+            yield given
+        else:
+            yield from _in_json(inner, depth + 1)
+
+
+def _listed(value: dict[str, Any], names: tuple[str, ...]) -> list[str]:
+    found = [_number(value[name]) for name in names]
+    return [each for each in found if each is not None] if None not in found else []
+
+
+def _sequence(value: Any) -> list[str]:
+    """Return the numbers of a list, of a list in a list, or of a text."""
+    if isinstance(value, str):
+        return _NUMBER.findall(value)[:4] if len(value) < 200 else []
+    while isinstance(value, list) and len(value) == 1 and isinstance(value[0], list):
+        value = value[0]
+    if isinstance(value, list) and len(value) in (2, 4):
+        if all(isinstance(each, list) and len(each) == 2 for each in value):
+            value = [number for each in value for number in each]
+        found = [_number(each) for each in value]
+        return [each for each in found if each is not None] if None not in found else []
+    return []
+
+
+def _number(value: Any) -> str | None:
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    text = str(value).strip()
+    return text if _NUMBER.fullmatch(text) else None
+
+
+def _pairs(text: str) -> Iterator[Placed]:
+    taken: set[int] = set()
+    for match in _TWO_PAIRS.finditer(text):
+        # Both of its pairs would be found again; the second begins where its bracket is.
+        taken |= {match.start(), text.rfind(text[match.start()], match.start(), match.end())}
+        yield from _numbers(match.end(), match.groups(), "pair of pairs")
+    for match in _BRACKETS.finditer(text):
+        if match.start() not in taken:
+            yield from _numbers(match.end(), match.groups(), "pair")
+
+
+def _named(text: str) -> Iterator[Placed]:
+    for pattern in (_NAMED, _AT):
+        for match in pattern.finditer(text):
+            yield from _numbers(match.end(), match.groups(), "named")
+
+
+def _bare(text: str) -> Iterator[Placed]:
+    """Yield numbers that are the whole reply, or all that follows a word such as `Answer:`."""
+    stripped = text.strip().strip("`*$.\"' \n")
+    for body in (stripped, _LABEL.sub("", stripped, count=1), stripped.splitlines()[-1] if stripped else ""):
+        if match := _BARE.fullmatch(body.strip("`*$.\"' \n")):
+            yield from _numbers(match.end(), match.groups(), "bare numbers")
+
+
+_TIERS = ((_locations, _attributes, _tags, _calls, _objects), (_percents,), (_pairs,), (_named,), (_bare,))
+"""Shapes that cannot be meant otherwise come first; within one tier the last one in the reply counts."""

@@ -1,0 +1,147 @@
+"""What the readers of all public forms share: columns, defects, and how a form is told by its columns."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from proctor.offline.rows import Pictures, Row
+from proctor.offline.sample import GroundSample, Sample, Shot, Task
+from proctor.offline.target import CONVENTIONS, Target, box_target, fault
+
+
+class Unfit(Exception):
+    """A record cannot be used; its text says why, in words that do not name the record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a reader is told besides the record."""
+
+    pictures: Pictures
+    boxes: str
+    """The convention, by its name in CONVENTIONS; empty where there are no boxes."""
+    last: int = 5
+    """Of a sequence, at most so many actions, the last."""
+
+    def shot(self, named: Any, row: Row) -> Shot:
+        """Return a picture; raises Unfit where it is nowhere."""
+        if (found := self.pictures.find(named, row.folder)) is None:
+            raise Unfit("a picture is missing")
+        return found
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Form:
+    """A public form of records."""
+
+    name: str
+    about: str
+    """Which sets have it."""
+    task: Task
+    columns: tuple[str, ...]
+    """Those that a record must have; the first one that all are there of is taken, most special form first."""
+    boxes: str = ""
+    read: Callable[[Row, Reading], Iterable[Sample]]
+
+
+def missing_columns(form: Form, data: dict[str, Any]) -> list[str]:
+    """Return, for each column that is not there, its name and the nearest one that is."""
+    found = []
+    for name in form.columns:
+        if name not in data:
+            near = difflib.get_close_matches(name, [key for key in data if key not in form.columns], n=1, cutoff=0.5)
+            found.append(f"{name} (did you mean {near[0]!r}?)" if near else name)
+    return found
+
+
+def text(row: Row, *names: str, needed: bool = False) -> str:
+    """Return the first of some columns that holds a text; raises Unfit where one is needed and none does."""
+    for name in names:
+        value = row.data.get(name)
+        if isinstance(value, str) and value.strip():
+            return value.strip()
+        if isinstance(value, int) and not isinstance(value, bool):
+            return str(value)
+    if needed:
+        raise Unfit(f"there is no {names[0]}")
+    return ""
+
+
+def numbers(value: Any, count: int | None = None) -> list[float]:
+    """Return a list of finite numbers; raises Unfit for anything else."""
+    if isinstance(value, str):
+        try:
+            value = json.loads(value)
+        except ValueError:
+            value = None
+    good = isinstance(value, list | tuple) and all(
+        isinstance(each, int | float) and not isinstance(each, bool) and math.isfinite(each) for each in value
+    )
+    if not good or (count is not None and len(value) != count):
+        raise Unfit("the box is not a list of numbers" if count is None else f"the box is not {count} numbers")
+    return [float(each) for each in value]
+
+
+def groups(row: Row, **names: str) -> dict[str, str]:
+    """Return what results are broken down by: the name of each group, and the column it is in."""
+    return {group: found for group, column in names.items() if (found := text(row, column))}
+
+
+def derived_id(*parts: Any) -> str:
+    """Return an id for a record that has none: the same for the same content, whatever its place."""
+    return hashlib.sha256(json.dumps(parts, default=str).encode()).hexdigest()[:16]
+
+
+def size_of(row: Row, shot: Shot, *columns: str) -> tuple[int, int]:
+    """Return the size of a picture, from the record where that says it; raises Unfit where it makes no sense."""
+    for column in columns:
+        if row.data.get(column):
+            width, height = (round(each) for each in numbers(row.data[column], 2))
+            if width < 1 or height < 1:
+                raise Unfit("the size of the picture makes no sense")
+            return width, height
+    return shot.size
+
+
+def ground(
+    row: Row, reading: Reading, *, id: str, shot: Shot, size: tuple[int, int], target: Target, instruction: str,
+    **more: Any,
+) -> GroundSample:  # fmt: skip
+    """Return a grounding sample that can be answered; raises Unfit otherwise."""
+    if found := fault(target, size):
+        raise Unfit(found)
+    parts = {"resolution": f"{size[0]}x{size[1]}", "element size": _share(target, size)}
+    named = {**more.pop("groups", {}), **parts}
+    return GroundSample(
+        id=id, instruction=instruction, shot=shot, size=size, target=target, groups=named, cluster=shot.name, **more
+    )
+
+
+def boxed(value: Any, reading: Reading, size: tuple[int, int]) -> Target:
+    """Return the target of a box in the convention of the set."""
+    return box_target(numbers(value, 4), CONVENTIONS[reading.boxes], size)
+
+
+_SHARES = ((0.0005, "under 0.05 % of the picture"), (0.005, "0.05 to 0.5 %"), (0.05, "0.5 to 5 %"))
+
+
+def _share(target: Target, size: tuple[int, int]) -> str:
+    if target.kind == "refusal":
+        return "refusal"
+    share = target.area / (size[0] * size[1])
+    return next((words for most, words in _SHARES if share < most), "5 % and more")
+
+
+def below(row: Row, named: Any) -> Path | None:
+    """Return a file that a record names inside its own folder; None where there is none."""
+    if not isinstance(named, str) or not named or Path(named).is_absolute() or ".." in Path(named).parts:
+        return None
+    path = row.folder / named
+    return path if path.is_file() else None

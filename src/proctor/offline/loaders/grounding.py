@@ -1,0 +1,194 @@
+"""Readers of grounding sets: GroundUI and our own, ScreenSpot in its three forms, OSWorld-G, AgentNetBench."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from proctor.offline.loaders.form import (
+    Form,
+    Reading,
+    Unfit,
+    below,
+    boxed,
+    derived_id,
+    ground,
+    groups,
+    numbers,
+    size_of,
+    text,
+)
+from proctor.offline.rows import Row
+from proctor.offline.sample import GroundSample
+from proctor.offline.target import CONVENTIONS as CONVENTIONS_OF
+from proctor.offline.target import Target, box_target
+
+_CLICKS = ("click", "doubleclick", "rightclick", "tripleclick", "middleclick", "moveto", "dragto")
+
+
+def _groundui(row: Row, reading: Reading) -> Iterator[GroundSample]:
+    shot = reading.shot(row.data["image"], row)
+    size = size_of(row, shot, "resolution")
+    instruction = text(row, "instruction", needed=True)
+    bbox = row.data["bbox"]
+    refused = row.data.get("refusal") is True
+    yield ground(
+        row,
+        reading,
+        id=text(row, "id") or derived_id(shot.name.rpartition("/")[2], instruction, bbox),
+        shot=shot,
+        size=size,
+        target=Target("refusal") if refused else boxed(bbox, reading, size),
+        instruction=instruction,
+        raw_instruction=text(row, "raw_instruction"),
+        elements=below(row, row.data.get("elements")),
+        groups=groups(row, platform="platform", source="source", role="role", application="application", split="split"),
+    )
+
+
+def _screenspot(row: Row, reading: Reading) -> Iterator[GroundSample]:
+    named = row.data.get("img_filename") or row.data.get("file_name")
+    shot = reading.shot(row.data.get("image") or named, row)
+    size = size_of(row, shot, "img_size")
+    instruction = text(row, "instruction", needed=True)
+    found = {"type": "ui_type" if "ui_type" in row.data else "data_type"}
+    found |= {"source": "data_source", "platform": "platform", "application": "application", "group": "group"}
+    yield ground(
+        row,
+        reading,
+        # ScreenSpot-Pro numbers its records; the others have no ids.
+        id=text(row, "id") or derived_id(named, instruction, row.data["bbox"]),
+        shot=shot,
+        size=size,
+        target=boxed(row.data["bbox"], reading, size),
+        instruction=instruction,
+        groups=groups(row, **found),
+    )
+
+
+def _osworld_g(row: Row, reading: Reading) -> Iterator[GroundSample]:
+    shot = reading.shot(row.data["image_path"], row)
+    size = size_of(row, shot, "image_size")
+    kind = text(row, "box_type")
+    given = row.data["box_coordinates"]
+    if kind == "refusal":
+        target = Target("refusal")
+    elif kind == "polygon":
+        corners = numbers(given)
+        if len(corners) < 6 or len(corners) % 2:
+            raise Unfit("the polygon has fewer than three corners")
+        target = Target("polygon", tuple(corners))
+    elif kind == "bbox":
+        target = boxed(given, reading, size)
+    else:
+        raise Unfit("its box_type is none of bbox, polygon, refusal")
+    kinds = row.data.get("GUI_types")
+    role = {"role": str(kinds[0])} if isinstance(kinds, list) and kinds else {}
+    yield ground(
+        row,
+        reading,
+        id=text(row, "id", needed=True),
+        shot=shot,
+        size=size,
+        target=target,
+        instruction=text(row, "instruction", needed=True),
+        groups={"target": kind, **role},
+    )
+
+
+def _agentnetbench(row: Row, reading: Reading) -> Iterator[GroundSample]:
+    """Yield a sample for each step whose first action points at something that has a box."""
+    steps = row.data["steps"]
+    if not isinstance(steps, list):
+        raise Unfit("its steps are not a list")
+    for number, step in enumerate(steps):
+        if not isinstance(step, dict) or (box := _pointed_at(step)) is None:
+            continue
+        inner = step.get("inner_monologue")
+        said = inner.get("low_level_instruction") if isinstance(inner, dict) else None
+        said = said or step.get("low_level_instruction") or step.get("action")
+        if not isinstance(said, str) or not said.strip():
+            continue
+        shot = reading.shot(step.get("image"), row)
+        task = text(row, "task_id", needed=True)
+        yield ground(
+            row,
+            reading,
+            id=f"{task}/{step.get('step_num', number)}",
+            shot=shot,
+            size=shot.size,
+            target=box_target(box, CONVENTIONS_OF[reading.boxes], shot.size),
+            instruction=said.strip(),
+            raw_instruction=text(row, "high_level_task_description"),
+        )
+
+
+def _pointed_at(step: dict[str, Any]) -> list[float] | None:
+    """Return the box that the first action of a step points at."""
+    actions = step.get("ground_truth_actions")
+    for action in actions if isinstance(actions, list) else ():
+        if not isinstance(action, dict) or str(action.get("type", "")).lower() not in _CLICKS:
+            continue
+        metadata = action.get("metadata")
+        boxes = metadata.get("bboxes") if isinstance(metadata, dict) else None
+        for each in boxes if isinstance(boxes, list) else ():
+            box = each.get("rel_bbox") if isinstance(each, dict) else None
+            if isinstance(box, dict):
+                box = [box.get(name, box.get(other)) for name, other in zip("xywh", _LONG, strict=True)]
+            if box:
+                return numbers(box, 4)
+    return None
+
+
+_LONG = ("left", "top", "width", "height")
+
+GROUNDING = (
+    Form(
+        name="osworld-g",
+        about="OSWorld-G, plain and refined wording",
+        task="ground",
+        columns=("id", "image_path", "instruction", "box_type", "box_coordinates"),
+        boxes="xywh",
+        read=_osworld_g,
+    ),
+    Form(
+        name="screenspot-pro",
+        about="ScreenSpot-Pro",
+        task="ground",
+        columns=("img_filename", "bbox", "instruction", "img_size"),
+        boxes="xyxy",
+        read=_screenspot,
+    ),
+    Form(
+        name="screenspot-v2",
+        about="ScreenSpot-v2, and ScreenSpot as it was first published",
+        task="ground",
+        columns=("img_filename", "bbox", "instruction"),
+        boxes="xywh",
+        read=_screenspot,
+    ),
+    Form(
+        name="screenspot",
+        about="ScreenSpot on Hugging Face",
+        task="ground",
+        columns=("file_name", "bbox", "instruction"),
+        boxes="xyxy-unit",
+        read=_screenspot,
+    ),
+    Form(
+        name="groundui",
+        about="GroundUI-1K and -18K, and what `proctor offline make` writes",
+        task="ground",
+        columns=("image", "bbox", "instruction"),
+        boxes="xyxy",
+        read=_groundui,
+    ),
+    Form(
+        name="agentnetbench",
+        about="AgentNetBench, its steps that point at something",
+        task="ground",
+        columns=("task_id", "steps"),
+        boxes="xywh-unit",
+        read=_agentnetbench,
+    ),
+)

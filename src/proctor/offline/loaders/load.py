@@ -1,0 +1,164 @@
+"""Reading a data set: its form told by its columns, its defects named, its samples checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from proctor.errors import RecordError, SpecError, UnknownName
+from proctor.offline.loaders.form import Form, Reading, Unfit, missing_columns, text
+from proctor.offline.loaders.grounding import GROUNDING
+from proctor.offline.loaders.sequences import CRITIC, IDM
+from proctor.offline.rows import Pictures, Row, read_rows
+from proctor.offline.sample import Data, Defect, Sample, Task
+from proctor.offline.target import CONVENTIONS
+
+FORMS: dict[str, Form] = {form.name: form for form in (*GROUNDING, *IDM, *CRITIC)}
+DOUBTFUL = 0.2
+"""With more boxes out of their pictures than this, the convention is more likely wrong than the boxes."""
+
+
+def load(
+    task: Task,
+    data: Path,
+    *,
+    form: str = "",
+    boxes: str = "",
+    images: Path | None = None,
+    last: int = 5,
+    split: str = "",
+) -> Data:
+    """Read a data set.
+
+    Args:
+        task: What is to be run on it.
+        data: A file or a folder; a folder of `proctor offline make` holds one file for each task.
+        form: By its name in FORMS; told by the columns when empty.
+        boxes: How boxes are written, by its name in CONVENTIONS; what the form says when empty.
+        images: Where the pictures are, when not beside the records.
+        last: Of a sequence, at most so many actions.
+        split: Only samples of this split, where the set has splits.
+
+    Raises:
+        SpecError: There are no records, none of the form, or an option is wrong.
+    """
+    if boxes and boxes not in CONVENTIONS:
+        raise UnknownName("way to write boxes", boxes, CONVENTIONS)
+    if form and form not in FORMS:
+        raise UnknownName("form of records", form, FORMS)
+    known = [FORMS[form]] if form else [each for each in FORMS.values() if each.task == task]
+    rows = read_rows(_own_file(task, data), lambda row: any(not missing_columns(each, row.data) for each in known))
+    gathered = _Gathered(split)
+    chosen: Form | None = FORMS[form] if form else None
+    reading: Reading | None = None
+    for row in rows:
+        if chosen is None or reading is None:
+            chosen = chosen or detect(task, row)
+            if chosen.task != task:
+                raise SpecError(f"{chosen.name} is for {chosen.task}", remedy=f"proctor offline run {chosen.task} ...")
+            reading = Reading(Pictures(images), boxes or chosen.boxes, last)
+        gathered.add(chosen, row, reading)
+    if chosen is None:
+        raise SpecError(f"{data} holds no records", remedy="fetch the file again; it is empty")
+    return gathered.data(chosen, boxes or chosen.boxes)
+
+
+def detect(task: Task, row: Row) -> Form:
+    """Return the form of a record by its columns; raises SpecError that names the nearest form and what it lacks."""
+    forms = [form for form in FORMS.values() if form.task == task]
+    for form in forms:
+        if not missing_columns(form, row.data):
+            return form
+    for other in FORMS.values():
+        if other.task != task and not missing_columns(other, row.data) and other.name != "agentnetbench":
+            raise SpecError(
+                f"{row.where} is a record of {other.name}, which is for {other.task}",
+                remedy=f"`proctor offline run {other.task}`, or name other data",
+            )
+    near = min(forms, key=lambda form: (len(missing_columns(form, row.data)) / len(form.columns), form.name))
+    lacks = ", ".join(missing_columns(near, row.data))
+    has = ", ".join(map(str, list(row.data)[:20]))
+    raise SpecError(
+        f"{row.where} has none of the known forms for {task}; nearest is {near.name}, which also has: {lacks}",
+        remedy=f"rename columns (it has: {has}), or say --format; `proctor offline forms` lists all of them",
+    )
+
+
+def _own_file(task: Task, data: Path) -> Path:
+    own = data / f"{task}.jsonl"
+    return own if own.is_file() else data
+
+
+class _Gathered:
+    """Samples and defects on the way."""
+
+    def __init__(self, split: str) -> None:
+        self._split = split
+        self._samples: dict[str, Sample] = {}
+        self._defects: list[Defect] = []
+        self._other_splits = 0
+
+    def add(self, form: Form, row: Row, reading: Reading) -> None:
+        named = text(row, "id", "action_id", "annotation_id", "task_id") or row.where
+        # Transitions and sequences may lie in one file.
+        alike = [form, *(other for other in FORMS.values() if other.task == form.task == "idm")]
+        form = next((each for each in alike if not missing_columns(each, row.data)), form)
+        if lacks := missing_columns(form, row.data):
+            self._defects.append(Defect(named, f"a column is missing: {lacks[0]}"))
+            return
+        try:
+            for sample in form.read(row, reading):
+                self._keep(sample, row)
+        except Unfit as error:
+            self._defects.append(Defect(named, str(error)))
+        except RecordError as error:
+            reason = "a picture is missing" if "missing" in error.message else "a picture cannot be read"
+            self._defects.append(Defect(named, reason))
+
+    def _keep(self, sample: Sample, row: Row) -> None:
+        if self._split and sample.groups.get("split") != self._split:
+            self._other_splits += 1
+        elif sample.id in self._samples:
+            self._defects.append(Defect(sample.id, "its id was there before"))
+        else:
+            self._samples[sample.id] = sample
+
+    def data(self, form: Form, boxes: str) -> Data:
+        total = len(self._samples) + len(self._defects)
+        outside = sum(defect.reason.startswith("the box") for defect in self._defects)
+        remarks = []
+        if boxes and total and outside / total > DOUBTFUL:
+            remarks.append(
+                f"{outside} of {total} boxes do not fit their pictures when read as {CONVENTIONS[boxes].words}: "
+                f"is that how they are written? --boxes takes {', '.join(CONVENTIONS)}"
+            )
+        if not self._samples:
+            raise SpecError(f"no sample can be used: {_reasons(self._defects)}", remedy=_remedy(self, remarks))
+        return Data(
+            task=form.task,
+            form=form.name,
+            boxes=boxes,
+            samples=tuple(self._samples.values()),
+            defects=tuple(self._defects),
+            remarks=tuple(remarks),
+        )
+
+    @property
+    def left_out(self) -> int:
+        """How many samples belong to other splits."""
+        return self._other_splits
+
+
+def _reasons(defects: Iterable[Defect]) -> str:
+    counts: dict[str, int] = {}
+    for defect in defects:
+        counts[defect.reason] = counts.get(defect.reason, 0) + 1
+    return "; ".join(f"{reason} ({count})" for reason, count in counts.items()) or "there is none"
+
+
+def _remedy(gathered: _Gathered, remarks: list[str]) -> str:
+    if remarks:
+        return remarks[0]
+    if gathered.left_out:
+        return f"all {gathered.left_out} belong to other splits: leave --split out"
+    return "name the folder of the pictures with --images, or fetch the set again"

@@ -1,0 +1,129 @@
+"""Readers of what happens over time: IDM-Single, IDM-Multiple, CriticBench, and our own in the same form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from proctor.offline.loaders.form import Form, Reading, Unfit, groups, text
+from proctor.offline.rows import Row
+from proctor.offline.sample import CriticSample, IdmSample, Shot
+
+_MOST_OPTIONS = 26
+"""Options are lettered."""
+
+
+def _single(row: Row, reading: Reading) -> Iterator[IdmSample]:
+    options = _options(row)
+    shots = (reading.shot(row.data["obs_before"], row), reading.shot(row.data["obs_after"], row))
+    yield IdmSample(
+        id=text(row, "id", "action_id", needed=True),
+        instruction=text(row, "instruction"),
+        shots=shots,
+        options=options,
+        answer=(_place(row.data["operation"], options),),
+        groups={**_groups(row), "answer": text(row, "operation")},
+        cluster=text(row, "task") or shots[0].name,
+    )
+
+
+def _multiple(row: Row, reading: Reading) -> Iterator[IdmSample]:
+    options = _options(row)
+    actions = _actions(row)
+    if actions and not actions[-1].get("obs_after"):
+        # What the last action led to was not kept, so nobody can tell what it was.
+        actions = actions[:-1]
+    actions = actions[-reading.last :]
+    if not actions:
+        raise Unfit("no action is left whose outcome was kept")
+    shots = tuple(reading.shot(action.get("obs_before"), row) for action in actions)
+    yield IdmSample(
+        id=text(row, "id", "annotation_id", needed=True),
+        instruction=text(row, "instruction"),
+        shots=(*shots, reading.shot(actions[-1]["obs_after"], row)),
+        options=options,
+        answer=tuple(_place(action.get("operation"), options) for action in actions),
+        groups={**_groups(row), "length": str(len(actions))},
+        cluster=text(row, "task") or text(row, "annotation_id"),
+        several=True,
+    )
+
+
+def _critic(row: Row, reading: Reading) -> Iterator[CriticSample]:
+    success = row.data["is_success"]
+    if not isinstance(success, bool):
+        raise Unfit("is_success is neither true nor false")
+    actions = _actions(row)[-reading.last :]
+    if not actions:
+        raise Unfit("there is no action")
+    shots: list[Shot] = [reading.shot(action.get("obs_before"), row) for action in actions]
+    if last := actions[-1].get("obs_after"):
+        shots.append(reading.shot(last, row))
+    yield CriticSample(
+        id=text(row, "id", "annotation_id", needed=True),
+        instruction=text(row, "instruction", needed=True),
+        shots=tuple(shots),
+        actions=tuple(_repr(action) for action in actions),
+        success=success,
+        groups={**_groups(row), "truth": "success" if success else "failure", **groups(row, made="made")},
+        cluster=text(row, "task") or text(row, "annotation_id"),
+    )
+
+
+def _groups(row: Row) -> dict[str, str]:
+    return groups(row, platform="platform", source="source", split="split")
+
+
+def _options(row: Row) -> tuple[str, ...]:
+    given = row.data["action_space"]
+    options = tuple(str(each) for each in given) if isinstance(given, list) else ()
+    if not 1 < len(options) <= _MOST_OPTIONS or len(set(options)) < len(options):
+        raise Unfit("its action space is not a list of 2 to 26 different actions")
+    return options
+
+
+def _place(operation: Any, options: tuple[str, ...]) -> int:
+    lowered = [option.lower() for option in options]
+    if not isinstance(operation, str) or operation.lower() not in lowered:
+        raise Unfit("its operation is not in its action space")
+    return lowered.index(operation.lower())
+
+
+def _actions(row: Row) -> list[dict[str, Any]]:
+    given = row.data["actions"]
+    if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
+        raise Unfit("its actions are not a list of records")
+    return given
+
+
+def _repr(action: dict[str, Any]) -> str:
+    metadata = action.get("metadata")
+    said = metadata.get("repr") if isinstance(metadata, dict) else None
+    return said if isinstance(said, str) and said else str(action.get("operation") or "an action")
+
+
+IDM = (
+    Form(
+        name="idm-single",
+        about="IDM-Single, and transitions of `proctor offline make`",
+        task="idm",
+        columns=("obs_before", "obs_after", "operation", "action_space"),
+        read=_single,
+    ),
+    Form(
+        name="idm-multiple",
+        about="IDM-Multiple, and sequences of `proctor offline make`",
+        task="idm",
+        columns=("actions", "action_space"),
+        read=_multiple,
+    ),
+)
+CRITIC = (
+    Form(
+        name="criticbench",
+        about="CriticBench, and trajectories of `proctor offline make`",
+        task="critic",
+        columns=("instruction", "actions", "is_success"),
+        read=_critic,
+    ),
+)

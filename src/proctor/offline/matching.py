@@ -1,0 +1,112 @@
+"""Which of many texts on a screen an instruction speaks of."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+Corners = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+_WORD = re.compile(r"\w+", re.UNICODE)
+_QUOTED = re.compile(
+    r"[\"\u201c\u00ab]([^\"\u201d\u00bb]{1,80})[\"\u201d\u00bb]|(?<!\w)['\u2018]([^'\u2019]{1,80})['\u2019](?!\w)"
+)
+_SAYS_NOTHING = frozenset(
+    re.findall(
+        r"\w+",
+        "a an the of on in at to for from by with and or is are be it its this that there here your you my me i we "
+        "please want which where what how named called labelled",
+    )
+)
+_SAYS_LITTLE = frozenset(
+    re.findall(
+        r"\w+",
+        "click press tap select choose open go find locate show see view use make button icon menu item entry tab link "
+        "box field option checkbox check list bar toolbar window dialog page screen element label text",
+    )
+)
+_LITTLE = 0.15
+"""What a word counts that most instructions have; it may still be the one on the button."""
+_WINDOW = 8
+"""Of a long line, at most so many words in a row are taken for one name."""
+_ALIKE = 0.8
+_QUOTED_FACTOR = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A text on the screen and where it is."""
+
+    text: str
+    box: Corners
+    role: str = ""
+
+
+def best_match(instruction: str, candidates: Iterable[Candidate]) -> Candidate | None:
+    """Return the candidate that fits an instruction best, the first among equals; None where none has a word of it."""
+    quoted = [next(filter(None, match.groups())) for match in _QUOTED.finditer(instruction)]
+    wanted = words(instruction)
+    roles = set(words(instruction))
+    best, most = None, 0.0
+    for candidate in candidates:
+        said = words(candidate.text)
+        score = _fit(said, wanted)
+        score = max([score, *(_QUOTED_FACTOR * _fit(said, words(each)) for each in quoted)])
+        if score and candidate.role and set(words(candidate.role)) <= roles:
+            score += 0.05
+        if score > most + 1e-9:
+            best, most = candidate, score
+    return best
+
+
+def windows(text: str, box: Corners) -> list[Candidate]:
+    """Return a line and the runs of words in it, each where it must be if all letters are about as wide."""
+    found = list(_WORD.finditer(text))
+    if len(found) <= 1:
+        return [Candidate(text, box)]
+    left, top, right, bottom = box
+    per_letter = (right - left) / max(len(text), 1)
+    parts = [Candidate(text, box)]
+    for start in range(len(found)):
+        for end in range(start + 1, min(start + _WINDOW, len(found)) + 1):
+            if end - start < len(found):
+                a, b = found[start].start(), found[end - 1].end()
+                parts.append(Candidate(text[a:b], (left + a * per_letter, top, left + b * per_letter, bottom)))
+    return parts
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a text in small letters."""
+    return _WORD.findall(text.lower())
+
+
+def _weight(word: str) -> float:
+    """Return how much a word tells."""
+    return 0.0 if word in _SAYS_NOTHING else len(word) * (_LITTLE if word in _SAYS_LITTLE else 1.0)
+
+
+def _fit(said: Sequence[str], wanted: Sequence[str]) -> float:
+    """Return how well the words of a candidate cover those that are wanted, and little else: from 0 to 1."""
+    all_said, all_wanted = sum(map(_weight, said)), sum(map(_weight, wanted))
+    if not all_said or not all_wanted:
+        return 0.0
+    hit_said = sum(_weight(word) * max(_alike(word, other) for other in wanted) for word in said)
+    hit_wanted = sum(_weight(word) * max(_alike(word, other) for other in said) for word in wanted)
+    precision, recall = hit_said / all_said, hit_wanted / all_wanted
+    # What is on a button is usually shorter than the sentence about it, so that covering the button counts more.
+    return 1.25 * precision * recall / (0.25 * precision + recall) if precision and recall else 0.0
+
+
+@lru_cache(maxsize=200_000)
+def _alike(first: str, second: str) -> float:
+    """Return how alike two words are: 1 when equal, less when one letter was misread or the ending differs, else 0."""
+    if first == second:
+        return 1.0
+    if min(len(first), len(second)) < 4:
+        return 0.0
+    ratio = difflib.SequenceMatcher(None, first, second).ratio()
+    return ratio if ratio >= _ALIKE else 0.0

@@ -1,0 +1,110 @@
+"""What models are asked, in words that are kept with every answer; one's own wording comes from a file."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from proctor.errors import SpecError
+from proctor.offline.answers.spaces import Size, asked_for
+from proctor.offline.sample import CriticSample, GroundSample, IdmSample, Task
+
+GROUND = """\
+The picture shows a screen. Find the place that this instruction speaks of and give the point to click.
+
+Instruction: {instruction}
+
+Give the point as (x, y) in {space}.{refusal} End with one line:
+Answer: (x, y)"""
+REFUSAL = " If nothing on the picture fits the instruction, answer (-1, -1)."
+IDM = """\
+The two pictures show a screen before and after one action. Which action was it?
+
+{options}
+
+End with one line, the letter of the action:
+Answer: X"""
+IDM_SEVERAL = """\
+The {pictures} pictures show a screen, each after one more action. Which {actions} actions were they, in order?
+
+{options}
+
+End with the letters of the {actions} actions, one a line, after the word Answer:
+Answer:
+X
+Y"""
+CRITIC = """\
+The pictures show a screen while somebody works on a task{between}. Was the task done, as the last picture shows it?
+
+Task: {instruction}
+
+End with two lines, how sure you are from 0 to 1, and the answer, True or False:
+Confidence: 0.5
+Answer: True"""
+SHIPPED = {"ground": GROUND, "idm": IDM, "critic": CRITIC}
+_PLACES = {
+    "ground": ("instruction", "space", "refusal", "width", "height"),
+    "idm": ("options", "pictures", "actions", "instruction"),
+    "critic": ("instruction", "between"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The prompt of a benchmark, with places for what differs between samples."""
+
+    task: Task
+    text: str = ""
+    """One's own; the shipped one when empty."""
+
+    @classmethod
+    def of(cls, task: Task, file: Path | None) -> Wording:
+        """Read one's own wording; raises SpecError for a file that cannot be used."""
+        if file is None:
+            return cls(task)
+        try:
+            text = file.read_text(encoding="utf-8").strip()
+            text.format(**dict.fromkeys(_PLACES[task], ""))
+        except (OSError, UnicodeDecodeError) as error:
+            raise SpecError(f"the prompt {file} cannot be read: {error}", remedy="name a text file") from error
+        except (KeyError, IndexError, ValueError) as error:
+            places = ", ".join(f"{{{name}}}" for name in _PLACES[task])
+            raise SpecError(
+                f"the prompt {file} has a place that is not known: {error}",
+                remedy=f"known are: {places}; {{{{ is a brace",
+            ) from error
+        if task != "idm" and "{instruction}" not in text:
+            raise SpecError(f"the prompt {file} leaves the instruction out", remedy="put {instruction} into it")
+        return cls(task, text)
+
+    @property
+    def digest(self) -> str:
+        """A short hash, the same for the same wording."""
+        shipped = IDM + IDM_SEVERAL if self.task == "idm" else SHIPPED[self.task]
+        return hashlib.sha256((self.text or shipped).encode()).hexdigest()[:12]
+
+    def ground(self, sample: GroundSample, *, space: str, sent: Size, may_refuse: bool) -> str:
+        """Return what is asked of a grounding sample."""
+        return (self.text or GROUND).format(
+            instruction=sample.instruction,
+            space=asked_for(space, sent, sample.size),
+            refusal=REFUSAL if may_refuse else "",
+            width=sent[0],
+            height=sent[1],
+        )
+
+    def idm(self, sample: IdmSample) -> str:
+        """Return what is asked of an inverse-dynamics sample."""
+        options = "\n".join(f"{chr(ord('A') + place)}. {option}" for place, option in enumerate(sample.options))
+        return (self.text or (IDM_SEVERAL if sample.several else IDM)).format(
+            options=options,
+            pictures=len(sample.shots),
+            actions=len(sample.answer),
+            instruction=sample.instruction,
+        )
+
+    def critic(self, sample: CriticSample, *, with_actions: bool) -> str:
+        """Return what is asked of a trajectory."""
+        between = ", with each action after the picture it was taken on" if with_actions else ""
+        return (self.text or CRITIC).format(instruction=sample.instruction, between=between)

@@ -1,0 +1,144 @@
+"""Running a benchmark: every sample without an answer is asked, side by side, until all are done or a cap is met."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import asdict, dataclass
+
+from proctor.errors import ModelError, RecordError
+from proctor.models.usage import BudgetSpent
+from proctor.offline.asking import Answerer
+from proctor.offline.record import Answer, AnswerWriter, OfflineRecord, kept_text
+from proctor.offline.sample import Sample
+from proctor.offline.scoring import score
+from proctor.records import ModelCall
+
+GIVE_UP = 20
+"""After so many failures of the model in a row nothing more is asked."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Ended:
+    """How a run ended."""
+
+    asked: int
+    """Samples that were asked now."""
+    kept: int
+    """Samples that had an answer before."""
+    left: int
+    """Samples that were not asked."""
+    why: str = ""
+    """Why some were not."""
+
+
+def run(
+    record: OfflineRecord,
+    samples: Sequence[Sample],
+    open_answerer: Callable[[], Answerer],
+    *,
+    workers: int = 1,
+    on_answer: Callable[[Answer], object] = lambda _: None,
+) -> Ended:
+    """Ask every sample that has no answer yet, or whose model failed, and write the answers as they come.
+
+    Args:
+        record: Where answers go, and which there are.
+        samples: All of them.
+        open_answerer: Makes what answers, once for each worker.
+        workers: How many are asked at a time.
+        on_answer: Told of each answer.
+    """
+    done = {id for id, answer in record.answers().items() if answer.outcome != "failed"}
+    waiting = [sample for sample in samples if sample.id not in done]
+    writer, asked, failures = AnswerWriter(record), 0, 0
+    why, stop = "", threading.Event()
+    try:
+        for answer in _answered(waiting, open_answerer, workers, stop):
+            if isinstance(answer, BudgetSpent):
+                why = answer.message
+                stop.set()
+                continue
+            writer.add(answer)
+            on_answer(answer)
+            asked += 1
+            failures = failures + 1 if answer.outcome == "failed" and answer.calls else 0
+            if failures >= GIVE_UP:
+                why = f"the model failed {failures} times in a row: {answer.problem}"
+                stop.set()
+    finally:
+        writer.close()
+    return Ended(asked=asked, kept=len(samples) - len(waiting), left=len(waiting) - asked, why=why)
+
+
+def _answered(
+    samples: Sequence[Sample], open_answerer: Callable[[], Answerer], workers: int, stop: threading.Event
+) -> Iterator[Answer | BudgetSpent]:
+    """Yield answers as they come; when it is to stop, what is under way is still waited for: it is paid for."""
+    rest = iter(samples)
+    if workers == 1:
+        answerer = open_answerer()
+        while not stop.is_set() and (sample := next(rest, None)) is not None:
+            yield _answer(answerer, sample)
+        return
+    own = threading.local()
+
+    def ask(sample: Sample) -> Answer | BudgetSpent:
+        if not hasattr(own, "answerer"):
+            own.answerer = open_answerer()
+        return _answer(own.answerer, sample)
+
+    with ThreadPoolExecutor(workers) as pool:
+        under_way: set[Future[Answer | BudgetSpent]] = set()
+        while True:
+            while not stop.is_set() and len(under_way) < workers and (sample := next(rest, None)) is not None:
+                under_way.add(pool.submit(ask, sample))
+            if not under_way:
+                return
+            ready, under_way = wait(under_way, return_when=FIRST_COMPLETED)
+            for each in ready:
+                yield each.result()
+
+
+def _answer(answerer: Answerer, sample: Sample) -> Answer | BudgetSpent:
+    """Return what came of a sample; only what is neither the model's nor the data's fault is raised."""
+    began = time.perf_counter()
+    try:
+        said = answerer.answer(sample)
+    except BudgetSpent as error:
+        return error
+    except ModelError as error:
+        call = getattr(error, "call", None)
+        calls = [_plain(call)] if isinstance(call, ModelCall) else [{"error": type(error).__name__}]
+        return Answer(id=sample.id, outcome="failed", problem=error.message, calls=calls, seconds=_since(began))
+    except RecordError as error:
+        return Answer(id=sample.id, outcome="failed", problem=error.message, seconds=_since(began))
+    found = score(sample, said)
+    return Answer(
+        id=sample.id,
+        outcome=found.outcome,
+        parsed=found.parsed,
+        how=found.how,
+        distance=found.distance,
+        confidence=found.confidence,
+        problem=found.problem,
+        reply=kept_text(said.reply),
+        thought=kept_text(said.thought),
+        finish=said.finish,
+        prompt=said.prompt,
+        sent=[list(size) for size in said.sent],
+        space=said.space,
+        calls=[_plain(call) for call in said.calls],
+        seconds=_since(began),
+    )
+
+
+def _plain(call: ModelCall) -> dict[str, object]:
+    data = asdict(call.bare())
+    return {name: value for name, value in data.items() if value not in ("", None, 0, 0.0)}
+
+
+def _since(began: float) -> float:
+    return round(time.perf_counter() - began, 4)

@@ -1,0 +1,171 @@
+"""The samples of the three benchmarks, with pictures that are read when they are looked at."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from PIL import Image
+
+from proctor.errors import RecordError
+from proctor.offline.target import Target
+
+Task = Literal["ground", "idm", "critic"]
+TASKS: tuple[Task, ...] = ("ground", "idm", "critic")
+
+MOST_PIXELS = 100_000_000
+"""A picture with more is not a screen."""
+
+
+class Source(Protocol):
+    """Where the bytes of a picture are."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in messages and records."""
+
+    def read(self) -> bytes:
+        """Return the bytes; raises OSError or RecordError."""
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A picture that is a file."""
+
+    path: Path
+
+    @property
+    def name(self) -> str:
+        """Its path."""
+        return str(self.path)
+
+    def read(self) -> bytes:
+        """Return its content."""
+        return self.path.read_bytes()
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A picture of a screen, read when it is looked at."""
+
+    source: Source
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.source.name
+
+    @cached_property
+    def size(self) -> tuple[int, int]:
+        """Width and height, read from its head; raises RecordError where it cannot be."""
+        with self._opened() as image:
+            return image.size
+
+    def load(self) -> Image.Image:
+        """Return the picture in colours; raises RecordError where it is missing, cut off or no picture."""
+        with self._opened() as image:
+            try:
+                return image.convert("RGB")
+            except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
+                raise RecordError(f"the picture {self.name} is damaged: {error}", remedy=_REMEDY) from error
+
+    def _opened(self) -> Image.Image:
+        try:
+            opened = Image.open(self.source.path if isinstance(self.source, File) else io.BytesIO(self.source.read()))
+        except FileNotFoundError as error:
+            raise RecordError(f"the picture {self.name} is missing", remedy=_REMEDY) from error
+        except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
+            raise RecordError(f"the picture {self.name} cannot be read: {error}", remedy=_REMEDY) from error
+        if opened.width * opened.height > MOST_PIXELS:
+            opened.close()
+            raise RecordError(f"the picture {self.name} has more than {MOST_PIXELS:,} pixels", remedy=_REMEDY)
+        return opened
+
+
+_REMEDY = "fetch the pictures of the set again, or name their folder with --images"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sample:
+    """What all kinds of samples have."""
+
+    id: str
+    instruction: str
+    groups: dict[str, str] = field(default_factory=dict)
+    """What results are broken down by, such as `platform`."""
+    cluster: str = ""
+    """What it shares with others, such as a picture or a task: they are repeats of each other, not independent."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroundSample(Sample):
+    """Find the place on a picture that an instruction speaks of."""
+
+    shot: Shot
+    size: tuple[int, int]
+    target: Target
+    raw_instruction: str = ""
+    """The wording before somebody rewrote it."""
+    elements: Path | None = None
+    """A file with what was on the screen: role, name and box of each element."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class IdmSample(Sample):
+    """Say which actions led from each picture to the next."""
+
+    shots: tuple[Shot, ...]
+    options: tuple[str, ...]
+    answer: tuple[int, ...]
+    """Places in `options`; one for each two pictures that follow each other."""
+    several: bool = False
+    """Whether a sequence is asked for, also where it has one action only."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CriticSample(Sample):
+    """Say whether a trajectory did what the instruction asks for."""
+
+    shots: tuple[Shot, ...]
+    actions: tuple[str, ...]
+    """In words, one after each picture; the last picture may have none after it."""
+    success: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """A record that cannot be used, and why."""
+
+    id: str
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Data:
+    """A data set as it was read."""
+
+    task: Task
+    form: str
+    """Which public form it is in."""
+    boxes: str = ""
+    """How its boxes are written, by the names of CONVENTIONS."""
+    samples: tuple[Sample, ...]
+    defects: tuple[Defect, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    def plain(self) -> dict[str, Any]:
+        """Return what it is, without the samples themselves."""
+        counts: dict[str, int] = {}
+        for defect in self.defects:
+            counts[defect.reason] = counts.get(defect.reason, 0) + 1
+        return {
+            "form": self.form,
+            "boxes": self.boxes,
+            "samples": len(self.samples),
+            "defects": len(self.defects),
+            "defects_by_reason": counts,
+            "remarks": list(self.remarks),
+        }

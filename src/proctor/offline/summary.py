@@ -1,0 +1,272 @@
+"""What came of an offline run: accuracy with its interval, what is no answer, and each benchmark's own figures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from proctor.offline.metrics import Confusion, brier, calibration_error, normalised_distance, per_action
+from proctor.offline.record import Answer, Asked, OfflineRecord
+from proctor.offline.scoring import OUTCOMES
+from proctor.report.cells import Cell, Percent, Table
+from proctor.report.statistics import Rate, success_rate
+
+Pair = tuple[Asked, Answer]
+MOST_LABELS = 40
+"""A breakdown with more values than this says nothing."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The figures of one offline run."""
+
+    config: dict[str, Any]
+    asked: Sequence[Asked]
+    answers: dict[str, Answer]
+
+    @classmethod
+    def of(cls, record: OfflineRecord) -> Summary:
+        """Read a record and sum it up."""
+        return cls(record.config, record.samples(), record.answers())
+
+    @property
+    def model(self) -> str:
+        """Who answered."""
+        return str(self.config.get("model", ""))
+
+    @cached_property
+    def pairs(self) -> list[Pair]:
+        """Samples with a reply, whether an answer was found in it or not."""
+        found = ((sample, self.answers.get(sample.id)) for sample in self.asked)
+        return [(sample, answer) for sample, answer in found if answer is not None and answer.outcome != "failed"]
+
+    @property
+    def outcomes(self) -> dict[str, int]:
+        """How often each outcome came, and how many samples were not asked yet."""
+        counts = Counter(self.answers[sample.id].outcome for sample in self.asked if sample.id in self.answers)
+        return {**{name: counts[name] for name in OUTCOMES}, "not asked": len(self.asked) - sum(counts.values())}
+
+    @property
+    def accuracy(self) -> Rate:
+        """The share of replies that are right; what is unparsed counts as not right, what failed not at all."""
+        return rate(self.pairs)
+
+    @property
+    def of_parsed(self) -> Rate:
+        """The share of answers that are right, among those that could be understood."""
+        return rate([pair for pair in self.pairs if pair[1].outcome != "unparsed"])
+
+    @property
+    def cost_usd(self) -> float:
+        """What the answers cost, as far as prices are known."""
+        return sum(float(call.get("cost_usd") or 0) for answer in self.answers.values() for call in answer.calls)
+
+    def figures(self) -> dict[str, float | None]:
+        """Return the figures that only this benchmark has."""
+        return {"ground": _ground, "idm": _idm, "critic": _critic}[self.config["task"]](self)
+
+    def breakdowns(self) -> dict[str, dict[str, Rate]]:
+        """Return the accuracy by each group and value; groups of one value, or of very many, are left out."""
+        groups: dict[str, dict[str, list[Pair]]] = {}
+        for pair in self.pairs:
+            for group, value in pair[0].groups.items():
+                groups.setdefault(group, {}).setdefault(value, []).append(pair)
+        useful = {name: values for name, values in groups.items() if 1 < len(values) <= MOST_LABELS}
+        return {
+            name: {value: rate(pairs) for value, pairs in sorted(values.items())} for name, values in useful.items()
+        }
+
+    def hints(self) -> list[str]:
+        """Return what a user should look at before believing the figures."""
+        found, outcomes, total = [], self.outcomes, max(len(self.pairs), 1)
+        if outcomes["outside"] / total > 0.1:
+            found.append(
+                f"{outcomes['outside']} of {total} points lie beyond their pictures when read "
+                f"as {self.config.get('space')!r}: it may answer in another space; `proctor offline calibrate` tells"
+            )
+        if outcomes["unparsed"] / total > 0.1:
+            found.append(f"{outcomes['unparsed']} of {total} replies hold no answer: look at them before the accuracy")
+        if outcomes["failed"]:
+            found.append(f"{outcomes['failed']} samples have no reply; the same command asks them again")
+        if outcomes["not asked"]:
+            found.append(f"{outcomes['not asked']} samples were not asked yet; the same command goes on")
+        guessed = sum("(guessed)" in answer.how for answer in self.answers.values())
+        if guessed:
+            found.append(f"the space of {guessed} answers was guessed; --space says it")
+        return found
+
+    def plain(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        return {
+            "task": self.config["task"],
+            "model": self.model,
+            "config": self.config,
+            **plain_rate(self.accuracy),
+            "accuracy_of_parsed": self.of_parsed.value,
+            "outcomes": self.outcomes,
+            "figures": self.figures(),
+            "by": {
+                name: {value: plain_rate(rate) for value, rate in values.items()}
+                for name, values in self.breakdowns().items()
+            },
+            "hints": self.hints(),
+            "cost_usd": round(self.cost_usd, 6),
+        }
+
+
+def plain_rate(found: Rate) -> dict[str, Any]:
+    """Return an accuracy as plain data."""
+    return {
+        "accuracy": found.value,
+        "interval": list(found.interval),
+        "right": found.passed,
+        "answered": found.episodes,
+        "clusters": found.tasks,
+    }
+
+
+def rate(pairs: Iterable[Pair]) -> Rate:
+    """Return the share of right answers; samples of one picture or task are repeats of each other."""
+    won, tried = Counter[str](), Counter[str]()
+    for sample, answer in pairs:
+        cluster = sample.cluster or sample.id
+        tried[cluster] += 1
+        won[cluster] += answer.outcome == "right"
+    return success_rate(
+        np.array([won[name] for name in tried], dtype=np.int64), np.array([*tried.values()], dtype=np.int64)
+    )
+
+
+def _ground(summary: Summary) -> dict[str, float | None]:
+    missed = [answer.distance for _, answer in summary.pairs if answer.distance]
+    refusals = [answer for sample, answer in summary.pairs if sample.truth["target"]["kind"] == "refusal"]
+    found: dict[str, float | None] = {"median_distance_of_misses_px": median(missed) if missed else None}
+    if refusals:
+        found["refusals_right"] = sum(answer.outcome == "right" for answer in refusals) / len(refusals)
+    return found
+
+
+def _idm(summary: Summary) -> dict[str, float | None]:
+    pairs = summary.pairs
+    by_chance = [prod(1 / len(sample.truth["options"]) for _ in sample.truth["answer"]) for sample, _ in pairs]
+    found: dict[str, float | None] = {
+        "majority_baseline": _mean(_majority([sample for sample, _ in pairs])),
+        "random_baseline": _mean(by_chance),
+    }
+    several = [(sample, answer) for sample, answer in pairs if sample.truth["several"]]
+    if several:
+        # Where there is no answer, every action of the truth has to be put in.
+        said = [(sample.truth["answer"], answer.parsed or []) for sample, answer in several]
+        edits = [answer.distance if answer.parsed else len(sample.truth["answer"]) for sample, answer in several]
+        found["edit_distance"] = _mean(float(each or 0) for each in edits)
+        found["normalised_edit_distance"] = _mean(normalised_distance(*each) for each in said)
+        found["sequences_exact"] = _mean(float(answer.outcome == "right") for _, answer in several)
+    return found
+
+
+def _majority(samples: Sequence[Asked]) -> list[float]:
+    """Return for each sample whether saying the most common action of its choice, each time, is right."""
+    counts: dict[tuple[str, ...], Counter[str]] = {}
+    for sample in samples:
+        counts.setdefault(tuple(sample.truth["options"]), Counter()).update(sample.truth["answer"])
+    most = {options: found.most_common(1)[0][0] for options, found in counts.items()}
+    return [float(set(each.truth["answer"]) == {most[tuple(each.truth["options"])]}) for each in samples]
+
+
+def confusion(summary: Summary) -> Confusion:
+    """Return how often success and failure were taken for each other, among replies that say either."""
+    parsed = [(sample.truth["success"], answer.parsed) for sample, answer in summary.pairs if answer.parsed is not None]
+    return Confusion.of([truth for truth, _ in parsed], [said for _, said in parsed])
+
+
+def _critic(summary: Summary) -> dict[str, float | None]:
+    found = confusion(summary)
+    figures: dict[str, float | None] = {
+        name: _number(getattr(found, name)) for name in ("precision", "recall", "f1", "kappa")
+    }
+    figures["balanced_accuracy"] = _number(found.balanced)
+    truths = [bool(sample.truth["success"]) for sample, _ in summary.pairs]
+    figures["majority_baseline"] = max(truths.count(True), truths.count(False)) / len(truths) if truths else None
+    figures["random_baseline"] = 0.5 if truths else None
+    sure = [pair for pair in summary.pairs if pair[1].confidence is not None and pair[1].parsed is not None]
+    if sure:
+        confidences = [float(answer.confidence or 0) for _, answer in sure]
+        chances = [sure if answer.parsed else 1 - sure for (_, answer), sure in zip(sure, confidences, strict=True)]
+        figures["confidence_given"] = len(sure) / len(summary.pairs)
+        figures["brier"] = _number(brier([bool(sample.truth["success"]) for sample, _ in sure], chances))
+        right = [answer.outcome == "right" for _, answer in sure]
+        figures["calibration_error"] = _number(calibration_error(right, confidences))
+    return figures
+
+
+def _mean(values: Iterable[float]) -> float | None:
+    listed = list(values)
+    return sum(listed) / len(listed) if listed else None
+
+
+def _number(value: float) -> float | None:
+    return None if value != value else value
+
+
+def tables(summaries: Sequence[Summary], names: Sequence[str]) -> list[Table]:
+    """Return the tables of one or several runs: what came out, the figures, and the accuracy by each group."""
+    named = (*OUTCOMES, "not asked")
+    outcomes = [name for name in named if name == "right" or any(each.outcomes[name] for each in summaries)]
+    rows: list[tuple[Cell, ...]] = [
+        (name, each.accuracy, each.of_parsed, *(each.outcomes[outcome] for outcome in outcomes))
+        for name, each in zip(names, summaries, strict=True)
+    ]
+    note = "; ".join(f"{name}: {OUTCOMES[name]}" for name in OUTCOMES if name in outcomes and name != "right")
+    found = [Table("outcomes", "", ("model", "accuracy", "of parsed", *outcomes), tuple(rows), note)]
+    figures = [each.figures() for each in summaries]
+    listed = list(dict.fromkeys(name for each in figures for name in each))
+    if listed:
+        cells = tuple((name.replace("_", " "), *(_cell(name, each.get(name)) for each in figures)) for name in listed)
+        found.append(Table("figures", "Figures", ("figure", *names), cells, agents=len(names)))
+    if any(each.config["task"] == "idm" for each in summaries):
+        found += [_actions(each, name) for each, name in zip(summaries, names, strict=True)]
+    breakdowns = [each.breakdowns() for each in summaries]
+    for group in dict.fromkeys(group for each in breakdowns for group in each):
+        found.append(_breakdown(group, [each.get(group, {}) for each in breakdowns], names))
+    return found
+
+
+def _breakdown(group: str, columns: Sequence[dict[str, Rate]], names: Sequence[str]) -> Table:
+    values = sorted({value for column in columns for value in column})
+    counts = [next(column[value].episodes for column in columns if value in column) for value in values]
+    rows = tuple(
+        (value, count, *(column.get(value) for column in columns)) for value, count in zip(values, counts, strict=True)
+    )
+    return Table(f"by_{group}", f"Accuracy by {group}", (group, "samples", *names), rows, agents=len(names))
+
+
+def _actions(summary: Summary, name: str) -> Table:
+    truths = [sample.truth["answer"] for sample, _ in summary.pairs]
+    found = per_action(truths, [answer.parsed or [] for _, answer in summary.pairs])
+    rows = tuple((each.action, each.times, Percent(each.precision), Percent(each.recall)) for each in found)
+    head = ("action", "times", "precision", "recall")
+    return Table("by_action", f"Actions, place by place: {name}", head, rows)
+
+
+_NO_SHARES = ("median_distance_of_misses_px", "kappa", "brier", "edit_distance")
+
+
+def _cell(name: str, value: float | None) -> Cell:
+    return Percent(value) if value is not None and name not in _NO_SHARES else value
+
+
+def short_names(summaries: Sequence[Summary]) -> list[str]:
+    """Return what stands for each run in a table: its model, and its data where several have the same model."""
+    models = [each.model for each in summaries]
+    return [
+        model if models.count(model) == 1 else f"{model} on {Path(str(each.config.get('data', ''))).name}"
+        for model, each in zip(models, summaries, strict=True)
+    ]
