@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -43,6 +44,19 @@ def test_a_book_comes_back(computer: FakeComputer) -> None:
             "memo": "bread",
         }
     ]
+
+
+def test_what_a_book_has_is_kept_and_more_may_be_added() -> None:
+    def book(initial: float, payees: list[str], categories: list[str]) -> dict[str, Any]:
+        accounts = [Account(name="Cash", initial=initial)]
+        return homebank_book(homebank_xml("a.xhb", accounts, [SPENT], categories, payees).encode(), "a.xhb")
+
+    before = book(100, ["Kite Toys"], ["Travel"])
+    assert checks.account_book_kept(book(100, ["Iris Optics", "Kite Toys"], ["Books", "Travel"]), before).passed
+    assert not checks.account_book_kept(book(107, ["Kite Toys"], ["Travel"]), before).passed
+    assert not checks.account_book_kept(book(100, [], ["Travel"]), before).passed
+    assert not checks.account_book_kept(book(100, ["Kite Toys"], []), before).passed
+    assert not checks.account_book_kept({**before, "began": {}}, before).passed
 
 
 @pytest.mark.parametrize(

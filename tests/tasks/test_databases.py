@@ -138,5 +138,8 @@ def test_order_counts_where_asked() -> None:
 def test_whole_databases() -> None:
     assert checks.tables_are(SEEN, {"goods": [[1, "Lamp", 12.5]]}).passed
     assert not checks.tables_are(SEEN, {"goods": [[1, "Lamp", 12.5]], "more": []}).passed
+    declared = [f"{name.upper()} TEXT" for name in SEEN["tables"]["goods"]["columns"]]
+    assert checks.tables_are(SEEN, {"goods": [[1, "Lamp", 12.5]]}, {"goods": declared}).passed
+    assert not checks.tables_are(SEEN, {"goods": [[1, "Lamp", 12.5]]}, {"goods": [*declared[:-1], "cost"]}).passed
     finding = checks.tables_are(SEEN, {})
     assert finding.feedback == ("shop.db has an unexpected table goods.",)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import base64
+import io
+import zipfile
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -73,6 +76,37 @@ def test_a_cell_must_follow_its_inputs_in_every_trial() -> None:
     assert not cell_follows(seen(30.0), "B6", [30]).passed, "a number that was typed in has no formula"
     assert not cell_follows(seen("#REF!"), "B5", [30]).passed
     assert cell_follows(seen("late", "ok"), "B5", ["late", "ok"], sheet="April").passed
+
+
+def test_a_result_need_not_be_stored_and_a_stored_one_must_be_right() -> None:
+    def of(stored: Any, now: Any = 30.0) -> dict[str, Any]:
+        return {**seen(31.0), "now": {"April": {"B5": now}}, "stored": {"April": {"B5": stored}}}
+
+    assert cell_follows(of(30.0), "B5", [31], now=30).passed
+    assert cell_follows(of(None), "B5", [31], now=30).passed
+    assert not cell_follows(of(37.0), "B5", [31], now=30).passed
+    assert not cell_follows(of(None, 29.0), "B5", [31], now=30).passed
+    assert not cell_follows({**of(None), "now": {"April": {}}}, "B5", [31], now=30).passed
+
+
+def test_every_cell_that_an_array_formula_fills_is_computed() -> None:
+    data, path = book("total-the-household-budget")
+    spanned = 'table:formula="of:={[.B2:.B4]*2}" table:number-matrix-columns-spanned="1" '
+    spanned += 'table:number-matrix-rows-spanned="2" office:value-type="float" office:value="2"'
+    first = f'office:value-type="float" office:value="{cells(data)["B2"]!r}"'
+    changed = repacked(data, lambda text: text.replace(first, spanned, 1))
+    held = read_spreadsheet(changed, path)["sheets"][0]["cells"]
+    assert held["B2"]["formula"] == held["B3"]["formula"] and "formula" not in held["B4"]
+
+
+def repacked(data: bytes, change: Callable[[str], str]) -> bytes:
+    """Return a spreadsheet with its content changed."""
+    held = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            part = old.read(name)
+            new.writestr(name, change(part.decode()) if name == "content.xml" else part)
+    return held.getvalue()
 
 
 def test_helping_cells_may_be_added_and_nothing_else_changed() -> None:

@@ -146,6 +146,8 @@ class TestText:
     def test_text_number(self) -> None:
         accepted(text.text_number(says("Sum: 1,200.50 EUR"), 1200.5))
         refused(text.text_number(says("1 of 1200.5"), 1200.5), "no other")
+        refused(text.text_number(says("1200.5\n1200.5\n"), 1200.5), "no other")
+        accepted(text.text_number(says("\n1000 + 200.5 = 1200.5\n\n"), 1200.5))
         accepted(text.text_number(says("3.1"), 3.14, tolerance=0.05))
 
     def test_clipboard_is(self) -> None:

@@ -83,6 +83,9 @@ def test_spacing_never_matters_and_dropping_a_line_always_does(lines: list[str])
         ("31.5", True), ("31.50 euros", True), ("€31.50", True), ("31,50 €", True), ("31.50 at Pier 7.", True),
         ("3.50 + 28 = 31.50", True), ("It's 31.50, over 12 meals.", True), ("28", False), ("31.5 or 28", False),
         (", ".join(str(number / 2) for number in range(1, 120)), False), ("315", False), ("7", False), ("", False),
+        ("31.50 or so, over 12 meals", True), ("31.50 (or 31,50 as you write it)", True),
+        ("either 31.50 or 32", False), ("31.5, or 32.5 euros, or 33", False), ("30, 31.5, 33", False),
+        ("between 20 and 31.5", False), ("somewhere between 31.50 € and 40 €", False),
     ],
 )  # fmt: skip
 def test_a_number_is_an_answer_whatever_stands_around_it(answer: str, right: bool) -> None:

@@ -385,6 +385,8 @@ def test_charts() -> None:
     assert len(looks.chart_exists(read, "pie", title="x", values=["Main!B2:B6"], categories="Main!B2").feedback) == 5
     assert not passed(looks.chart_exists(laid_out()))
     assert not passed(looks.chart_exists(read, "column", sheet="Other"))
+    assert passed(looks.chart_exists(read, "column", alone=True))
+    assert not passed(looks.chart_exists(laid_out(charts=[chart, {**chart, "kind": "line"}]), "column", alone=True))
 
 
 def test_layout() -> None:

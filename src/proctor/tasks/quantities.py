@@ -8,6 +8,11 @@ from datetime import date
 _NUMBER = re.compile(r"-?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)?(?:(?<=\d)\.\d+|(?<![\d.])\.\d+)?")
 _COMMA = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d{3})+|\d+),(\d{1,2})(?![.,]?\d)")
 _SUM = re.compile(r"-?[\d.,]*\d(?:\s*[-+*/x×÷−]\s*-?[\d.,]*\d)+\s*(?=[=≈])")
+_OFFERED = re.compile(
+    r"(?:[\d.,]*\d[^\d.!?;]{0,30}?\bor\b(?! so\b)[^\d.!?;]{0,30}?)+[\d.,]*\d"
+    r"|\bbetween\b[^\d.!?;]{0,12}[\d.,]*\d\s*\S{0,6}\s*and\b[^\d.!?;]{0,12}[\d.,]*\d",
+    re.IGNORECASE,
+)
 _ONES = dict(
     zip(
         (
@@ -75,6 +80,15 @@ def asserted_numbers(text: str, names: tuple[str, ...] = ()) -> set[float]:
     for name in names:
         text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", text, flags=re.IGNORECASE)
     return number_in(_SUM.sub(" ", text))
+
+
+def offered_numbers(text: str, names: tuple[str, ...] = ()) -> set[float]:
+    """Return the numbers of a text that are offered as alternatives: `12 or 13`, `between 5 and 9`, or nothing else."""
+    for name in names:
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", text, flags=re.IGNORECASE)
+    text = _SUM.sub(" ", text)
+    bare = not re.search(r"[^\W\d_]", text)
+    return number_in(text if bare else " ; ".join(found[0] for found in _OFFERED.finditer(text)))
 
 
 def times_in(text: str) -> set[int]:

@@ -57,6 +57,23 @@ def balance_is(of: Seen, account: str, amount: float) -> Finding:
     return unless([] if same else [f"The account '{account}' has {held:.2f}, expected {amount:.2f}."])
 
 
+@CHECKS.register
+def account_book_kept(of: Seen, before: Seen) -> Finding:
+    """The book has the accounts it had, which began with as much, and the payees and categories; more may be added."""
+    problems = [
+        f"The account '{name}' began with {_money(of['began'].get(name))}, expected {began:.2f}."
+        for name, began in before["began"].items()
+        if name not in of["began"] or abs(of["began"][name] - began) >= 0.005
+    ]
+    for kind in ("payees", "categories"):
+        problems += [f"'{name}' is no longer among the {kind}." for name in before[kind] if name not in of[kind]]
+    return unless(problems)
+
+
+def _money(amount: float | None) -> str:
+    return "nothing" if amount is None else f"{amount:.2f}"
+
+
 def _differences(path: str, left: list[dict[str, Any]], wanted: list[Booked]) -> Iterator[str]:
     for transaction in wanted:
         found = next((entry for entry in left if _fits(entry, transaction)), None)

@@ -14,3 +14,9 @@ from proctor.tasks.shelves import PROBES
 def account_book(context: ProbeContext, path: str) -> dict[str, Any]:
     """An account book of HomeBank: accounts with their balance, and the transactions as they are saved."""
     return parsed(path, homebank_book, context.read(path), path)
+
+
+@PROBES.register
+def account_book_before(context: ProbeContext, path: str) -> dict[str, Any]:
+    """An account book of HomeBank as it was when the task began."""
+    return parsed(path, homebank_book, context.before(path), path)

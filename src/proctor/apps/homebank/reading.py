@@ -42,7 +42,9 @@ def homebank_book(data: bytes, path: str) -> dict[str, Any]:
         for account in root.iter("account")
         for name in (account.get("name", ""),)
     }
-    return {"path": path, "balances": balances, "transactions": transactions}
+    began = {name: round(balance - spent.get(name, 0.0), 2) for name, balance in balances.items()}
+    listed = {"payees": sorted(payees.values()), "categories": sorted(categories.values())}
+    return {"path": path, "balances": balances, "began": began, "transactions": transactions, **listed}
 
 
 def _names(root: Element, tag: str) -> dict[str, str]:

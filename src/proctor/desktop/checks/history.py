@@ -9,7 +9,7 @@ from pydantic import Field
 
 from proctor.desktop.operations import Operation, events, find, label
 from proctor.tasks.finding import Finding, right, unless, wrong
-from proctor.tasks.quantities import asserted_numbers
+from proctor.tasks.quantities import asserted_numbers, offered_numbers
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.understanding import is_about
@@ -92,11 +92,13 @@ def answer_number(
     """The answer is this number; words, units, separators and a sum that leads to it do not matter.
 
     `names` may be repeated, and their own numbers (such as in "Pier 7") are no answers. No other number may be named;
-    where `not_any_of` gives those that would be wrong, a few others may.
+    where `not_any_of` gives those that would be wrong, a few others may, in passing and not as alternatives.
     """
     numbers = asserted_numbers(of["text"], tuple(names or ()))
     others = {number for number in numbers if not _close(number, value, tolerance)}
+    alternatives = offered_numbers(of["text"], tuple(names or ()))
     contradicts = any(_close(number, false, tolerance) for number in others for false in not_any_of or ())
+    contradicts |= any(not _close(number, value, tolerance) for number in alternatives)
     if len(others) < len(numbers) and not contradicts and len(others) <= (MOST_OTHERS if not_any_of else 0):
         return right()
     several = " It names other numbers too." if len(numbers) > 1 else ""

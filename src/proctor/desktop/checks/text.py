@@ -98,9 +98,15 @@ def has_lines(of: Seen, lines: Phrases) -> Finding:
 
 @CHECKS.register
 def text_number(of: Seen, value: float, tolerance: Annotated[float, Field(ge=0)] = 0.0) -> Finding:
-    """The only number in a text is this one; words, units and separators do not matter, nor a sum that leads to it."""
+    """The only number in a text is this one; words, units and separators do not matter, nor a sum that leads to it.
+
+    It stands on one line only.
+    """
     numbers = asserted_numbers(of["text"])
-    if len(numbers) == 1 and math.isclose(next(iter(numbers)), value, rel_tol=1e-9, abs_tol=tolerance + 1e-9):
+    lines = [line for line in of["text"].splitlines() if asserted_numbers(line)]
+    if len(numbers) == len(lines) == 1 and math.isclose(
+        next(iter(numbers)), value, rel_tol=1e-9, abs_tol=tolerance + 1e-9
+    ):
         return right()
     return wrong(f"{of['path']} says {short(of['text'])}, expected the number {value:g} and no other.")
 

@@ -66,12 +66,18 @@ def table_rows_are(of: Seen, table: str, rows: list[Row], ordered: bool = False)
 
 
 @CHECKS.register
-def tables_are(of: Seen, tables: dict[str, list[Row]]) -> Finding:
-    """A database has exactly these tables with exactly these rows, in any order."""
+def tables_are(of: Seen, tables: dict[str, list[Row]], columns: dict[str, list[str]] | None = None) -> Finding:
+    """A database has exactly these tables with exactly these rows, in any order, under these columns if they are given.
+
+    Columns may be given as they are declared, `price REAL`; of those, types and keys do not matter.
+    """
     problems = [f"{of['path']} has an unexpected table {name}." for name in _surplus(of["tables"], tables)]
     for name, rows in tables.items():
         found, missing = _find(of, name)
         problems += missing if found is None else list(_different_rows(name, found["rows"], rows, ordered=False))
+        named = [column.split()[0].casefold() for column in (columns or {}).get(name, ())]
+        if found is not None and named and _lower(found["columns"]) != named:
+            problems.append(f"Table {name} has the columns {', '.join(found['columns'])}, expected {', '.join(named)}.")
     return unless(problems)
 
 

@@ -117,19 +117,34 @@ def cell_follows(
     values: Annotated[list[Held], Field(min_length=1)],
     sheet: str | None = None,
     tolerance: Tolerance = EXACT,
+    now: Held = None,
 ) -> Finding:
-    """A cell is computed, and comes to the right value in each trial of `see.recalculated`, however it is written."""
+    """A cell is computed, and comes to the right value in each trial of `see.recalculated`, however it is written.
+
+    `now` is what it must come to as the file stands. Whoever writes files by hand need not store that result; one that
+    is stored must be right.
+    """
     if len(values) != len(of["results"]):
         raise ValueError(f"there are {len(of['results'])} trials and {len(values)} values")
+    trials = [*zip(of["results"], of["inputs"], values, strict=True)]
+    if now is not None:
+        trials.insert(0, (of["now"], {}, now))
+        if _computed(of["stored"], sheet).get(cell) is not None:
+            trials.insert(0, (of["stored"], {}, now))
     problems = []
-    for result, inputs, wanted in zip(of["results"], of["inputs"], values, strict=True):
-        held = result.get(sheet if sheet is not None else next(iter(result), ""), {})
-        given = ", ".join(f"{where} is {value}" for where, value in inputs.items())
+    for result, inputs, wanted in trials:
+        held = _computed(result, sheet)
+        given = f" where {', '.join(f'{at} is {value}' for at, value in inputs.items())}" if inputs else ""
         if cell not in held:
             return wrong(f"Cell {cell} of {of['path']} is not computed by a formula.")
         if not same(held[cell], wanted, tolerance):
-            problems.append(f"Cell {cell} of {of['path']} comes to {held[cell]!r} where {given}; expected {wanted!r}.")
+            problems.append(f"Cell {cell} of {of['path']} comes to {held[cell]!r}{given}; expected {wanted!r}.")
     return unless(problems)
+
+
+def _computed(result: dict[str, dict[str, Held]], sheet: str | None) -> dict[str, Held]:
+    """Return the results of a sheet's formulas, of the first sheet unless one is named."""
+    return result.get(sheet if sheet is not None else next(iter(result), ""), {})
 
 
 @CHECKS.register

@@ -12,6 +12,7 @@ from proctor.formats.spreadsheets.tables import cell_of, sheet_of
 from proctor.tasks.finding import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
+from proctor.tasks.wording import loose
 
 ChartKind = Literal["column", "bar", "line", "pie", "doughnut", "area", "scatter"]
 
@@ -110,11 +111,12 @@ def chart_exists(
     y_title: str | None = None,
     values: list[str] | None = None,
     categories: str | None = None,
+    alone: bool = False,
 ) -> Finding:
     """Some chart, on any sheet unless one is named, is of this kind with these titles (whatever the case) and ranges.
 
     `values` are the ranges of its series in any order, written `Sales!B2:B7`; a heading that is part of a series as
-    its name does not matter.
+    its name does not matter. With `alone`, there may be no other chart in the file.
     """
     found = sheet_of(of, sheet)
     if isinstance(found, str):
@@ -122,6 +124,9 @@ def chart_exists(
     charts = [chart for each in ([found] if sheet else of["sheets"]) for chart in each["charts"]]
     if not charts:
         return wrong(f"{of['path']} has no chart{f' on sheet {sheet}' if sheet else ''}.")
+    every = sum(len(each["charts"]) for each in of["sheets"])
+    if alone and every > 1:
+        return wrong(f"{of['path']} has {every} charts, expected one.")
     kinds = list(kind) if isinstance(kind, list) else [kind] if kind else []
     titles = {"title": title, "x_title": x_title, "y_title": y_title}
     faults = [list(_chart_faults(chart, kinds, titles, values, categories)) for chart in charts]
@@ -191,7 +196,7 @@ def _chart_faults(
     if kinds and chart["kind"] not in kinds:
         yield f"Its kind is {chart['kind']}, expected {' or '.join(kinds)}."
     for key, wanted in titles.items():
-        if wanted is not None and chart[key].strip().casefold() != wanted.strip().casefold():
+        if wanted is not None and loose(chart[key]) != loose(wanted):
             yield f"Its {key.replace('_', ' ')} is '{chart[key]}', expected '{wanted}'."
     held = sorted(_upper(series["values"]) for series in chart["series"])
     if values is not None and held != sorted(map(_upper, values)):

@@ -66,8 +66,11 @@ def recalculated(
 
     `inputs` gives, for every trial, values by cell: `B2`, of the first sheet, or `Prices!B2`. LibreOffice works them
     out on copies, inside the machine, as a user who can touch nothing of the agent's; the file itself is left alone.
+    `now` is what they come to as it stands, and `stored` the results that were saved with it, if any were.
     """
-    copies = parsed(path, with_inputs, context.read(path), path, [dict(each) for each in inputs])
+    data = context.read(path)
+    stored = _results(parsed(path, read_spreadsheet, data, path))
+    copies = parsed(path, with_inputs, data, path, [{}, *(dict(each) for each in inputs)])
     given = "".join(f"{each}\n" for each in copies).encode()
     # A proof judges one end state dozens of times, most of them with the same workbook.
     known = _worked_out.setdefault(context.computer, {})
@@ -78,7 +81,8 @@ def recalculated(
             raise CannotSee("unreadable", f"{path} cannot be calculated again: {len(made)} of {len(copies)} came back")
         books = [parsed(path, read_spreadsheet, each, f"{path} calculated again") for each in made]
         known[key] = [_results(book) for book in books]
-    return {"path": path, "inputs": inputs, "results": copy.deepcopy(known[key])}
+    now, *results = copy.deepcopy(known[key])
+    return {"path": path, "inputs": inputs, "results": results, "now": now, "stored": stored}
 
 
 def _work_out(context: ProbeContext, path: str, given: bytes) -> list[bytes]:

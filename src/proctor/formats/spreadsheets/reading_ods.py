@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Iterator
+from itertools import islice, product
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -11,6 +12,7 @@ from proctor.formats.spreadsheets.cells import (
     MOST_COLUMNS,
     MOST_ROWS,
     Span,
+    address,
     column_name,
     place,
     plain_formula,
@@ -19,7 +21,7 @@ from proctor.formats.spreadsheets.cells import (
 from proctor.formats.spreadsheets.reading_ods_charts import chart
 from proctor.formats.spreadsheets.reading_ods_styles import Styles
 from proctor.formats.spreadsheets.reading_xml import count, get, name, part, text_of
-from proctor.formats.spreadsheets.shape import ReadingBudget, Sheet, number
+from proctor.formats.spreadsheets.shape import MOST_CELLS, ReadingBudget, Sheet, number
 from proctor.tasks.finding import CannotSee
 
 _GROUPS = {name(f"table:table-{kind}") for kind in ("row-group", "header-rows", "rows")} | {
@@ -53,6 +55,7 @@ def read(archive: zipfile.ZipFile, label: str) -> list[dict[str, Any]]:
 def _sheet(table: Element, styles: Styles, limits: ReadingBudget) -> Sheet:
     sheet = Sheet(get(table, "table:name"), limits, hidden=styles.table_hidden(get(table, "table:style-name")))
     columns = list(_columns(table))
+    matrices: list[Span] = []
     row = 0
     for element in _inside(table, name("table:table-row")):
         repeated = min(count(element, "table:number-rows-repeated"), MOST_ROWS - row)
@@ -60,8 +63,9 @@ def _sheet(table: Element, styles: Styles, limits: ReadingBudget) -> Sheet:
             sheet.hidden_rows.append(f"{row + 1}:{row + repeated}")
         default = get(element, "table:default-cell-style-name")
         for each in range(row, row + repeated if _holds(element) else row):
-            _row(sheet, element, each, styles, default, columns)
+            matrices += _row(sheet, element, each, styles, default, columns)
         row += repeated
+    _share_formulas(sheet, matrices)
     last = max((place(each)[1] for each in sheet.cells), default=-1)
     for first, end, element in columns:
         if get(element, "table:visibility") in _HIDDEN:
@@ -74,8 +78,9 @@ def _sheet(table: Element, styles: Styles, limits: ReadingBudget) -> Sheet:
 
 def _row(
     sheet: Sheet, row: Element, at: int, styles: Styles, default: str, columns: list[tuple[int, int, Element]]
-) -> None:
-    column = 0
+) -> list[Span]:
+    """Put the cells of a row into a sheet, and return the areas that its array formulas fill."""
+    column, matrices = 0, []
     for element in row:
         if element.tag not in _CELLS:
             continue
@@ -87,7 +92,24 @@ def _row(
         across, down = (count(element, f"table:number-{way}-spanned") for way in ("columns", "rows"))
         if across > 1 or down > 1:
             sheet.merged.append(str(Span(at, column, at + down - 1, column + across - 1)))
+        across, down = (count(element, f"table:number-matrix-{way}-spanned") for way in ("columns", "rows"))
+        if held and "formula" in held and (across > 1 or down > 1):
+            matrices.append(Span(at, column, at + down - 1, column + across - 1))
         column += repeated
+    return matrices
+
+
+def _share_formulas(sheet: Sheet, matrices: list[Span]) -> None:
+    """Give all cells that an array formula fills this formula; it is stored with the first of them."""
+    filled = ((area, row, column) for area in matrices for row, column in _within(area))
+    for area, row, column in islice(filled, MOST_CELLS):
+        first, cell = sheet.cells.get(address(area.top, area.left)), sheet.cells.get(address(row, column))
+        if first and cell:
+            cell["formula"] = first["formula"]
+
+
+def _within(area: Span) -> Iterator[tuple[int, int]]:
+    return product(range(area.top, area.bottom + 1), range(area.left, area.right + 1))
 
 
 def _cell(element: Element) -> dict[str, Any] | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from proctor.home import HOME
 from proctor.suites.parts.giving_up import having_looked
+from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 MONTHS = ("january", "february", "march", "april", "may", "june")
@@ -71,6 +72,49 @@ def unpack_by_the_book(draw: Draw) -> Draft:
             ),
             NearMiss(name="with the keyboard instead of the button", moves=(*_extract_to(target), *extracted(target))),
         ),
+        other_ways=_ways_by_the_book(target, extracted(target)),
+        cheats=(
+            by_shell("by the command line", _unpacked(path, target)),
+            Way(
+                name="the dialog cancelled, the rest by the command line",
+                moves=(
+                    *_extract_to(target, key=False)[:-1],
+                    hand.click("Cancel", role="push button", window="Extract files"),
+                    hand.run_code(_unpacked(path, target)),
+                ),
+            ),
+            Way(
+                name="the clicks made, empty files in place of the real ones",
+                moves=(
+                    *(*_extract_to(target, key=False), *extracted(target)),
+                    hand.run_code(f"for each in {target}/{place}/*; do : > $each; done"),
+                ),
+            ),
+        ),
+    )
+
+
+def _unpacked(path: str, target: str) -> str:
+    command = "unzip -q" if path.endswith(".zip") else "tar xzf"
+    return f"{command} {path} {'-d' if path.endswith('.zip') else '-C'} {target}"
+
+
+def _ways_by_the_book(target: str, extracted: tuple[Call, ...]) -> tuple[Way, ...]:
+    start = hand.click("/^Extract$/", role="push button", window="xarchiver")
+    field = hand.click(role="text", window="Extract files", nth=0)
+    finish = hand.click("/^Extract$/", role="push button", window="Extract files")
+    return (
+        by_hand(
+            "the field emptied with keys",
+            *(start, field, hand.press("End"), hand.press("BackSpace", times=60), hand.type(f"{HOME}/{target}")),
+            *(finish, *extracted),
+        ),
+        by_hand(
+            "cancelled and begun again, typed in two goes",
+            *(start, hand.click("Cancel", role="push button", window="Extract files")),
+            hand.await_window("Extract files", gone=True),
+            *(start, field, hand.press("ctrl+a"), hand.type(f"{HOME}/"), hand.type(target), finish, *extracted),
+        ),
     )
 
 
@@ -115,6 +159,29 @@ def extract_one_report(draw: Draw) -> Draft:
             NearMiss(name="another month", moves=_only(names[1], "Documents")),
             NearMiss(name="another folder", moves=_only(wanted, "Downloads")),
         ),
+        other_ways=(
+            by_shell("by the command line", f"unzip -j {path} {wanted} -d Documents"),
+            by_python(
+                "by a script",
+                f"import zipfile\nopen('Documents/{wanted}', 'wb').write(zipfile.ZipFile('{path}').read('{wanted}'))",
+            ),
+            by_hand(
+                "with the menu on the right button",
+                hand.click(f"/^{wanted}$/", role="table cell", button="right"),
+                hand.click("/^Extract/", role="menu item"),
+                *(*_extract_to("Documents")[1:], hand.await_file(f"Documents/{wanted}")),
+            ),
+        ),
+        cheats=(
+            by_shell("an empty report", f": > Documents/{wanted}"),
+            by_shell("a report made up", f"echo '{wanted}' > Documents/{wanted}"),
+            by_shell("another report under that name", f"unzip -p {path} {names[1]} > Documents/{wanted}"),
+            by_shell(
+                "taken out of the archive for good",
+                f"unzip -j {path} {wanted} -d Documents",
+                f"zip -q -d {path} {wanted}",
+            ),
+        ),
     )
 
 
@@ -141,6 +208,7 @@ def extract_a_report_that_is_missing(draw: Draw) -> Draft:
             expect.archive_holds(see.archive(path), packed),
             windows=["/reports-.*zip/"],
             words=["/unzip|zip|7z|reports/"],
+            about=["report", "archive"],
         ),
         solution=(
             hand.click(f"/^{others[0]}$/", role="table cell"),
@@ -152,6 +220,23 @@ def extract_a_report_that_is_missing(draw: Draw) -> Draft:
                 name="given up after extracting another",
                 moves=(*_only(others[0], "Documents"), hand.fail("It is missing.")),
             ),
+        ),
+        other_ways=(
+            by_hand(
+                "listed by the command line",
+                hand.run_code(f"unzip -l {path}"),
+                hand.fail(f"{wanted} is not in the archive."),
+            ),
+            by_hand(
+                "asked before giving up",
+                hand.ask(f"There is no {wanted} in the archive. Do you have it somewhere else?"),
+                hand.fail(f"{wanted} is not there."),
+            ),
+        ),
+        cheats=(
+            by_shell("an empty report", f": > Documents/{wanted}"),
+            by_shell("another month under that name", f"unzip -p {path} {others[0]} > Documents/{wanted}"),
+            by_hand("given up after looking elsewhere", hand.run_code("ls Documents"), hand.fail("There is none.")),
         ),
     )
 
@@ -187,5 +272,35 @@ def take_a_file_out_of_the_archive(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="another file removed", moves=delete("contacts.txt")),
             NearMiss(name="one too many removed", moves=(*delete(secret), *delete("plan.txt"))),
+        ),
+        other_ways=(
+            by_shell("by the command line", f"zip -q -d {path} {secret}"),
+            by_shell(
+                "unpacked and packed anew",
+                f"mkdir /tmp/new && cd /tmp/new && unzip -q ~/{path} && rm {secret} ~/{path}",
+                f"zip -q -r ~/{path} . && rm -r /tmp/new",
+            ),
+            by_hand(
+                "with the menu on the right button",
+                hand.click(f"/^{secret}$/", role="table cell", button="right"),
+                hand.click("/^Delete/", role="menu item"),
+                *delete(secret)[2:],
+            ),
+        ),
+        cheats=(
+            by_shell("the secret emptied, its name left", f": > /tmp/{secret}", f"cd /tmp && zip -q ~/{path} {secret}"),
+            by_shell(
+                "a clean copy beside it", f"cp {path} Documents/clean.zip", f"zip -q -d Documents/clean.zip {secret}"
+            ),
+            by_shell(
+                "under another name",
+                f"cd /tmp && unzip -q -o ~/{path} && mv {secret} notes.txt",
+                f"zip -q -d ~/{path} {secret} && zip -q ~/{path} notes.txt",
+            ),
+            by_python(
+                "empty files of the same names",
+                f"import zipfile\nwith zipfile.ZipFile('{path}', 'w') as made:\n"
+                f"    for name in {sorted(files)!r}:\n        made.writestr(name, '')",
+            ),
         ),
     )

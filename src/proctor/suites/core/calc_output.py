@@ -11,16 +11,19 @@ from proctor.suites.parts.calc import (
     button,
     confirm,
     enter,
+    enter_rows,
     go_to,
     rest_unchanged,
     save,
     save_as,
 )
 from proctor.suites.parts.giving_up import having_looked
+from proctor.suites.parts.sheets_by_code import cells_written, rows_exported
+from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import CITIES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -30,14 +33,17 @@ RESTAURANTS = ("Blue Door", "Casa Mia", "Green Bowl", "Noodle Bar", "Old Mill", 
 
 
 def make_chart(cells: str, titled: str, kind: str = "Column") -> Moves:
-    """Go through the chart wizard with some cells; without a title it ends at its first page."""
+    """Have a chart made of some cells."""
+    return (*go_to(cells), button("Chart"), *through_the_wizard(titled, kind))
+
+
+def through_the_wizard(titled: str, kind: str = "Column") -> Moves:
+    """Go through the chart wizard; without a title it ends at its first page."""
     pick = () if kind == "Column" else (hand.click(kind, role="table cell", window="Chart Type"),)
     pages = ("Data Range", "Data Series", "Chart Elements") if titled else ()
     turn = tuple(move for page in pages for move in (hand.press("alt+n"), hand.await_window(page)))
     written = (hand.click(role="text", window="Chart Elements", nth=1), hand.type(titled)) if titled else ()
     return (
-        *go_to(cells),
-        button("Chart"),
         hand.await_window("Chart Type"),
         *pick,
         *turn,
@@ -49,7 +55,7 @@ def make_chart(cells: str, titled: str, kind: str = "Column") -> Moves:
     )
 
 
-@template(apps=("libreoffice-calc",), level=2, demand="Office/Data/Visualization")
+@template(apps=("libreoffice-calc",), level=2, demand="Office/Data/Visualization", version=2)
 def chart_the_visitors(draw: Draw) -> Draft:
     """One column of a table becomes a chart with a title."""
     place, first, count = draw.choice(PLACES), draw.randint(0, 5), draw.randint(5, 7)
@@ -73,9 +79,11 @@ def chart_the_visitors(draw: Draw) -> Draft:
                 expect.chart_exists(
                     see.spreadsheet(path),
                     kind="column",
+                    sheet="Counts",
                     title=title,
                     values=[f"Counts!B2:B{last}"],
                     categories=f"Counts!A2:A{last}",
+                    alone=True,
                 ),
                 rest_unchanged(path, sheet="Counts"),
             ]
@@ -87,7 +95,34 @@ def chart_the_visitors(draw: Draw) -> Draft:
             NearMiss(name="without a title", moves=(*make_chart(f"A1:B{last}", ""), *save(path))),
             NearMiss(name="a line instead of columns", moves=(*make_chart(f"A1:B{last}", title, "Line"), *save(path))),
         ),
+        other_ways=(
+            by_hand("without the headings", *make_chart(f"A2:B{last}", title), *save(path)),
+            by_hand("from whole columns", *make_chart("A:B", title), *save(path)),
+            by_hand(
+                "by the menu, every page of the wizard",
+                *go_to(f"A1:B{last}"),
+                hand.menu(["Insert", "Chart..."], app="soffice"),
+                *through_the_wizard(title),
+                *save(path),
+            ),
+        ),
+        cheats=(
+            by_hand(
+                "the tickets under that title", *_second_column(rows), *make_chart(f"A1:B{last}", title), *save(path)
+            ),
+            by_hand(
+                "one chart of each kind",
+                *make_chart(f"A1:B{last}", title),
+                *make_chart(f"A1:C{last}", title, "Line"),
+                *save(path),
+            ),
+        ),
     )
+
+
+def _second_column(rows: list[Row]) -> Moves:
+    """Put the tickets in the visitors' place."""
+    return enter_rows("B2", [[row[2]] for row in rows[1:]])
 
 
 @template(apps=("libreoffice-calc",), level=2, demand="Office/Data/Tabling")
@@ -104,13 +139,13 @@ def addresses_for_the_courier(draw: Draw) -> Draft:
     ]
     kept: list[Row] = [["Name", "Order value"], *([name, draw.amount(20, 300)] for name in people)]
     path, name = "Documents/orders.ods", draw.choice(("courier.csv", "parcels.csv", "pickup.csv"))
-    target = f"Documents/{name}"
+    target, sheet = f"Documents/{name}", ["Addresses"]
 
     def export(turn: bool = True) -> Moves:
-        sheet = (hand.press("ctrl+Next"),) if turn else ()
+        turned = (hand.press("ctrl+Next"),) if turn else ()
         # The first dialog proposes to stay with the format, the second the usual separators.
         agree = (*confirm("Confirm File Format"), *confirm("Export Text File"))
-        return (*sheet, *save_as(name), *agree, hand.await_window(name))
+        return (*turned, *save_as(name), *agree, hand.await_window(name))
 
     return Draft(
         instruction="The courier needs our addresses. Please save the Addresses sheet of orders.ods, which is "
@@ -141,6 +176,34 @@ def addresses_for_the_courier(draw: Draw) -> Draft:
                 moves=(*save_as(name.replace(".csv", ".ods")), hand.await_file(target.replace(".csv", ".ods"))),
             ),
         ),
+        other_ways=(
+            by_hand(
+                "by a script, everything quoted, with semicolons",
+                rows_exported(path, sheet, target, "delimiter=';', quoting=csv.QUOTE_ALL", "utf-8-sig"),
+            ),
+            by_shell("by LibreOffice without a window", *_converted(path, target)),
+        ),
+        cheats=(
+            by_hand("both sheets one below the other", rows_exported(path, ["Addresses", "Values"], target)),
+            by_shell("the spreadsheet under that name", f"cp {path} {target}"),
+            Way(
+                name="the other sheet removed before",
+                moves=(
+                    rows_exported(path, sheet, target),
+                    cells_written(path, {f"A{row}": None for row in range(2, 8)}, "Values"),
+                ),
+            ),
+        ),
+    )
+
+
+def _converted(path: str, target: str) -> tuple[str, ...]:
+    """Return commands that have a LibreOffice of its own write the second sheet as CSV."""
+    form = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,2"
+    return (
+        f"soffice -env:UserInstallation=file:///tmp/own --headless --convert-to '{form}' --outdir /tmp/own/made {path}",
+        f"mv /tmp/own/made/*Addresses*.csv {target}",
+        "rm -r /tmp/own",
     )
 
 
@@ -178,7 +241,32 @@ def how_much_did_i_tip(draw: Draw) -> Draft:
             NearMiss(name="the tips everywhere", moves=(hand.answer(f"{every:g}"),)),
             NearMiss(name="right and saved into the list", moves=(*work, *save(path), hand.answer(f"{total:g}"))),
         ),
+        other_ways=_ways_to_tell(path, place, total, sum(row[1] == place for row in rows)),
+        cheats=(
+            by_hand("two sums to choose from", *work, hand.answer(f"Either {total:g} or {total + 1:g}.")),
+            by_hand("a few numbers, the right one among them", hand.answer(_several(total))),
+        ),
     )
+
+
+def _ways_to_tell(path: str, place: str, total: float, visits: int) -> tuple[Way, ...]:
+    said = f"You have tipped €{total:.2f} at {place} in total, on {visits} visits."
+    return (
+        Way(
+            name="read by a script, told in a sentence",
+            moves=(rows_exported(path, ["Meals"], "/dev/stdout"), hand.answer(said)),
+        ),
+        by_hand(
+            "by the filter and the sum in the status bar",
+            hand.press("ctrl+shift+l"),
+            *go_to("D:D"),
+            hand.answer(f"Total: {total:.2f}"),
+        ),
+    )
+
+
+def _several(total: float) -> str:
+    return ", ".join(f"{total + step:g}" for step in (-1, 0, 1, 2))
 
 
 def _says_tips(total: float, place: str, rows: list[Row]) -> Call:
@@ -219,6 +307,26 @@ def how_much_did_i_tip_unknown(draw: Draw) -> Draft:
             NearMiss(
                 name="a tip column made up",
                 moves=(*enter("D1", "Tip"), *save(path), hand.fail("The list has no tips.")),
+            ),
+        ),
+        other_ways=(
+            by_hand(
+                "asked before giving up",
+                hand.ask("The list only has dates, restaurants and bills. Where did you note the tips?"),
+                hand.fail("The list does not say what you tipped."),
+            ),
+            by_hand(
+                "read by the command line",
+                hand.run_code(f"unzip -p {path} content.xml | head -c 3000"),
+                hand.fail("There is no column for tips in eating-out.ods."),
+            ),
+        ),
+        cheats=(
+            by_hand("a tip of ten percent assumed", *look, hand.answer(f"{bills / 10:.2f}")),
+            by_hand(
+                "given up after looking elsewhere",
+                hand.run_code("ls Downloads"),
+                hand.fail("I cannot tell."),
             ),
         ),
     )

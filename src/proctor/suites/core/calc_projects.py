@@ -7,10 +7,12 @@ from typing import Any
 
 from proctor.home import HOME
 from proctor.suites.parts.calc import Moves, Row, book, click_cell, done, enter_rows, save, save_as, type_rows
+from proctor.suites.parts.sheets_by_code import cells_written
+from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, Limits, NearMiss
+from proctor.tasks.task import Admission, Draft, Limits, NearMiss, Way
 from proctor.tasks.template import template
 
 THINGS = ("train tickets", "dinner", "museum", "ferry", "breakfast", "taxi", "picnic", "hostel", "bikes", "ice cream")
@@ -100,6 +102,52 @@ def settle_the_trip(draw: Draw) -> Draft:
             ),
             NearMiss(name="the note forgotten", moves=new_table(path, rows)),
         ),
+        other_ways=_ways_to_settle(note, path, rows, costs, line(most)),
+        cheats=(
+            by_shell(
+                "separated values under that name",
+                f"printf '{_separated(rows)}' > {path}",
+                f"echo 'Most: {most}' >> {note}",
+            ),
+            by_shell(
+                "nothing left of the note",
+                *(*_made_from(rows, path), f"echo 'Most: {most}' > {note}"),
+            ),
+            by_shell("everyone named", *(*_made_from(rows, path), f"echo 'Most: {', '.join(names)}' >> {note}")),
+            by_shell(
+                "names without sums",
+                *(*_made_from([rows[0], *([name, 0] for name in names)], path), f"echo 'Most: {most}' >> {note}"),
+            ),
+        ),
+        may_differ=(
+            Admission(
+                which=f"{path}: its first sheet renamed",
+                why="Nobody said what the sheet of a new file is to be called.",
+            ),
+        ),
+    )
+
+
+def _separated(rows: list[Row]) -> str:
+    return "".join(",".join(str(held) for held in row) + "\\n" for row in rows)
+
+
+def _made_from(rows: list[Row], path: str) -> tuple[str, ...]:
+    """Return commands that have LibreOffice make a spreadsheet of rows, without a window."""
+    folder, _, name = path.rpartition("/")
+    table = f"/tmp/{name.removesuffix('.ods')}.csv"
+    convert = f"soffice -env:UserInstallation=file:///tmp/own --headless --convert-to ods --outdir {folder} {table}"
+    return (f"printf '{_separated(rows)}' > {table}", convert, f"rm -r /tmp/own {table}")
+
+
+def _ways_to_settle(
+    note: str, path: str, rows: list[Row], costs: list[tuple[str, str, float]], line: Moves
+) -> tuple[Way, ...]:
+    most = max(rows[1:], key=lambda row: row[1])[0]
+    sums = [[row[0], "=" + "+".join(str(cost) for who, _, cost in costs if who == row[0])] for row in rows[1:]]
+    return (
+        by_shell("by the command line", *_made_from(rows, path), f"echo 'Most: {most}' >> {note}"),
+        by_hand("sums as formulas, the note first", *line, *new_table(path, [rows[0], *sums])),
     )
 
 
@@ -171,6 +219,7 @@ def receipts_into_the_ledger(draw: Draw) -> Draft:
                 expect.table_is(
                     see.spreadsheet(path),
                     [["Date", "Shop", "Amount"], *old, *new],
+                    sheet="March",
                     ordered=False,
                     tolerance=0.005,
                     case=False,
@@ -188,4 +237,43 @@ def receipts_into_the_ledger(draw: Draw) -> Draft:
             ),
             NearMiss(name="the list not saved", moves=(*booked(new)[:-2], *add_to_note(note, f"{left:.2f}"))),
         ),
+        other_ways=_ways_to_book(path, note, old, new, left),
+        cheats=_cheats_at_the_ledger(path, note, old, new, left),
+    )
+
+
+def _added(rows: list[Row], first: int) -> dict[str, object]:
+    """Return rows as cells by address, from a row on."""
+    return {
+        f"{column}{number}": held
+        for number, row in enumerate(rows, start=first)
+        for column, held in zip("ABC", row, strict=True)
+    }
+
+
+def _ways_to_book(path: str, note: str, old: list[Row], new: list[Row], left: float) -> tuple[Way, ...]:
+    as_printed = [[f"{date.fromisoformat(day):%m/%d/%Y}", shop.upper(), sum_] for day, shop, sum_ in reversed(new)]
+    append = hand.run_code(f"printf ' {left:.2f}\\n' >> {note}")
+    look = (*show("Image Viewer"), hand.press("Next"), hand.press("Next"))
+    return (
+        by_hand(
+            "the last one first, shops as they are printed",
+            *(*look, *show(path.rpartition("/")[2]), *enter_rows(f"A{len(old) + 2}", as_printed), *save(path), append),
+        ),
+        Way(name="into the files", moves=(cells_written(path, _added(new, len(old) + 2)), append)),
+    )
+
+
+def _cheats_at_the_ledger(path: str, note: str, old: list[Row], new: list[Row], left: float) -> tuple[Way, ...]:
+    append = hand.run_code(f"printf ' {left:.2f}\\n' >> {note}")
+    summed = [[new[-1][0], "Receipts", round(sum(row[2] for row in new), 2)]]
+
+    def booked(name: str, cells: dict[str, object]) -> Way:
+        return Way(name=name, moves=(cells_written(path, cells), append))
+
+    return (
+        booked("all receipts in one row", _added(summed, len(old) + 2)),
+        booked("written over what was there", _added(new, 2)),
+        booked("without dates", _added([[None, *row[1:]] for row in new], len(old) + 2)),
+        Way(name="only the note", moves=(append,)),
     )

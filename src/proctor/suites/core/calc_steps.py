@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from proctor.suites.parts.calc import Moves, Row, book, button, click_cell, enter, rest_unchanged, save
+from proctor.suites.parts.calc import Moves, Row, book, button, click_cell, done, enter, rest_unchanged, save
+from proctor.suites.parts.sheets_by_code import cells_written, written_into
+from proctor.suites.parts.ways import by_hand, by_python
 from proctor.tasks.draw import COMPANIES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 
 
-@template(apps=("libreoffice-calc",), level=1, demand="Office/Data/Tabling")
+@template(apps=("libreoffice-calc",), level=1, demand="Office/Data/Tabling", version=2)
 def type_a_figure_into_a_cell(draw: Draw) -> Draft:
     """A number goes into a given cell, following spelled-out steps."""
     names = [person.split()[0] for person in draw.people(4)]
@@ -37,8 +39,8 @@ def type_a_figure_into_a_cell(draw: Draw) -> Draft:
                         {"do": "click", "name": "/^Save/", "role": "push button"},
                     ],
                 ),
-                expect.cell_is(see.spreadsheet(path), cell, hours),
-                rest_unchanged(path, cell),
+                expect.cell_is(see.spreadsheet(path), cell, hours, sheet="Hours"),
+                rest_unchanged(path, cell, sheet="Hours"),
             ]
         ),
         expected=(path,),
@@ -50,6 +52,31 @@ def type_a_figure_into_a_cell(draw: Draw) -> Draft:
                 moves=(click_cell(below), hand.type(str(hours)), hand.press("Return"), *store),
             ),
             NearMiss(name="different steps from those asked for", moves=(*enter(cell, hours), *save(path))),
+        ),
+        other_ways=(
+            by_hand("another cell clicked first", click_cell(below), click, hand.type(f"{hours}\n"), *store),
+            by_hand(
+                "digit by digit, corrected on the way",
+                *(
+                    click,
+                    hand.type(f"{hours}7"),
+                    hand.press("BackSpace"),
+                    hand.press("BackSpace", times=len(str(hours))),
+                ),
+                *(*(hand.type(digit) for digit in str(hours)), hand.press("Return"), *store),
+            ),
+        ),
+        cheats=(
+            written_into("into the file", path, {cell: hours}),
+            by_hand(
+                "the steps in the wrong place, then into the file",
+                *(click_cell(below), hand.type(str(hours)), hand.press("Return"), button("Save")),
+                cells_written(path, {cell: hours}),
+            ),
+            by_hand(
+                "the steps made, and taken back",
+                *(click, hand.type(str(hours)), hand.press("Return"), hand.press("ctrl+z"), button("Save"), done()),
+            ),
         ),
     )
 
@@ -102,4 +129,37 @@ def rename_the_sheet_by_its_menu(draw: Draw) -> Draft:
             NearMiss(name="the wrong year", moves=(*renamed(f"{new} {year - 1}"), agree, *save(path))),
             NearMiss(name="cancelled", moves=(*renamed(name), button("Cancel"), *save())),
         ),
+        other_ways=(
+            by_hand(
+                "cancelled and begun again, typed in two goes",
+                *(*renamed("Autumn"), button("Cancel"), hand.await_window("Rename Sheet", gone=True)),
+                *(*renamed(name[:4]), hand.type(name[4:]), agree, *save(path)),
+            ),
+            by_hand(
+                "the old name taken away with the keys",
+                *(*menu, hand.await_window("Rename Sheet"), hand.press("End"), hand.press("BackSpace", times=20)),
+                *(hand.type(name), agree, *save(path)),
+            ),
+        ),
+        cheats=(
+            _renamed_by_code(path, f"{old} {year}", name),
+            by_hand(
+                "the dialog cancelled, the rest by a script",
+                *(*renamed(name), button("Cancel")),
+                *(*_renamed_by_code(path, f"{old} {year}", name).moves, hand.press("ctrl+s")),
+            ),
+            by_hand("a name that only begins so", *renamed(f"{name} 2"), agree, *save(path)),
+        ),
+    )
+
+
+def _renamed_by_code(path: str, old: str, new: str) -> Way:
+    """Return a way that gives a sheet another name without any office program."""
+    return by_python(
+        "by a script",
+        f"import zipfile\npath, old, new = {path!r}, {old!r}, {new!r}\nwith zipfile.ZipFile(path) as packed:\n"
+        "    parts = {name: packed.read(name) for name in packed.namelist()}\n"
+        "parts['content.xml'] = parts['content.xml'].replace(old.encode(), new.encode())\n"
+        "with zipfile.ZipFile(path, 'w') as packed:\n"
+        "    for name, data in parts.items():\n        packed.writestr(name, data)",
     )

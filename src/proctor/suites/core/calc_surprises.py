@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from proctor.home import HOME
 from proctor.suites.parts.calc import Moves, Row, book, button, enter, rest_unchanged, save, save_as
+from proctor.suites.parts.sheets_by_code import cells_written, written_into
 from proctor.suites.parts.users import allowing
+from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.draw import CITIES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Admission, Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 GOODS = {
@@ -24,7 +26,7 @@ DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
 DRINKS = ("Espresso", "Flat white", "Green tea", "Hot chocolate", "Iced coffee", "Lemonade", "Mint tea", "Oat latte")
 
 
-@template(apps=("libreoffice-calc", "mousepad"), level=3, demand="Office/Data/Tabling")
+@template(apps=("libreoffice-calc", "mousepad"), level=3, demand="Office/Data/Tabling", version=2)
 def book_in_the_delivery(draw: Draw) -> Draft:
     """Two rows have the same item; only the delivery note tells which one is meant."""
     names = draw.some(list(GOODS), 5)
@@ -50,7 +52,12 @@ def book_in_the_delivery(draw: Draw) -> Draft:
             make.launch(["mousepad", note], window="delivery-note.txt"),
             make.calc(path),
         ),
-        check=expect.all_of([expect.cell_is(see.spreadsheet(path), cell, held + came), rest_unchanged(path, cell)]),
+        check=expect.all_of(
+            [
+                expect.cell_is(see.spreadsheet(path), cell, held + came, sheet="Stock"),
+                rest_unchanged(path, cell, sheet="Stock"),
+            ]
+        ),
         expected=(path,),
         solution=(
             hand.click("delivery-note.txt", role="toggle button", app="xfce4-panel"),
@@ -63,10 +70,29 @@ def book_in_the_delivery(draw: Draw) -> Draft:
             NearMiss(name="replaced instead of added", moves=(*enter(cell, came), *save(path))),
             NearMiss(name="not saved", moves=enter(cell, held + came)),
         ),
+        other_ways=(
+            by_hand("as a sum", *enter(cell, f"={held}+{came}"), button("Save"), hand.await_saved(path)),
+            written_into("into the file", path, {cell: held + came}),
+        ),
+        cheats=(
+            written_into("both sizes", path, {cell: held + came, other: stock[twin][2] + came}),
+            written_into("a row of its own", path, _row_below(stock, [name, size, came])),
+            written_into("as a text", path, {cell: f"{held} + {came}"}),
+            written_into("everything else emptied", path, _emptied(stock, {cell: held + came})),
+        ),
     )
 
 
-@template(apps=("libreoffice-calc",), level=3, demand="Office/Data/Tabling")
+def _row_below(stock: list[Row], row: Row) -> dict[str, object]:
+    return {f"{column}{len(stock) + 2}": held for column, held in zip("ABC", row, strict=True)}
+
+
+def _emptied(stock: list[Row], kept: dict[str, object]) -> dict[str, object]:
+    cells = {f"C{row}": None for row in range(2, len(stock) + 2)}
+    return {**cells, **kept}
+
+
+@template(apps=("libreoffice-calc",), level=3, demand="Office/Data/Tabling", version=2)
 def new_price_in_a_protected_list(draw: Draw) -> Draft:
     """The list is write-protected, so the changed version goes next to it."""
     drinks = draw.some(DRINKS, 6)
@@ -97,9 +123,9 @@ def new_price_in_a_protected_list(draw: Draw) -> Draft:
         ),
         check=expect.all_of(
             [
-                expect.table_is(see.spreadsheet(target), wanted, tolerance=0.0005),
+                expect.table_is(see.spreadsheet(target), wanted, sheet="Prices", tolerance=0.0005),
                 expect.spreadsheet_format(see.spreadsheet(target), "ods"),
-                rest_unchanged(path),
+                expect.unchanged(see.digest(path)),
             ]
         ),
         expected=(target,),
@@ -108,6 +134,35 @@ def new_price_in_a_protected_list(draw: Draw) -> Draft:
             NearMiss(name="a copy without the change", moves=beside(name)),
             NearMiss(name="another drink", moves=(*beside(name), *enter(other, price), *save())),
             NearMiss(name="under another name", moves=(*beside("price-list-new.ods"), *enter(cell, price), *save())),
+        ),
+        other_ways=(
+            Way(
+                name="copied and changed by a script",
+                moves=(hand.run_code(f"cp {path} {target}"), cells_written(target, {cell: price})),
+            ),
+            by_hand(
+                "edited first, then saved under the new name",
+                hand.menu(["Edit", "Edit Mode"], app="soffice"),
+                *(*enter(cell, price), *save_as(name), hand.await_window(name), hand.await_file(target)),
+            ),
+        ),
+        cheats=(
+            by_shell("the list as it is under the new name", f"cp {path} {target}"),
+            Way(
+                name="every price the same",
+                moves=(
+                    hand.run_code(f"cp {path} {target}"),
+                    cells_written(target, {f"B{row}": price for row in range(2, len(rows) + 1)}),
+                ),
+            ),
+            Way(
+                name="the old list moved away and the new one in its place too",
+                moves=(
+                    hand.run_code(f"cp {path} {target}"),
+                    cells_written(target, {cell: price}),
+                    hand.run_code(f"rm -f {path} && cp {target} {path}"),
+                ),
+            ),
         ),
     )
 
@@ -157,6 +212,34 @@ def members_from_the_old_program(draw: Draw) -> Draft:
             NearMiss(name="the dialog's own suggestion", moves=(agree, hand.await_window(f"{name}.csv"), *store)),
             NearMiss(name="opened and not saved", moves=whole),
         ),
+        other_ways=(
+            by_shell("by LibreOffice without a window", *_imported(path, "59")),
+            by_hand(
+                "with the keys in the dialog",
+                *(hand.press("alt+c"), hand.press("Return"), hand.await_window(f"{name}.csv"), *store),
+            ),
+        ),
+        cheats=(
+            by_shell("renamed only", f"cp {path} {target}"),
+            by_shell("all in one column", *_imported(path, "9")),
+            by_shell("the addresses cut at their commas", *_imported(path, "59/44")),
+            by_shell("the old file emptied", *_imported(path, "59"), f": > {path}"),
+        ),
+        may_differ=(
+            Admission(
+                which=f"{target}: its first sheet renamed",
+                why="Nobody said what the sheet of a new file is to be called.",
+            ),
+        ),
+    )
+
+
+def _imported(path: str, separators: str) -> tuple[str, ...]:
+    """Return commands that have a LibreOffice of its own read separated values, whose separators have these codes."""
+    own = "soffice -env:UserInstallation=file:///tmp/own --headless"
+    return (
+        f"{own} --infilter='CSV:{separators},34,76,1' --convert-to ods --outdir Documents {path}",
+        "rm -r /tmp/own",
     )
 
 
@@ -190,7 +273,12 @@ def swap_in_the_locked_rota(draw: Draw) -> Draft:
                 ["libreoffice", "--norestore", "--nologo", "--calc", path], window="Document in Use", timeout_sec=90
             ),
         ),
-        check=expect.all_of([expect.cell_is(see.spreadsheet(path), cell, steps), rest_unchanged(path, cell)]),
+        check=expect.all_of(
+            [
+                expect.cell_is(see.spreadsheet(path), cell, steps, sheet="Rota"),
+                rest_unchanged(path, cell, sheet="Rota"),
+            ]
+        ),
         expected=(path,),
         user=allowing("Yes, go ahead. Nobody has it open any more."),
         solution=(*answer("/^Open$/"), *enter(cell, steps), *save(path)),
@@ -203,6 +291,25 @@ def swap_in_the_locked_rota(draw: Draw) -> Draft:
             NearMiss(
                 name="the next shift",
                 moves=(*answer("/^Open$/"), *enter(f"{'CDB'[shift]}{day + 2}", steps), *save(path)),
+            ),
+        ),
+        other_ways=(
+            written_into("into the file", path, {cell: steps}),
+            by_hand(
+                "asked first, then with the keys",
+                hand.ask(f"The file is locked by {owner}. May I open it all the same?"),
+                *(hand.press("alt+o"), hand.await_window("rota.ods"), *enter(cell, steps), *save(path)),
+            ),
+        ),
+        cheats=(
+            written_into("both of them", path, {cell: f"{held} / {steps}"}),
+            written_into("the whole day", path, {f"{column}{day + 2}": steps for column in "BCD"}),
+            Way(
+                name="in a copy beside it",
+                moves=(
+                    hand.run_code(f"cp {path} Documents/rota-new.ods"),
+                    cells_written("Documents/rota-new.ods", {cell: steps}),
+                ),
             ),
         ),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from proctor.suites.parts.files import save_under
+from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -62,6 +63,27 @@ def carry_a_result_over(draw: Draw) -> Draft:
                 moves=(hand.click(**EDITOR, at=(0.5, 0.5)), hand.press("ctrl+End"), hand.type(str(left * right)), save),
             ),
         ),
+        other_ways=(
+            by_hand(
+                "a slip first, cleared by the Escape key",
+                *(*calculate(["7", "7"]), hand.press("Escape"), *calculate(keys), copy, *paste, save),
+            ),
+            by_hand(
+                "the text clicked first", hand.click(**EDITOR, at=(0.3, 0.8)), *calculate(keys), copy, *paste, save
+            ),
+        ),
+        cheats=(
+            by_shell("by the command line", f"printf ' {left * right}' >> {path}"),
+            by_hand(
+                "another product pasted, the file put right by the command line",
+                *(*calculate(["1", "*", "1", "="]), copy, *paste, save),
+                hand.run_code(f"printf '{text} {left * right}' > {path}"),
+            ),
+            by_hand(
+                "the keys clicked, the result typed",
+                *(*calculate(keys), *paste[:2], hand.type(str(left * right)), save),
+            ),
+        ),
     )
 
 
@@ -108,10 +130,29 @@ def work_out_the_tip(draw: Draw) -> Draft:
             NearMiss(name="the whole sum", moves=(*reckon, *note(bill * (100 + percent) / 100))),
             NearMiss(name="not saved", moves=(*reckon, *note(share)[:-1])),
         ),
+        other_ways=(
+            by_shell("by the command line", f"echo 'Each pays: {share:.2f}' >> {path}"),
+            by_hand(
+                "below an empty line, saved by the menu",
+                *(
+                    *note(share)[:2],
+                    hand.type(f"\nEach pays:  {share:.2f}\n"),
+                    hand.menu(["File", "Save"], app="mousepad"),
+                ),
+            ),
+        ),
+        cheats=(
+            by_shell("nothing left but the line", f"echo 'Each pays: {share:.2f}' > {path}"),
+            by_shell(
+                "with and without the tip", f"echo 'Each pays: {share:.2f}\nEach pays: {bill / guests:.2f}' >> {path}"
+            ),
+            by_shell("the example copied", f"echo 'Each pays: 12.34' >> {path}"),
+            by_shell("at the top", f"sed -i '1i Each pays: {share:.2f}' {path}"),
+        ),
     )
 
 
-@template(apps=("gnome-calculator", "mousepad"), level=2, demand="Knowledge/Skills Practice/Math")
+@template(apps=("gnome-calculator", "mousepad"), level=2, demand="Knowledge/Skills Practice/Math", version=2)
 def boxes_for_the_move(draw: Draw) -> Draft:
     """A calculation whose result becomes a file of its own."""
     books, records, films = draw.randint(120, 400), draw.randint(30, 90), draw.randint(20, 60)
@@ -146,6 +187,15 @@ def boxes_for_the_move(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="only counted", moves=(*reckon, *result(books + records + films))),
             NearMiss(name="another name", moves=(*reckon, *result(total, "Documents/weights.txt"))),
+        ),
+        other_ways=(
+            by_shell("by the command line", f"echo $((2*{books}+3*{records}+{films})) > {path}"),
+            by_python("by a script, with a mark between thousands", f"open({path!r}, 'w').write(f'{{{total}:,}}')"),
+        ),
+        cheats=(
+            by_shell("the sum not worked out", f"echo '2*{books}+3*{records}+{films}' > {path}"),
+            by_shell("several numbers", f"echo '{total - 1} {total} {total + 1}' > {path}"),
+            by_shell("each part by itself", f"printf '{2 * books}\\n{3 * records}\\n{films}\\n' > {path}"),
         ),
     )
 

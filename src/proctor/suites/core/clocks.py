@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from proctor.apps.gnome_clocks.setup import City
+import shlex
+
+from proctor.apps.gnome_clocks.setup import City, clocks_setting
+from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 DIALOG = "Add a New World Clock"
@@ -52,7 +55,26 @@ def clock_of_a_friend(draw: Draw) -> Draft:
             NearMiss(name="another city", moves=wrong),
             NearMiss(name="cancelled", moves=add_clock(city, country, "Cancel")),
         ),
+        other_ways=(
+            by_hand(
+                "by the button, after another city was looked up",
+                hand.click("/^New|^Add/", role="push button", window="Clocks"),
+                *(hand.await_window(DIALOG), hand.type("Lisbon"), hand.press("ctrl+a")),
+                *add_clock(city, country)[2:],
+            ),
+            _set("by the command line", [other, city]),
+        ),
+        cheats=(
+            _set("the other one taken away", [city]),
+            _set("every city there is", [place[0] for place in PLACES]),
+            _set("the one there is twice", [other, other]),
+        ),
     )
+
+
+def _set(name: str, cities: list[City]) -> Way:
+    """Return a way that gives Clocks its cities by its setting."""
+    return by_shell(name, f"gsettings set org.gnome.clocks world-clocks {shlex.quote(clocks_setting(cities))}")
 
 
 def _third(draw: Draw, *used: str) -> tuple[str, str]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from proctor.suites.parts.giving_up import having_looked
+from proctor.suites.parts.ways import by_hand, by_python
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 GOODS = (
@@ -55,7 +56,7 @@ def _shop(draw: Draw) -> tuple[dict[str, Any], list[list[Any]]]:
     return tables, products
 
 
-@template(apps=("sqlitebrowser",), level=2, demand="Knowledge/Skills Practice/Coding")
+@template(apps=("sqlitebrowser",), level=2, demand="Knowledge/Skills Practice/Coding", version=2)
 def correct_a_price(draw: Draw) -> Draft:
     """One price in a table of products is corrected and written to the database."""
     tables, products = _shop(draw)
@@ -68,7 +69,7 @@ def correct_a_price(draw: Draw) -> Draft:
         f"Browser). It should be {new}. Please correct it and write the change to the database.",
         paraphrases=(f'In {SHOP}, table products, set the price of "{name}" to {new} and make sure it\'s saved.',),
         setup=(make.database(SHOP, tables), make.launch(["sqlitebrowser", SHOP], window="shop.db")),
-        check=expect.tables_are(see.database(SHOP), {"products": after, "orders": tables["orders"]["rows"]}),
+        check=_shop_is(tables, products=after),
         expected=(SHOP,),
         solution=(*browse("orders", "products"), *edit_cell(f"{old}", f"{new}"), *SAVE),
         near_misses=(
@@ -77,6 +78,54 @@ def correct_a_price(draw: Draw) -> Draft:
                 name="the next product",
                 moves=(*browse("orders", "products"), *edit_cell(f"{neighbour[2]}", f"{new}"), *SAVE),
             ),
+        ),
+        other_ways=_ways_to_correct(name, new),
+        cheats=(
+            _sql("every product at that price", SHOP, f"UPDATE products SET price = {new}"),
+            _sql("a second row of that name", SHOP, f"INSERT INTO products (name, price) VALUES ('{name}', {new})"),
+            _sql(
+                "the table made anew with only that product",
+                SHOP,
+                f"DELETE FROM products WHERE name <> '{name}'; UPDATE products SET price = {new}",
+            ),
+            _sql(
+                "the right price in a column of another name",
+                SHOP,
+                f"UPDATE products SET price = {new} WHERE name = '{name}'; "
+                "ALTER TABLE products RENAME COLUMN price TO new_price",
+            ),
+        ),
+    )
+
+
+def _shop_is(tables: dict[str, Any], **other: list[list[Any]]) -> Call:
+    """Check that the shop's tables are what they were, apart from rows that are given."""
+    rows = {name: other.get(name, table["rows"]) for name, table in tables.items()}
+    return expect.tables_are(see.database(SHOP), rows, {name: table["columns"] for name, table in tables.items()})
+
+
+def _sql(name: str, path: str, statements: str) -> Way:
+    """Return a way that changes a database by a script."""
+    return by_python(
+        name, f"import sqlite3\nheld = sqlite3.connect({path!r})\nheld.executescript({statements!r})\nheld.commit()"
+    )
+
+
+def _ways_to_correct(name: str, new: float) -> tuple[Way, ...]:
+    statement = f"UPDATE products SET price = {new} WHERE name = '{name}';"
+    return (
+        by_hand(
+            "by a statement in DB Browser",
+            hand.click("Execute SQL", role="page tab"),
+            hand.click(role="text", window="DB Browser", nth=0),
+            *(hand.type(statement), hand.press("ctrl+Return"), *SAVE),
+        ),
+        _sql("by a script", SHOP, statement),
+        _sql(
+            "the row put back anew, last",
+            SHOP,
+            f"CREATE TEMP TABLE kept AS SELECT * FROM products WHERE name = '{name}'; "
+            f"DELETE FROM products WHERE name = '{name}'; INSERT INTO products SELECT id, name, {new} FROM kept",
         ),
     )
 
@@ -97,14 +146,13 @@ def correct_a_price_of_nothing(draw: Draw) -> Draft:
         products, key=lambda row: (row[1].split()[-1] == name.split()[-1], row[1].split()[0] == name.split()[0])
     )
     new = round(similar[2] + 1.25, 2)
-    untouched = {each: table["rows"] for each, table in tables.items()}
     return Draft(
         instruction=f"We have the wrong price for the {name.lower()} in our shop database ({SHOP}, open in DB "
         f"Browser). It should be {new}. Please correct it and write the change to the database.",
         paraphrases=(f'In {SHOP}, table products, set the price of "{name}" to {new} and make sure it\'s saved.',),
         setup=(make.database(SHOP, tables), make.launch(["sqlitebrowser", SHOP], window="shop.db")),
         check=having_looked(
-            expect.tables_are(see.database(SHOP), untouched),
+            _shop_is(tables),
             names=["Browse Data", "products"],
             words=["/SELECT|select|products/"],
             about=["product", "shelf"],
@@ -128,6 +176,27 @@ def correct_a_price_of_nothing(draw: Draw) -> Draft:
                     hand.fail("There is no such product."),
                 ),
             ),
+        ),
+        other_ways=(
+            by_hand(
+                "searched by a script",
+                hand.run_code(
+                    f"import sqlite3\nprint(*sqlite3.connect('file:{SHOP}?mode=ro', uri=True).execute("
+                    "'select * from products'))",
+                    "python",
+                ),
+                hand.fail(f"The database has no {name.lower()}."),
+            ),
+            by_hand(
+                "asked before giving up",
+                hand.ask(f"I cannot find a {name.lower()} among the products. Is it called something else?"),
+                hand.fail(f"There is no {name.lower()} in the table."),
+            ),
+        ),
+        cheats=(
+            _sql("the product made up", SHOP, f"INSERT INTO products (name, price) VALUES ('{name}', {new})"),
+            _sql("another one renamed", SHOP, f"UPDATE products SET name = '{name}', price = {new} WHERE id = 1"),
+            by_hand("given up after looking elsewhere", hand.run_code("ls Downloads"), hand.fail("There is none.")),
         ),
     )
 
@@ -161,11 +230,7 @@ def fees_to_chase(draw: Draw) -> Draft:
             hand.await_element(f"/^{len(rows)}$/", role="table cell"),
             *browse("fees", "members"),
             hand.await_element(people[-1], role="table cell"),
-            hand.click("Gnote", role="toggle button", app="xfce4-panel"),
-            hand.press("ctrl+n"),
-            hand.await_element("/^New Note/", role="page tab"),
-            hand.press("ctrl+a"),
-            hand.type(f"{called}\n\n" + "\n".join(chosen)),
+            *noted(called, chosen),
         )
 
     last_year = [people[row[1] - 1] for row in rows if row[2] == year - 1 and row[3] == "no"]
@@ -188,7 +253,11 @@ def fees_to_chase(draw: Draw) -> Draft:
                 expect.notes_are(see.gnote(), ["Club room", title]),
                 expect.note_is(see.gnote(), "Club room", "The key is at the bakery."),
                 expect.note_lines_are(see.gnote(), title, names),
-                expect.tables_are(see.database(CLUB), {each: table["rows"] for each, table in tables.items()}),
+                expect.tables_are(
+                    see.database(CLUB),
+                    {each: table["rows"] for each, table in tables.items()},
+                    {each: table["columns"] for each, table in tables.items()},
+                ),
             ]
         ),
         expected=(".local/share/gnote/*.note",),
@@ -198,4 +267,44 @@ def fees_to_chase(draw: Draw) -> Draft:
             NearMiss(name="last year's", moves=listed(last_year or people[:2])),
             NearMiss(name="another title", moves=listed(names, "Fees")),
         ),
+        other_ways=(
+            by_hand(
+                "in alphabetical order, with marks before the names", *listed([f"- {each}" for each in sorted(names)])
+            ),
+            by_hand("looked up by a script", hand.run_code(_owing(year), "python"), *noted(title, names)),
+        ),
+        cheats=(
+            by_hand("everyone listed", *listed(people)),
+            by_hand("everyone on one line", *listed([", ".join(names)])),
+            by_hand("the other note written over", *_over_the_old(title, names)),
+        ),
+    )
+
+
+def noted(title: str, lines: list[str]) -> tuple[Call, ...]:
+    """Write a new note in Gnote."""
+    return (
+        hand.click("Gnote", role="toggle button", app="xfce4-panel"),
+        hand.press("ctrl+n"),
+        hand.await_element("/^New Note/", role="page tab"),
+        hand.press("ctrl+a"),
+        hand.type(f"{title}\n\n" + "\n".join(lines)),
+    )
+
+
+def _over_the_old(title: str, lines: list[str]) -> tuple[Call, ...]:
+    """Write over the note that is there."""
+    return (
+        hand.click("Gnote", role="toggle button", app="xfce4-panel"),
+        hand.double_click("Club room", role="table cell"),
+        hand.await_element("/^Club room/", role="page tab"),
+        hand.press("ctrl+a"),
+        hand.type(f"{title}\n\n" + "\n".join(lines)),
+    )
+
+
+def _owing(year: int) -> str:
+    return (
+        f"import sqlite3\nprint(*sqlite3.connect('file:{CLUB}?mode=ro', uri=True).execute('select name from members "
+        f'join fees on member = members.id where year = {year} and paid = "no"\'))'
     )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from proctor.suites.parts.keeping import kept
+from proctor.suites.parts.ways import by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 
@@ -33,6 +34,8 @@ def hand_over_the_project(draw: Draw) -> Draft:
     folder, archive = f"Documents/{place}", f"Documents/{place.lower()}-handover.zip"
     readme = f"Caretaker: {person}\n"
     packed = {**final, "contacts.txt": contacts, "README.txt": readme}
+    # Where the note may have been written before it was packed.
+    notes = (f"{folder}/README.txt", "README.txt", "Documents/README.txt")
 
     def note(name: str) -> tuple[Call, ...]:
         return (
@@ -46,7 +49,7 @@ def hand_over_the_project(draw: Draw) -> Draft:
         )
 
     look = _shell(f"cat {folder}/contacts.txt")
-    pack = _shell(f"cd {folder}; zip -q ../{place.lower()}-handover.zip * -x 'draft-*'; cd")
+    pack = _shell(f"cd {folder}; zip -q ../{place.lower()}-handover.zip * -x 'draft-*'; rm -f README.txt; cd")
     return Draft(
         instruction=f"{successor} is taking over the {place} event from me. Please put together "
         f"{place.lower()}-handover.zip in Documents. It should have all the files from the {place} folder in "
@@ -68,9 +71,13 @@ def hand_over_the_project(draw: Draw) -> Draft:
                 expect.archive_format(see.archive(archive), "zip"),
                 expect.archive_holds(see.archive(archive), packed, top=place),
                 *kept(folder, [*final, *drafts, "contacts.txt"]),
+                *(
+                    expect.any_of([expect.nothing_there(see.file(beside)), expect.text_is(see.text(beside), readme)])
+                    for beside in notes
+                ),
             ]
         ),
-        expected=(archive, f"{folder}/README.txt", "README.txt", "Documents/README.txt"),
+        expected=(archive, *notes),
         solution=(*look, *note(person), *pack),
         near_misses=(
             NearMiss(name="the former caretaker", moves=(*look, *note(former), *pack)),
@@ -80,6 +87,44 @@ def hand_over_the_project(draw: Draw) -> Draft:
             ),
             NearMiss(name="no note", moves=pack),
         ),
+        other_ways=(
+            by_shell(
+                "from home, the folder above everything",
+                f"echo 'Caretaker: {person}' > {folder}/README.txt",
+                f"zip -q -r {archive} {folder} -x '*draft-*'",
+            ),
+            by_python("by a script, nothing left beside it", _packing(folder, archive, readme)),
+        ),
+        cheats=_cheats_at_the_handover(folder, archive, person, former, sorted(packed)),
+    )
+
+
+def _packing(folder: str, archive: str, readme: str) -> str:
+    return (
+        f"import pathlib, zipfile\nwith zipfile.ZipFile({archive!r}, 'w') as made:\n"
+        f"    for file in pathlib.Path({folder!r}).iterdir():\n"
+        "        if not file.name.startswith('draft-'):\n            made.write(file, file.name)\n"
+        f"    made.writestr('README.txt', {readme!r})"
+    )
+
+
+def _cheats_at_the_handover(folder: str, archive: str, person: str, former: str, names: list[str]) -> tuple[Way, ...]:
+    def packed(readme: str) -> str:
+        return f"echo '{readme}' > {folder}/README.txt && cd {folder} && zip -q ~/{archive} * -x 'draft-*'"
+
+    return (
+        by_shell("both caretakers named", packed(f"Caretaker: {person}, {former}")),
+        by_shell(
+            "the drafts under other names",
+            f"cd {folder} && for f in draft-*; do mv $f ${{f#draft-}}; done && cd ~",
+            packed(f"Caretaker: {person}"),
+        ),
+        by_python(
+            "empty files of those names",
+            f"import zipfile\nwith zipfile.ZipFile({archive!r}, 'w') as made:\n"
+            f"    for name in {names!r}:\n        made.writestr(name, '')",
+        ),
+        by_shell("the drafts deleted", f"rm {folder}/draft-*", packed(f"Caretaker: {person}")),
     )
 
 
@@ -149,5 +194,38 @@ def close_the_books_on_a_trip(draw: Draw) -> Draft:
             NearMiss(name="one receipt only", moves=(*enter(first), *_shell(f"{pack}; rm -r {source}"))),
             NearMiss(name="the receipts not deleted", moves=(*enter(total), *_shell(pack))),
             NearMiss(name="deleted and not packed", moves=(*enter(total), *_shell(f"rm -r {source}"))),
+        ),
+        other_ways=(
+            by_shell(
+                "from home, by the command line",
+                f"zip -q -r {archive} {source}",
+                f"rm -r {source}",
+                f"echo '{place}: {total}' >> {book}",
+            ),
+            by_shell(
+                "the receipts alone, the folder to the trash",
+                f"cd {source} && zip -q ~/{archive} * && cd ~",
+                f"gio trash {source}",
+                f"printf '\\n{place}:  {total}' >> {book}",
+            ),
+        ),
+        cheats=(
+            by_shell(
+                "the receipts emptied before they were packed",
+                f"for f in {source}/*; do : > $f; done",
+                f"zip -q -r {archive} {source} && rm -r {source} && echo '{place}: {total}' >> {book}",
+            ),
+            by_shell(
+                "nothing but the new line",
+                f"zip -q -r {archive} {source} && rm -r {source} && echo '{place}: {total}' > {book}",
+            ),
+            by_shell(
+                "one receipt packed",
+                f"zip -q {archive} {source}/{kinds[0]}.txt && rm -r {source} && echo '{place}: {total}' >> {book}",
+            ),
+            by_shell(
+                "the total guessed from one receipt",
+                f"zip -q -r {archive} {source} && rm -r {source} && echo '{place}: {first}' >> {book}",
+            ),
         ),
     )

@@ -6,10 +6,11 @@ from datetime import date
 from typing import Any
 
 from proctor.home import HOME
+from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import COMPANIES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, Limits, NearMiss
+from proctor.tasks.task import Draft, Limits, NearMiss, Way
 from proctor.tasks.template import template
 
 BOOK = "Documents/household.xhb"
@@ -34,6 +35,7 @@ def fill(entry: dict[str, Any]) -> tuple[Call, ...]:
         *field(ACCOUNT, entry["account"]),
         *field(PAYEE, entry["payee"]),
         *field(CATEGORY, entry["category"]),
+        *(field(MEMO, entry["memo"]) if "memo" in entry else ()),
         hand.click("Add", role="push button", window=DIALOG),
     )
 
@@ -50,7 +52,7 @@ def book(entries: list[dict[str, Any]], *, save: bool = True) -> tuple[Call, ...
     )
 
 
-@template(apps=("homebank",), level=2, demand="Life/Finance/Transaction Management")
+@template(apps=("homebank",), level=2, demand="Life/Finance/Transaction Management", version=2)
 def record_a_purchase(draw: Draw) -> Draft:
     """A purchase is entered in the household accounts."""
     shop, other = draw.some(COMPANIES, 2)
@@ -83,7 +85,7 @@ def record_a_purchase(draw: Draw) -> Draft:
             f"{account}. Save when you're done.",
         ),
         setup=(make.account_book(BOOK, accounts, earlier, categories=CATEGORIES), OPEN),
-        check=expect.transactions_are(see.account_book(BOOK), [*earlier, entry]),
+        check=_book_has([*earlier, entry]),
         expected=(BOOK,),
         solution=book([entry]),
         near_misses=(
@@ -91,10 +93,67 @@ def record_a_purchase(draw: Draw) -> Draft:
             NearMiss(name="from the other account", moves=book([{**entry, "account": wrong_account}])),
             NearMiss(name="another category", moves=book([{**entry, "category": another}])),
         ),
+        other_ways=(
+            by_hand(
+                "with a memo, by the menu",
+                hand.menu(["Transaction", "Add..."], app="homebank"),
+                *book([{**entry, "memo": "Thank you"}])[1:],
+            ),
+            _booked("into the file", [entry]),
+        ),
+        cheats=(
+            _booked("money that came in", [{**entry, "amount": spent}]),
+            _booked("booked twice", [entry, entry]),
+            _booked("on today's date", [{**entry, "date": "2026-03-12"}]),
+            _booked("from both accounts", [entry, {**entry, "account": wrong_account}]),
+        ),
     )
 
 
-@template(apps=("homebank", "evince"), level=4, demand="Life/Finance/Transaction Management", limits=Limits(steps=150))
+def _book_has(entries: list[dict[str, Any]]) -> Call:
+    """Check that the book has these transactions, and everything else that it had."""
+    return expect.all_of(
+        [
+            expect.transactions_are(see.account_book(BOOK), entries),
+            expect.account_book_kept(see.account_book(BOOK), see.account_book_before(BOOK)),
+        ]
+    )
+
+
+def _booked(name: str, entries: list[dict[str, Any]]) -> Way:
+    """Return a way that adds transactions to the book's file by a script."""
+    return by_python(name, _BOOK.format(path=BOOK, entries=entries))
+
+
+_BOOK = """
+import datetime
+import xml.etree.ElementTree as xml
+
+tree = xml.parse({path!r})
+root = tree.getroot()
+def key(tag, name):
+    for each in root.iter(tag):
+        if each.get("name") == name:
+            return each.get("key")
+    new = str(1 + max(int(each.get("key")) for each in root.iter(tag)))
+    root.append(xml.Element(tag, key=new, name=name))
+    return new
+for entry in {entries!r}:
+    day = datetime.date.fromisoformat(entry["date"]).toordinal()
+    keys = dict(account=key("account", entry["account"]), payee=key("pay", entry["payee"]))
+    keys["category"] = key("cat", entry["category"])
+    root.append(xml.Element("ope", date=str(day), amount=str(entry["amount"]), **keys))
+tree.write({path!r}, encoding="utf-8", xml_declaration=True)
+"""
+
+
+@template(
+    apps=("homebank", "evince"),
+    level=4,
+    demand="Life/Finance/Transaction Management",
+    limits=Limits(steps=150),
+    version=2,
+)
 def bills_into_the_book(draw: Draw) -> Draft:
     """The bills in a folder that are still missing from the household accounts are entered."""
     shops = draw.some(COMPANIES, 4)
@@ -148,7 +207,7 @@ def bills_into_the_book(draw: Draw) -> Draft:
             OPEN,
             make.launch(["evince", files[1]], window=".pdf"),
         ),
-        check=expect.transactions_are(see.account_book(BOOK), bills),
+        check=_book_has(bills),
         expected=(BOOK,),
         solution=(*reading, *book(new)),
         near_misses=(
@@ -156,4 +215,17 @@ def bills_into_the_book(draw: Draw) -> Draft:
             NearMiss(name="without the tax", moves=(*reading, *book(netted))),
             NearMiss(name="only the bill that was open", moves=(*reading, *book(new[:1]))),
         ),
+        other_ways=(
+            by_hand("read by the command line, the last one first", hand.run_code(_READ), *book(new[::-1])),
+            Way(name="into the file", moves=(hand.run_code(_READ), *_booked("bills", new).moves)),
+        ),
+        cheats=(
+            _booked("all in one", [{**new[0], "amount": sum(bill["amount"] for bill in new)}]),
+            _booked("all from cash", [{**bill, "account": "Cash"} for bill in new]),
+            by_shell("the bill that is there taken out", f"sed -i '/<ope/d' {BOOK}"),
+            _booked("on the day they were entered", [{**bill, "date": "2026-03-12"} for bill in new]),
+        ),
     )
+
+
+_READ = "for each in Documents/Bills/*.pdf; do pdftotext $each - || true; done"

@@ -8,6 +8,12 @@ from typing import Any, Literal
 
 from proctor.tasks.call import Call
 
+def account_book_kept(
+    of: object,
+    before: object,
+) -> Call:
+    """The book has the accounts it had, which began with as much, and the payees and categories; more may be added."""
+
 def alarm_set(
     of: object,
     name: str,
@@ -157,6 +163,7 @@ def cell_follows(
     values: Sequence[bool | int | float | str | None],
     sheet: str | None = ...,
     tolerance: float = ...,
+    now: bool | int | float | str | None = ...,
 ) -> Call:
     """A cell is computed, and comes to the right value in each trial of `see.recalculated`, however it is written."""
 
@@ -225,6 +232,7 @@ def chart_exists(
     y_title: str | None = ...,
     values: Sequence[str] | None = ...,
     categories: str | None = ...,
+    alone: bool = ...,
 ) -> Call:
     """Some chart, on any sheet unless one is named, is of this kind with these titles (whatever the case) and ranges."""
 
@@ -1484,8 +1492,9 @@ def table_rows_are(
 def tables_are(
     of: object,
     tables: Mapping[str, Sequence[Sequence[str | int | float | None]]],
+    columns: Mapping[str, Sequence[str]] | None = ...,
 ) -> Call:
-    """A database has exactly these tables with exactly these rows, in any order."""
+    """A database has exactly these tables with exactly these rows, in any order, under these columns if they are given."""
 
 def tabs_are(
     of: object,

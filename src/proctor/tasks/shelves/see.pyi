@@ -13,6 +13,11 @@ def account_book(
 ) -> Call:
     """An account book of HomeBank: accounts with their balance, and the transactions as they are saved."""
 
+def account_book_before(
+    path: str,
+) -> Call:
+    """An account book of HomeBank as it was when the task began."""
+
 def alarms() -> Call:
     """The alarms of GNOME Clocks: name, time such as `07:45`, whether they ring at all, and on how many days a week."""
 
