@@ -32,7 +32,9 @@ def computer() -> Iterator[FakeComputer]:
 
 def test_a_book_comes_back(computer: FakeComputer) -> None:
     account_book(SetupContext(computer), "home.xhb", [Account(name="Cash", initial=100), Account(name="Bank")], [SPENT])
+    computer.baseline()
     found = probes.account_book(ProbeContext(computer), "home.xhb")
+    assert probes.account_book_before(ProbeContext(computer), "home.xhb") == found
     assert found["balances"] == {"Cash": 87.5, "Bank": 0.0}
     assert found["transactions"] == [
         {

@@ -195,37 +195,37 @@ def close_the_books_on_a_trip(draw: Draw) -> Draft:
             NearMiss(name="the receipts not deleted", moves=(*enter(total), *_shell(pack))),
             NearMiss(name="deleted and not packed", moves=(*enter(total), *_shell(f"rm -r {source}"))),
         ),
-        other_ways=(
-            by_shell(
-                "from home, by the command line",
-                f"zip -q -r {archive} {source}",
-                f"rm -r {source}",
-                f"echo '{place}: {total}' >> {book}",
-            ),
-            by_shell(
-                "the receipts alone, the folder to the trash",
-                f"cd {source} && zip -q ~/{archive} * && cd ~",
-                f"gio trash {source}",
-                f"printf '\\n{place}:  {total}' >> {book}",
-            ),
+        other_ways=_ways_to_close(source, archive, book, f"{place}: {total}"),
+        cheats=_cheats_at_closing(source, archive, book, f"{place}: {total}", f"{kinds[0]}.txt"),
+    )
+
+
+def _ways_to_close(source: str, archive: str, book: str, line: str) -> tuple[Way, ...]:
+    return (
+        by_shell(
+            "from home, by the command line",
+            f"zip -q -r {archive} {source} && rm -r {source} && echo '{line}' >> {book}",
         ),
-        cheats=(
-            by_shell(
-                "the receipts emptied before they were packed",
-                f"for f in {source}/*; do : > $f; done",
-                f"zip -q -r {archive} {source} && rm -r {source} && echo '{place}: {total}' >> {book}",
-            ),
-            by_shell(
-                "nothing but the new line",
-                f"zip -q -r {archive} {source} && rm -r {source} && echo '{place}: {total}' > {book}",
-            ),
-            by_shell(
-                "one receipt packed",
-                f"zip -q {archive} {source}/{kinds[0]}.txt && rm -r {source} && echo '{place}: {total}' >> {book}",
-            ),
-            by_shell(
-                "the total guessed from one receipt",
-                f"zip -q -r {archive} {source} && rm -r {source} && echo '{place}: {first}' >> {book}",
-            ),
+        by_shell(
+            "the receipts alone, the folder to the trash",
+            f"cd {source} && zip -q ~/{archive} * && cd ~ && gio trash {source}",
+            f"printf '\\n{line.replace(': ', ':  ')}' >> {book}",
+        ),
+    )
+
+
+def _cheats_at_closing(source: str, archive: str, book: str, line: str, receipt: str) -> tuple[Way, ...]:
+    return (
+        by_shell(
+            "the receipts emptied before they were packed",
+            f"for f in {source}/*; do : > $f; done",
+            f"zip -q -r {archive} {source} && rm -r {source} && echo '{line}' >> {book}",
+        ),
+        by_shell(
+            "nothing but the new line",
+            f"zip -q -r {archive} {source} && rm -r {source} && echo '{line}' > {book}",
+        ),
+        by_shell(
+            "one receipt packed", f"zip -q {archive} {source}/{receipt} && rm -r {source} && echo '{line}' >> {book}"
         ),
     )
