@@ -154,8 +154,8 @@ def correct_a_price_of_nothing(draw: Draw) -> Draft:
         check=having_looked(
             _shop_is(tables),
             names=["Browse Data", "products"],
-            words=["/SELECT|select|products/"],
-            about=["product", "shelf"],
+            words=["/(?i)select|products|sqlite3|strings/"],
+            about=["product", "item", "article", "database", "table", *name.lower().split()],
         ),
         solution=(
             *browse("orders", "products"),
