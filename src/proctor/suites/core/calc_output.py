@@ -298,7 +298,10 @@ def how_much_did_i_tip_unknown(draw: Draw) -> Draft:
         paraphrases=(f"Add up my tips at {place} from the open list and tell me the total. Don't save anything.",),
         setup=(made, opened),
         check=having_looked(
-            rest_unchanged(path, sheet="Meals"), windows=["eating-out"], words=["eating-out"], about=["tip", "column", "bill"]
+            rest_unchanged(path, sheet="Meals"),
+            windows=["eating-out"],
+            words=["eating-out"],
+            about=["tip", "column", "bill"],
         ),
         solution=(*look, hand.fail("The list has the bills only; it says nothing about tips.")),
         near_misses=(
