@@ -79,7 +79,7 @@ def unpack_by_the_book(draw: Draw) -> Draft:
                 name="the dialog cancelled, the rest by the command line",
                 moves=(
                     *_extract_to(target, key=False)[:-1],
-                    hand.click("Cancel", role="push button", window="Extract files"),
+                    hand.press("Escape"),
                     hand.run_code(_unpacked(path, target)),
                 ),
             ),
@@ -110,9 +110,7 @@ def _ways_by_the_book(target: str, extracted: tuple[Call, ...]) -> tuple[Way, ..
             *(finish, *extracted),
         ),
         by_hand(
-            "cancelled and begun again, typed in two goes",
-            *(start, hand.click("Cancel", role="push button", window="Extract files")),
-            hand.await_window("Extract files", gone=True),
+            "typed in two goes",
             *(start, field, hand.press("ctrl+a"), hand.type(f"{HOME}/"), hand.type(target), finish, *extracted),
         ),
     )
@@ -164,12 +162,6 @@ def extract_one_report(draw: Draw) -> Draft:
             by_python(
                 "by a script",
                 f"import zipfile\nopen('Documents/{wanted}', 'wb').write(zipfile.ZipFile('{path}').read('{wanted}'))",
-            ),
-            by_hand(
-                "with the menu on the right button",
-                hand.click(f"/^{wanted}$/", role="table cell", button="right"),
-                hand.click("/^Extract/", role="menu item"),
-                *(*_extract_to("Documents")[1:], hand.await_file(f"Documents/{wanted}")),
             ),
         ),
         cheats=(
@@ -279,12 +271,6 @@ def take_a_file_out_of_the_archive(draw: Draw) -> Draft:
                 "unpacked and packed anew",
                 f"mkdir /tmp/new && cd /tmp/new && unzip -q ~/{path} && rm {secret} ~/{path}",
                 f"zip -q -r ~/{path} . && rm -r /tmp/new",
-            ),
-            by_hand(
-                "with the menu on the right button",
-                hand.click(f"/^{secret}$/", role="table cell", button="right"),
-                hand.click("/^Delete/", role="menu item"),
-                *delete(secret)[2:],
             ),
         ),
         cheats=(

@@ -7,7 +7,7 @@ from typing import Any
 
 from proctor.home import HOME
 from proctor.suites.parts.calc import Moves, Row, book, click_cell, done, enter_rows, save, save_as, type_rows
-from proctor.suites.parts.sheets_by_code import cells_written
+from proctor.suites.parts.sheets_by_code import book_made, cells_written
 from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -109,14 +109,9 @@ def settle_the_trip(draw: Draw) -> Draft:
                 f"printf '{_separated(rows)}' > {path}",
                 f"echo 'Most: {most}' >> {note}",
             ),
-            by_shell(
-                "nothing left of the note",
-                *(*_made_from(rows, path), f"echo 'Most: {most}' > {note}"),
-            ),
-            by_shell("everyone named", *(*_made_from(rows, path), f"echo 'Most: {', '.join(names)}' >> {note}")),
-            by_shell(
-                "names without sums",
-                *(*_made_from([rows[0], *([name, 0] for name in names)], path), f"echo 'Most: {most}' >> {note}"),
+            by_hand("nothing left of the note", book_made(path, rows), hand.run_code(f"echo 'Most: {most}' > {note}")),
+            by_hand(
+                "everyone named", book_made(path, rows), hand.run_code(f"echo 'Most: {', '.join(names)}' >> {note}")
             ),
         ),
         may_differ=(
@@ -132,21 +127,13 @@ def _separated(rows: list[Row]) -> str:
     return "".join(",".join(str(held) for held in row) + "\\n" for row in rows)
 
 
-def _made_from(rows: list[Row], path: str) -> tuple[str, ...]:
-    """Return commands that have LibreOffice make a spreadsheet of rows, without a window."""
-    folder, _, name = path.rpartition("/")
-    table = f"/tmp/{name.removesuffix('.ods')}.csv"
-    convert = f"soffice -env:UserInstallation=file:///tmp/own --headless --convert-to ods --outdir {folder} {table}"
-    return (f"printf '{_separated(rows)}' > {table}", convert, f"rm -r /tmp/own {table}")
-
-
 def _ways_to_settle(
     note: str, path: str, rows: list[Row], costs: list[tuple[str, str, float]], line: Moves
 ) -> tuple[Way, ...]:
     most = max(rows[1:], key=lambda row: row[1])[0]
     sums = [[row[0], "=" + "+".join(str(cost) for who, _, cost in costs if who == row[0])] for row in rows[1:]]
     return (
-        by_shell("by the command line", *_made_from(rows, path), f"echo 'Most: {most}' >> {note}"),
+        by_hand("by a script", book_made(path, rows), hand.run_code(f"echo 'Most: {most}' >> {note}")),
         by_hand("sums as formulas, the note first", *line, *new_table(path, [rows[0], *sums])),
     )
 

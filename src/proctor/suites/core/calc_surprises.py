@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from proctor.home import HOME
-from proctor.suites.parts.calc import Moves, Row, book, button, enter, rest_unchanged, save, save_as
-from proctor.suites.parts.sheets_by_code import cells_written, written_into
+from proctor.suites.parts.calc import Moves, Row, book, button, done, enter, rest_unchanged, save, save_as
+from proctor.suites.parts.sheets_by_code import book_made, cells_written, written_into
 from proctor.suites.parts.users import allowing
 from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.draw import CITIES, Draw
@@ -141,9 +141,8 @@ def new_price_in_a_protected_list(draw: Draw) -> Draft:
                 moves=(hand.run_code(f"cp {path} {target}"), cells_written(target, {cell: price})),
             ),
             by_hand(
-                "edited first, then saved under the new name",
-                hand.menu(["Edit", "Edit Mode"], app="soffice"),
-                *(*enter(cell, price), *save_as(name), hand.await_window(name), hand.await_file(target)),
+                "by the whole path, saved by the button",
+                *(*save_as(f"{HOME}/{target}"), hand.await_window(name), *enter(cell, price), button("Save"), done()),
             ),
         ),
         cheats=(
@@ -213,17 +212,17 @@ def members_from_the_old_program(draw: Draw) -> Draft:
             NearMiss(name="opened and not saved", moves=whole),
         ),
         other_ways=(
-            by_shell("by LibreOffice without a window", *_imported(path, "59")),
+            by_hand("by a script", book_made(target, rows)),
             by_hand(
-                "with the keys in the dialog",
-                *(hand.press("alt+c"), hand.press("Return"), hand.await_window(f"{name}.csv"), *store),
+                "by the whole path",
+                *(*whole, *save_as(f"{HOME}/{target}"), hand.await_window(f"{name}.ods")),
             ),
         ),
         cheats=(
             by_shell("renamed only", f"cp {path} {target}"),
-            by_shell("all in one column", *_imported(path, "9")),
-            by_shell("the addresses cut at their commas", *_imported(path, "59/44")),
-            by_shell("the old file emptied", *_imported(path, "59"), f": > {path}"),
+            by_hand("the cities cut off", book_made(target, [[row[0], row[1].split(",")[0], row[2]] for row in rows])),
+            by_hand("fees as texts", book_made(target, [[str(held) for held in row] for row in rows])),
+            by_hand("the old file emptied", book_made(target, rows), hand.run_code(f": > {path}")),
         ),
         may_differ=(
             Admission(
@@ -231,15 +230,6 @@ def members_from_the_old_program(draw: Draw) -> Draft:
                 why="Nobody said what the sheet of a new file is to be called.",
             ),
         ),
-    )
-
-
-def _imported(path: str, separators: str) -> tuple[str, ...]:
-    """Return commands that have a LibreOffice of its own read separated values, whose separators have these codes."""
-    own = "soffice -env:UserInstallation=file:///tmp/own --headless"
-    return (
-        f"{own} --infilter='CSV:{separators},34,76,1' --convert-to ods --outdir Documents {path}",
-        "rm -r /tmp/own",
     )
 
 
@@ -296,9 +286,9 @@ def swap_in_the_locked_rota(draw: Draw) -> Draft:
         other_ways=(
             written_into("into the file", path, {cell: steps}),
             by_hand(
-                "asked first, then with the keys",
+                "asked first",
                 hand.ask(f"The file is locked by {owner}. May I open it all the same?"),
-                *(hand.press("alt+o"), hand.await_window("rota.ods"), *enter(cell, steps), *save(path)),
+                *(*answer("/^Open$/"), *enter(cell, steps), button("Save"), hand.await_saved(path)),
             ),
         ),
         cheats=(

@@ -65,8 +65,7 @@ def carry_a_result_over(draw: Draw) -> Draft:
         ),
         other_ways=(
             by_hand(
-                "a slip first, cleared by the Escape key",
-                *(*calculate(["7", "7"]), hand.press("Escape"), *calculate(keys), copy, *paste, save),
+                "by way of the beginning", *calculate(keys), copy, paste[0], hand.press("ctrl+Home"), *paste[1:], save
             ),
             by_hand(
                 "the text clicked first", hand.click(**EDITOR, at=(0.3, 0.8)), *calculate(keys), copy, *paste, save

@@ -114,12 +114,6 @@ def _sql(name: str, path: str, statements: str) -> Way:
 def _ways_to_correct(name: str, new: float) -> tuple[Way, ...]:
     statement = f"UPDATE products SET price = {new} WHERE name = '{name}';"
     return (
-        by_hand(
-            "by a statement in DB Browser",
-            hand.click("Execute SQL", role="page tab"),
-            hand.click(role="text", window="DB Browser", nth=0),
-            *(hand.type(statement), hand.press("ctrl+Return"), *SAVE),
-        ),
         _sql("by a script", SHOP, statement),
         _sql(
             "the row put back anew, last",
@@ -268,15 +262,12 @@ def fees_to_chase(draw: Draw) -> Draft:
             NearMiss(name="another title", moves=listed(names, "Fees")),
         ),
         other_ways=(
-            by_hand(
-                "in alphabetical order, with marks before the names", *listed([f"- {each}" for each in sorted(names)])
-            ),
+            by_hand("in alphabetical order, a line left free", *listed([*sorted(names), ""])),
             by_hand("looked up by a script", hand.run_code(_owing(year), "python"), *noted(title, names)),
         ),
         cheats=(
             by_hand("everyone listed", *listed(people)),
             by_hand("everyone on one line", *listed([", ".join(names)])),
-            by_hand("the other note written over", *_over_the_old(title, names)),
         ),
     )
 
@@ -287,17 +278,6 @@ def noted(title: str, lines: list[str]) -> tuple[Call, ...]:
         hand.click("Gnote", role="toggle button", app="xfce4-panel"),
         hand.press("ctrl+n"),
         hand.await_element("/^New Note/", role="page tab"),
-        hand.press("ctrl+a"),
-        hand.type(f"{title}\n\n" + "\n".join(lines)),
-    )
-
-
-def _over_the_old(title: str, lines: list[str]) -> tuple[Call, ...]:
-    """Write over the note that is there."""
-    return (
-        hand.click("Gnote", role="toggle button", app="xfce4-panel"),
-        hand.double_click("Club room", role="table cell"),
-        hand.await_element("/^Club room/", role="page tab"),
         hand.press("ctrl+a"),
         hand.type(f"{title}\n\n" + "\n".join(lines)),
     )

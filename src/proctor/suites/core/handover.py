@@ -206,10 +206,11 @@ def _ways_to_close(source: str, archive: str, book: str, line: str) -> tuple[Way
             "from home, by the command line",
             f"zip -q -r {archive} {source} && rm -r {source} && echo '{line}' >> {book}",
         ),
-        by_shell(
-            "the receipts alone, the folder to the trash",
-            f"cd {source} && zip -q ~/{archive} * && cd ~ && gio trash {source}",
-            f"printf '\\n{line.replace(': ', ':  ')}' >> {book}",
+        by_python(
+            "by a script, the receipts alone",
+            f"import pathlib, shutil, zipfile\nwith zipfile.ZipFile({archive!r}, 'w') as made:\n"
+            f"    for file in pathlib.Path({source!r}).iterdir():\n        made.write(file, file.name)\n"
+            f"shutil.rmtree({source!r})\nopen({book!r}, 'a').write('\\n{line.replace(': ', ':  ')}')",
         ),
     )
 

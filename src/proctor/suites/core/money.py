@@ -35,7 +35,6 @@ def fill(entry: dict[str, Any]) -> tuple[Call, ...]:
         *field(ACCOUNT, entry["account"]),
         *field(PAYEE, entry["payee"]),
         *field(CATEGORY, entry["category"]),
-        *(field(MEMO, entry["memo"]) if "memo" in entry else ()),
         hand.click("Add", role="push button", window=DIALOG),
     )
 
@@ -94,12 +93,10 @@ def record_a_purchase(draw: Draw) -> Draft:
             NearMiss(name="another category", moves=book([{**entry, "category": another}])),
         ),
         other_ways=(
-            by_hand(
-                "with a memo, by the menu",
-                hand.menu(["Transaction", "Add..."], app="homebank"),
-                *book([{**entry, "memo": "Thank you"}])[1:],
-            ),
             _booked("into the file", [entry]),
+            _booked(
+                "into the file, with a memo, paid by card", [{**entry, "more": {"wording": "thanks", "paymode": "6"}}]
+            ),
         ),
         cheats=(
             _booked("money that came in", [{**entry, "amount": spent}]),
@@ -142,7 +139,7 @@ for entry in {entries!r}:
     day = datetime.date.fromisoformat(entry["date"]).toordinal()
     keys = dict(account=key("account", entry["account"]), payee=key("pay", entry["payee"]))
     keys["category"] = key("cat", entry["category"])
-    root.append(xml.Element("ope", date=str(day), amount=str(entry["amount"]), **keys))
+    root.append(xml.Element("ope", date=str(day), amount=str(entry["amount"]), **keys, **entry.get("more", {{}})))
 tree.write({path!r}, encoding="utf-8", xml_declaration=True)
 """
 

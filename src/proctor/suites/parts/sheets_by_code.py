@@ -86,3 +86,33 @@ def rows_exported(path: str, sheets: Sequence[str], target: str, options: str = 
     """Write sheets of an OpenDocument file as separated values; options are those of csv.writer."""
     code = _EXPORT.format(path=path, sheets=[*sheets], target=target, options=options, encoding=encoding)
     return hand.run_code(code, "python")
+
+
+_MAKE = """
+import zipfile
+from xml.sax.saxutils import escape
+
+space = "urn:oasis:names:tc:opendocument:xmlns:"
+kind = "application/vnd.oasis.opendocument.spreadsheet"
+def cell(held):
+    if isinstance(held, str):
+        return '<table:table-cell office:value-type="string"><text:p>%s</text:p></table:table-cell>' % escape(held)
+    return '<table:table-cell office:value-type="float" office:value="%r"/>' % held
+rows = "".join("<table:table-row>%s</table:table-row>" % "".join(map(cell, row)) for row in {rows!r})
+spaces = " ".join('xmlns:%s="%s%s:1.0"' % (each, space, each) for each in ("office", "table", "text"))
+content = ('<?xml version="1.0" encoding="UTF-8"?><office:document-content %s office:version="1.2"><office:body>'
+    '<office:spreadsheet><table:table table:name="Sheet1">%s</table:table></office:spreadsheet></office:body>'
+    '</office:document-content>') % (spaces, rows)
+listed = "".join('<manifest:file-entry manifest:full-path="%s" manifest:media-type="%s"/>' % each
+    for each in (("/", kind), ("content.xml", "text/xml")))
+with zipfile.ZipFile({path!r}, "w") as made:
+    made.writestr("mimetype", kind)
+    made.writestr("content.xml", content)
+    named = '<manifest:manifest xmlns:manifest="%smanifest:1.0">%s</manifest:manifest>' % (space, listed)
+    made.writestr("META-INF/manifest.xml", named)
+"""
+
+
+def book_made(path: str, rows: Sequence[Sequence[object]]) -> Call:
+    """Write a new OpenDocument spreadsheet of one sheet."""
+    return hand.run_code(_MAKE.format(path=path, rows=[[*row] for row in rows]), "python")
