@@ -320,13 +320,13 @@ def file_a_note(draw: Draw) -> Draft:
         other_ways=(
             by_python("by its file", _filed(title, target, line)),
             by_hand(
-                "written first, an empty line before it",
-                hand.double_click(f"/^{_literal(title)}$/", role="table cell"),
+                "opened by the keys, an empty line before what is added",
+                file(title, target),
+                hand.click(f"/^{_literal(title)}$/", role="table cell"),
+                hand.press("Return"),
                 hand.await_element(role="text", window="Gnote"),
                 hand.press("ctrl+End"),
                 hand.type(f"\n\n{line}\n"),
-                hand.press("alt+Left"),
-                file(title, target),
             ),
         ),
         cheats=(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
 
 from proctor.suites.parts.post import Owner
@@ -42,7 +42,7 @@ def copy(folder: str, *subjects: str) -> list[str]:
 
 def delete(*subjects: str) -> list[str]:
     """Return the lines that delete letters for good."""
-    gone = [line for subject in subjects for line in (f"box.store(named({subject!r}), '+FLAGS', '\\\\Deleted')",)]
+    gone = [f"box.store(named({subject!r}), '+FLAGS', '\\\\Deleted')" for subject in subjects]
     return [*gone, "box.expunge()"]
 
 
@@ -54,27 +54,22 @@ def post(
     *,
     answers: str = "",
     forwards: Sequence[str] = (),
-    files: Mapping[str, str] | None = None,
-    cc: Sequence[str] = (),
     html: bool = False,
 ) -> str:
-    """Return code that sends a letter: an answer to another one, with letters of the inbox, or with files by name."""
+    """Return code that sends a letter: an answer to another one, or with letters of the inbox."""
     lines = [
-        "import email, email.policy, pathlib, smtplib",
+        "import email, email.policy, smtplib",
         "from email.message import EmailMessage",
         "letter = EmailMessage()",
         f"letter['From'], letter['To'], letter['Subject'] = {owner.shown!r}, {', '.join(to)!r}, {subject!r}",
         f"letter.set_content({text!r}, subtype={'html' if html else 'plain'!r})",
     ]
-    lines += [f"letter['Cc'] = {', '.join(cc)!r}"] if cc else []
     lines += [f"letter['In-Reply-To'] = letter['References'] = '<{answers}>'"] if answers else []
     for each in forwards:
         lines += [
             f"held = box.fetch(named({each!r}), '(RFC822)')[1][0][1]",
             "letter.add_attachment(email.message_from_bytes(held, policy=email.policy.default))",
         ]
-    for name, path in (files or {}).items():
-        lines.append(f"letter.add_attachment(pathlib.Path({path!r}).read_text(), filename={name!r})")
     lines += ["office = smtplib.SMTP('localhost', 587)", f"office.login({owner.address!r}, {owner.password!r})"]
     return in_mailbox(owner, *lines, "office.send_message(letter)", "office.quit()")
 
