@@ -169,6 +169,16 @@ def test_words_and_figures_are_found_as_wholes() -> None:
         ("See you on Tuesday! Your other slots, Monday 10:00 and Thursday 14:00, don't work for me.", True),
         ("Tuesday works, Monday, Thursday don't.", True),
         ("I can't wait: Tuesday at 3 pm!", True),
+        ("Neither Monday nor Thursday works for me, so Tuesday it is.", True),
+        ("Unfortunately I can only do Tuesday.", True),
+        ("Tuesday (I'm busy on the other days)", True),
+        ("I would prefer Tuesday over Monday or Thursday.", True),
+        ("I have something else on Monday and Thursday. Tuesday is good.", True),
+        ("Tuesday, because I am not free on Monday.", True),
+        ("I can't do these: Monday, Thursday. Tuesday is fine.", True),
+        ("Tuesday isn't a problem.", True),
+        ("Tuesday does not work for me.", False),
+        ("Sorry, not on Tuesday.", False),
         ("Monday, Tuesday and Thursday are all fine.", False),
         ("Monday, Tuesday and Thursday are no problem.", False),
         ("Monday, Tuesday, Thursday, I wouldn't mind either.", False),
@@ -183,7 +193,8 @@ def test_a_reply_must_not_accept_everything(reply: str, right: bool) -> None:
     letter = {"subject": "Re", "own": reply, "in_reply_to": "1", "recipients": ["a@b.example"], "cc": [],
               "text": reply, "attachments": []}  # fmt: skip
     seen = {"letters": [letter]}
-    assert replied_to(seen, "1", ["a@b.example"], ["Tuesday|17 March"], ["Monday", "Thursday"]).passed is right
+    wrong = ["Monday", "Thursday"]
+    assert replied_to(seen, "1", ["a@b.example"], never=wrong, accepts=["Tuesday|17 March"]).passed is right
 
 
 RECEIPTS = {"lunch.txt": "54.36", "bus.txt": "12.28"}

@@ -8,16 +8,22 @@ from collections.abc import Iterable
 from proctor.tasks.wording import mentions, plain
 
 _CLAUSE = re.compile(
-    r"(?<!\d)[.,;!?](?!\d)|(?<=\d)[.,;!?](?=\s|$)|\n|(?<!\w)(?:but|while|whereas|though|instead of)(?!\w)"
+    r"(?<!\d)[.,;:!?](?!\d)|(?<=\d)[.,;:!?](?=\s|$)|\n|\)|\s-\s|"
+    r"(\(|(?<!\w)(?:because|but|since|so|therefore|though|whereas|while)(?!\w))",
+    re.IGNORECASE,
+)
+"""Where a clause ends; what is in brackets here begins something of its own."""
+_AGAINST = re.compile(
+    r"(?<!\w)(?:except(?: for)?|instead of|other than|over|rather than)(?!\w)[^,;:()]*", re.IGNORECASE
 )
 _DENIAL = re.compile(
     r"(?<!\w)(?:not|no|never|neither|nor|none|without|unfortunately|sorry|busy|taken|booked|occupied|unavailable|"
-    r"instead of|rather than|\w+n't|cannot|can not|declin\w+|conflict\w*|clash\w*|unable|full|overlap\w*|other than|"
-    r"already ha(?:ve|s)|ruled? out|out of the question|impossible)(?!\w)",
+    r"\w+n't|cannot|can not|declin\w+|conflict\w*|clash\w*|unable|full|overlap\w*|already ha(?:ve|s)|ruled? out|"
+    r"out of the question|impossible|something else|other (?:plans|appointments|commitments|meetings|things))(?!\w)",
     re.IGNORECASE,
 )
 _NO_DENIAL = re.compile(
-    r"(?<!\w)(?:(?:no|not an?|without an?y?) (?:problem|trouble|worr\w+|objection|issue|difficult\w+)s?|"
+    r"(?<!\w)(?:(?:no|not an?|\w+n't an?|without an?y?) (?:problem|trouble|worr\w+|objection|issue|difficult\w+)s?|"
     r"not only|nothing against|(?:do|would)n't mind|can(?:'t|not) wait)(?!\w)",
     re.IGNORECASE,
 )
@@ -28,6 +34,7 @@ _WHEN = re.compile(
     re.IGNORECASE,
 )
 """A clause that names nothing but days and times; what is said of them follows."""
+_ONLY = re.compile(r"(?<!\w)only(?!\w)", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<!\d)[.;!?](?!\d)|(?<=\d)[.;!?](?=\s|$)")
 _OF_THESE = re.compile(r"^\s*(?:out )?of\W.{1,120}?,\s*(?=only\b)", re.IGNORECASE)
 _REPEATING = re.compile(r"(?<!\w)(?:thank\w*|suggest\w*|propos\w*|offer\w*)(?!\w)", re.IGNORECASE)
@@ -47,17 +54,21 @@ def affirmed(text: str) -> str:
     """Return what a text states, without what it denies or declines, and without what it only repeats of an offer."""
     sentences = (_OF_THESE.sub("", each) for line in text.splitlines() for each in _SENTENCE.split(plain(line)))
     stated = (each for each in sentences if _ACCEPTING.search(each) or not _REPEATING.search(each))
-    return "\n".join(clause for sentence in stated for clause in _undenied(_NO_DENIAL.sub("fine", sentence)))
+    return " ;\n".join(clause for sentence in stated for clause in _undenied(_NO_DENIAL.sub("fine", sentence)))
 
 
 def _undenied(sentence: str) -> list[str]:
-    """Return the clauses of a sentence that deny nothing; days and times share the lot of the clause they lead to."""
+    """Return the clauses of a sentence that deny nothing; days and times share the lot of what they lead to or end."""
     kept: list[str] = []
     named: list[str] = []
-    for clause in _CLAUSE.split(sentence):
-        if _WHEN.fullmatch(clause):
+    denied = False
+    for number, clause in enumerate(_CLAUSE.split(_AGAINST.sub("", sentence))):
+        if number % 2:  # what ends the clause before
+            kept, named = (kept + named, []) if clause else (kept, named)
+        elif _WHEN.fullmatch(clause):
             named.append(clause)
-            continue
-        kept += [] if _DENIAL.search(clause) else [*named, clause]
-        named = []
-    return kept + named
+        else:
+            denied = _DENIAL.search(clause) is not None and not _ONLY.search(clause)
+            kept += [] if denied else [*named, clause]
+            named = []
+    return kept if denied else kept + named

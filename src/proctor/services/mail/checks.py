@@ -100,11 +100,16 @@ def mail_sent(
 
 @CHECKS.register
 def replied_to(
-    of: Seen, id: str, to: list[str], says: list[str] | None = None, never: list[str] | None = None
+    of: Seen,
+    id: str,
+    to: list[str],
+    says: list[str] | None = None,
+    never: list[str] | None = None,
+    accepts: list[str] | None = None,
 ) -> Finding:
     """Exactly one letter was sent, as a reply to the one with this Message-ID, to exactly these people.
 
-    Its words are judged as by `mail_sent`.
+    Its words are judged as by `mail_sent`; what it `accepts` it says too, and does not decline.
     """
     if len(of["letters"]) != 1:
         return wrong(f"{len(of['letters'])} letters were sent, expected one.")
@@ -112,6 +117,8 @@ def replied_to(
     problems = (
         [] if letter["in_reply_to"] == id else [f"The letter {letter['subject']!r} is not a reply to the right one."]
     )
+    refused = missing_words(affirmed(letter["own"]), accepts or [])
+    problems += [f"The letter {letter['subject']!r} does not accept {words!r}." for words in refused]
     return unless([*problems, *_differences(letter, to, None, "", says, never, None, None)])
 
 

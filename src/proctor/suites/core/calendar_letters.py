@@ -137,7 +137,9 @@ def accept_the_free_time(draw: Draw) -> Draft:
         ),
         check=expect.all_of(
             [
-                expect.replied_to(see.posted_mail(), "offers.1@example", [guest.address], [_named(day)], declined),
+                expect.replied_to(
+                    see.posted_mail(), "offers.1@example", [guest.address], never=declined, accepts=[_named(day)]
+                ),
                 expect.event_exists(agenda, {**event(title, day, f"{hour}:00", f"{hour + 1}:00"), "repeats": {}}),
                 expect.other_events_unchanged(agenda, busy, [title]),
                 owner.keeps([offer]),

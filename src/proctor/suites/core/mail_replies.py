@@ -118,6 +118,9 @@ def tell_the_caterer(draw: Draw) -> Draft:
     # Who names every number has told nothing; a sum of the two kinds of eaters is no contradiction.
     told = {guests, guests - meatless}
     never = [str(number) for number in range(2, 61) if number not in {*told, meatless}]
+    never += [
+        f"{guests} {word}" for word in ("vegetarian", "vegetarians", "veggie", "veggies", "of them", "without meat")
+    ]
     return Draft(
         instruction=f"Please answer {caterer.name}'s email about the {occasion} for me. If there's anything "
         "you need to know for that, just ask me.",

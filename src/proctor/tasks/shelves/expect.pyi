@@ -1174,6 +1174,7 @@ def replied_to(
     to: Sequence[str],
     says: Sequence[str] | None = ...,
     never: Sequence[str] | None = ...,
+    accepts: Sequence[str] | None = ...,
 ) -> Call:
     """Exactly one letter was sent, as a reply to the one with this Message-ID, to exactly these people."""
 
