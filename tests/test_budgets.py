@@ -32,6 +32,8 @@ ROOTS = {
     **{f"proctor.computers.{name}": 22 for name in ("capabilities", "computer")},
     # Measures all of composing.
     "proctor.bench.graphs": 18,
+    # Records a run, makes data of it and scores another set.
+    "proctor.bench.offline": 20,
     # Where a task meets Gymnasium, and where it meets a computer in a proof.
     "proctor.interop.gymnasium_env": 22,
     "proctor.prove.attempt": 19,

@@ -164,6 +164,19 @@ def graphs(count: int, workers: int, as_json: bool) -> None:
     _show(figures, "proctor bench graphs", as_json=as_json)
 
 
+@bench.command("offline")
+@click.option("--records", type=click.IntRange(min=100), default=18_000, show_default=True, help="Grounding records.")
+@click.option("--episodes", type=click.IntRange(min=10), default=40, show_default=True, help="To make data from.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
+def offline_figures(records: int, episodes: int, as_json: bool) -> None:
+    """How fast offline benchmarks load and score records, and make data from recorded episodes."""
+    from proctor.bench.offline import measure
+
+    with Console(stderr=True).status("") as status:
+        figures = measure(records=records, episodes=episodes, say=lambda text: status.update(f"measuring: {text}"))
+    _show(figures, "proctor bench offline", as_json=as_json)
+
+
 def _show(figures: list[Figure], title: str, *, as_json: bool) -> None:
     if as_json:
         click.echo(to_json(figures))

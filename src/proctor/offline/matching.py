@@ -35,6 +35,8 @@ _WINDOW = 8
 """Of a long line, at most so many words in a row are taken for one name."""
 _ALIKE = 0.8
 _QUOTED_FACTOR = 1.5
+_PART = 0.9
+"""A button says what it is for and no more, so that a whole line counts before the same words within a longer one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,8 @@ class Candidate:
     text: str
     box: Corners
     role: str = ""
+    part: bool = False
+    """Whether it is only a part of a longer line."""
 
 
 def best_match(instruction: str, candidates: Iterable[Candidate]) -> Candidate | None:
@@ -56,6 +60,7 @@ def best_match(instruction: str, candidates: Iterable[Candidate]) -> Candidate |
         said = words(candidate.text)
         score = _fit(said, wanted)
         score = max([score, *(_QUOTED_FACTOR * _fit(said, words(each)) for each in quoted)])
+        score *= _PART if candidate.part else 1.0
         if score and candidate.role and set(words(candidate.role)) <= roles:
             score += 0.05
         if score > most + 1e-9:
@@ -75,7 +80,8 @@ def windows(text: str, box: Corners) -> list[Candidate]:
         for end in range(start + 1, min(start + _WINDOW, len(found)) + 1):
             if end - start < len(found):
                 a, b = found[start].start(), found[end - 1].end()
-                parts.append(Candidate(text[a:b], (left + a * per_letter, top, left + b * per_letter, bottom)))
+                place = (left + a * per_letter, top, left + b * per_letter, bottom)
+                parts.append(Candidate(text[a:b], place, part=True))
     return parts
 
 

@@ -55,7 +55,8 @@ def missing_columns(form: Form, data: dict[str, Any]) -> list[str]:
     """Return, for each column that is not there, its name and the nearest one that is."""
     found = []
     for name in form.columns:
-        if name not in data:
+        # A column of a table may be empty in some rows.
+        if data.get(name) is None:
             near = difflib.get_close_matches(name, [key for key in data if key not in form.columns], n=1, cutoff=0.5)
             found.append(f"{name} (did you mean {near[0]!r}?)" if near else name)
     return found

@@ -8,6 +8,7 @@ from typing import Any
 from proctor.offline.loaders.form import Form, Reading, Unfit, groups, text
 from proctor.offline.rows import Row
 from proctor.offline.sample import CriticSample, IdmSample, Shot
+from proctor.store.bounded import load_json
 
 _MOST_OPTIONS = 26
 """Options are lettered."""
@@ -91,6 +92,11 @@ def _place(operation: Any, options: tuple[str, ...]) -> int:
 
 def _actions(row: Row) -> list[dict[str, Any]]:
     given = row.data["actions"]
+    if isinstance(given, str):
+        try:
+            given = load_json(given.encode())
+        except ValueError:
+            given = None
     if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
         raise Unfit("its actions are not a list of records")
     return given
