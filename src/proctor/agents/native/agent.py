@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import Any
 
@@ -203,7 +202,7 @@ class Native:
         remarks: list[str] | None = None,
     ) -> Turn:
         said = [answer.text for answer in heard if answer.text]
-        calls = [json.dumps(call.data, ensure_ascii=False) for answer in heard for call in answer.calls]
+        calls = [call.text for answer in heard for call in answer.calls]
         thoughts = [answer.thought for answer in heard if answer.thought]
         if self._setup.settings.notes and (notes := notes_in("\n".join(said))) is not None:
             self._notes = notes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,6 +26,11 @@ class ToolCall:
     name: str
     data: dict[str, Any]
     """As the provider sent it."""
+
+    @property
+    def text(self) -> str:
+        """The call as it stands in a reply."""
+        return json.dumps(self.data, ensure_ascii=False)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
