@@ -24,8 +24,8 @@ SEEN: dict[str, Any] = {
     "branches": ["main", "try"],
     "tags": ["v1"],
     "commits": [
-        {"subject": "Add hours.", "author": "Robin Keller", "body": ""},
-        {"subject": "Begin", "author": "Robin Keller", "body": ""},
+        {"subject": "Add hours."},
+        {"subject": "Begin"},
     ],
     "changed": ["hours.txt"],
     "status": [{"path": "new.txt", "state": "??"}],
@@ -90,7 +90,6 @@ def test_a_repository_is_seen_as_it_was_made(computer: Computer) -> None:
     seen = see_repository(ProbeContext(computer), "site")
     assert (seen["branch"], seen["branches"], seen["tags"], seen["status"]) == ("main", ["main", "try"], [], [])
     assert [commit["subject"] for commit in seen["commits"]] == ["Drop one", "Begin"]
-    assert seen["commits"][0]["body"] == "It was old."
     assert seen["changed"] == ["b ö.txt"]
     assert seen["files"] == {"a.txt": "a\n"}
 

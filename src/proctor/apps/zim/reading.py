@@ -9,6 +9,12 @@ from proctor.apps.notes.reading import apart
 from proctor.formats.text.reading import decoded
 from proctor.home import printable
 
+HEADERS = re.compile(
+    r"\AContent-Type: text/x-zim-wiki[ \t]*\n(?:Wiki-Format: zim [\d.]+[ \t]*\n)?(?:Creation-Date: [\w:.+-]+[ \t]*\n)?"
+    r"(?:Modification-Date: [\w:.+-]+[ \t]*\n)?(?:[ \t]*\n|\Z)"
+)
+"""What Zim writes above a page; anything else up there is what somebody wrote."""
+
 
 def zim_pages(data: bytes, sizes: list[int], names: list[str]) -> list[dict[str, Any]]:
     """Return the pages of a notebook from their files, one after the other in `data`."""
@@ -21,7 +27,6 @@ def zim_pages(data: bytes, sizes: list[int], names: list[str]) -> list[dict[str,
 
 def zim_text(text: str) -> str:
     """Return what stands on a page: without its headers, its title and the line that says when it was made."""
-    if text.startswith("Content-Type: text/x-zim-wiki"):
-        text = text.partition("\n\n")[2]
+    text = HEADERS.sub("", text.replace("\r\n", "\n"))
     text = re.sub(r"\A\s*====== .*? ======[ \t]*(\n|\Z)", "", text)
     return re.sub(r"\ACreated \w+ \d+ \w+ \d{4}[ \t]*(\n|\Z)", "", text).strip("\n")

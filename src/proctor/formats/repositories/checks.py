@@ -29,10 +29,11 @@ def repository_status(of: Seen, paths: list[str]) -> Finding:
 
 @CHECKS.register
 def branch_is(of: Seen, branch: str) -> Finding:
-    """A repository is on this branch."""
-    if of["branch"] == branch:
+    """A repository is on this branch, and has it: there are commits on it."""
+    if of["branch"] == branch and branch in of["branches"]:
         return right()
-    where = "on no branch" if of["branch"] is None else f"on branch {of['branch']}"
+    empty = "" if of["branch"] in of["branches"] else ", which is empty"
+    where = "on no branch" if of["branch"] is None else f"on branch {of['branch']}{empty}"
     return wrong(f"{of['path']} is {where}, expected {branch}.")
 
 

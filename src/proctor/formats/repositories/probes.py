@@ -100,12 +100,8 @@ class _Git:
 
 
 def _commits(git: _Git) -> list[dict[str, str]]:
-    said = _parts(
-        git.ask("log", f"--max-count={MOST_COMMITS}", "-z", "--no-show-signature", "--format=%s%x00%an%x00%b")
-    )
-    # Every third text is a body; -z ends each commit as %x00 ends its parts.
-    threes = [said[at : at + 3] for at in range(0, len(said) - 2, 3)]
-    return [{"subject": subject, "author": author, "body": body.strip()} for subject, author, body in threes]
+    said = _parts(git.ask("log", f"--max-count={MOST_COMMITS}", "-z", "--no-show-signature", "--format=%s"))
+    return [{"subject": subject} for subject in said[: -1 if said[-1] == "" else None]]
 
 
 def _changed(git: _Git) -> list[str]:

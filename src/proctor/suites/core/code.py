@@ -99,7 +99,7 @@ BEFORE = '"""The till of the shop."""\n\n\ndef greeting(name):\n    return f"Goo
 FIRST_LINE = BEFORE.count("\n")
 
 
-@template(apps=("geany",), level=2, demand="Knowledge/Skills Practice/Coding")
+@template(apps=("geany",), level=2, demand="Knowledge/Skills Practice/Coding", version=2)
 def fix_the_till(draw: Draw) -> Draft:
     """A small bug in a Python function is fixed."""
     bug = draw.choice(BUGS)
@@ -131,7 +131,7 @@ def fix_the_till(draw: Draw) -> Draft:
             [
                 expect.returns(see.python_results(SOURCE, bug.function, arguments), [value for _, value in bug.cases]),
                 expect.returns(see.python_results(SOURCE, "greeting", [[person]]), [f"Good morning, {person}!"]),
-                expect.text_has(see.text(SOURCE), ["\n".join(other.lines)]),
+                expect.text_has(see.text(SOURCE), [*BEFORE.split("\n\n\n")[:2], "\n".join(other.lines)]),
                 expect.none_of(
                     [
                         expect.returns(

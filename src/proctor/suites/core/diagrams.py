@@ -71,7 +71,9 @@ def recolour_one_piece_of_the_plan(draw: Draw) -> Draft:
         ),
         check=expect.all_of(
             [
-                expect.drawing_keeps(see.drawing(path), [*keep, {"id": "title", "text": "Ground floor"}]),
+                expect.drawing_keeps(
+                    see.drawing(path), [*keep, {"id": "title", "text": "Ground floor", "box": [220, 232, 0, 0]}]
+                ),
                 expect.drawing_count(see.drawing(path), 4),
             ]
         ),

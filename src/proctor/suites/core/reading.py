@@ -78,7 +78,7 @@ def bookmark_the_scene(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("evince", "zim"), level=2, demand="Knowledge/Reading and Learning/Technical Tutorials")
+@template(apps=("evince", "zim"), level=2, demand="Knowledge/Reading and Learning/Technical Tutorials", version=2)
 def look_it_up_and_note_it(draw: Draw) -> Draft:
     """A number from a long manual is put into a note."""
     parts = draw.some(PARTS, 8)

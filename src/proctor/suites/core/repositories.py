@@ -9,7 +9,7 @@ from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.machine import Machine
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss, Way
+from proctor.tasks.task import Admission, Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 WITH_GIT = Machine(image="full")
@@ -229,6 +229,7 @@ def merge_the_seasonal_menu(draw: Draw) -> Draft:
             [
                 expect.branch_is(see.repository("cafe"), "main"),
                 expect.branch_merged(see.merged("cafe", branch)),
+                expect.commits_include(see.repository("cafe"), [message, "Undo it", "Try something", "Begin the menu"]),
                 expect.file_at_head(see.repository("cafe"), "menu.txt", f"Soup of the day\n{dish}\n"),
                 expect.repository_clean(see.repository("cafe")),
                 # What is merged may go; the other one is still being worked on.
@@ -248,6 +249,12 @@ def merge_the_seasonal_menu(draw: Draw) -> Draft:
             NearMiss(
                 name="its file taken over under the same message",
                 moves=_lines(f"git checkout -q {branch} -- menu.txt", f"git commit -q -m {message!r}"),
+            ),
+        ),
+        may_differ=(
+            Admission(
+                which="repository(cafe): changed: *",
+                why="Which files the last commit names depends on the manner of merging; what it holds is compared.",
             ),
         ),
         other_ways=(
@@ -289,7 +296,6 @@ def merge_the_seasonal_menu(draw: Draw) -> Draft:
 def merge_a_branch_nobody_made(draw: Draw) -> Draft:
     """The branch to merge does not exist."""
     _, branch, _ = _menu(draw)
-    history = ["Begin the menu"]
     return Draft(
         instruction=f"Please merge the branch {branch} into main in the cafe repository (that's where the "
         "terminal is), so that its commits are part of main's history, and stay on main afterwards.",
@@ -298,7 +304,7 @@ def merge_a_branch_nobody_made(draw: Draw) -> Draft:
             make.repository(
                 "cafe",
                 [
-                    {"message": history[0], "files": {"menu.txt": "Soup of the day\n"}},
+                    {"message": "Begin the menu", "files": {"menu.txt": "Soup of the day\n"}},
                     {"message": "Try something", "files": {"menu.txt": "Soup\n"}, "branch": "experiment"},
                 ],
                 stay_on="main",
@@ -307,7 +313,7 @@ def merge_a_branch_nobody_made(draw: Draw) -> Draft:
         ),
         check=having_looked(
             expect.branch_is(see.repository("cafe"), "main"),
-            expect.history_is(see.repository("cafe"), history),
+            expect.last_commit(see.repository("cafe"), subject="Begin the menu", files=["menu.txt"], before=[]),
             expect.branches_are(see.repository("cafe"), ["main", "experiment"]),
             expect.repository_clean(see.repository("cafe")),
             # What `git status` or the log of main says does not tell which branches there are.
