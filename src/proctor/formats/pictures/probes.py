@@ -54,4 +54,5 @@ def screen_picture(context: ProbeContext, like: str, window: Sought | None = Non
     held = io.BytesIO()
     screen.save(held, "PNG", compress_level=1)
     detail = parsed(like, shared_detail, like, context.read(like), held.getvalue())
-    return {**parsed(label, describe, label, held.getvalue(), None), "detail": detail}
+    seen = parsed(label, describe, label, held.getvalue(), None)
+    return {key: seen[key] for key in ("path", "width", "height", "thumbnail")} | {"detail": detail}

@@ -277,7 +277,7 @@ def set_aside_the_largest_video(draw: Draw) -> Draft:
     """The largest of several files is moved to another folder; sizes in different units mislead."""
     names = [f"{name}.mp4" for name in draw.some(("birthday", "concert", "graduation", "lake", "parade", "wedding"), 4)]
     sizes = [
-        draw.randint(11, 19) * 2**20,
+        draw.randint(11, 15) * 2**20,
         draw.randint(700, 990) * 2**10,
         draw.randint(2, 9) * 2**20,
         draw.randint(20, 900),

@@ -31,7 +31,8 @@ def picture_of_the_recipe(draw: Draw) -> Draft:
     """A screenshot of one window is saved under a given name."""
     dish = draw.choice(("pancakes", "risotto", "shakshuka", "waffles", "gnocchi"))
     width, height = draw.randint(60, 80) * 10, draw.randint(40, 55) * 10
-    path, source = f"Pictures/{dish}.png", f"Documents/{dish}.txt"
+    # Not among the user's files: the editor would ask about one that changes while it is shown.
+    path, source = f"Pictures/{dish}.png", f"/tmp/{dish}.txt"
     return Draft(
         instruction="Could you take a screenshot of the window with my recipe? Only that window, not the "
         f"whole screen. Save it as {dish}.png in Pictures. The screenshot tool is open.",
