@@ -51,6 +51,12 @@ def screen(*, dialog: bool = False, clock: str = "12:00") -> Image.Image:
     return image
 
 
+def painted_over() -> Image.Image:
+    image = screen()
+    ImageDraw.Draw(image).rectangle((160, 100, 480, 300), fill="magenta")
+    return image
+
+
 NOISE = Image.fromarray(np.random.default_rng(1).integers(0, 255, (SIZE[1], SIZE[0], 3), dtype=np.uint8))
 
 
@@ -80,6 +86,7 @@ def test_a_screenshot_is_one_though_little_things_differ(taken: Image.Image) -> 
         screen().crop((0, 0, 320, 200)),
         screen().resize((32, 20)).resize(SIZE),
         imitated(),
+        painted_over(),
     ],
 )
 def test_what_is_not_a_picture_of_the_screen_is_refused(made: Image.Image) -> None:

@@ -28,7 +28,7 @@ ALIKE = 3.0
 """Mean difference, of 255, up to which two thumbnails show the same; compression stays well below."""
 STRAY = 30.0
 """No more than three in a hundred places of a thumbnail may differ by more than this: letters scaled coarsely do."""
-SAME_SCREEN = 0.6
+SAME_SCREEN = 0.8
 """Share of a screenshot's places that must still look the same on the screen."""
 LIKE_SCREEN = 0.4
 """How far its light and dark must agree with the screen's."""
