@@ -67,13 +67,15 @@ def _shots(draw: Draw, *, blurred: bool) -> Draft:
 
 
 def _all_seen(names: list[str], *checks: Call) -> Call:
-    """Return a check that nothing was damaged and that each of some pictures was looked at; the first is open."""
-    measured = "/PIL|Image|cv2|numpy|gdk-pixbuf|GdkPixbuf/"
-    seen = [
-        having_looked(windows=[name], names=[name], words=[name, measured], opened=[name], about=["which", "blurred"])
-        for name in names[1:]
-    ]
-    return expect.all_of([*checks, *seen])
+    """Return a check that nothing was damaged and that the pictures were gone through; the first is open already.
+
+    Whoever does something while the second or third one is shown has gone on to the last of them, or come from it.
+    """
+    others = names[1:]
+    measured = "/PIL|Image|cv2|numpy|GdkPixbuf/"
+    return having_looked(
+        *checks, windows=others, names=others, words=[*others, measured], about=["which", "blurred", "blurry"]
+    )
 
 
 def _ways_to_throw_away(bad: str) -> tuple[Way, ...]:
