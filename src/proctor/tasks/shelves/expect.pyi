@@ -138,7 +138,7 @@ def branch_is(
     of: object,
     branch: str,
 ) -> Call:
-    """A repository is on this branch."""
+    """A repository is on this branch, and has it: there are commits on it."""
 
 def branch_merged(
     of: object,
