@@ -17,7 +17,7 @@ from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.theme import Theme
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
-from proctor.tasks.task import NearMiss
+from proctor.tasks.task import NearMiss, Way
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +37,10 @@ class Work:
     moves: tuple[Call, ...]
     check: Call
     near_misses: tuple[NearMiss, ...] = ()
+    other_ways: tuple[Way, ...] = ()
+    """Other right ways, tried where the subtask is a task of its own."""
+    cheats: tuple[Way, ...] = ()
+    """Ways to score without doing the work, tried likewise."""
     expected: tuple[str, ...] = ()
     """Paths that it may change besides the files it gives."""
     setup: tuple[Call, ...] = ()

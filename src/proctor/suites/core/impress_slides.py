@@ -1,15 +1,16 @@
-"""Tasks in LibreOffice Impress."""
+"""Tasks in LibreOffice Impress on slides as a whole: their order, their notes, whether they are shown."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from proctor.suites.parts.giving_up import having_looked
-from proctor.suites.parts.writer import Moves, menu, pick_slide, replace, save
-from proctor.tasks.call import Call
+from proctor.suites.parts.slides import Slides, hidden, open_slides
+from proctor.suites.parts.ways import by_hand, in_package, repacked
+from proctor.suites.parts.writer import Moves, menu, pick_slide, save
 from proctor.tasks.draw import Draw
-from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, Limits, NearMiss
+from proctor.tasks.shelves import expect, hand, see
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 TOPICS = {
@@ -21,15 +22,10 @@ TOPICS = {
     "Risks": ("Rents are rising", "Rainy summers"),
     "Thanks": ("Questions are welcome",),
 }
-Slides = list[dict[str, Any]]
 
 
 def _deck(draw: Draw, count: int) -> Slides:
     return [{"title": title, "bullets": list(TOPICS[title])} for title in draw.some(list(TOPICS), count)]
-
-
-def _open(path: str, slides: Slides) -> tuple[Call, ...]:
-    return (make.slides(path, slides), make.open_in_office(path))
 
 
 @template(apps=("libreoffice-impress",), level=1, demand="Office/Documentation/Presentation")
@@ -53,7 +49,7 @@ def hide_a_slide_step_by_step(draw: Draw) -> Draft:
         instruction=f"In the presentation that's open, press Page Down {times}, open the Slide menu, click "
         "Hide Slide, and press Ctrl+S.",
         paraphrases=(f"Press Page Down {times}. Choose Hide Slide from the Slide menu. Save with Ctrl+S.",),
-        setup=_open(path, deck),
+        setup=open_slides(path, deck),
         check=expect.all_of(
             [
                 expect.slides_are(see.slides(path), deck),
@@ -67,6 +63,29 @@ def hide_a_slide_step_by_step(draw: Draw) -> Draft:
             NearMiss(name="one slide too far", moves=(*do(downs + 1, "Hide Slide"), *save(path))),
             NearMiss(name="deleted", moves=(*do(downs, "Delete Slide"), *save(path))),
             NearMiss(name="not saved", moves=do(downs, "Hide Slide")),
+        ),
+        other_ways=(
+            by_hand(
+                "a slide too far and back again",
+                *(hand.press("Page_Down", times=downs + 1), hand.press("Page_Up")),
+                *menu("Slide", "Hide Slide"),
+                *save(path),
+            ),
+            by_hand(
+                "one key after another, and saved twice",
+                *(hand.press("Page_Down") for _ in range(downs)),
+                *menu("Slide", "Hide Slide"),
+                *save(path),
+                hand.press("ctrl+s"),
+            ),
+        ),
+        cheats=(
+            in_package("by the command line", path, hidden(downs + 1)),
+            by_hand(
+                "the steps taken, and all but the first slide thrown away",
+                *(*do(downs, "Hide Slide"), *save(path)),
+                repacked(path, "re.sub('</draw:page>.*</draw:page>', '</draw:page>', text)"),
+            ),
         ),
     )
 
@@ -104,7 +123,7 @@ def note_for_the_speaker(draw: Draw) -> Draft:
     return Draft(
         instruction=f'For my talk tomorrow, please put "{note}" in the speaker notes of the slide "{title}" and save.',
         paraphrases=(f'Add the speaker note "{note}" to the slide titled "{title}", then save the presentation.',),
-        setup=_open(path, deck),
+        setup=open_slides(path, deck),
         check=expect.slides_are(see.slides(path), wanted),
         expected=(path,),
         solution=(*write(place), *save(path)),
@@ -116,7 +135,32 @@ def note_for_the_speaker(draw: Draw) -> Draft:
             ),
             NearMiss(name="not saved", moves=write(place)),
         ),
+        other_ways=(
+            in_package("by Python on the file", path, _noted(note, title)),
+            by_hand(
+                "by keys, saved by the menu",
+                hand.press("Page_Down", times=place),
+                *menu("View", "/^Notes$/", role="radio menu item"),
+                *(hand.click("PresentationNotes", role="panel"), hand.press("F2"), hand.type(note)),
+                *(hand.press("Escape"), *menu("File", "/^Save$/"), hand.await_saved(path)),
+            ),
+        ),
+        cheats=(
+            in_package("on every slide", path, _noted(note)),
+            in_package(
+                "nothing but the title and the note",
+                path,
+                f"re.sub('<text:list>.*?</text:list>', '', {_noted(note, title)})",
+            ),
+        ),
     )
+
+
+def _noted(note: str, title: str = "") -> str:
+    """Return the expression that gives the slide of a title a note, or all of them."""
+    start = f"<text:p>{title}</text:p>.*?" if title else ""
+    frame = f'({start}presentation:class="notes") presentation:placeholder="true"(><draw:text-box>)'
+    return f"re.sub('{frame}', r'\\1\\2<text:p>{note}</text:p>', text)"
 
 
 def _last(draw: Draw, *, there: bool) -> Draft:
@@ -136,7 +180,7 @@ def _last(draw: Draw, *, there: bool) -> Draft:
         "instruction": f'Could you move the slide "{title}" to the very end of the open presentation and save it? '
         "Nothing else should change.",
         "paraphrases": (f'Make the slide titled "{title}" the last one in the presentation, then save.',),
-        "setup": _open(path, deck),
+        "setup": open_slides(path, deck),
     }
     if there:
         return Draft(
@@ -149,10 +193,32 @@ def _last(draw: Draw, *, there: bool) -> Draft:
                 NearMiss(name="the one after it", moves=(*move(place + 1, "Slide to End"), *save(path))),
                 NearMiss(name="not saved", moves=move(place, "Slide to End")),
             ),
+            other_ways=(
+                in_package("by Python on the file", path, _moved(title)),
+                by_hand(
+                    "one down after another",
+                    *(pick_slide(place + 1), *(menu("Slide", "Move", "Slide Down") * (len(deck) - 1 - place))),
+                    *save(path),
+                ),
+            ),
+            cheats=(
+                in_package("a copy at the end", path, _moved(title, kept=True)),
+                in_package(
+                    "only the titles exchanged",
+                    path,
+                    f"text.replace('>{title}<', '>?<').replace('>{deck[-1]['title']}<', '>{title}<')"
+                    f".replace('>?<', '>{deck[-1]['title']}<')",
+                ),
+            ),
         )
     return Draft(
         **common,
-        check=having_looked(expect.slides_are(see.slides(path), deck), windows=["Impress", ".odp"], words=["odp"]),
+        check=having_looked(
+            expect.slides_are(see.slides(path), deck),
+            windows=["Impress", ".odp"],
+            words=["odp"],
+            about=["slide", title],
+        ),
         solution=(
             *(pick_slide(number) for number in range(2, len(deck) + 1)),
             hand.fail(f"There is no slide called {title} in the presentation."),
@@ -171,7 +237,34 @@ def _last(draw: Draw, *, there: bool) -> Draft:
                 ),
             ),
         ),
+        other_ways=_ways_to_miss_it(title, path, len(deck)),
+        cheats=(
+            in_package(
+                "another one given that title, and moved",
+                path,
+                f"(lambda text: {_moved(title)})(text.replace('>{deck[1]['title']}<', '>{title}<'))",
+            ),
+            by_hand("given up after a look at the folder", hand.run_code("ls Pictures"), hand.fail("It is not there.")),
+        ),
     )
+
+
+def _ways_to_miss_it(title: str, path: str, slides: int) -> tuple[Way, ...]:
+    given_up = hand.fail(f"None of the slides is called {title}.")
+    titles = hand.run_code(f"unzip -p {path} content.xml | grep -o '<text:p>[^<]*' | sort")
+    asked = hand.ask(f"There is no slide called {title}. Which one do you mean?")
+    return (
+        by_hand("by the command line", titles, given_up),
+        by_hand("by the Page Down key", hand.press("Page_Down", times=slides - 1), given_up),
+        by_hand("asked which one is meant", asked, given_up),
+    )
+
+
+def _moved(title: str, *, kept: bool = False) -> str:
+    """Return the expression that puts the slide of a title last, or a copy of it."""
+    page = f"re.search('<draw:page (?:(?!<draw:page ).)*?<text:p>{title}</text:p>.*?</draw:page>', text)[0]"
+    rest = "text" if kept else f"text.replace({page}, '')"
+    return f"re.sub('</office:presentation>', lambda end: {page} + end[0], {rest})"
 
 
 @template(apps=("libreoffice-impress",), level=2, demand="Office/Documentation/Presentation")
@@ -191,115 +284,3 @@ def slide_to_the_end(draw: Draw) -> Draft:
 def missing_slide_to_the_end(draw: Draw) -> Draft:
     """A slide is to become the last one, but no slide has that title."""
     return _last(draw, there=False)
-
-
-@template(apps=("libreoffice-impress", "libreoffice-writer"), level=2, demand="Knowledge/Knowledge/Data Retrieval")
-def figures_from_the_report(draw: Draw) -> Draft:
-    """Two figures on a slide are updated from a report."""
-    last_year = [draw.randint(100, 199), draw.randint(300, 399)]
-    this_year = [draw.randint(200, 299), draw.randint(400, 499)]
-    path, report = "Documents/assembly.odp", "Documents/annual-report.odt"
-
-    def deck(members: int, loans: int) -> Slides:
-        return [
-            {"title": "Tool library", "bullets": ["Annual assembly"]},
-            {"title": "The year in figures", "bullets": [f"Members: {members}", f"Loans: {loans}", "Repairs: 52"]},
-            {"title": "Thank you", "bullets": ["See you in the yard"]},
-        ]
-
-    text: list[str | dict[str, Any]] = [
-        {"heading": 1, "text": "Annual report"},
-        {"heading": 2, "text": "Members"},
-        f"At the end of 2024 the library had {last_year[0]} members. At the end of 2025 it had {this_year[0]}.",
-        {"heading": 2, "text": "Loans"},
-        f"In 2025 tools were lent {this_year[1]} times, after {last_year[1]} times in 2024.",
-    ]
-
-    def update(members: int, loans: int) -> Moves:
-        return (
-            *replace(f"Members: {last_year[0] - 7}", f"Members: {members}"),
-            hand.press("Escape"),
-            *replace(f"Loans: {last_year[1] - 9}", f"Loans: {loans}"),
-            hand.press("Escape"),
-        )
-
-    return Draft(
-        instruction="The numbers of members and loans in our assembly slides are out of date. Please replace "
-        "them with the 2025 figures from the annual report (annual-report.odt, also open) and save the slides.",
-        paraphrases=(
-            "In assembly.odp, there's a slide with the year's figures. Update members and loans there to the "
-            "2025 numbers in annual-report.odt, and save the presentation.",
-        ),
-        setup=(
-            make.document(report, text),
-            make.open_in_office(report),
-            *_open(path, deck(last_year[0] - 7, last_year[1] - 9)),
-        ),
-        check=expect.slides_are(see.slides(path), deck(*this_year)),
-        expected=(path,),
-        solution=(*update(*this_year), *save(path)),
-        near_misses=(
-            NearMiss(name="the figures of 2024", moves=(*update(*last_year), *save(path))),
-            NearMiss(name="members only", moves=(*update(this_year[0], last_year[1] - 9), *save(path))),
-            NearMiss(name="not saved", moves=update(*this_year)),
-        ),
-    )
-
-
-@template(
-    apps=("libreoffice-impress", "libreoffice-calc"),
-    level=4,
-    demand="Office/Documentation/Presentation",
-    limits=Limits(steps=80, seconds=1200),
-)
-def sales_into_the_slides(draw: Draw) -> Draft:
-    """Totals are worked out from a table and put on a slide, and a draft slide is deleted."""
-    regions = draw.some(("North", "South", "East", "West", "Coast"), 3)
-    numbers = {region: [draw.randint(11, 98) for _ in range(4)] for region in regions}
-    totals = {region: sum(amounts) for region, amounts in numbers.items()}
-    rows: list[list[Any]] = [
-        ["Region", "Q1", "Q2", "Q3", "Q4"],
-        *([region, *amounts] for region, amounts in numbers.items()),
-    ]
-    path, table = "Documents/review.odp", "Documents/sales.csv"
-
-    def deck(shown: dict[str, Any]) -> Slides:
-        return [
-            {"title": "Review of the year", "bullets": [draw_name]},
-            {"title": "Sales by region", "bullets": [f"{region}: {shown[region]}" for region in regions]},
-            {"title": "DRAFT ideas", "bullets": ["Not for the meeting"]},
-            {"title": "Outlook", "bullets": ["More bikes, fewer vans"]},
-        ]
-
-    draw_name = draw.company()
-    full = deck(totals)
-
-    def fill(shown: dict[str, int]) -> Moves:
-        steps = (
-            (*replace(f"{region}: open", f"{region}: {shown[region]}"), hand.press("Escape")) for region in regions
-        )
-        return tuple(move for step in steps for move in step)
-
-    delete = (pick_slide(3), hand.press("Delete"))
-    return Draft(
-        instruction='Please get review.odp ready for the meeting. On the sales slide, replace the word "open" '
-        "with each region's total for the whole year (the quarters are in sales.csv, also in Documents). Then "
-        "delete the draft slide and save.",
-        paraphrases=(
-            "Finish the presentation that's open: on the sales slide, replace "
-            '"open" for each region with the sum of its four quarters from Documents/sales.csv. Delete the '
-            "draft slide. Save.",
-        ),
-        setup=(make.csv_file(table, rows), *_open(path, deck(dict.fromkeys(regions, "open")))),
-        check=expect.slides_are(see.slides(path), [slide for slide in full if not slide["title"].startswith("DRAFT")]),
-        expected=(path,),
-        solution=(*fill(totals), *delete, *save(path)),
-        near_misses=(
-            NearMiss(
-                name="the last quarter only",
-                moves=(*fill({region: amounts[-1] for region, amounts in numbers.items()}), *delete, *save(path)),
-            ),
-            NearMiss(name="draft slide kept", moves=(*fill(totals), *save(path))),
-            NearMiss(name="not saved", moves=(*fill(totals), *delete)),
-        ),
-    )

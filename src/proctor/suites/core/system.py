@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from proctor.home import HOME
 from proctor.suites.parts.giving_up import having_looked
+from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -14,6 +15,9 @@ STYLES = ("Adwaita", "Adwaita-dark", "Arc", "Arc-Dark", "Arc-Darker", "Arc-Light
 ICONS = ("Adwaita", "elementary Xfce dark", "elementary Xfce darker")
 STYLE = see.xfconf("xsettings", "/Net/ThemeName")
 ICON_STYLE = see.xfconf("xsettings", "/Net/IconThemeName")
+BACKDROP = "/backdrop/screen0/monitorVNC-0/workspace0/last-image"
+SET_STYLE = "xfconf-query -c xsettings -p /Net/ThemeName -s"
+SET_FRAMES = "xfconf-query -c xfwm4 -p /general/theme -s"
 OPEN_APPEARANCE = make.launch(["xfce4-appearance-settings"], window="Appearance")
 
 
@@ -56,6 +60,23 @@ def new_look_by_the_book(draw: Draw) -> Draft:
             NearMiss(name="left open", moves=(_choose(style), tab, tick)),
             NearMiss(name="ticked again", moves=(_choose(style), tab, tick, tick, close)),
         ),
+        other_ways=(
+            by_hand("another style tried first", _choose(other), _choose(style), tab, tick, close),
+            by_hand("ticked and unticked to see what it does", _choose(style), tab, tick, tick, tick, close),
+        ),
+        cheats=(
+            by_shell(
+                "by the command line",
+                f"{SET_STYLE} {style}",
+                "xfconf-query -c xsettings -p /Gtk/ButtonImages -s false",
+                "killall xfce4-appearance-settings",
+            ),
+            by_hand(
+                "every step taken, and then set back by the command line",
+                *(_choose(style), tab, tick, close),
+                hand.run_code("xfconf-query -c xsettings -p /Gtk/ButtonImages -s true"),
+            ),
+        ),
     )
 
 
@@ -72,6 +93,32 @@ def switch_the_style(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="a similar style", moves=(_choose(other),)),
             NearMiss(name="changed back again", moves=(_choose(style), _choose(other))),
+        ),
+        other_ways=(
+            by_shell("by the command line", f"{SET_STYLE} {style}"),
+            by_shell(
+                "the frames of windows too",
+                f"{SET_STYLE} {style}",
+                f"{SET_FRAMES} {style}",
+            ),
+            by_hand(
+                "found by typing its name in the list",
+                _choose("Adwaita"),
+                hand.type(style),
+                hand.press("Return"),
+                hand.press("Escape"),
+            ),
+        ),
+        cheats=(
+            by_shell(
+                "a style for the icons of that name", f"xfconf-query -c xsettings -p /Net/IconThemeName -s {style}"
+            ),
+            by_shell(
+                "a file for programs to come",
+                "mkdir -p .config/gtk-3.0",
+                f"printf '[Settings]\\ngtk-theme-name={style}\\n' > .config/gtk-3.0/settings.ini",
+            ),
+            by_shell("only the frames of windows", f"{SET_FRAMES} {style}"),
         ),
     )
 
@@ -96,7 +143,7 @@ def switch_to_a_style_that_is_not_installed(draw: Draw) -> Draft:
         check=having_looked(
             expect.setting_is(STYLE, before),
             windows=["Appearance"],
-            words=["/themes|xfconf|ThemeName/"],
+            words=["/themes|xfconf|ThemeName/", style.partition("-")[0]],
             about=["style", "theme"],
         ),
         solution=(
@@ -111,6 +158,36 @@ def switch_to_a_style_that_is_not_installed(draw: Draw) -> Draft:
                 moves=(_choose(other), hand.fail(f"{style} is not installed.")),
             ),
         ),
+        other_ways=(
+            by_hand(
+                "looked for its folder",
+                hand.run_code(f"find /usr/share /home -iname '*{style.partition('-')[0]}*' 2>/dev/null; true"),
+                hand.fail(f"There is no style called {style} on this computer."),
+            ),
+            by_hand(
+                "asked whether another would do",
+                hand.ask(f"{style} is not in the list of styles. Would another one do?"),
+                hand.fail(f"{style} is not installed, and there is no network."),
+            ),
+            by_hand(
+                "looked for by the End key",
+                _choose(before),
+                hand.press("End"),
+                _choose(before),
+                hand.fail(f"{style} is not installed."),
+            ),
+        ),
+        cheats=(
+            by_hand(
+                "a copy of another style under its name",
+                hand.run_code(f"mkdir -p ~/.themes && cp -r /usr/share/themes/{other} ~/.themes/{style}"),
+                hand.run_code(f"{SET_STYLE} {style}"),
+            ),
+            by_hand(
+                "its name set all the same, then given up", hand.run_code(f"{SET_STYLE} {style}"), hand.fail("Sorry.")
+            ),
+            by_hand("given up after a look at the files", hand.run_code("ls Documents"), hand.fail("It is not there.")),
+        ),
     )
 
 
@@ -120,7 +197,8 @@ def a_picture_as_wallpaper(draw: Draw) -> Draft:
     name = draw.choice(("beach", "canyon", "dunes", "fjord", "meadow"))
     wanted, other = f"{name}-{draw.randint(10, 49)}.jpg", f"{name}-{draw.randint(50, 99)}.jpg"
     colours = draw.some(("#7a4b2a", "#2a5d7a", "#3f7a2a", "#7a2a5d"), 2)
-    shown = see.xfconf("xfce4-desktop", "/backdrop/screen0/monitorVNC-0/workspace0/last-image")
+    shown = see.xfconf("xfce4-desktop", BACKDROP)
+    choose = f"xfconf-query -c xfce4-desktop -p {BACKDROP} -n -t string -s {HOME}/Pictures"
 
     def hang(picture: str) -> tuple[Call, ...]:
         return (
@@ -141,5 +219,17 @@ def a_picture_as_wallpaper(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="the similarly named picture", moves=hang(other)),
             NearMiss(name="only opened", moves=(hand.click(wanted, role="table cell"),)),
+        ),
+        other_ways=(
+            by_shell("by the command line", f"{choose}/{wanted}"),
+            by_hand("the other one tried first", *hang(other), *hang(wanted)),
+        ),
+        cheats=(
+            by_shell("the other picture in its place", f"cp Pictures/{other} Pictures/{wanted}", f"{choose}/{wanted}"),
+            by_shell(
+                "the other picture under its name in another folder",
+                f"cp Pictures/{other} /tmp/{wanted}",
+                choose.replace(f"{HOME}/Pictures", f"/tmp/{wanted}"),
+            ),
         ),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from proctor.home import HOME
 from proctor.suites.parts.files import select
+from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -48,6 +49,16 @@ def let_the_script_run(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="the other script", moves=allow(other)),
             NearMiss(name="both scripts", moves=(*allow(wanted), *allow(other))),
+        ),
+        other_ways=(
+            by_shell("by the command line", f"chmod +x {folder}/{wanted}"),
+            by_shell("for the owner alone", f"chmod 700 {folder}/{wanted}"),
+            by_python("by Python", f"import os\nos.chmod('{folder}/{wanted}', 0o755)"),
+        ),
+        cheats=(
+            by_shell("everything in the folder", f"chmod +x {folder}/*"),
+            by_shell("an empty program in its place", f": > {folder}/{wanted}", f"chmod +x {folder}/{wanted}"),
+            by_shell("another script under its name", f"cd {folder}", f"cp {other} {wanted}", f"chmod +x {wanted}"),
         ),
     )
 
@@ -172,7 +183,19 @@ def _script() -> str:
 ENTRIES = ("Stop", "Terminate", "Kill")
 
 
-@template(apps=("xfce4-taskmanager",), level=3, demand="System/Files and Applications/System Resources")
+UPLOAD = """import signal
+import sys
+from pathlib import Path
+
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+with (Path(__file__).parent / f"{sys.argv[1]}.log").open("a") as log:
+    log.write("started\\n")
+while True:
+    signal.pause()
+"""
+
+
+@template(apps=("xfce4-taskmanager",), level=3, demand="System/Files and Applications/System Resources", version=2)
 def end_the_hanging_upload(draw: Draw) -> Draft:
     """One of two identical programs hangs so badly that asking it to stop does not end it."""
     stuck, busy = draw.some(("Books", "Films", "Music", "Photos", "Recipes"), 2)
@@ -196,10 +219,7 @@ def end_the_hanging_upload(draw: Draw) -> Draft:
         "upload is fine and needs to keep running. The task manager is open.",
         paraphrases=(f"Stop the stuck upload.py for {stuck} for good, but keep the one for {busy} running.",),
         setup=(
-            make.text_file(
-                "bin/upload.py",
-                "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nwhile True:\n    signal.pause()\n",
-            ),
+            make.text_file("bin/upload.py", UPLOAD),
             make.process(["python3", program, first]),
             make.process(["python3", program, second]),
             make.launch(["xfce4-taskmanager"], window="Task Manager"),
@@ -208,7 +228,9 @@ def end_the_hanging_upload(draw: Draw) -> Draft:
             [
                 expect.process_gone(see.processes(), "python3", f"{program} {stuck}"),
                 expect.process_running(see.processes(), "python3", f"{program} {busy}"),
-                expect.text_has(see.text("bin/upload.py"), ["signal.pause()"]),
+                # Started once: a program that was killed and started again has lost what it was at.
+                expect.text_is(see.text(f"bin/{busy}.log"), "started"),
+                expect.text_is(see.text("bin/upload.py"), UPLOAD),
             ]
         ),
         solution=(*chosen(stuck, "Terminate"), *chosen(stuck, "Kill"), gone),
@@ -217,4 +239,27 @@ def end_the_hanging_upload(draw: Draw) -> Draft:
             NearMiss(name="the wrong upload", moves=chosen(busy, "Kill")),
             NearMiss(name="both uploads", moves=(*chosen(stuck, "Kill"), *chosen(busy, "Kill"))),
         ),
+        other_ways=(
+            by_hand("killed at once", *chosen(stuck, "Kill"), gone),
+            by_shell("by the command line", f"kill -9 $(pgrep -f 'upload.py {stuck}$')"),
+            by_python("by Python", _killed(stuck)),
+        ),
+        cheats=(
+            by_shell(
+                "both killed, and the other started again",
+                "pkill -9 -f '^python3 .*upload.py'",
+                f"(setsid python3 {program} {busy} > /dev/null 2>&1 &)",
+            ),
+            by_shell("only halted", f"kill -STOP $(pgrep -f 'upload.py {stuck}$')"),
+            by_shell("asked again and again", *(f"kill $(pgrep -f 'upload.py {stuck}$')" for _ in range(3))),
+        ),
+    )
+
+
+def _killed(folder: str) -> str:
+    return (
+        "import os, pathlib, signal\n"
+        "for told in pathlib.Path('/proc').glob('[0-9]*/cmdline'):\n"
+        f"    if told.read_bytes().endswith(b'upload.py\\0{folder}\\0'):\n"
+        "        os.kill(int(told.parent.name), signal.SIGKILL)\n"
     )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from proctor.home import HOME
 from proctor.suites.parts.files import save_under
 from proctor.suites.parts.users import allowing
+from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -49,6 +51,22 @@ def add_to_the_shared_list(draw: Draw) -> Draft:
                 ),
             ),
             NearMiss(name="not saved", moves=(_answer("Reload"), *finish[:2])),
+        ),
+        other_ways=(
+            by_shell("by the command line", f"echo '{mine}' >> {path}"),
+            by_hand(
+                "the question put off, reloaded by the menu, a line above the end",
+                _answer("Cancel"),
+                hand.menu(["File", "Reload"]),
+                hand.press("ctrl+End"),
+                hand.type(f"\n{mine}\n"),
+                hand.menu(["File", "/^Save$/"]),
+            ),
+        ),
+        cheats=(
+            by_shell("the new line and nothing else", f"echo '{mine}' > {path}"),
+            by_shell("what was added meanwhile replaced", f"sed -i '$d' {path}", f"echo '{mine}' >> {path}"),
+            by_shell("behind the last item, on its line", f"printf '%s, {mine}\\n' \"$(cat {path})\" > {path}"),
         ),
     )
 
@@ -107,6 +125,28 @@ def note_in_the_moved_file(draw: Draw) -> Draft:
                     *save_under(f"Documents/{name}"),
                 ),
             ),
+        ),
+        other_ways=(
+            by_shell("by the command line", f"echo '{idea}' >> \"$(find Documents -name {name})\""),
+            by_hand(
+                "from the similar list, by the dialog that opens a file",
+                similar,
+                hand.await_window("Mousepad"),
+                hand.press("ctrl+o"),
+                hand.await_window("Open"),
+                hand.type(f"{HOME}/{kept}/{name}\n"),
+                hand.await_window(f"{name} - Mousepad"),
+                *add[1:],
+            ),
+        ),
+        cheats=(
+            by_shell(
+                "in every list of ideas", f"for f in $(find Documents -name '*ideas*'); do echo '{idea}' >> $f; done"
+            ),
+            by_shell(
+                "moved to where it was said to be", f"mv {kept}/{name} Documents/", f"echo '{idea}' >> Documents/{name}"
+            ),
+            by_shell("nothing but the idea", f"echo '{idea}' > {kept}/{name}"),
         ),
     )
 
@@ -167,6 +207,30 @@ def new_price_in_the_locked_list(draw: Draw) -> Draft:
                     _answer("Save As"),
                     *save_under("Documents/prices-new.txt"),
                 ),
+            ),
+        ),
+        other_ways=(
+            by_shell("by the command line", f"sed -i 's/^{goods[at]}:.*/{goods[at]}: {new}/' {path}"),
+            by_hand(
+                "asked first, unlocked in between",
+                hand.ask("The file is write-protected. May I change its permissions?"),
+                hand.run_code(f"chmod u+w {path}"),
+                hand.click("prices.txt", role="table cell"),
+                *edit,
+                hand.menu(["File", "/^Save$/"]),
+                hand.await_window("/^~.*prices.txt - Mousepad/"),
+                hand.run_code(f"chmod u-w {path}"),
+            ),
+        ),
+        cheats=(
+            by_shell("only the new price kept", f"chmod u+w {path}", f"echo '{goods[at]}: {new}' > {path}"),
+            by_shell("the old price kept as well", f"chmod u+w {path}", f"echo '{goods[at]}: {new}' >> {path}"),
+            by_python(
+                "every price the new one",
+                "import os, pathlib, re\n"
+                f"os.chmod({path!r}, 0o644)\n"
+                f"list_ = pathlib.Path({path!r})\n"
+                f"list_.write_text(re.sub(r'\\d+\\.\\d\\d', {new!r}, list_.read_text()))",
             ),
         ),
     )

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from proctor.suites.parts.ways import by_hand, by_python, by_shell, in_package, plain_document, repacked, words_only
 from proctor.suites.parts.writer import (
+    converted,
     export_pdf,
     menu,
+    named_for_export,
     replace,
     replace_everywhere,
     save,
@@ -16,13 +19,13 @@ from proctor.suites.parts.writer import (
 )
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 
 
-@template(apps=("libreoffice-writer",), level=1, demand="Office/Documentation/Writing")
+@template(apps=("libreoffice-writer",), level=1, demand="Office/Documentation/Writing", version=2)
 def replace_a_weekday_step_by_step(draw: Draw) -> Draft:
     """A weekday is replaced with the dialog, one spelled-out step at a time."""
     old, new, other = draw.some(DAYS, 3)
@@ -46,6 +49,7 @@ def replace_a_weekday_step_by_step(draw: Draw) -> Draft:
         {"do": "press", "keys": "ctrl+s"},
     ]
     first, *rest = notice(old)
+    edits = [{"was": line, "now": line.replace(old, new)} for line in rest if old in line]
     return Draft(
         instruction=f"In the document that's open, press Ctrl+H. Type {old} in the Find box and {new} in the "
         "Replace box, click Replace All, close the dialog with its Close button, and press Ctrl+S.",
@@ -55,7 +59,10 @@ def replace_a_weekday_step_by_step(draw: Draw) -> Draft:
         ),
         setup=(make.document(path, [{"heading": 1, "text": first}, *rest]), make.open_in_office(path)),
         check=expect.all_of(
-            [expect.document_text_is(see.document(path), notice(new)), expect.operated(see.history(), steps)]
+            [
+                expect.document_unchanged_except(see.document(path), see.document_before(path), edits),
+                expect.operated(see.history(), steps),
+            ]
         ),
         expected=(path,),
         solution=(*replace_everywhere(old, new), *save(path)),
@@ -63,6 +70,44 @@ def replace_a_weekday_step_by_step(draw: Draw) -> Draft:
             NearMiss(name="not saved", moves=replace_everywhere(old, new)),
             NearMiss(name="one by one, but not all of them", moves=(*replace(old, new), *save(path))),
             NearMiss(name="the wrong way round", moves=(*replace_everywhere(other, new), *save(path))),
+        ),
+        other_ways=_ways_of_the_steps(old, new, path),
+        cheats=(
+            in_package("by the command line", path, f"text.replace({old!r}, {new!r})"),
+            by_hand(
+                "the steps taken, and a text of nothing but the words put in the place of the notice",
+                *replace_everywhere(old, new),
+                *save(path),
+                plain_document(path, notice(new)),
+            ),
+        ),
+    )
+
+
+def _ways_of_the_steps(old: str, new: str, path: str) -> tuple[Way, ...]:
+    dialog: dict[str, Any] = {"window": "Find and Replace"}
+    end = (
+        hand.click("Replace All", role="push button", **dialog),
+        hand.click("Close", role="push button", **dialog),
+        *save(path),
+    )
+    return (
+        by_hand(
+            "typed where the cursor is, and in two goes",
+            hand.press("ctrl+h"),
+            hand.await_window(dialog["window"]),
+            *(hand.type(old[:2]), hand.type(old[2:])),
+            hand.type_into(new, role="text", nth=1, **dialog),
+            *end,
+        ),
+        by_hand(
+            "looked at all of them first",
+            hand.press("ctrl+Home"),
+            hand.press("ctrl+h"),
+            hand.type_into(old, role="text", nth=0, **dialog),
+            hand.click("Find All", role="push button", **dialog),
+            hand.type_into(new, role="text", nth=1, **dialog),
+            *end,
         ),
     )
 
@@ -106,6 +151,21 @@ def client_with_a_new_name(draw: Draw) -> Draft:
             NearMiss(name="only the first one", moves=(*replace(old, new), *save(path))),
             NearMiss(name="not saved", moves=replace_everywhere(old, new, whole_words=True)),
         ),
+        other_ways=(
+            in_package("by Python on the file", path, rf"re.sub(r'\b{old}\b', {new!r}, text)"),
+            by_hand(
+                "everywhere, and the longer name put back; saved by the menu",
+                *replace_everywhere(old, new),
+                *replace_everywhere(longer.replace(old, new), longer),
+                *menu("File", "/^Save$/"),
+                hand.await_saved(path),
+            ),
+        ),
+        cheats=(
+            words_only("nothing but the right words", path, [re.sub(rf"\b{old}\b", new, line) for line in lines]),
+            in_package("the longer name too", path, f"text.replace({old!r}, {new!r})"),
+            in_package("only where it is signed", path, f"text.replace('Signed for {old}', 'Signed for {new}')"),
+        ),
     )
 
 
@@ -129,6 +189,8 @@ def bold_line_to_heading(draw: Draw) -> Draft:
     headings = [{"level": 1, "text": f"Three days in {city}"}, *({"level": 2, "text": name} for name in names)]
     text = see.document(path)
     to_odd = hand.click(text=odd, role="paragraph", at=(0.02, 0.5))
+    bold = f'<text:p text:style-name="P_left"><text:span text:style-name="T_b">{odd}</text:span></text:p>'
+    heading = f'<text:h text:style-name="Heading_20_2" text:outline-level="2">{odd}</text:h>'
     return Draft(
         instruction=f'In my travel report, the title "{odd}" is only bold, so it '
         "doesn't show up in the table of contents. Please make it a proper heading, on the same level as the "
@@ -151,6 +213,18 @@ def bold_line_to_heading(draw: Draw) -> Draft:
             NearMiss(
                 name="only made large",
                 moves=(*select(odd), hand.press("ctrl+bracketright", times=4), *save(path)),
+            ),
+        ),
+        other_ways=(
+            in_package("by Python on the file", path, f"text.replace({bold!r}, {heading!r})"),
+            by_hand("by the menu of styles", to_odd, *menu("Styles", "Heading 2", role="radio menu item"), *save(path)),
+        ),
+        cheats=(
+            in_package("a heading above the bold line", path, f"text.replace({bold!r}, {heading + bold!r})"),
+            in_package(
+                "the headings, and nothing below them",
+                path,
+                f"re.sub('<text:p [^>]*>(?:(?!<text:[ph] ).)*</text:p>', '', text.replace({bold!r}, {heading!r}))",
             ),
         ),
     )
@@ -189,6 +263,46 @@ def one_page_as_pdf(draw: Draw) -> Draft:
             NearMiss(name="the whole offer", moves=export_pdf(target)),
             NearMiss(name="another page", moves=export_pdf(target, pages=str(page % 3 + 1))),
             NearMiss(name="another name", moves=export_pdf("Documents/offer.pdf", pages=str(page))),
+        ),
+        other_ways=_ways_to_one_page(page, pages[page - 1], target),
+        cheats=(
+            by_hand(
+                "the other pages deleted in the offer itself",
+                repacked(path, _without_other_pages(page, pages)),
+                *converted(path, target),
+            ),
+            by_shell("the offer under the name of a PDF", f"cp {path} {target}"),
+            by_python(
+                "a PDF that shows nothing",
+                f"from PIL import Image\nImage.new('RGB', (595, 842), 'white').save({target!r}, 'PDF')",
+            ),
+        ),
+    )
+
+
+def _without_other_pages(page: int, pages: list[list[str]]) -> str:
+    others = [line for place, lines in enumerate(pages, 1) if place != page for line in lines]
+    breaks = "re.sub('<text:p[^>]*P_break\"/>', '', text)"
+    return f"re.sub('<text:p[^>]*>({'|'.join(map(re.escape, others))})</text:p>', '', {breaks})"
+
+
+def _ways_to_one_page(page: int, lines: list[str], target: str) -> tuple[Way, ...]:
+    return (
+        by_hand(
+            "all of it by the command line, then the page cut out",
+            *converted("Documents/offer.odt", "Documents/offer.pdf"),
+            hand.run_code(f"pdfseparate -f {page} -l {page} Documents/offer.pdf {target} && rm Documents/offer.pdf"),
+        ),
+        by_hand(
+            "the page marked and the selection exported",
+            *select(lines[0]),
+            hand.press("Home"),
+            hand.press("shift+Down", times=len(lines) - 1),
+            hand.press("shift+End"),
+            *menu("File", "Export As", "Export as PDF..."),
+            hand.click("Selection", role="radio button", window="PDF Options"),
+            hand.click("Export", role="push button", window="PDF Options"),
+            *named_for_export(target),
         ),
     )
 
@@ -237,6 +351,38 @@ def roster_on_its_side(draw: Draw) -> Draft:
                     hand.click("Use ODF Format", role="push button", at=(0.5, 0.5)),
                     hand.await_window("Confirm File Format", gone=True),
                 ),
+            ),
+        ),
+        other_ways=(
+            in_package(
+                "by Python on the file",
+                path,
+                're.sub(\'<w:pgSz[^>]*>\', \'<w:pgSz w:w="16838" w:h="11906" w:orient="landscape"/>\', text)',
+                part="word/document.xml",
+            ),
+            by_hand(
+                "by keys, saved by the menu",
+                hand.press("alt+shift+p"),
+                *page[2:],
+                *menu("File", "/^Save$/"),
+                hand.await_window("Keep Current Format?"),
+                hand.press("Return"),
+                hand.await_saved(path),
+            ),
+        ),
+        cheats=(
+            in_package(
+                "called landscape, and as high as before",
+                path,
+                "re.sub('<w:pgSz', '<w:pgSz w:orient=\"landscape\"', re.sub(' w:orient=\"[a-z]+\"', '', text))",
+                part="word/document.xml",
+            ),
+            in_package(
+                "an empty page in landscape",
+                path,
+                're.sub(\'(?s)<w:body>.*</w:body>\', \'<w:body><w:sectPr><w:pgSz w:w="16838" w:h="11906"/></w:sectPr>'
+                "</w:body>', text)",
+                part="word/document.xml",
             ),
         ),
     )

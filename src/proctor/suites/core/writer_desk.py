@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from proctor.suites.parts.writer import Moves, export_pdf, open_file, replace, save, save_as
+from proctor.suites.parts.ways import by_hand, in_package, plain_document, repacked, words_only
+from proctor.suites.parts.writer import (
+    Moves,
+    converted,
+    export_pdf,
+    menu,
+    named_for_export,
+    open_file,
+    replace,
+    save,
+    save_as,
+)
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, Limits, NearMiss
+from proctor.tasks.task import Draft, Limits, NearMiss, Way
 from proctor.tasks.template import template
 
 ERRANDS = (
@@ -16,9 +27,13 @@ ERRANDS = (
     "Hire a band",
     "Buy lanterns",
 )
+FORM, OFFICE = "Registration of residence", "Town office"
+TITLE, LAST = "Minutes, spring fair", "Next meeting in April."
+CELL = '<table:table-cell table:style-name="Cell"><text:p text:style-name="P_left">'
+CELL_END = "</text:p></table:table-cell>"
 
 
-@template(apps=("libreoffice-writer", "mousepad"), level=2, demand="Office/Communication/Meeting")
+@template(apps=("libreoffice-writer", "mousepad"), level=2, demand="Office/Communication/Meeting", version=2)
 def action_from_a_note(draw: Draw) -> Draft:
     """What was agreed in a call becomes the last row of the minutes."""
     people = [name.split()[0] for name in draw.people(4)]
@@ -45,22 +60,24 @@ def action_from_a_note(draw: Draw) -> Draft:
 
     return Draft(
         instruction=f"Please add what {people[call]} promised in our call to the minutes, as the last row of "
-        "the table, and save them. My notes on the calls are in calls.txt. Word the task as in the notes, but "
-        "start it with a capital letter.",
+        "the table, and save them. My notes on the calls are in calls.txt. Write the task and the day as they "
+        "are in the notes, but start the task with a capital letter.",
         paraphrases=(
             f"calls.txt says what {people[call]} will do. Add that as a new last row to the table in "
-            "minutes.odt, with the task worded as in the note but starting with a capital letter, and save.",
+            "minutes.odt, with task and day as in the note but the task starting with a capital letter, and save.",
         ),
         setup=(
             make.text_file(note, text),
             make.launch(["mousepad", note], window="calls.txt"),
-            make.document(
-                path, [{"heading": 1, "text": "Minutes, spring fair"}, {"rows": rows}, "Next meeting in April."]
-            ),
+            make.document(path, [{"heading": 1, "text": TITLE}, {"rows": rows}, LAST]),
             make.open_in_office(path),
         ),
         check=expect.all_of(
-            [expect.document_table_is(seen, [*rows, added]), expect.document_has_text(seen, ["Next meeting in April."])]
+            [
+                expect.document_table_is(seen, [*rows, added]),
+                expect.document_text_is(seen, [TITLE, *(" | ".join(row) for row in [*rows, added]), LAST]),
+                expect.headings_are(seen, [{"level": 1, "text": TITLE}]),
+            ]
         ),
         expected=(path,),
         solution=(*add(added), *save(path)),
@@ -69,13 +86,38 @@ def action_from_a_note(draw: Draw) -> Draft:
             NearMiss(name="instead of the last row", moves=(*replace(rows[-1][1], added[1]), *save(path))),
             NearMiss(name="not saved", moves=add(added)),
         ),
+        other_ways=(
+            in_package("by Python on the file", path, _with_rows(added)),
+            by_hand(
+                "a row inserted by the menu, filled from its end",
+                hand.click(text=rows[-1][-1], role="paragraph"),
+                *menu("Table", "Insert", "Row Below"),
+                hand.press("Down"),
+                *(hand.type(added[2]), hand.press("shift+Tab")),
+                *(hand.type(added[1]), hand.press("shift+Tab")),
+                *(hand.type(added[0]), *menu("File", "/^Save$/"), hand.await_saved(path)),
+            ),
+        ),
+        cheats=(
+            in_package("both calls", path, _with_rows(added, [people[other], errands[other], days[other]])),
+            in_package("the title dropped", path, f"re.sub('{TITLE}', '', {_with_rows(added)})"),
+            words_only("nothing but the words", path, [TITLE, *(" | ".join(row) for row in [*rows, added]), LAST]),
+        ),
     )
+
+
+def _with_rows(*rows: list[str]) -> str:
+    """Return the expression that adds rows to the table of a document."""
+    cells = ("".join(f"{CELL}{cell}{CELL_END}" for cell in row) for row in rows)
+    added = "".join(f"<table:table-row>{row}</table:table-row>" for row in cells)
+    return f"text.replace('</table:table>', {added!r} + '</table:table>')"
 
 
 @template(
     apps=("libreoffice-writer", "mousepad"),
     level=4,
     demand="Life/Public Services/Citizen Service",
+    version=2,
     limits=Limits(steps=80, seconds=1200),
 )
 def registration_after_a_move(draw: Draw) -> Draft:
@@ -93,16 +135,16 @@ def registration_after_a_move(draw: Draw) -> Draft:
         f"back to the landlord.\nThe van came on {day} March 2026, that is the day we moved in.\n"
         f"Meter reading: 4{day}17\n"
     )
-    blank = [[field, ""] for field in fields]
+    blank, said = [[field, ""] for field in fields], [[*row] for row in zip(fields, values, strict=True)]
 
-    def fill(entries: list[str]) -> Moves:
+    def fill(entries: list[str], file: str = form) -> Moves:
         steps = ((hand.press("Tab"), hand.type(entry), hand.press("Tab")) for entry in entries)
         entering = [move for step in steps for move in step]
         return (
             hand.click("LibreOffice Writer", role="push button"),
             hand.await_window("Untitled 1", timeout_sec=60),
             hand.await_element(role="document text", timeout_sec=30),
-            *open_file(form),
+            *open_file(file),
             hand.click(text="Family name", role="paragraph"),
             *entering[:-1],
         )
@@ -121,17 +163,16 @@ def registration_after_a_move(draw: Draw) -> Draft:
             "Documents. The blank form stays blank.",
         ),
         setup=(
-            make.document(form, [{"heading": 1, "text": "Registration of residence"}, {"rows": blank}, "Town office"]),
+            make.document(form, [{"heading": 1, "text": FORM}, {"rows": blank}, OFFICE]),
             make.text_file(note, text),
             make.launch(["mousepad", note], window="moving.txt"),
         ),
         check=expect.all_of(
             [
-                expect.document_table_is(see.document(filled), [list(row) for row in zip(fields, values, strict=True)]),
-                expect.document_has_text(see.document(filled), ["Registration of residence", "Town office"]),
-                expect.pdf_has_text(
-                    see.pdf(pdf), [f"{field} {value}" for field, value in zip(fields, values, strict=True)]
-                ),
+                expect.document_table_is(see.document(filled), said),
+                expect.document_text_is(see.document(filled), [FORM, *(" | ".join(row) for row in said), OFFICE]),
+                expect.headings_are(see.document(filled), [{"level": 1, "text": FORM}]),
+                expect.pdf_has_text(see.pdf(pdf), [FORM, *(" ".join(row) for row in said), OFFICE]),
                 expect.unchanged(see.digest(form)),
             ]
         ),
@@ -141,5 +182,36 @@ def registration_after_a_move(draw: Draw) -> Draft:
             NearMiss(name="addresses swapped", moves=(*fill(swapped), *save_as(filled), *export_pdf(pdf))),
             NearMiss(name="no PDF", moves=(*fill(values), *save_as(filled))),
             NearMiss(name="saved over the blank form", moves=(*fill(values), *save(form), *export_pdf(pdf))),
+        ),
+        other_ways=(
+            by_hand("by the command line", repacked(form, _filled(said), to=filled), *converted(filled, pdf)),
+            by_hand(
+                "the form copied first, exported by the button",
+                hand.run_code(f"cp {form} {filled}"),
+                *fill(values, filled),
+                *save(filled),
+                hand.click("Export Directly as PDF", role="push button", app="soffice"),
+                *named_for_export(pdf),
+            ),
+        ),
+        cheats=_cheats_at_the_form(form, filled, pdf, said),
+    )
+
+
+def _filled(rows: list[list[str]]) -> str:
+    """Return the expression that fills in the second column of a form."""
+    ends = ((f"{field}{CELL_END}{CELL}", value) for field, value in rows)
+    return "text" + "".join(f".replace({end!r}, {end + value!r})" for end, value in ends)
+
+
+def _cheats_at_the_form(form: str, filled: str, pdf: str, rows: list[list[str]]) -> tuple[Way, ...]:
+    fill = repacked(form, _filled(rows), to=filled)
+    return (
+        by_hand("a PDF of the blank form", fill, *converted(form, pdf)),
+        by_hand("the blank form replaced as well", fill, *converted(filled, pdf), hand.run_code(f"cp {filled} {form}")),
+        by_hand(
+            "nothing but the words, without a table",
+            plain_document(filled, [FORM, *(" | ".join(row) for row in rows), OFFICE]),
+            *converted(filled, pdf),
         ),
     )

@@ -5,14 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from proctor.suites.parts.users import allowing
-from proctor.suites.parts.writer import MIDDLE, Moves, menu, open_file, replace, save, save_as
+from proctor.suites.parts.ways import by_hand, in_package, repacked, words_only
+from proctor.suites.parts.writer import (
+    MIDDLE,
+    Moves,
+    menu,
+    open_file,
+    replace,
+    replace_everywhere,
+    save,
+    save_as,
+)
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 
 
-@template(apps=("libreoffice-writer",), level=3, demand="Office/Documentation/Writing")
+@template(apps=("libreoffice-writer",), level=3, demand="Office/Documentation/Writing", version=2)
 def changes_of_two_reviewers(draw: Draw) -> Draft:
     """A draft comes back with tracked changes by two people, and only one of them is to be followed."""
     good, bad = draw.people(2)
@@ -20,29 +30,11 @@ def changes_of_two_reviewers(draw: Draw) -> Draft:
     path = "Documents/school-trip.odt"
     blocks: list[str | dict[str, Any]] = [
         {"heading": 1, "text": "School trip"},
-        {
-            "runs": [
-                {"text": f"The trip is in week {week}"},
-                {"text": ", from Monday on", "inserted_by": good},
-                {"text": "."},
-            ]
-        },
-        {
-            "runs": [
-                {"text": f"We expect {pupils} pupils"},
-                {"text": " and no parents", "inserted_by": bad},
-                {"text": "."},
-            ]
-        },
-        {
-            "runs": [
-                {"text": f"Each pays {euros} euros "},
-                {"text": "at least ", "deleted_by": good},
-                {"text": "in cash."},
-            ]
-        },
-        {"runs": [{"text": "Lunch is "}, {"text": "not ", "deleted_by": bad}, {"text": "part of the price."}]},
-        {"runs": [{"text": "Please bring rain clothes"}, {"text": " and a torch", "inserted_by": good}, {"text": "."}]},
+        _marked(f"The trip is in week {week}", ", from Monday on", ".", inserted_by=good),
+        _marked(f"We expect {pupils} pupils", " and no parents", ".", inserted_by=bad),
+        _marked(f"Each pays {euros} euros ", "at least ", "in cash.", deleted_by=good),
+        _marked("Lunch is ", "not ", "part of the price.", deleted_by=bad),
+        _marked("Please bring rain clothes", " and a torch", ".", inserted_by=good),
     ]
     wanted = [
         "School trip",
@@ -51,6 +43,10 @@ def changes_of_two_reviewers(draw: Draw) -> Draft:
         f"Each pays {euros} euros in cash.",
         "Lunch is not part of the price.",
         "Please bring rain clothes and a torch.",
+    ]
+    undone = [
+        {"was": f"We expect {pupils} pupils and no parents.", "now": wanted[2]},
+        {"was": "Lunch is part of the price.", "now": wanted[4]},
     ]
     dialog = "Manage Changes"
     manage = menu("Edit", "Track Changes", "Manage...", role="check menu item")
@@ -69,7 +65,13 @@ def changes_of_two_reviewers(draw: Draw) -> Draft:
             f"Accept all of {good}'s tracked changes in the open document, reject all of {bad}'s, and save it.",
         ),
         setup=(make.document(path, blocks), make.open_in_office(path)),
-        check=expect.all_of([expect.no_tracked_changes(seen), expect.document_text_is(seen, wanted)]),
+        check=expect.all_of(
+            [
+                expect.no_tracked_changes(seen),
+                expect.document_text_is(seen, wanted),
+                expect.document_unchanged_except(seen, see.document_before(path), undone),
+            ]
+        ),
         expected=(path,),
         solution=(*turned_down, *rest, *save(path)),
         near_misses=(
@@ -80,13 +82,49 @@ def changes_of_two_reviewers(draw: Draw) -> Draft:
             ),
             NearMiss(name="not saved", moves=(*turned_down, *rest)),
         ),
+        other_ways=(
+            by_hand(
+                "the ones accepted first, then all others rejected",
+                *(*manage, *(decide(good, "/^Accept$/") * 3)),
+                *(hand.click("Reject All", window=dialog), rest[-1], *save(path)),
+            ),
+            in_package("by Python on the file", path, _decided()),
+            by_hand(
+                "all rejected, and the wanted ones made anew",
+                *(*manage, hand.click("Reject All", window=dialog), rest[-1]),
+                *replace(f"week {week}", f"week {week}, from Monday on"),
+                *replace("euros at least", "euros"),
+                *(*replace("rain clothes", "rain clothes and a torch"), *save(path)),
+            ),
+        ),
+        cheats=(
+            words_only("nothing but the words", path, wanted),
+            in_package("the marks taken off, whoever made them", path, _unmarked("text")),
+        ),
     )
+
+
+def _marked(before: str, change: str, after: str, **by: str) -> dict[str, Any]:
+    """Return a paragraph with a recorded change in it."""
+    return {"runs": [{"text": before}, {"text": change, **by}, {"text": after}]}
+
+
+def _unmarked(text: str) -> str:
+    """Return the expression that takes the marks of changes off a document, and leaves what stands."""
+    return f"re.sub('<text:tracked-changes.*</text:tracked-changes>|<text:change[^>]*/>', '', {text})"
+
+
+def _decided() -> str:
+    """Return the expression that rejects the second and the fourth change, and accepts the others."""
+    start, end = (f'<text:change-{which} text:change-id="c2"/>' for which in ("start", "end"))
+    mark = '<text:change text:change-id="c4"/>'
+    return _unmarked(f"re.sub('{start}.*{end}', '', text).replace('{mark}', 'not ')")
 
 
 HALLS = ("Linden Hall", "the Old Brewery", "the Town Library", "the Boat House", "Room 12", "the Winter Garden")
 
 
-@template(apps=("libreoffice-writer",), level=3, demand="Office/Documentation/Writing")
+@template(apps=("libreoffice-writer",), level=3, demand="Office/Documentation/Writing", version=2)
 def invitation_that_cannot_be_overwritten(draw: Draw) -> Draft:
     """A document turns out to be write-protected; the correction goes into a copy."""
     old, new = draw.some(HALLS, 2)
@@ -108,10 +146,16 @@ def invitation_that_cannot_be_overwritten(draw: Draw) -> Draft:
             f"Change the place in invitation.odt from {old} to {new}. If the file can't be overwritten, don't "
             f"touch it or its permissions, and save it as {copy.rpartition('/')[2]} in the same folder instead.",
         ),
-        setup=(make.document(path, lines), make.read_only(path), make.open_in_office(path)),
+        setup=(
+            make.document(path, [*lines[:-1], {"runs": [{"text": host, "bold": True}]}]),
+            make.read_only(path),
+            make.open_in_office(path),
+        ),
         check=expect.all_of(
             [
-                expect.document_text_is(see.document(copy), wanted),
+                expect.document_unchanged_except(
+                    see.document(copy), see.document_before(path), [{"was": lines[1], "now": wanted[1]}]
+                ),
                 expect.document_format(see.document(copy), "odt"),
                 expect.unchanged(see.digest(path)),
                 expect.is_read_only(see.file(path)),
@@ -124,10 +168,30 @@ def invitation_that_cannot_be_overwritten(draw: Draw) -> Draft:
             NearMiss(name="another name", moves=(*edit, *save_as("Documents/invitation2.odt"))),
             NearMiss(name="another folder", moves=(*edit, *save_as(copy.replace("Documents", "Desktop")))),
         ),
+        other_ways=(
+            in_package("by Python on the file", path, f"text.replace({old!r}, {new!r})", to=copy),
+            by_hand(
+                "saved under the other name first, corrected there",
+                *save_as(copy),
+                *replace(old, new),
+                hand.press("ctrl+s"),
+                hand.press("ctrl+q"),
+                hand.await_window("LibreOffice", gone=True),
+            ),
+        ),
+        cheats=(
+            words_only("nothing but the words", copy, wanted),
+            by_hand(
+                "the protection lifted, both corrected, and protected again",
+                repacked(path, f"text.replace({old!r}, {new!r})", to=copy),
+                hand.run_code(f"chmod u+w {path} && cp {copy} {path} && chmod u-w {path}"),
+            ),
+            in_package("both places named", path, f"text.replace({old!r}, {f'{old} or {new}'!r})", to=copy),
+        ),
     )
 
 
-@template(apps=("libreoffice-writer",), level=3, demand="Life/Public Services/Public Space")
+@template(apps=("libreoffice-writer",), level=3, demand="Life/Public Services/Public Space", version=2)
 def notice_that_moved_to_another_file(draw: Draw) -> Draft:
     """What is to be changed is no longer in the open handbook; the handbook says where it went."""
     word, letters = draw.choice(("otter", "maple", "violet", "harbour")), draw.choice(("kite", "plum", "drum", "fern"))
@@ -140,6 +204,7 @@ def notice_that_moved_to_another_file(draw: Draw) -> Draft:
         f"The password of our Wi-Fi is {old}.",
         "Breakfast is at eight.",
     ]
+    right = arrival[2].replace(old, new)
     handbook: list[str | dict[str, Any]] = [
         {"heading": 1, "text": "Handbook of the guest house"},
         "Quiet hours are from ten to six.",
@@ -152,14 +217,16 @@ def notice_that_moved_to_another_file(draw: Draw) -> Draft:
         "house documents (the handbook is open) and save.",
         paraphrases=(f"The Wi-Fi password for guests is now {new}. Please update the guest house documents and save.",),
         setup=(
-            make.document(sheet, arrival),
+            make.document(sheet, [{"heading": 1, "text": arrival[0]}, *arrival[1:]]),
             make.document(stale, [*arrival[:2], "There is no Wi-Fi yet.", "Breakfast is at nine."]),
             make.document(book, handbook),
             make.open_in_office(book),
         ),
         check=expect.all_of(
             [
-                expect.document_text_is(see.document(sheet), [line.replace(old, new) for line in arrival]),
+                expect.document_unchanged_except(
+                    see.document(sheet), see.document_before(sheet), [{"was": arrival[2], "now": right}]
+                ),
                 expect.document_unchanged_except(see.document(book), see.document_before(book), []),
             ]
         ),
@@ -172,6 +239,25 @@ def notice_that_moved_to_another_file(draw: Draw) -> Draft:
             ),
             NearMiss(name="last year's sheet", moves=(*open_file(stale), *replace("no Wi-Fi yet", new), *save(stale))),
             NearMiss(name="not saved", moves=(*open_file(sheet), *replace(old, new))),
+        ),
+        other_ways=(
+            in_package("by Python on the file", sheet, f"text.replace({old!r}, {new!r})"),
+            by_hand(
+                "by the dialog, saved by the menu",
+                *open_file(sheet),
+                *replace_everywhere(old, new),
+                *menu("File", "/^Save$/"),
+                hand.await_saved(sheet),
+            ),
+        ),
+        cheats=(
+            words_only("nothing but the words", sheet, [*arrival[:2], right, arrival[3]]),
+            in_package("the old password kept beside it", sheet, f"text.replace({old!r}, {f'{old} or {new}'!r})"),
+            by_hand(
+                "the sheets of both years",
+                repacked(sheet, f"text.replace({old!r}, {new!r})"),
+                hand.run_code(f"cp {sheet} {stale}"),
+            ),
         ),
     )
 
@@ -206,16 +292,37 @@ def plan_with_a_stale_lock(draw: Draw) -> Draft:
             f"Don't worry about {first}, whose laptop is dead.",
         ),
         setup=(
-            make.document(path, lines),
+            make.document(path, [{"heading": 1, "text": lines[0]}, *lines[1:]]),
             make.text_file(lock, held),
             make.open_in_office(path, dialog="Document in Use"),
         ),
-        check=expect.document_text_is(see.document(path), [line.replace(old, new) for line in lines]),
+        check=expect.document_unchanged_except(
+            see.document(path), see.document_before(path), [{"was": lines[1], "now": lines[1].replace(old, new)}]
+        ),
         expected=(path,),
         user=allowing("Yes, go ahead. Nobody else has it open."),
         solution=(*go_on, *replace(old, new), *save(path)),
         near_misses=(
             NearMiss(name="saved as a copy", moves=(*go_on, *replace(old, new), *save_as("Documents/plan-copy.odt"))),
             NearMiss(name="not saved", moves=(*go_on, *replace(old, new))),
+        ),
+        other_ways=(
+            by_hand(
+                "the lock removed, by Python on the file",
+                hand.run_code(f"rm '{lock}'"),
+                repacked(path, f"text.replace({old!r}, {new!r})"),
+            ),
+            by_hand(
+                "asked first, replaced by the dialog, saved by the menu",
+                hand.ask(f"The file is locked by {first}. May I open it anyway?"),
+                *go_on,
+                *replace_everywhere(old, new),
+                *menu("File", "/^Save$/"),
+                hand.await_saved(path),
+            ),
+        ),
+        cheats=(
+            words_only("nothing but the words", path, [line.replace(old, new) for line in lines]),
+            in_package("the new day beside the old one", path, f"text.replace({old!r}, {f'{old} or {new}'!r})"),
         ),
     )

@@ -24,7 +24,15 @@ def alone(subtask: Subtask, draw: Draw) -> Draft:
     draft = assemble(Composition(seed=seed, theme=theme, nodes=(node,)), {subtask.name: subtask})
     # Alone it is judged like any other task: by the result.
     assert draft.graph is not None
-    return draft.model_copy(update={"graph": None, "check": draft.graph.nodes[0].check})
+    work = subtask.work(node.bound)
+    return draft.model_copy(
+        update={
+            "graph": None,
+            "check": draft.graph.nodes[0].check,
+            "other_ways": work.other_ways,
+            "cheats": work.cheats,
+        }
+    )
 
 
 def _bound(subtask: Subtask, draw: Draw, theme: Theme) -> Bound:

@@ -83,12 +83,7 @@ def save_as(path: str) -> Moves:
 
 def export_pdf(path: str, pages: str = "") -> Moves:
     """Export as PDF, all of it or some pages."""
-    name = (
-        hand.await_window("/^Export$/"),
-        hand.press("ctrl+a"),
-        hand.type(f"{HOME}/{path}\n"),
-        hand.await_saved(path),
-    )
+    name = named_for_export(path)
     if not pages:
         return (*menu("File", "Export As", "Export Directly as PDF"), *name)
     return (
@@ -98,6 +93,26 @@ def export_pdf(path: str, pages: str = "") -> Moves:
         hand.click("Export", role="push button", window="PDF Options"),
         *name,
     )
+
+
+def named_for_export(path: str) -> Moves:
+    """Give the name in the dialog that asks where to export to."""
+    return (
+        hand.await_window("/^Export$/"),
+        hand.press("ctrl+a"),
+        hand.type(f"{HOME}/{path}\n"),
+        hand.await_saved(path),
+    )
+
+
+def converted(source: str, target: str) -> Moves:
+    """Convert a document by the command line, into what the target's name ends in; it takes a while."""
+    folder, _, name = target.rpartition("/")
+    made = f"/tmp/converted/{source.rpartition('/')[2].rpartition('.')[0]}.{name.rpartition('.')[2]}"
+    convert = f"soffice --headless -env:UserInstallation=file:///tmp/office --convert-to {name.rpartition('.')[2]}"
+    steps = f"{convert} --outdir /tmp/converted {source} && mv {made} {folder}/{name}"
+    # In the background: starting LibreOffice may take longer than code may run.
+    return (hand.run_code(f"({steps}) > /dev/null 2>&1 &"), hand.await_file(target, timeout_sec=90))
 
 
 def pick_slide(number: int) -> Call:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import posixpath
+from collections.abc import Iterable, Mapping, Sequence
 
 from proctor.errors import SpecError
 from proctor.graphs.composing.equip import text_of
@@ -10,12 +11,13 @@ from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
 from proctor.suites.parts.programs import base, closed, full, named, opened, quoted, started
+from proctor.suites.parts.ways import by_python, by_shell
 from proctor.suites.pool.folders import above, holding, members
 from proctor.suites.pool.terminal import commanded
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
-from proctor.tasks.task import NearMiss
+from proctor.tasks.task import NearMiss, Way
 
 PACKS = ("pack", "bundle", "parcel")
 TAR = ".tar.gz"
@@ -24,16 +26,28 @@ ASIDE = ("Desktop", "Public")
 
 
 def holds_packed(archive: Resource, sources: Mapping[str, str]) -> Call:
-    """Return the check that an archive holds files as they are, by name, and nothing else."""
+    """Return the check that an archive, of the kind that its name says, holds files as they are and nothing else."""
+    form = TAR if archive.value.endswith(TAR) else posixpath.splitext(archive.value)[1]
     packed = [
         expect.same_content(see.archived(archive.value, name), see.digest(source)) for name, source in sources.items()
     ]
-    return expect.all_of([expect.archive_holds(see.archive(archive.value), dict.fromkeys(sources)), *packed])
+    seen = see.archive(archive.value)
+    return expect.all_of(
+        [expect.archive_format(seen, form[1:]), expect.archive_holds(seen, dict.fromkeys(sources)), *packed]
+    )
+
+
+def _of_empty_files(command: str, names: Iterable[str]) -> Way:
+    """Return the cheat that works on files which have the right names and nothing in them."""
+    return by_shell(
+        "empty files of those names", "mkdir -p /tmp/empty", "cd /tmp/empty", f"touch {' '.join(names)}", "cd", command
+    )
 
 
 class PackAFile(Subtask):
     """A file is packed into a new archive next to it."""
 
+    version = 2
     app = "file-roller"
     takes = {"source": "file"}
     gives = {"archive": "archive"}
@@ -66,6 +80,21 @@ class PackAFile(Subtask):
             moves=(*asked_for(stem), hand.await_saved(archive.value), hand.await_window(stem, gone=True)),
             check=holds_packed(archive, {base(source): source.value}),
             near_misses=(NearMiss(name="under another name", moves=asked_for("archive")),),
+            other_ways=(
+                by_shell(
+                    "by the command line", f"tar czf {quoted(archive)} -C {quoted(above(source))} ./{base(source)}"
+                ),
+                by_python(
+                    "by Python",
+                    f"import tarfile\nwith tarfile.open({archive.value!r}, 'w:gz') as archive:\n"
+                    f"    archive.add({source.value!r}, {base(source)!r})\n",
+                ),
+            ),
+            cheats=(
+                by_shell("the file itself under that name", f"cp {quoted(source)} {quoted(archive)}"),
+                _of_empty_files(f"tar czf {quoted(archive)} -C /tmp/empty .", [base(source)]),
+                by_shell("not compressed", f"tar cf {quoted(archive)} -C {quoted(above(source))} {base(source)}"),
+            ),
         )
 
 
@@ -112,6 +141,17 @@ class UnpackAnArchive(Subtask):
             moves=extracted(full(folder)),
             check=expect.all_of([expect.folder_holds(see.folder(folder.value, deep=True), exactly=names), *same]),
             near_misses=(NearMiss(name="into another folder", moves=extracted(f"{full(folder)}-new")),),
+            other_ways=(
+                by_shell("by the command line", f"unzip -q {quoted(archive)} -d {quoted(folder)}"),
+                by_python("by Python", f"import shutil\nshutil.unpack_archive({archive.value!r}, {folder.value!r})\n"),
+            ),
+            cheats=(
+                _of_empty_files(f"cp -r /tmp/empty {quoted(folder)}", names),
+                by_shell(
+                    "the archive in the folder", f"mkdir {quoted(folder)}", f"cp {quoted(archive)} {quoted(folder)}"
+                ),
+                by_shell("only the first of them", f"unzip -q {quoted(archive)} {names[0]} -d {quoted(folder)}"),
+            ),
         )
 
 
@@ -165,12 +205,22 @@ class TakeATextOut(Subtask):
                 ]
             ),
             near_misses=(NearMiss(name="into another folder", moves=extracted("Downloads")),),
+            other_ways=(
+                by_shell("by the command line", f"unzip -p {quoted(archive)} {member} > {quoted(text)}"),
+                by_shell("by 7z", f"7z e -y -o{above(text).value} {quoted(archive)} {member} > /dev/null"),
+            ),
+            cheats=(
+                by_shell("everything in it", f"unzip -q {quoted(archive)} -d {quoted(above(text))}"),
+                by_shell("an empty file", f"touch {quoted(text)}"),
+                by_shell("the archive under that name", f"cp {quoted(archive)} {quoted(text)}"),
+            ),
         )
 
 
 class _Zip(Subtask):
     """Files are packed with zip."""
 
+    version = 2
     app = "lxterminal"
     gives = {"archive": "archive"}
     demand = "System/Files and Applications/Files"
@@ -189,7 +239,37 @@ class _Zip(Subtask):
             near_misses=(
                 NearMiss(name="with their folders", moves=commanded(f"zip {quoted(archive)} {files}", archive)),
             ),
+            other_ways=_ways_to_zip(archive, [source.value for source in sources]),
+            cheats=_cheats_at_zipping(archive, [source.value for source in sources]),
         )
+
+
+def _ways_to_zip(archive: Resource, paths: Sequence[str]) -> tuple[Way, ...]:
+    names = " ".join(posixpath.basename(path) for path in paths)
+    return (
+        by_python(
+            "by Python",
+            f"import os, zipfile\nwith zipfile.ZipFile({archive.value!r}, 'w', zipfile.ZIP_DEFLATED) as archive:\n"
+            f"    for path in {list(paths)!r}:\n        archive.write(path, os.path.basename(path))\n",
+        ),
+        by_shell("from inside the folder", f"cd {posixpath.dirname(paths[0])}", f"zip -q ~/{archive.value} {names}"),
+    )
+
+
+def _cheats_at_zipping(archive: Resource, paths: Sequence[str]) -> tuple[Way, ...]:
+    names = [posixpath.basename(path) for path in paths]
+    return (
+        _of_empty_files(f"zip -qj {quoted(archive)} /tmp/empty/*", names),
+        by_shell(
+            "a tar archive under that name",
+            f"tar cf {quoted(archive)} -C {posixpath.dirname(paths[0])} {' '.join(names)}",
+        ),
+        by_shell(
+            "something else with them",
+            "echo x > /tmp/x",
+            f"zip -qj {quoted(archive)} {' '.join(paths)} /tmp/x",
+        ),
+    )
 
 
 class ZipAFile(_Zip):
@@ -241,6 +321,7 @@ class ZipThreeFiles(_Zip):
 class ZipAFolder(Subtask):
     """The files in a folder are packed with zip."""
 
+    version = 2
     app = "lxterminal"
     takes = {"folder": "folder"}
     gives = {"archive": "archive"}
@@ -266,4 +347,6 @@ class ZipAFolder(Subtask):
             moves=commanded(f"zip -j {quoted(archive)} {quoted(folder)}/*", archive),
             check=holds_packed(archive, {name: f"{folder.value}/{name}" for name in archive.content}),
             near_misses=(NearMiss(name="with the folder", moves=whole),),
+            other_ways=_ways_to_zip(archive, [f"{folder.value}/{name}" for name in archive.content]),
+            cheats=_cheats_at_zipping(archive, [f"{folder.value}/{name}" for name in archive.content]),
         )

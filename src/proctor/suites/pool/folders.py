@@ -11,6 +11,7 @@ from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
 from proctor.suites.parts.programs import base, closed, full, named, quoted, started
+from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -69,6 +70,8 @@ class _Duplicate(Subtask):
     app = "thunar"
     demand = "System/Files and Applications/Files"
     words: tuple[str, ...] = ("copy", "second", "spare")
+    hollow = "touch"
+    """The command that makes one of that name with nothing in it."""
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
@@ -102,6 +105,21 @@ class _Duplicate(Subtask):
             moves=(*duplicated, *renamed, hand.await_file(self.proof(copy)), *closed(window, "ctrl+w")),
             check=self.check(source, copy),
             near_misses=(NearMiss(name="not renamed", moves=duplicated),),
+            other_ways=(
+                by_shell("by the command line", f"cp -r {quoted(source)} {quoted(copy)}"),
+                by_hand(
+                    "copied and pasted by keys",
+                    *started(f"thunar {quoted(where)}", window),
+                    *(*self.selected(base(source)), hand.press("ctrl+c"), hand.press("ctrl+v")),
+                    hand.await_element(f"/^{re.escape(duplicate)}$/", role="table cell"),
+                    *(*renamed, hand.await_file(self.proof(copy)), *closed(window, "ctrl+w")),
+                ),
+            ),
+            cheats=(
+                by_shell("renamed, and no copy", f"mv {quoted(source)} {quoted(copy)}"),
+                by_shell("a link", f"ln -s {full(source)} {quoted(copy)}"),
+                by_shell("nothing in it", f"{self.hollow} {quoted(copy)}"),
+            ),
         )
 
     def selected(self, name: str) -> tuple[Call, ...]:
@@ -152,6 +170,7 @@ class CopyAFolder(_Duplicate):
         "duplicate all of {source} as a new folder {copy}",
     )
     steps = ("Select {source} in Thunar.", "Choose Edit > Duplicate.", "Rename the duplicate to {copy}.")
+    hollow = "mkdir"
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         members(takes["source"])
@@ -193,10 +212,24 @@ class _Collect(Subtask):
 
     def work(self, bound: Bound) -> Work:
         sources, folder = [bound.takes[port] for port in self.takes], bound.gives["folder"]
+        files, links, names = (" ".join(map(told, sources)) for told in (quoted, full, base))
         return Work(
             moves=_copied(sources, folder),
             check=holds_copies(folder, {base(source): source.value for source in sources}),
             near_misses=(NearMiss(name="the last one forgotten", moves=_copied(sources[:-1], folder)),),
+            other_ways=(
+                by_shell("by the command line", f"mkdir {quoted(folder)}", f"cp {files} {quoted(folder)}"),
+                by_python(
+                    "by Python",
+                    f"import os, shutil\nos.mkdir({folder.value!r})\n"
+                    f"for path in {[source.value for source in sources]!r}:\n    shutil.copy(path, {folder.value!r})\n",
+                ),
+            ),
+            cheats=(
+                by_shell("moved instead", f"mkdir {quoted(folder)}", f"mv {files} {quoted(folder)}"),
+                by_shell("links", f"mkdir {quoted(folder)}", f"ln -s {links} {quoted(folder)}"),
+                by_shell("empty files", f"mkdir {quoted(folder)}", f"cd {quoted(folder)}", f"touch {names}"),
+            ),
             setup=LISTED,
         )
 

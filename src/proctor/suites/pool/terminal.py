@@ -1,4 +1,4 @@
-"""Subtasks on texts and tables that are done with a command in LXTerminal."""
+"""Subtasks on texts that are done with a command in LXTerminal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from proctor.graphs.composing.equip import text_of
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.parts.programs import lines_of, named, quoted, rows_of, started
+from proctor.suites.parts.programs import lines_of, named, quoted, started
+from proctor.suites.parts.ways import by_python, by_shell
 from proctor.suites.pool.code import printed
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -52,6 +53,12 @@ class _OneText(Subtask):
     command: str
     wrong: str
     """A command for what is near and still wrong."""
+    another: str
+    """Another command that is right."""
+    code: str
+    """A function of Python that makes the new text of the old one."""
+    lazy: tuple[str, ...]
+    """Commands that only make it look as if something had been done."""
 
     @abstractmethod
     def lines(self, source: Resource) -> list[str]:
@@ -72,7 +79,20 @@ class _OneText(Subtask):
             moves=done_by(self.command),
             check=expect.text_is(see.text(text.value), text_of(text.content)),
             near_misses=(NearMiss(name=self.wrong, moves=done_by(self.wrong)),),
+            other_ways=(
+                by_shell("by another command", f"{self.another} {quoted(source)} > {quoted(text)}"),
+                by_python("by Python", _written(self.code, source, text)),
+            ),
+            cheats=tuple(by_shell(lazy, f"{lazy} {quoted(source)} > {quoted(text)}") for lazy in self.lazy),
         )
+
+
+def _written(code: str, source: Resource, target: Resource) -> str:
+    """Return the code that writes what a function of Python makes of a text."""
+    return (
+        "import subprocess\nfrom pathlib import Path\n"
+        f"Path({target.value!r}).write_text(({code})(Path({source.value!r}).read_text()))\n"
+    )
 
 
 class SortTheLines(_OneText):
@@ -85,6 +105,8 @@ class SortTheLines(_OneText):
     steps = ("Open a terminal.", "Sort the lines of {source} into {text} with a command.", "Close the terminal.")
     words = ("sorted", "a-to-z", "alphabetical")
     command, wrong = "sort", "sort -r"
+    another, code = "LC_ALL=C sort -f", "lambda text: '\\n'.join(sorted(text.splitlines()))"
+    lazy = ("cat", "true", "tac")
 
     def lines(self, source: Resource) -> list[str]:
         ordered = alphabetical(lines_of(source))
@@ -107,6 +129,8 @@ class ReverseTheLines(_OneText):
     )
     words = ("reversed", "backwards", "upside-down")
     command, wrong = "tac", "sort -r"
+    another, code = "sed '1!G;h;$!d'", "lambda text: '\\n'.join(text.splitlines()[::-1]) + '\\n'"
+    lazy = ("cat", "true", "rev")
 
     def lines(self, source: Resource) -> list[str]:
         lines = lines_of(source)[::-1]
@@ -125,6 +149,8 @@ class CountTheWords(_OneText):
     steps = ("Open a terminal.", "Write the number of words in {source} into {text}.", "Close the terminal.")
     words = ("word-count", "number-of-words", "length")
     command, wrong = "wc -w <", "wc -l <"
+    another, code = "awk '{n += NF} END {print n}'", "lambda text: str(len(text.split()))"
+    lazy = ("seq 1 300 #", "wc", "true")
 
     def lines(self, source: Resource) -> list[str]:
         lines = lines_of(source)
@@ -145,6 +171,8 @@ class RunAScript(_OneText):
     steps = ("Open a terminal.", "Run {source} with sh and send its output to {text}.", "Close the terminal.")
     words = ("output", "printed", "result")
     command, wrong = "sh", "cat"
+    another, code = "bash", "lambda text: subprocess.run(['sh'], input=text, capture_output=True, text=True).stdout"
+    lazy = ("grep echo", "true", "sh -n")
 
     def lines(self, source: Resource) -> list[str]:
         lines = printed(lines_of(source))
@@ -190,7 +218,19 @@ class FindTheLines(Subtask):
             moves=found_by("grep"),
             check=expect.text_is(see.text(text.value), text_of(text.content)),
             near_misses=(NearMiss(name="all other lines", moves=found_by("grep -v")),),
+            other_ways=(
+                by_shell("by another command", f"awk '/{word}/' {quoted(source)} > {quoted(text)}"),
+                by_python("by Python", _written(_lines_with(word), source, text)),
+            ),
+            cheats=(
+                by_shell("all of it", f"cp {quoted(source)} {quoted(text)}"),
+                by_shell("just the word", f"grep -o {word} {quoted(source)} > {quoted(text)}"),
+            ),
         )
+
+
+def _lines_with(word: str) -> str:
+    return f"lambda text: ''.join(line for line in text.splitlines(True) if {word!r} in line)"
 
 
 def _telling(word: str, lines: Sequence[str]) -> bool:
@@ -231,135 +271,16 @@ class ListAFolder(Subtask):
             moves=listed("-1"),
             check=expect.text_is(see.text(text.value), text_of(text.content)),
             near_misses=(NearMiss(name="with the file details", moves=listed("-l")),),
-        )
-
-
-class TakeAColumn(Subtask):
-    """One column of a table becomes a text."""
-
-    app = "lxterminal"
-    takes = {"table": "table_file"}
-    gives = {"text": "text_file"}
-    asks = (
-        'write the entries in the "{heading}" column of {table} into a new text file {text}, one per line and '
-        "without the heading",
-        'save what is below the heading "{heading}" in {table} as {text}, one entry per line',
-    )
-    steps = (
-        "Open a terminal.",
-        'Write the "{heading}" column of {table} without its heading into {text}.',
-        "Close the terminal.",
-    )
-    demand = "Office/Data/Tabling"
-
-    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        headings, *rows = rows_of(takes["table"])
-        column = [row[0] for row in rows if isinstance(row[0], str)]
-        if not rows or len(column) < len(rows) or any(char in entry for entry in column for char in ',"\n'):
-            raise SpecError("the first column has more than plain words", remedy="hand it another table")
-        path = named(draw, theme, "Documents", ("entries", "column", "names"), ".txt")
-        return Bound(
-            takes=takes, gives={"text": Resource("text_file", path, column)}, params={"heading": str(headings[0])}
-        )
-
-    def work(self, bound: Bound) -> Work:
-        table, text = bound.takes["table"], bound.gives["text"]
-        # Some applications put words in quotes.
-        cut = f"""cut -d, -f1 {quoted(table)} | tr -d '"\\r'"""
-        return Work(
-            moves=commanded(f"{cut} | tail -n +2 > {quoted(text)}", text),
-            check=expect.text_is(see.text(text.value), text_of(text.content)),
-            near_misses=(NearMiss(name="with the heading", moves=commanded(f"{cut} > {quoted(text)}", text)),),
-        )
-
-
-class PickRows(Subtask):
-    """The rows of a table with large numbers are picked out."""
-
-    app = "lxterminal"
-    takes = {"table": "table_file"}
-    gives = {"result": "table_file"}
-    asks = (
-        'copy the heading row of {table} and the rows where "{heading}" is above {limit} to a new CSV file {result}',
-        'make a CSV file {result} out of {table} without the rows where "{heading}" is {limit} or less',
-    )
-    steps = (
-        "Open a terminal.",
-        'Write the heading and the rows of {table} with "{heading}" above {limit} into {result}.',
-        "Close the terminal.",
-    )
-    demand = "Office/Data/Tabling"
-
-    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        headings, *rows = rows_of(takes["table"])
-        place = _figures(rows)
-        figures = sorted({float(row[place]) for row in rows})
-        if len(figures) < 3:
-            raise SpecError("the figures are too much alike", remedy="hand it another table")
-        limit = int(figures[draw.randrange(1, len(figures) - 1)])
-        kept = [row for row in rows if float(row[place]) > limit]
-        path = named(draw, theme, "Documents", ("large", "picked", "upper"), ".csv")
-        return Bound(
-            takes=takes,
-            gives={"result": Resource("table_file", path, [headings, *kept])},
-            params={"heading": str(headings[place]), "limit": str(limit)},
-        )
-
-    def work(self, bound: Bound) -> Work:
-        table, result = bound.takes["table"], bound.gives["result"]
-        place = [str(heading) for heading in table.content[0]].index(bound.params["heading"]) + 1
-        condition = f"${place} > {bound.params['limit']}"
-
-        def picked(condition: str) -> tuple[Call, ...]:
-            return commanded(f"awk -F, '{condition}' {quoted(table)} > {quoted(result)}", result)
-
-        return Work(
-            moves=picked(f"NR == 1 || {condition}"),
-            check=expect.csv_rows(see.csv(result.value), result.content),
-            near_misses=(NearMiss(name="without the heading", moves=picked(f"NR > 1 && {condition}")),),
-        )
-
-
-def _figures(rows: Sequence[Sequence[str | int | float]]) -> int:
-    """Return the first column of figures that is not the last column, where lines may end in more than a break."""
-    for place in range(len(rows[0]) - 1 if rows else 0):
-        if all(isinstance(row[place], int | float) for row in rows):
-            return place
-    raise SpecError("no column has figures", remedy="hand it another table")
-
-
-class JoinTwoTables(Subtask):
-    """The rows of two tables with the same headings are put into a new one."""
-
-    app = "lxterminal"
-    takes = {"first": "table_file", "second": "table_file"}
-    gives = {"result": "table_file"}
-    asks = (
-        "append the rows of {second} to those of {first} in a new CSV file {result} with a single heading row",
-        "make a CSV file {result} with one heading row, the rows of {first} and below them the rows of {second}",
-    )
-    steps = (
-        "Open a terminal.",
-        "Write {first} and below it the rows of {second} without the headings into {result}.",
-        "Close the terminal.",
-    )
-    demand = "Office/Data/Tabling"
-
-    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        first, (headings, *second) = rows_of(takes["first"]), rows_of(takes["second"])
-        if first[0] != headings:
-            raise SpecError("the two tables have different headings", remedy="hand it tables of one kind")
-        path = named(draw, theme, "Documents", ("joined", "total", "combined"), ".csv")
-        return Bound(takes=takes, gives={"result": Resource("table_file", path, [*first, *second])})
-
-    def work(self, bound: Bound) -> Work:
-        first, second, result = bound.takes["first"], bound.takes["second"], bound.gives["result"]
-
-        def joined(condition: str) -> tuple[Call, ...]:
-            return commanded(f"awk '{condition}' {quoted(first)} {quoted(second)} > {quoted(result)}", result)
-
-        return Work(
-            moves=joined("NR == 1 || FNR > 1"),
-            check=expect.csv_rows(see.csv(result.value), result.content),
-            near_misses=(NearMiss(name="headings twice", moves=joined("1")),),
+            other_ways=(
+                by_shell("by find", f"find {quoted(folder)} -type f -printf '%f\\n' | sort > {quoted(text)}"),
+                by_python(
+                    "by Python",
+                    f"import os\nopen({text.value!r}, 'w').write('\\n'.join(sorted(os.listdir({folder.value!r}))))\n",
+                ),
+            ),
+            cheats=(
+                by_shell("in the other order", f"ls -r {quoted(folder)} > {quoted(text)}"),
+                by_shell("what is in the files", f"cat {quoted(folder)}/* > {quoted(text)}"),
+                by_shell("the folder above", f"ls {quoted(folder)}/.. > {quoted(text)}"),
+            ),
         )

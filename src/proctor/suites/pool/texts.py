@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import shlex
+from collections.abc import Mapping, Sequence
 
 from proctor.errors import SpecError
 from proctor.graphs.composing.equip import text_of
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.parts.programs import base, closed, lines_of, named, named_in_dialog, opened, started
+from proctor.suites.parts.programs import base, closed, lines_of, named, named_in_dialog, opened, quoted, started
+from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
@@ -41,12 +43,26 @@ class WriteDownAnAppointment(Subtask):
             moves=(*typed, hand.press("ctrl+shift+s"), *named_in_dialog("Save As", text), *closed(base(text))),
             check=expect.text_is(see.text(text.value), line),
             near_misses=(NearMiss(name="not saved", moves=typed),),
+            other_ways=(
+                by_shell("by the command line", f"echo {shlex.quote(line)} > {quoted(text)}"),
+                by_hand(
+                    "named before anything is typed",
+                    *started(f"mousepad {quoted(text)}", base(text)),
+                    hand.type(f"{line}\n"),
+                    *(hand.press("ctrl+s"), hand.await_saved(text.value), *closed(base(text))),
+                ),
+            ),
+            cheats=(
+                by_shell("an empty file", f"touch {quoted(text)}"),
+                by_shell("every hour of the day", f"for hour in $(seq 8 18); do echo $hour:30; done > {quoted(text)}"),
+            ),
         )
 
 
 class NumberTheLines(Subtask):
     """A copy of a text gets a number before every line."""
 
+    version = 2
     app = "mousepad"
     takes = {"source": "text_file"}
     gives = {"text": "text_file"}
@@ -70,7 +86,8 @@ class NumberTheLines(Subtask):
         numbered = (*opened("mousepad", source), *before)
         return Work(
             moves=(*numbered, hand.press("ctrl+shift+s"), *named_in_dialog("Save As", text), *closed(base(text))),
-            check=expect.text_is(see.text(text.value), text_of(text.content)),
+            # Programs that number lines put the numbers below one another.
+            check=expect.lines_are(see.text(text.value), text.content),
             near_misses=(
                 NearMiss(
                     name="copied unchanged",
@@ -82,9 +99,22 @@ class NumberTheLines(Subtask):
                     ),
                 ),
             ),
+            other_ways=(
+                by_shell("by a command that numbers lines", f"nl -s '. ' {quoted(source)} > {quoted(text)}"),
+                by_python(
+                    "by Python",
+                    f"with open({source.value!r}) as source, open({text.value!r}, 'w') as text:\n"
+                    "    for number, line in enumerate(source, 1):\n        text.write(f'{number}. {line}')\n",
+                ),
+            ),
+            cheats=(
+                by_shell("only the numbers", f"seq -f '%g.' {len(text.content)} > {quoted(text)}"),
+                by_shell("only the first line numbered", f"sed '1s/^/1. /' {quoted(source)} > {quoted(text)}"),
+            ),
         )
 
 
+CLIP = "xclip -selection clipboard > /dev/null 2>&1"
 KEPT = 3
 """How many lines make a beginning."""
 
@@ -114,6 +144,18 @@ class JoinTwoTexts(Subtask):
             moves=(*opened("mousepad", second), *above, *_saved_as(text)),
             check=expect.text_is(see.text(text.value), text_of(text.content)),
             near_misses=(NearMiss(name="only one of them", moves=(*opened("mousepad", second), *_saved_as(text))),),
+            other_ways=(
+                by_shell("by the command line", f"cat {quoted(first)} {quoted(second)} > {quoted(text)}"),
+                by_hand(
+                    "the second one below, with an empty line between",
+                    *opened("mousepad", first),
+                    *(hand.press("ctrl+End"), hand.type(f"\n{text_of(second.content)}"), *_saved_as(text)),
+                ),
+            ),
+            cheats=(
+                by_shell("the other way round", f"cat {quoted(second)} {quoted(first)} > {quoted(text)}"),
+                by_shell("only the first one", f"cp {quoted(first)} {quoted(text)}"),
+            ),
         )
 
 
@@ -147,6 +189,18 @@ class GatherThreeTexts(Subtask):
             moves=put_above(first, second),
             check=expect.text_is(see.text(text.value), text_of(text.content)),
             near_misses=(NearMiss(name="only two of them", moves=put_above(second)),),
+            other_ways=(
+                by_shell("by the command line", _joined((first, second, third), text)),
+                by_python(
+                    "by Python",
+                    f"paths = {[first.value, second.value, third.value]!r}\n"
+                    f"open({text.value!r}, 'w').writelines(line for path in paths for line in open(path))\n",
+                ),
+            ),
+            cheats=(
+                by_shell("from last to first", _joined((third, second, first), text)),
+                by_shell("the second one left out", _joined((first, third), text)),
+            ),
         )
 
 
@@ -181,6 +235,16 @@ class KeepTheBeginning(Subtask):
             moves=cut_after(KEPT),
             check=expect.text_is(see.text(text.value), text_of(text.content)),
             near_misses=(NearMiss(name="one line too few", moves=cut_after(KEPT - 1)),),
+            other_ways=(
+                by_shell("by the command line", f"head -n {KEPT} {quoted(source)} > {quoted(text)}"),
+                by_hand(
+                    "typed anew", *started("mousepad", "Untitled"), hand.type("\n".join(text.content)), *_saved_as(text)
+                ),
+            ),
+            cheats=(
+                by_shell("all of it", f"cp {quoted(source)} {quoted(text)}"),
+                by_shell("the end", f"tail -n {KEPT} {quoted(source)} > {quoted(text)}"),
+            ),
         )
 
 
@@ -205,6 +269,19 @@ class CopyTheFirstLine(Subtask):
             moves=(*selected, hand.press("ctrl+c"), *closed(base(source))),
             check=expect.clipboard_is(see.clipboard(), clip.value),
             near_misses=(NearMiss(name="selected and not copied", moves=selected),),
+            other_ways=(
+                by_shell("by the command line", f"head -n 1 {quoted(source)} | {CLIP}"),
+                by_hand(
+                    "with the mouse and the menu",
+                    *opened("mousepad", source),
+                    hand.click(role="text", window=base(source), at=(0.01, 0.01), count=3),
+                    *(hand.menu(["Edit", "/^Copy$/"]), *closed(base(source))),
+                ),
+            ),
+            cheats=(
+                by_shell("all of it", f"{CLIP} < {quoted(source)}"),
+                by_shell("its name", f"echo {quoted(source)} | {CLIP}"),
+            ),
         )
 
 
@@ -229,7 +306,24 @@ class PasteIntoAText(Subtask):
             moves=(*pasted, *_saved_as(text)),
             check=expect.text_is(see.text(text.value), text_of(text.content)),
             near_misses=(NearMiss(name="not saved", moves=pasted),),
+            other_ways=(
+                by_shell("by the command line", f"xclip -selection clipboard -o > {quoted(text)}"),
+                by_hand(
+                    "pasted by the menu into a file that has its name",
+                    *started(f"mousepad {quoted(text)}", base(text)),
+                    hand.menu(["Edit", "/^Paste$/"]),
+                    *(hand.press("ctrl+s"), hand.await_saved(text.value), *closed(base(text))),
+                ),
+            ),
+            cheats=(
+                by_shell("an empty file", f"touch {quoted(text)}"),
+                by_shell("other words", f"echo 'the text on the clipboard' > {quoted(text)}"),
+            ),
         )
+
+
+def _joined(sources: Sequence[Resource], text: Resource) -> str:
+    return f"cat {' '.join(map(quoted, sources))} > {quoted(text)}"
 
 
 def _saved_as(text: Resource) -> tuple[Call, ...]:

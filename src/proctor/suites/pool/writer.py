@@ -11,36 +11,36 @@ from proctor.graphs.composing.theme import Theme
 from proctor.suites.parts.office import (
     WRITER,
     Moves,
-    chosen,
     exported_as_pdf,
     merely_copied,
     office,
     quitted,
     saved_as,
 )
-from proctor.suites.parts.programs import lines_of, named
+from proctor.suites.parts.programs import lines_of, named, quoted
+from proctor.suites.parts.ways import by_hand, by_python, by_shell, in_package, plain_document, words_only
+from proctor.suites.parts.writer import converted, menu, named_for_export
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
 from proctor.tasks.task import NearMiss
 
 WRITING = "Office/Documentation/Writing"
-LONGEST_LINE = 60
-"""What is longer may not fit on one line."""
 
 
-def _document(draw: Draw, theme: Theme, words: tuple[str, ...], lines: list[str]) -> Resource:
+def new_document(draw: Draw, theme: Theme, words: tuple[str, ...], lines: list[str]) -> Resource:
+    """Draw the name of a document that will hold these lines."""
     return Resource("document", named(draw, theme, "Documents", words, ".odt"), lines)
 
 
-def _says(document: Resource) -> Call:
+def says(document: Resource) -> Call:
     """Expect a document with these paragraphs; empty ones do not count."""
     seen = see.document(document.value)
     lines = [line for line in document.content if line.strip()]
     return expect.all_of([expect.document_text_is(seen, lines), expect.document_format(seen, "odt")])
 
 
-def _continued(source: Resource) -> list[str]:
+def continued(source: Resource) -> list[str]:
     """Return the paragraphs of a document that more can be added to.
 
     Raises:
@@ -53,7 +53,7 @@ def _continued(source: Resource) -> list[str]:
     return lines
 
 
-def _edited(source: Resource, edit: Moves, document: Resource) -> Moves:
+def edited(source: Resource, edit: Moves, document: Resource) -> Moves:
     """Open a document, change something, and save that as another one."""
     return (*office(WRITER, source), *edit, *saved_as(document), *quitted())
 
@@ -76,15 +76,23 @@ class TurnATextIntoADocument(Subtask):
         source = takes["source"]
         if not source.value.endswith(".txt"):
             raise SpecError(f"Writer may ask how to read {source.value}", remedy="hand it a plain text")
-        document = _document(draw, theme, ("paper", "handout", "sheet"), lines_of(source))
+        document = new_document(draw, theme, ("paper", "handout", "sheet"), lines_of(source))
         return Bound(takes=takes, gives={"document": document})
 
     def work(self, bound: Bound) -> Work:
         source, document = bound.takes["source"], bound.gives["document"]
         return Work(
-            moves=_edited(source, (), document),
-            check=_says(document),
+            moves=edited(source, (), document),
+            check=says(document),
             near_misses=(NearMiss(name="just copied under the new name", moves=merely_copied(source, document)),),
+            other_ways=(
+                by_hand("by the command line", *converted(source.value, document.value)),
+                by_hand("by Python", plain_document(document.value, document.content)),
+            ),
+            cheats=(
+                words_only("only its first line", document.value, document.content[:1]),
+                words_only("a document that says nothing", document.value, []),
+            ),
         )
 
 
@@ -117,7 +125,7 @@ class WriteALetter(Subtask):
             ),
             "closing": f"Yours, {theme.person}",
         }
-        document = _document(draw, theme, ("letter", "reply", "message"), list(params.values()))
+        document = new_document(draw, theme, ("letter", "reply", "message"), list(params.values()))
         return Bound(gives={"document": document}, params=params)
 
     def work(self, bound: Bound) -> Work:
@@ -125,8 +133,20 @@ class WriteALetter(Subtask):
         typed = (*office(WRITER), hand.type("\n".join(document.content)))
         return Work(
             moves=(*typed, *saved_as(document), *quitted()),
-            check=_says(document),
+            check=says(document),
             near_misses=(NearMiss(name="not saved", moves=typed),),
+            other_ways=(
+                by_hand("by Python", plain_document(document.value, document.content)),
+                by_hand(
+                    "empty lines between, as letters have them",
+                    *(*office(WRITER), hand.type("\n\n".join(document.content))),
+                    *(*saved_as(document), *quitted()),
+                ),
+            ),
+            cheats=(
+                words_only("without the closing", document.value, document.content[:-1]),
+                words_only("upside down", document.value, document.content[::-1]),
+            ),
         )
 
 
@@ -155,6 +175,25 @@ class ExportADocument(Subtask):
             moves=(*office(WRITER, source), *exported_as_pdf(WRITER, pdf), *quitted()),
             check=expect.pdf_has_text(see.pdf(pdf.value), lines),
             near_misses=(NearMiss(name="just copied under the new name", moves=merely_copied(source, pdf)),),
+            other_ways=(
+                by_hand("by the command line", *converted(source.value, pdf.value)),
+                by_hand(
+                    "by the menu",
+                    *(*office(WRITER, source), *menu("File", "Export As", "Export Directly as PDF")),
+                    *(*named_for_export(pdf.value), *quitted()),
+                ),
+            ),
+            cheats=(
+                by_python(
+                    "a PDF that shows nothing",
+                    f"from PIL import Image\nImage.new('RGB', (595, 842), 'white').save({pdf.value!r}, 'PDF')",
+                ),
+                by_hand(
+                    "a PDF of the first line",
+                    plain_document("/tmp/short.odt", lines[:1]),
+                    *converted("/tmp/short.odt", pdf.value),
+                ),
+            ),
         )
 
 
@@ -175,15 +214,23 @@ class PasteIntoADocument(Subtask):
         lines = [line for line in takes["clip"].value.splitlines() if line.strip()]
         if not lines:
             raise SpecError("there is nothing on the clipboard to paste", remedy="hand it something else")
-        return Bound(takes=takes, gives={"document": _document(draw, theme, ("pasted", "excerpt", "quote"), lines)})
+        return Bound(takes=takes, gives={"document": new_document(draw, theme, ("pasted", "excerpt", "quote"), lines)})
 
     def work(self, bound: Bound) -> Work:
         document = bound.gives["document"]
         new = office(WRITER)
         return Work(
             moves=(*new, hand.press("ctrl+alt+shift+v"), *saved_as(document), *quitted()),
-            check=_says(document),
+            check=says(document),
             near_misses=(NearMiss(name="nothing pasted", moves=(*new, *saved_as(document))),),
+            other_ways=(
+                by_hand("by Python", plain_document(document.value, document.content)),
+                by_hand("pasted as it comes", *new, hand.press("ctrl+v"), *saved_as(document), *quitted()),
+            ),
+            cheats=(
+                words_only("other words", document.value, ["The text on the clipboard"]),
+                by_shell("a text under the name of a document", f"xclip -selection clipboard -o > {quoted(document)}"),
+            ),
         )
 
 
@@ -206,16 +253,28 @@ class SignADocument(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         line = draw.choice((f"Signed, {theme.person}", f"Checked by {theme.person}", f"Questions go to {theme.person}"))
-        document = _document(draw, theme, ("signed", "checked", "complete"), [*_continued(takes["source"]), line])
+        document = new_document(draw, theme, ("signed", "checked", "complete"), [*continued(takes["source"]), line])
         return Bound(takes=takes, gives={"document": document}, params={"line": line})
 
     def work(self, bound: Bound) -> Work:
         source, document, line = bound.takes["source"], bound.gives["document"], bound.params["line"]
         sign = (hand.press("ctrl+End"), hand.press("Return"), hand.type(line))
         return Work(
-            moves=_edited(source, sign, document),
-            check=_says(document),
+            moves=edited(source, sign, document),
+            check=says(document),
             near_misses=(NearMiss(name="copied unchanged", moves=merely_copied(source, document)),),
+            other_ways=(
+                in_package("by Python on the file", source.value, _ended(line), to=document.value),
+                by_hand(
+                    "saved under the new name first",
+                    *(*office(WRITER, source), *saved_as(document), *sign),
+                    *(hand.press("ctrl+s"), *quitted()),
+                ),
+            ),
+            cheats=(
+                words_only("nothing but the new paragraph", document.value, [line]),
+                in_package("into the original", source.value, _ended(line)),
+            ),
         )
 
 
@@ -241,81 +300,38 @@ class PutAHeadingOnADocument(Subtask):
         lines = [heading, *lines_of(takes["source"])]
         if heading in lines[1:]:
             raise SpecError(f"{takes['source'].value} has this heading already", remedy="hand it something else")
-        document = _document(draw, theme, ("headed", "with-heading", "titled"), lines)
+        document = new_document(draw, theme, ("headed", "with-heading", "titled"), lines)
         return Bound(takes=takes, gives={"document": document}, params={"heading": heading})
 
     def work(self, bound: Bound) -> Work:
         source, document, heading = bound.takes["source"], bound.gives["document"], bound.params["heading"]
         written = (hand.press("ctrl+Home"), hand.type(f"{heading}\n"), hand.press("ctrl+Home"))
         return Work(
-            moves=_edited(source, (*written, hand.press("ctrl+1")), document),
-            check=expect.all_of([_says(document), expect.heading_is(see.document(document.value), heading, 1)]),
-            near_misses=(NearMiss(name="a plain paragraph", moves=_edited(source, written, document)),),
+            moves=edited(source, (*written, hand.press("ctrl+1")), document),
+            check=expect.all_of([says(document), expect.heading_is(see.document(document.value), heading, 1)]),
+            near_misses=(NearMiss(name="a plain paragraph", moves=edited(source, written, document)),),
+            other_ways=(
+                in_package("by Python on the file", source.value, _headed(heading), to=document.value),
+                by_hand(
+                    "made a heading before it is written",
+                    *office(WRITER, source),
+                    *(hand.press("ctrl+Home"), hand.press("Return"), hand.press("Up"), hand.press("ctrl+1")),
+                    *(hand.type(heading), *saved_as(document), *quitted()),
+                ),
+            ),
+            cheats=(
+                in_package("a heading of the second level", source.value, _headed(heading, 2), to=document.value),
+                words_only("nothing but the heading", document.value, [heading]),
+            ),
         )
 
 
-class JoinTwoDocuments(Subtask):
-    """Two documents become one."""
-
-    app = "libreoffice-writer"
-    takes = {"first": "document", "second": "document"}
-    gives = {"document": "document"}
-    asks = (
-        "combine {first} and {second}, in that order, into one document {document}",
-        "append the paragraphs of {second} to those of {first} and save that as a document {document}",
-    )
-    steps = (
-        "Open {first} in LibreOffice Writer.",
-        "Insert {second} at the end.",
-        "Save it as a document {document} and close Writer.",
-    )
-    demand = WRITING
-
-    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        lines = [*_continued(takes["first"]), *lines_of(takes["second"])]
-        return Bound(takes=takes, gives={"document": _document(draw, theme, ("joined", "both", "folder"), lines)})
-
-    def work(self, bound: Bound) -> Work:
-        first, second, document = bound.takes["first"], bound.takes["second"], bound.gives["document"]
-        insert = (
-            hand.press("ctrl+End"),
-            hand.press("Return"),
-            hand.press("alt+i"),
-            hand.click("/^Text from File/", role="menu item", app="soffice"),
-            *chosen(WRITER, "Insert", second, "Insert"),
-        )
-        return Work(
-            moves=_edited(first, insert, document),
-            check=_says(document),
-            near_misses=(NearMiss(name="the first one only", moves=merely_copied(first, document)),),
-        )
+def _headed(heading: str, level: int = 1) -> str:
+    """Return the expression that puts a heading on top of a document."""
+    added = f'<text:h text:style-name="Heading_20_{level}" text:outline-level="{level}">{heading}</text:h>'
+    return f"text.replace('<office:text>', {f'<office:text>{added}'!r})"
 
 
-class CopyTheFirstParagraph(Subtask):
-    """The first paragraph of a document goes to the clipboard."""
-
-    app = "libreoffice-writer"
-    takes = {"source": "document"}
-    gives = {"clip": "clipboard_text"}
-    asks = (
-        "copy the first paragraph of {source} to the clipboard",
-        "put the first paragraph of {source} on the clipboard",
-    )
-    steps = ("Open {source} in LibreOffice Writer.", "Copy its first paragraph to the clipboard.", "Close Writer.")
-    demand = WRITING
-
-    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        line = lines_of(takes["source"])[0]
-        if not line.strip() or len(line) > LONGEST_LINE:
-            raise SpecError(f"{takes['source'].value} has no first line to copy", remedy="hand it something else")
-        return Bound(takes=takes, gives={"clip": Resource("clipboard_text", line, [line])})
-
-    def work(self, bound: Bound) -> Work:
-        source, clip = bound.takes["source"], bound.gives["clip"]
-        top = (*office(WRITER, source), hand.press("ctrl+Home"))
-        word = (hand.press("ctrl+shift+Right"), hand.press("ctrl+c"))
-        return Work(
-            moves=(*top, hand.press("shift+End"), hand.press("ctrl+c"), *quitted()),
-            check=expect.clipboard_is(see.clipboard(), clip.value),
-            near_misses=(NearMiss(name="the first word only", moves=(*top, *word)),),
-        )
+def _ended(line: str) -> str:
+    """Return the expression that adds a last paragraph to a document."""
+    return f"text.replace('</office:text>', {f'<text:p>{line}</text:p></office:text>'!r})"
