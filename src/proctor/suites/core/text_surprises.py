@@ -60,7 +60,7 @@ def add_to_the_shared_list(draw: Draw) -> Draft:
                 hand.menu(["File", "Reload"]),
                 hand.press("ctrl+End"),
                 hand.type(f"\n{mine}\n"),
-                hand.menu(["File", "/^Save$/"]),
+                hand.menu(["File", "Save"]),
             ),
         ),
         cheats=(
@@ -217,7 +217,7 @@ def new_price_in_the_locked_list(draw: Draw) -> Draft:
                 hand.run_code(f"chmod u+w {path}"),
                 hand.click("prices.txt", role="table cell"),
                 *edit,
-                hand.menu(["File", "/^Save$/"]),
+                hand.menu(["File", "Save"]),
                 hand.await_window("/^~.*prices.txt - Mousepad/"),
                 hand.run_code(f"chmod u-w {path}"),
             ),
