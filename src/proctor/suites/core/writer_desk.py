@@ -91,7 +91,7 @@ def action_from_a_note(draw: Draw) -> Draft:
             by_hand(
                 "a row inserted by the menu, filled from its end",
                 hand.click(text=rows[-1][-1], role="paragraph"),
-                *menu("Table", "Insert", "Row Below"),
+                *menu("Table", "Insert", "Rows Below"),
                 hand.press("Down"),
                 *(hand.type(added[2]), hand.press("shift+Tab")),
                 *(hand.type(added[1]), hand.press("shift+Tab")),
