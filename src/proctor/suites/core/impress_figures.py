@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from proctor.suites.parts.packages import in_package
 from proctor.suites.parts.slides import Slides, hidden, open_slides
-from proctor.suites.parts.ways import by_hand, in_package
+from proctor.suites.parts.ways import by_hand
 from proctor.suites.parts.writer import Moves, menu, pick_slide, replace, replace_everywhere, save
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from proctor.suites.parts.ways import by_hand, by_python, by_shell, in_package, plain_document, repacked, words_only
+from proctor.suites.parts.packages import in_package, plain_document, repacked, words_only
+from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.suites.parts.writer import (
     converted,
     export_pdf,

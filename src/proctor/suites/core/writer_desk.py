@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from proctor.suites.parts.ways import by_hand, in_package, plain_document, repacked, words_only
+from proctor.suites.parts.packages import in_package, plain_document, repacked, words_only
+from proctor.suites.parts.ways import by_hand
 from proctor.suites.parts.writer import (
     Moves,
     converted,

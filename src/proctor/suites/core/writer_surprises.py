@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from proctor.suites.parts.packages import in_package, repacked, words_only
 from proctor.suites.parts.users import allowing
-from proctor.suites.parts.ways import by_hand, in_package, repacked, words_only
+from proctor.suites.parts.ways import by_hand
 from proctor.suites.parts.writer import (
     MIDDLE,
     Moves,

@@ -17,8 +17,9 @@ from proctor.suites.parts.office import (
     quitted,
     saved_as,
 )
+from proctor.suites.parts.packages import in_package, plain_document, words_only
 from proctor.suites.parts.programs import lines_of, named, quoted
-from proctor.suites.parts.ways import by_hand, by_python, by_shell, in_package, plain_document, words_only
+from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.suites.parts.writer import converted, menu, named_for_export
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw

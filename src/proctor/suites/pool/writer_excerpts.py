@@ -16,8 +16,9 @@ from proctor.suites.parts.office import (
     office,
     quitted,
 )
+from proctor.suites.parts.packages import plain_document, words_only
 from proctor.suites.parts.programs import lines_of, quoted
-from proctor.suites.parts.ways import by_hand, by_shell, plain_document, words_only
+from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.suites.pool.writer import WRITING, continued, edited, new_document, says
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
