@@ -196,7 +196,7 @@ def test_defects_are_named_and_the_rest_is_used(tmp_path: Path) -> None:
             "a picture is missing",
             "the box is not 4 numbers",
             "the box is not 4 numbers",
-            "the box seems to be in another space: all of it lies between 0 and 1",
+            "the box seems to be in another space: as pixels it is a speck in the corner",
             "there is no instruction",
             "its id was there before",
             "a column is missing: instruction (did you mean 'text'?)"
@@ -212,6 +212,24 @@ def test_a_wrong_convention_is_doubted(tmp_path: Path) -> None:
     data = load("ground", path, boxes="xywh")
     assert "--boxes" in data.remarks[0]
     assert not load("ground", path).remarks
+
+
+@pytest.mark.parametrize(("form", "written"), [("screenspot-v2", "xyxy"), ("screenspot-v2", "xyxy-unit")])
+def test_the_convention_that_would_fit_is_named(tmp_path: Path, form: str, written: str) -> None:
+    sets.picture(tmp_path / "a.png")
+    box: list[float] = [200, 200, 300, 240]
+    if written == "xyxy-unit":
+        box = [0.5, 200 / 300, 0.75, 0.8]
+    (tmp_path / "set.json").write_text(json.dumps([screenspot(box, img_filename="a.png")]))
+    with pytest.raises(SpecError, match=rf"--boxes {written}\b"):
+        load("ground", tmp_path / "set.json")
+    assert targets(load("ground", tmp_path / "set.json", boxes=written))[0] == pytest.approx((200, 200, 300, 240))
+
+
+def test_a_run_is_no_data_set(tmp_path: Path) -> None:
+    (tmp_path / "run.json").write_text("{}")
+    with pytest.raises(SpecError, match="offline make --from"):
+        load("ground", tmp_path)
 
 
 def test_wrong_columns_are_answered_with_the_nearest(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from proctor.cli.main import cli
-from proctor.errors import SpecError, UnknownName
-from proctor.offline.record import OfflineRecord
+from proctor.errors import RecordError, SpecError, UnknownName
+from proctor.offline.record import AnswerWriter, OfflineRecord
 from tests.offline import sets
 
 
@@ -49,8 +49,23 @@ def test_baselines_of_grounding(tmp_path: Path) -> None:
 
 def test_reading_the_picture_finds_text(tmp_path: Path) -> None:
     pytest.importorskip("rapidocr_onnxruntime")
-    found = run("ground", sets.groundui(tmp_path / "set", 3), "baseline:ocr", tmp_path / "a")
+    data = sets.groundui(tmp_path / "set", 3)
+    found = run("ground", data, "baseline:ocr", tmp_path / "a")
     assert found["accuracy"] == 1
+    # Records may speak of a size that the picture does not have.
+    rows = [json.loads(line) for line in data.read_text().splitlines()]
+    half = [{**row, "bbox": [side / 2 for side in row["bbox"]], "resolution": [200, 150]} for row in rows]
+    assert run("ground", sets.lines(data, half), "baseline:ocr", tmp_path / "b")["accuracy"] == 1
+
+
+def test_two_do_not_write_one_record(tmp_path: Path) -> None:
+    data = sets.groundui(tmp_path / "set", 4)
+    run("ground", data, "baseline:centre", tmp_path / "a")
+    writer = AnswerWriter(OfflineRecord.open(tmp_path / "a"))
+    done = call("run", "ground", "--data", data, "--model", "baseline:centre", "--out", tmp_path / "a")
+    assert isinstance(done.exception, RecordError) and "being written" in done.exception.message
+    writer.close()
+    assert run("ground", data, "baseline:centre", tmp_path / "a")["answered"] == 4
 
 
 def test_the_tree_needs_elements(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -129,7 +130,12 @@ class Ocr:
     def answer(self, sample: Sample) -> Said:
         """Answer the middle of the text that fits best; that of the picture where none does."""
         assert isinstance(sample, GroundSample)
-        return _in(best_match(sample.instruction, self._texts.of(sample.shot)), sample)
+        found = best_match(sample.instruction, self._texts.of(sample.shot))
+        if found is None:
+            return _middle(sample)
+        said = _in(found, sample)
+        # What was read has places on the picture as it is, whatever size its record gives.
+        return replace(said, space="pixel", sent=(sample.shot.size,))
 
 
 def _in(found: Candidate | None, sample: GroundSample) -> Said:

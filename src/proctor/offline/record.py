@@ -5,6 +5,7 @@ OUT/
 ├── offline.json      what is run: task, data and its digest, model, wording, space, size of pictures
 ├── samples.jsonl     one line for each sample: what is right, its groups, its pictures
 ├── answers.jsonl     one Answer a line, as they come; of two lines for one sample the later counts
+├── lock              who is writing, while somebody is
 └── report/           index.html and pages of samples
 ```
 """
@@ -24,6 +25,7 @@ from proctor.offline.sample import CriticSample, Data, GroundSample, IdmSample, 
 from proctor.offline.scoring import OUTCOMES
 from proctor.store.bounded import load_json
 from proctor.store.files import disk_trouble, plain_json, read_json, write_whole
+from proctor.store.lock import RunLock
 
 FORMAT = 1
 CONFIG, SAMPLES, ANSWERS = "offline.json", "samples.jsonl", "answers.jsonl"
@@ -202,6 +204,7 @@ class AnswerWriter:
 
     def __init__(self, record: OfflineRecord) -> None:
         path = record.folder / ANSWERS
+        self._lock = RunLock(record.folder / "lock")
         with disk_trouble(path):
             _drop_torn_end(path)
             self._file = path.open("ab")
@@ -219,6 +222,7 @@ class AnswerWriter:
         with disk_trouble(self._path):
             os.fsync(self._file.fileno())
             self._file.close()
+        self._lock.release()
 
 
 def _drop_torn_end(path: Path) -> None:

@@ -51,11 +51,12 @@ def run(
         workers: How many are asked at a time.
         on_answer: Told of each answer.
     """
-    done = {id for id, answer in record.answers().items() if answer.outcome != "failed"}
-    waiting = [sample for sample in samples if sample.id not in done]
+    # Whoever writes holds the lock, so that nobody else adds answers after they were looked at.
     writer, asked, failures = AnswerWriter(record), 0, 0
     why, stop = "", threading.Event()
     try:
+        done = {id for id, answer in record.answers().items() if answer.outcome != "failed"}
+        waiting = [sample for sample in samples if sample.id not in done]
         for answer in _answered(waiting, open_answerer, workers, stop):
             if isinstance(answer, BudgetSpent):
                 why = answer.message

@@ -125,8 +125,8 @@ def fault(target: Target, size: tuple[int, int]) -> str:
         return "the box has no area"
     if left < -SLACK or top < -SLACK or right > width + SLACK or bottom > height + SLACK:
         return "the box sticks out of the picture"
-    if right - left <= 1 and bottom - top <= 1 and width > 2 and right <= 1 and bottom <= 1:
-        return "the box seems to be in another space: all of it lies between 0 and 1"
+    if right <= 2 and bottom <= 2 and min(width, height) > 4:
+        return "the box seems to be in another space: as pixels it is a speck in the corner"
     return ""
 
 

@@ -14,6 +14,7 @@ from proctor.offline.sample import Data, Defect, Sample, Task
 from proctor.offline.target import CONVENTIONS
 
 FORMS: dict[str, Form] = {form.name: form for form in (*GROUNDING, *IDM, *CRITIC)}
+_CHOICE = f"; --boxes takes {', '.join(CONVENTIONS)}"
 DOUBTFUL = 0.2
 """With more boxes out of their pictures than this, the convention is more likely wrong than the boxes."""
 
@@ -46,6 +47,26 @@ def load(
         raise UnknownName("way to write boxes", boxes, CONVENTIONS)
     if form and form not in FORMS:
         raise UnknownName("form of records", form, FORMS)
+    if (data / "run.json").is_file():
+        raise SpecError(f"{data} is a run, not a data set", remedy=f"proctor offline make --from {data} --out DATA")
+
+    def gather(convention: str) -> tuple[_Gathered, Form]:
+        return _gather(task, data, form=form, boxes=convention, images=images, last=last, split=split)
+
+    gathered, chosen = gather(boxes)
+    written, hint = boxes or chosen.boxes, ""
+    if written and not boxes and gathered.doubtful:
+        counts = {name: gather(name)[0].count for name in CONVENTIONS if name != written}
+        best = max(counts, key=lambda name: counts[name])
+        if counts[best] > gathered.count:
+            hint = f"; as {CONVENTIONS[best].words} {counts[best]} would fit: --boxes {best}"
+    return gathered.data(chosen, written, hint)
+
+
+def _gather(
+    task: Task, data: Path, *, form: str, boxes: str, images: Path | None, last: int, split: str
+) -> tuple[_Gathered, Form]:
+    """Read all records, with boxes in one convention."""
     known = [FORMS[form]] if form else [each for each in FORMS.values() if each.task == task]
     rows = read_rows(_own_file(task, data), lambda row: any(not missing_columns(each, row.data) for each in known))
     gathered = _Gathered(split)
@@ -60,7 +81,7 @@ def load(
         gathered.add(chosen, row, reading)
     if chosen is None:
         raise SpecError(f"{data} holds no records", remedy="fetch the file again; it is empty")
-    return gathered.data(chosen, boxes or chosen.boxes)
+    return gathered, chosen
 
 
 def detect(task: Task, row: Row) -> Form:
@@ -123,14 +144,28 @@ class _Gathered:
         else:
             self._samples[sample.id] = sample
 
-    def data(self, form: Form, boxes: str) -> Data:
-        total = len(self._samples) + len(self._defects)
-        outside = sum(defect.reason.startswith("the box") for defect in self._defects)
+    @property
+    def count(self) -> int:
+        """Samples that can be used."""
+        return len(self._samples)
+
+    @property
+    def misfits(self) -> int:
+        """Boxes that do not fit their pictures."""
+        return sum(defect.reason.startswith("the box") for defect in self._defects)
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether so many boxes do not fit that the convention must be wrong."""
+        return self.misfits > DOUBTFUL * (self.count + len(self._defects))
+
+    def data(self, form: Form, boxes: str, hint: str) -> Data:
+        """Return what was gathered; raises SpecError where nothing can be used."""
         remarks = []
-        if boxes and total and outside / total > DOUBTFUL:
+        if boxes and self.doubtful:
             remarks.append(
-                f"{outside} of {total} boxes do not fit their pictures when read as {CONVENTIONS[boxes].words}: "
-                f"is that how they are written? --boxes takes {', '.join(CONVENTIONS)}"
+                f"{self.misfits} of {self.count + len(self._defects)} boxes do not fit their pictures when read as "
+                f"{CONVENTIONS[boxes].words}{hint or _CHOICE}"
             )
         if not self._samples:
             raise SpecError(f"no sample can be used: {_reasons(self._defects)}", remedy=_remedy(self, remarks))
