@@ -20,8 +20,11 @@ from proctor.offline.making.words import action_words, instruction, kind_of
 from proctor.offline.sample import CriticSample, GroundSample, IdmSample
 from proctor.records import EpisodeKey, Header, Hit, SetTask, Step
 from proctor.records import Result as EpisodeResult
+from proctor.runner.run_episode import run_episode
 from proctor.store.episode import EpisodeWriter
+from proctor.store.read import RecordedEpisode
 from proctor.store.run import RunRecord
+from tests.runner.jobs import job
 from tests.store.making import picture
 
 SIZE = (320, 200)
@@ -255,3 +258,11 @@ def test_kinds_and_words() -> None:
     assert action_words({"type": "press", "keys": "ctrl+s"}, None) == "press ctrl+s"
     assert action_words({"type": "click", "x": 1, "y": 2}, None) == "click at (1, 2)"
     assert action_words({"type": "click"}, button("Save")) == "click button 'Save'"
+
+
+@pytest.mark.parametrize(("agent", "kept"), [("oracle", False), ("oracle,tree=on", True)])
+def test_the_answer_key_keeps_trees_where_it_is_asked_to(tmp_path: Path, agent: str, kept: bool) -> None:
+    result = run_episode(job(tmp_path / "run", agent))
+    assert result.score == 1.0
+    steps = list(RecordedEpisode(tmp_path / "run" / result.folder).steps())
+    assert [bool(step.saw and step.saw.tree) for step in steps] == [kept] * len(steps)

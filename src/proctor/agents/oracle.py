@@ -19,8 +19,15 @@ class Oracle:
     want = Want(screenshot=False)
     looks_by_itself = True
 
-    def __init__(self, moves: Moves) -> None:
+    def __init__(self, moves: Moves, *, tree: bool = False) -> None:
+        """Take the moves.
+
+        Args:
+            moves: What to do.
+            tree: Have the record keep the accessibility tree with every step, for data that are made from it.
+        """
         self._moves = moves
+        self.want = Want(screenshot=False, tree=tree)
 
     def start(self, brief: Brief) -> None:
         """Take no notice: the moves know what to do."""

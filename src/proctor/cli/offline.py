@@ -279,7 +279,7 @@ def make(
     what was left out and why.
 
     \b
-    proctor run --suite tour --agent oracle --out RUN
+    proctor run --suite tour --agent oracle,tree=on --out RUN
     proctor offline make --from RUN --out DATA
     proctor offline run ground --data DATA --model baseline:ocr
 
@@ -310,3 +310,36 @@ def make(
     for reason, count in made.skipped.items():
         click.echo(one_line(f"left out, {reason}: {count}"))
     click.echo(f"wrote {one_line(str(out))}")
+
+
+@offline.command()
+@_source_options
+@click.option("--model", required=True, help="provider/name of the model that writes.")
+@click.option("--base-url", help="A server that speaks the provider's format.")
+@click.option("--picture-size", default="auto", show_default=True, help="auto | full | WIDTHxHEIGHT: the largest sent.")
+@click.option("--max-cost", type=click.FloatRange(0, min_open=True), help="US dollars in all; refused without a price.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder of the new set; goes on with one.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def recaption(out: Path, as_json: bool, **options: Any) -> None:
+    """Have a model write the instructions of a grounding set anew, shown the target; the old wording is kept.
+
+    Public sets often have instructions that several elements fit. Each new record has the old wording as
+    `raw_instruction` and says who wrote the new one. A reply that speaks of the mark, or holds no instruction, changes
+    nothing. The same command goes on where an interrupted one stopped.
+    """
+    from dataclasses import asdict
+
+    from proctor.offline.opening import Way, opened
+    from proctor.offline.recaption import recaption as write_anew
+    from proctor.offline.setup import Source, read
+
+    way = Way(**{name: options.pop(name) for name in ("model", "base_url", "picture_size", "max_cost")})
+    data = read("ground", Source(**options))
+    done = write_anew(data, out, *opened(way))
+    if as_json:
+        click.echo(json_text({**asdict(done), "out": str(out)}))
+    else:
+        click.echo(f"{done.written} written anew, {done.kept} as they were, {done.failed} failed: {one_line(str(out))}")
+    if done.why:
+        click.echo(f"ended early: {one_line(done.why)}", err=True)
+        sys.exit(ENDED_EARLY)

@@ -95,10 +95,13 @@ class Asking:
 
     def _picture(self, shot: Shot) -> tuple[Picture, Size]:
         if shot.name not in self.shown:
-            image = shot.load()
-            size = Want(fit=self.sending.fit).image_size(image.size)
-            if size != image.size:
-                image = image.resize(size, Image.Resampling.LANCZOS)
             self.shown.clear()
-            self.shown[shot.name] = self.sending.picture(image), size
+            self.shown[shot.name] = fitted(shot.load(), self.sending)
         return self.shown[shot.name]
+
+
+def fitted(image: Image.Image, sending: Sending) -> tuple[Picture, Size]:
+    """Return an image as it is sent, and its size then."""
+    size = Want(fit=sending.fit).image_size(image.size)
+    shown = image if size == image.size else image.resize(size, Image.Resampling.LANCZOS)
+    return sending.picture(shown), size

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from proctor.agents.sending import sending
+from proctor.agents.sending import Sending, sending
 from proctor.errors import SpecError
 from proctor.models import open_model
 from proctor.models.usage import Budget, Metered
@@ -90,6 +90,14 @@ def answerers(task: Task, way: Way, *, may_refuse: bool = False) -> Callable[[],
 
 def _opened(way: Way, budget: Budget) -> Metered:
     return Metered(open_model(way.model, base_url=way.base_url), budget)
+
+
+def opened(way: Way) -> tuple[Metered, Sending]:
+    """Return a model and how pictures go to it, for whoever asks it in his own words; raises SpecError."""
+    if way.baseline:
+        raise SpecError("a baseline writes nothing", remedy="name a model")
+    sent = sending(way.model, way.base_url, size=way.picture_size)
+    return _opened(way, Budget(tokens=way.tokens, usd=way.max_cost)), sent
 
 
 def calibrated(size: str, way: Way) -> Calibration:

@@ -45,15 +45,7 @@ class Prepared:
 def prepare(task: Task, source: Source, way: Way) -> Prepared:
     """Read the data, open the model once to see that it can be, and say what the run is; raises SpecError."""
     how = way.config(task)
-    found = load(
-        task,
-        source.data,
-        form=source.form,
-        boxes=source.boxes,
-        images=source.images,
-        last=source.last,
-        split=source.split,
-    )
+    found = read(task, source)
     samples = _drawn(found.samples, source.limit, way.seed)
     config: dict[str, Any] = {
         "task": task,
@@ -73,6 +65,19 @@ def prepare(task: Task, source: Source, way: Way) -> Prepared:
     may_refuse = any(isinstance(each, GroundSample) and each.target.kind == "refusal" for each in found.samples)
     return Prepared(
         data=found, samples=samples, config=config, open_answerer=answerers(task, way, may_refuse=may_refuse)
+    )
+
+
+def read(task: Task, source: Source) -> Data:
+    """Read the data that a source names; raises SpecError."""
+    return load(
+        task,
+        source.data,
+        form=source.form,
+        boxes=source.boxes,
+        images=source.images,
+        last=source.last,
+        split=source.split,
     )
 
 

@@ -1,0 +1,30 @@
+"""Instructions that a model writes for a marked element, and what of its reply is one."""
+
+from __future__ import annotations
+
+import re
+
+from proctor.offline.answers.replies import answering
+
+MOST_WORDS = 60
+PROMPT = """\
+The red box marks one element on the screen. Write one short instruction that asks somebody to click it, in such words \
+that no other element can be meant. Do not speak of the red box: whoever reads the instruction does not see it.
+
+It was described as: {instruction}
+
+End with one line:
+Instruction: ..."""
+_SAID = re.compile(r"^\W{0,4}instruction\W{0,4}:\W{0,3}(.+)$", re.IGNORECASE | re.MULTILINE)
+_GIVES_AWAY = re.compile(r"\b(?:red|bounding|marked|highlighted)\s+(?:box|rectangle|frame|outline)\b", re.IGNORECASE)
+
+
+def caption_in(reply: str) -> str:
+    """Return the instruction that a reply holds; nothing where it holds none, or speaks of the mark."""
+    text, _ = answering(reply)
+    said = _SAID.findall(text)
+    line = said[-1] if said else text.strip() if "\n" not in text.strip() else ""
+    line = " ".join(line.strip().strip("*`\"' ").split())
+    if not line or len(line.split()) > MOST_WORDS or _GIVES_AWAY.search(line):
+        return ""
+    return line
