@@ -72,6 +72,7 @@ def test_what_zim_adds_is_left_out() -> None:
     header = "Content-Type: text/x-zim-wiki\nWiki-Format: zim 0.6\n\n"
     page = "====== Title ======\nCreated Thursday 12 March 2026\n\nText\n"
     assert zim_text(header + page) == "Text"
+    assert zim_text((header + page).replace("\n", "\r\n")) == "Text"
     assert zim_text("Just text\n") == "Just text"
     assert zim_text((header + page).replace("\n", "\r\n")) == "Text"
     assert "Wiki-Format: zim 0.6" in zim_text(header.replace("\n\n", "\nWiki-Format: zim 0.6\n\n") + page)
