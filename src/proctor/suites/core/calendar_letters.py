@@ -112,7 +112,7 @@ def accept_the_free_time(draw: Draw) -> Draft:
     (day, hour), taken, busy = _agenda(draw, slots, other)
     title, offer = f"Talk with {guest.first}", _offer(owner, guest, slots)
     agenda = see.calendar("Work")
-    declined = [*(_named(other) for other, _ in slots if other != day), *_hours_but(hour, hour + 1)]
+    declined = [*(_named(other) for other, _ in slots if other != day), *_when_else(day, hour)]
 
     def answered(text: str, *, html: bool = False) -> str:
         return post(owner, [guest.address], f"Re: {OFFERS}", text, answers="offers.1@example", html=html)
@@ -198,8 +198,11 @@ def accept_the_free_time(draw: Draw) -> Draft:
 Slot = tuple[date, int]
 
 
-def _hours_but(*hours: int) -> list[str]:
-    return [f"{each}:00" for each in range(7, 21) if each not in hours]
+def _when_else(day: date, hour: int) -> list[str]:
+    """Return the days of the month and the times of day that would be wrong, but for when the talk ends."""
+    days = [f"{each} {day:%B}" for each in range(1, 32) if each != day.day]
+    hours = [f"{each}:00" for each in range(7, 21) if each not in (hour, hour + 1)]
+    return [*days, *hours, *(f"{hour}:{minute:02}" for minute in range(5, 60, 5))]
 
 
 def clock(hour: int) -> str:
