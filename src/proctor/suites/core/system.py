@@ -101,13 +101,6 @@ def switch_the_style(draw: Draw) -> Draft:
                 f"{SET_STYLE} {style}",
                 f"{SET_FRAMES} {style}",
             ),
-            by_hand(
-                "found by typing its name in the list",
-                _choose("Adwaita"),
-                hand.type(style),
-                hand.press("Return"),
-                hand.press("Escape"),
-            ),
         ),
         cheats=(
             by_shell(
@@ -168,13 +161,6 @@ def switch_to_a_style_that_is_not_installed(draw: Draw) -> Draft:
                 "asked whether another would do",
                 hand.ask(f"{style} is not in the list of styles. Would another one do?"),
                 hand.fail(f"{style} is not installed, and there is no network."),
-            ),
-            by_hand(
-                "looked for by the End key",
-                _choose(before),
-                hand.press("End"),
-                _choose(before),
-                hand.fail(f"{style} is not installed."),
             ),
         ),
         cheats=(

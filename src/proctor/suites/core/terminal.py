@@ -242,7 +242,6 @@ def end_the_hanging_upload(draw: Draw) -> Draft:
         other_ways=(
             by_hand("killed at once", *chosen(stuck, "Kill"), gone),
             by_shell("by the command line", f"kill -9 $(pgrep -f 'upload.py {stuck}$')"),
-            by_python("by Python", _killed(stuck)),
         ),
         cheats=(
             by_shell(
@@ -253,13 +252,4 @@ def end_the_hanging_upload(draw: Draw) -> Draft:
             by_shell("only halted", f"kill -STOP $(pgrep -f 'upload.py {stuck}$')"),
             by_shell("asked again and again", *(f"kill $(pgrep -f 'upload.py {stuck}$')" for _ in range(3))),
         ),
-    )
-
-
-def _killed(folder: str) -> str:
-    return (
-        "import os, pathlib, signal\n"
-        "for told in pathlib.Path('/proc').glob('[0-9]*/cmdline'):\n"
-        f"    if told.read_bytes().endswith(b'upload.py\\0{folder}\\0'):\n"
-        "        os.kill(int(told.parent.name), signal.SIGKILL)\n"
     )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from proctor.home import HOME
-from proctor.suites.parts.files import save_under
+from proctor.suites.parts.files import go_to, save_under
 from proctor.suites.parts.users import allowing
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
@@ -55,12 +54,9 @@ def add_to_the_shared_list(draw: Draw) -> Draft:
         other_ways=(
             by_shell("by the command line", f"echo '{mine}' >> {path}"),
             by_hand(
-                "the question put off, reloaded by the menu, a line above the end",
-                _answer("Cancel"),
-                hand.menu(["File", "Reload"]),
-                hand.press("ctrl+End"),
-                hand.type(f"\n{mine}\n"),
-                hand.menu(["File", "Save"]),
+                "with an empty line between, saved by the menu",
+                _answer("Reload"),
+                *(hand.press("ctrl+End"), hand.type(f"\n{mine}\n"), hand.menu(["File", "Save"])),
             ),
         ),
         cheats=(
@@ -129,14 +125,8 @@ def note_in_the_moved_file(draw: Draw) -> Draft:
         other_ways=(
             by_shell("by the command line", f"echo '{idea}' >> \"$(find Documents -name {name})\""),
             by_hand(
-                "from the similar list, by the dialog that opens a file",
-                similar,
-                hand.await_window("Mousepad"),
-                hand.press("ctrl+o"),
-                hand.await_window("Open"),
-                hand.type(f"{HOME}/{kept}/{name}\n"),
-                hand.await_window(f"{name} - Mousepad"),
-                *add[1:],
+                "by the line for the place",
+                *(*go_to(kept), hand.click(f"/^{name}$/", role="table cell", count=2), *add),
             ),
         ),
         cheats=(

@@ -171,14 +171,7 @@ def invitation_that_cannot_be_overwritten(draw: Draw) -> Draft:
         ),
         other_ways=(
             in_package("by Python on the file", path, f"text.replace({old!r}, {new!r})", to=copy),
-            by_hand(
-                "saved under the other name first, corrected there",
-                *save_as(copy),
-                *replace(old, new),
-                hand.press("ctrl+s"),
-                hand.press("ctrl+q"),
-                hand.await_window("LibreOffice", gone=True),
-            ),
+            by_hand("by the dialog", hand.press("ctrl+shift+m"), *replace_everywhere(old, new), *save_as(copy)),
         ),
         cheats=(
             words_only("nothing but the words", copy, wanted),
