@@ -10,7 +10,7 @@ from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import COMPANIES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Admission, Draft, NearMiss
 from proctor.tasks.template import template
 
 
@@ -190,6 +190,12 @@ def restore_what_is_not_there(draw: Draw) -> Draft:
             NearMiss(
                 name="given up after restoring another",
                 moves=(*_restore(others[0]), hand.fail("It was not there, so I restored another file.")),
+            ),
+        ),
+        may_differ=(
+            Admission(
+                which="windows(): taken back",
+                why="The click that opened the trash tells as well that it was looked at.",
             ),
         ),
         other_ways=(
