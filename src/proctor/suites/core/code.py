@@ -175,11 +175,6 @@ def _ways_to_fix(bug: Bug) -> tuple[Way, ...]:
     return (
         by_shell("by the command line", f"sed -i '{FIRST_LINE + bug.line}s/.*/{bug.right}/' {SOURCE}"),
         by_hand("written in another manner", _replaced(lines, bug.anew)),
-        by_hand(
-            "with a remark, loaded anew in the editor",
-            _replaced(lines, lines.replace(bug.lines[bug.line - 1], f"{bug.right}  # was wrong before")),
-            hand.press("ctrl+r"),
-        ),
     )
 
 
@@ -326,10 +321,6 @@ def after_the_cat(draw: Draw) -> Draft:
         ),
         other_ways=(
             by_shell("by the command line", f"sed -i 's/^{english} = .*/{english} = {italian}/' {WORDS_FILE}"),
-            by_hand(
-                "loaded anew from the disk",
-                *(hand.menu(["File", "Reload"]), *correct, save),
-            ),
             by_hand("all of it typed anew", hand.press("ctrl+a"), hand.type(after.strip()), save),
         ),
         cheats=(

@@ -335,7 +335,6 @@ def list_of_wished_songs(draw: Draw) -> Draft:
             NearMiss(name="under another name", moves=listed(chosen, f"{name} 2")),
         ),
         other_ways=(
-            by_hand("song by song", *listed(chosen[:1], name), *_added(name, [titles[place] for place in chosen[1:]])),
             by_hand("in another order", *listed([chosen[2], chosen[0], chosen[1]], name)),
             by_hand(
                 "written down while Rhythmbox is closed",
@@ -355,19 +354,6 @@ def list_of_wished_songs(draw: Draw) -> Draft:
             ),
         ),
     )
-
-
-def _added(name: str, titles: list[str]) -> tuple[Call, ...]:
-    """Add songs of the library to a playlist, one by one."""
-    adding = (
-        (
-            hand.click(f"/^{title}$/", role="table cell", app="rhythmbox", button="right"),
-            hand.click("Add to Playlist", role="menu", app="rhythmbox"),
-            hand.click(f"/^{name}$/", role="menu item", app="rhythmbox"),
-        )
-        for title in titles
-    )
-    return hand.click("/^Music$/", role="table cell", app="rhythmbox"), *(call for calls in adding for call in calls)
 
 
 def _written_list(name: str, files: list[str]) -> str:
