@@ -279,13 +279,6 @@ def newer_minutes_win(draw: Draw) -> Draft:
                 f"cp Downloads/{name} '{folder}/'",
                 f"rm Downloads/{name}",
             ),
-            by_hand(
-                "the draft put into the trash, after a question",
-                hand.ask("There is a file with this name already. May I replace it?"),
-                *(*go_to(folder), *select(name), hand.press("Delete")),
-                *(hand.await_element(f"/^{name}$/", role="table cell", gone=True), *go_to("Downloads")),
-                *move_to(folder, name),
-            ),
         ),
         cheats=(
             by_shell("the draft kept under another name", f"mv -b Downloads/{name} '{folder}/'"),
@@ -363,14 +356,6 @@ def bill_into_the_right_folder(draw: Draw) -> Draft:
                 f"(earlier,) = pathlib.Path('Documents').glob('*/bill-february.txt')\n"
                 f"shutil.copy('Desktop/{bill}', earlier.parent)\n"
                 f"pathlib.Path('Desktop/{bill}').unlink()\n",
-            ),
-            by_hand(
-                "cut before looking, pasted by the menu",
-                *(*go_to("Desktop"), *select(bill), hand.press("ctrl+x"), *go_to("Documents")),
-                hand.click(f"/^{right}$/", role="table cell", count=2),
-                hand.await_element("/^bill-january.txt$/", role="table cell"),
-                hand.menu(["Edit", "Paste"]),
-                hand.await_file(f"Documents/{right}/{bill}"),
             ),
         ),
         cheats=(

@@ -52,7 +52,6 @@ def where_vlc_puts_snapshots(draw: Draw) -> Draft:
         ),
         other_ways=(
             by_python("in the file of its settings", _written(settings)),
-            by_hand("by the menu", hand.menu(["Tools", "Preferences"]), *chosen(folder)[1:]),
             by_hand("with a slash at the end", *chosen(f"{folder}/")),
         ),
         cheats=(

@@ -221,11 +221,6 @@ def shrink_photo_for_the_form(draw: Draw) -> Draft:
                 *(source, target, f"picture.convert('RGB').resize(({width}, {height}), Image.NEAREST)"),
                 "quality=85, progressive=True",
             ),
-            by_hand(
-                "by the height that goes with it",
-                *_scaled_in_gimp(height, 1, f"{width}x{height}"),
-                *_exported_from_gimp(target, "JPEG"),
-            ),
         ),
         cheats=_cheats_at_a_smaller_copy(source, target, width, height),
     )
