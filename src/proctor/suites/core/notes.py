@@ -18,9 +18,11 @@ SECRETS = ("coconut milk", "smoked paprika", "orange zest", "caraway seeds", "mu
 PEOPLE = ("Grandma", "Aunt Tilda", "Uncle Bruno", "Cousin Ines", "Grandpa")
 CLUBS = ("Book club", "Choir", "Chess evening", "Film night", "Running group", "Garden group")
 
-HEADER = tuple(
-    Admission(which=f"Notes/Shopping.txt: {what}", why="It is in the lines above the page that Zim keeps for itself.")
-    for what in ("a line duplicated", "a number changed")
+HEADER = (
+    Admission(
+        which="Notes/Shopping.txt: a number changed",
+        why="It is in the lines above the page that Zim keeps for itself.",
+    ),
 )
 
 
