@@ -8,7 +8,6 @@ from proctor.suites.parts.writer import (
     Moves,
     converted,
     export_pdf,
-    menu,
     named_for_export,
     open_file,
     replace,
@@ -90,13 +89,10 @@ def action_from_a_note(draw: Draw) -> Draft:
         other_ways=(
             in_package("by Python on the file", path, _with_rows(added)),
             by_hand(
-                "a row inserted by the menu, filled from its end",
-                hand.click(text=rows[-1][-1], role="paragraph"),
-                *menu("Table", "Insert", "Rows Below"),
-                hand.press("Down"),
-                *(hand.type(added[2]), hand.press("shift+Tab")),
-                *(hand.type(added[1]), hand.press("shift+Tab")),
-                *(hand.type(added[0]), *menu("File", "/^Save$/"), hand.await_saved(path)),
+                "the new row filled from its end",
+                *(hand.click(text=rows[-1][-1], role="paragraph"), hand.press("End"), hand.press("Tab", times=3)),
+                *(hand.type(added[2]), hand.press("shift+Tab"), hand.type(added[1]), hand.press("shift+Tab")),
+                *(hand.type(added[0]), *save(path)),
             ),
         ),
         cheats=(
