@@ -177,11 +177,10 @@ def enter_the_orders(draw: Draw) -> Draft:
                     for cell, amount in reversed(pairs)
                     for move in (click_cell(cell), hand.type(str(amount)), hand.press("Tab"))
                 ),
-                hand.menu(["File", "Save"], app="soffice"),
-                hand.await_saved(path),
+                *save(),
             ),
             by_hand(
-                "all the column typed anew",
+                "all the column typed again",
                 *read,
                 *switch,
                 *go_to("C2"),
