@@ -15,6 +15,9 @@ from proctor.computers.channels.atspi.read import TreeReader
 from proctor.computers.channels.dbus.client import DBus
 from proctor.observations.tree import Node, Tree
 
+FIND_SEC = 1.5
+"""How long the element at a point is looked for: a few milliseconds do, but not for an application on a busy host, and
+a click that is recorded without its element may be a step that the agent is not credited with."""
 MAX_STUCK = 60
 """So many calls may stay unanswered before a new connection is made; a bus passes on only so many at a time."""
 
@@ -67,7 +70,7 @@ class AtSpi:
         return self._reader.read(windows, timeout_sec)
 
     def element_at(
-        self, x: float, y: float, *, window: WindowLike | None = None, timeout_sec: float = 0.3
+        self, x: float, y: float, *, window: WindowLike | None = None, timeout_sec: float = FIND_SEC
     ) -> Node | None:
         """Return the deepest element at a point, or None when there is none or no answer in time.
 
