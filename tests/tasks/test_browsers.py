@@ -204,31 +204,31 @@ def test_downloads(fake: FakeComputer) -> None:
 @pytest.mark.slow
 def test_chromium_opens_remembers_and_quits() -> None:
     with open_computer("sandbox", image="full", network="loopback") as computer:
-        context, context = SetupContext(computer), ProbeContext(computer)
+        setup_context, probe_context = SetupContext(computer), ProbeContext(computer)
         pages = {"/": Page(title="Start", body="x"), "/late": Page(title="Late & last", body="y")}
-        web_site(context, "shop.example", "Shop", pages)
-        browser_profile(context, "chromium", PAGES, home_page="http://shop.example/late")
+        web_site(setup_context, "shop.example", "Shop", pages)
+        browser_profile(setup_context, "chromium", PAGES, home_page="http://shop.example/late")
         with pytest.raises(CannotSee):
-            web_tabs(context)
-        open_browser(context, "chromium", ["http://shop.example/"], "Start")
-        visit_pages(context, ["http://shop.example/late"])
-        assert tabs_are(web_tabs(context), ["http://shop.example/"]).passed
-        quit_browser(context, "chromium")
+            web_tabs(probe_context)
+        open_browser(setup_context, "chromium", ["http://shop.example/"], "Start")
+        visit_pages(setup_context, ["http://shop.example/late"])
+        assert tabs_are(web_tabs(probe_context), ["http://shop.example/"]).passed
+        quit_browser(setup_context, "chromium")
         assert not computer.windows()
-        assert history_has(visited_pages(context, "chromium"), ["http://shop.example/late"]).passed
-        assert bookmark_exists(web_bookmarks(context, "chromium"), PAGES[0].url, "Bookmarks bar/To cook").passed
+        assert history_has(visited_pages(probe_context, "chromium"), ["http://shop.example/late"]).passed
+        assert bookmark_exists(web_bookmarks(probe_context, "chromium"), PAGES[0].url, "Bookmarks bar/To cook").passed
         assert json.loads(computer.read_file(f"{CHROMIUM_PROFILE}/Preferences"))["homepage"].endswith("/late")
-        quit_browser(context, "chromium")
+        quit_browser(setup_context, "chromium")
 
 
 @pytest.mark.sandbox("full")
 @pytest.mark.slow
 def test_firefox_opens_with_bookmarks_and_quits() -> None:
     with open_computer("sandbox", image="full", network="loopback") as computer:
-        context, context = SetupContext(computer), ProbeContext(computer)
-        web_site(context, "shop.example", "Shop", {"/": Page(title="Start", body="x")})
-        browser_profile(context, "firefox", PAGES)
-        open_browser(context, "firefox", ["http://shop.example/"], "Start")
-        quit_browser(context, "firefox")
-        assert bookmark_exists(web_bookmarks(context, "firefox"), PAGES[0].url, "Bookmarks bar/To cook").passed
-        assert history_has(visited_pages(context, "firefox"), ["http://shop.example/"]).passed
+        setup_context, probe_context = SetupContext(computer), ProbeContext(computer)
+        web_site(setup_context, "shop.example", "Shop", {"/": Page(title="Start", body="x")})
+        browser_profile(setup_context, "firefox", PAGES)
+        open_browser(setup_context, "firefox", ["http://shop.example/"], "Start")
+        quit_browser(setup_context, "firefox")
+        assert bookmark_exists(web_bookmarks(probe_context, "firefox"), PAGES[0].url, "Bookmarks bar/To cook").passed
+        assert history_has(visited_pages(probe_context, "firefox"), ["http://shop.example/"]).passed

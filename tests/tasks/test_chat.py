@@ -90,12 +90,12 @@ def test_hexchat_knows_its_account_before_it_is_opened() -> None:
 @pytest.mark.sandbox("full")
 def test_a_chat_with_people_who_answer() -> None:
     with open_computer("sandbox", image="full", network="loopback") as computer:
-        context, context = SetupContext(computer), ProbeContext(computer)
+        setup_context, probe_context = SetupContext(computer), ProbeContext(computer)
         channels = [ChatChannel(name="#choir", topic="Tuesdays", people=("greta", "samir"))]
-        chat_server(context, channels, [ChatReply(who="greta", about=("when",), reply="At seven sharp")])
-        hexchat(context, "ines", ["#choir"])
-        assert joined_channel(chat_log(context, "#choir"), "ines").passed
-        chat_say(context, [ChatMessage(who="samir", to="#choir", text="Welcome, Ines")])
+        chat_server(setup_context, channels, [ChatReply(who="greta", about=("when",), reply="At seven sharp")])
+        hexchat(setup_context, "ines", ["#choir"])
+        assert joined_channel(chat_log(probe_context, "#choir"), "ines").passed
+        chat_say(setup_context, [ChatMessage(who="samir", to="#choir", text="Welcome, Ines")])
         computer.perform(Type(text="When do we meet?"))
         computer.perform(Press(keys="Return"))
         logs = ".config/hexchat/logs"
@@ -103,9 +103,9 @@ def test_a_chat_with_people_who_answer() -> None:
         for line in ("/topic Wednesdays", "/msg greta see you", "/part"):
             computer.perform(Type(text=line))
             computer.perform(Press(keys="Return"))
-        seen = chat_log(context, "#choir")
+        seen = chat_log(probe_context, "#choir")
         assert chat_said(seen, "ines", "When do we meet?").passed
         assert chat_topic(seen, "Wednesdays").passed
         assert left_channel(seen, "ines").passed
-        assert chat_said(chat_log(context, "greta"), "ines", "see you").passed
+        assert chat_said(chat_log(probe_context, "greta"), "ines", "see you").passed
         assert computer.run(["cat", "/run/proctor-chat/log"]).code != 0

@@ -352,15 +352,18 @@ class TestChecks:
 def test_libreoffice_agrees() -> None:
     """What is written opens and comes out of LibreOffice as it was; its PDF has the same words."""
     with open_computer("sandbox", image="full") as computer:
-        context, context = SetupContext(computer), ProbeContext(computer)
-        setup.document(context, "Documents/b.docx", list(BLOCKS), footer="Bottom")
+        setup_context, probe_context = SetupContext(computer), ProbeContext(computer)
+        setup.document(setup_context, "Documents/b.docx", list(BLOCKS), footer="Bottom")
         computer.baseline()
         for kind in ("odt", "pdf"):
             computer.run(["soffice", "--headless", "--convert-to", kind, "--outdir", "out", "Documents/b.docx"])
-        now, then = probes.document(context, "out/b.odt"), probes.document_before(context, "Documents/b.docx")
+        now, then = (
+            probes.document(probe_context, "out/b.odt"),
+            probes.document_before(probe_context, "Documents/b.docx"),
+        )
         assert checks.document_unchanged_except(now, then, []).feedback == ()
         assert checks.footer_is(now, "Bottom").passed
-        pdf = probes.pdf(context, "out/b.pdf")
+        pdf = probes.pdf(probe_context, "out/b.pdf")
         assert checks.pdf_pages(pdf, 2).passed
         assert checks.pdf_has_text(pdf, ["Report", "Ada Cork"], page=1).passed
         converted = computer.read_file("out/b.odt")

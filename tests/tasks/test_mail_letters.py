@@ -125,17 +125,17 @@ def test_mail_arrives_for_accounts_only_and_never_none() -> None:
 @pytest.mark.slow
 def test_thunderbird_opens_later_with_the_letters_that_have_arrived() -> None:
     with open_computer("sandbox", image="full", network="loopback", clock="2026-03-12T09:30:00") as computer:
-        context, context = SetupContext(computer), ProbeContext(computer)
-        mail_service(context, [Account(address=ADDRESS, password=PASSWORD)])
-        thunderbird_account(context, ADDRESS, PASSWORD, "Rosa Weber")
+        setup_context, probe_context = SetupContext(computer), ProbeContext(computer)
+        mail_service(setup_context, [Account(address=ADDRESS, password=PASSWORD)])
+        thunderbird_account(setup_context, ADDRESS, PASSWORD, "Rosa Weber")
         assert not computer.windows()
         assert PASSWORD.encode() not in computer.read_file(f"{PROFILE}/logins.json")
         quote, bill = written("Quote", date="2026-03-09", starred=True), written("Bill", date="2026-03-10")
-        mail_delivered(context, ADDRESS, [written("Keys", read=False), quote, bill])
-        arrived = {each["subject"]: each["marks"] for each in mailbox(context, ADDRESS)["letters"]}
+        mail_delivered(setup_context, ADDRESS, [written("Keys", read=False), quote, bill])
+        arrived = {each["subject"]: each["marks"] for each in mailbox(probe_context, ADDRESS)["letters"]}
         assert arrived == {"Keys": [], "Quote": ["read", "starred"], "Bill": ["read"]}
         with pytest.raises(SetupFailed, match=BO):
-            mail_delivered(context, BO, [written()])
+            mail_delivered(setup_context, BO, [written()])
 
         computer.launch(["thunderbird"], wait=False)
         computer.wait_for(lambda _: len(listed(computer)) == 3, what="the list of the letters", timeout_sec=90)

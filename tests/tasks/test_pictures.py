@@ -56,11 +56,11 @@ def test_a_picture_is_the_same_each_time_and_has_the_format_of_its_name(computer
 
 
 def test_a_picture_may_be_turned_and_blurred(computer: FakeComputer) -> None:
-    context, context = SetupContext(computer), ProbeContext(computer)
-    picture(context, "a.png", 400, 300, "#a9d6e5", BOAT)
-    picture(context, "b.png", 400, 300, "#a9d6e5", BOAT, turned=90)
-    picture(context, "c.png", 400, 300, "#a9d6e5", BOAT, blur=8)
-    upright, turned, blurred = (probes.picture(context, f"{name}.png") for name in "abc")
+    setup_context, probe_context = SetupContext(computer), ProbeContext(computer)
+    picture(setup_context, "a.png", 400, 300, "#a9d6e5", BOAT)
+    picture(setup_context, "b.png", 400, 300, "#a9d6e5", BOAT, turned=90)
+    picture(setup_context, "c.png", 400, 300, "#a9d6e5", BOAT, blur=8)
+    upright, turned, blurred = (probes.picture(probe_context, f"{name}.png") for name in "abc")
     assert checks.picture_turned(turned, upright, "right").passed
     assert not checks.picture_like(blurred, upright).passed
 
@@ -71,14 +71,14 @@ def test_an_unknown_ending_is_the_fault_of_the_author() -> None:
 
 
 def test_what_was_before_is_what_stood_at_the_baseline(computer: FakeComputer) -> None:
-    context, context = SetupContext(computer), ProbeContext(computer)
-    picture(context, "a.png", 40, 30, "#ff0000")
+    setup_context, probe_context = SetupContext(computer), ProbeContext(computer)
+    picture(setup_context, "a.png", 40, 30, "#ff0000")
     computer.baseline()
-    picture(context, "a.png", 40, 30, "#0000ff")
-    assert checks.mean_colour(probes.picture_before(context, "a.png"), "#ff0000").passed
-    assert checks.mean_colour(probes.picture(context, "a.png"), "#0000ff").passed
+    picture(setup_context, "a.png", 40, 30, "#0000ff")
+    assert checks.mean_colour(probes.picture_before(probe_context, "a.png"), "#ff0000").passed
+    assert checks.mean_colour(probes.picture(probe_context, "a.png"), "#0000ff").passed
     with pytest.raises(CannotSee) as caught:
-        probes.picture_before(context, "b.png")
+        probes.picture_before(probe_context, "b.png")
     assert caught.value.fault.kind == "absent"
 
 
