@@ -183,18 +183,25 @@ def extract_one_report(draw: Draw) -> Draft:
     demand="System/Files and Applications/Files",
     feasible=False,
     twin="extract-one-report",
-    version=2,
+    version=3,
 )
 def extract_a_report_that_is_missing(draw: Draw) -> Draft:
     """The archive does not contain the requested file."""
     path, files, names = _reports(draw)
     wanted, *others = names
-    packed = {name: files[name] for name in sorted(others)}
+    # In a folder of their own, so that what is missing shows only when somebody looks.
+    packed = {f"reports/{name}": files[name] for name in sorted(others)}
+    another = (
+        hand.click(f"/^{others[0]}$/", role="table cell"),
+        *_extract_to("Documents"),
+        hand.await_file(f"Documents/reports/{others[0]}"),
+    )
+    opened = (hand.double_click("/^reports$/", role="table cell"), hand.await_element(others[0], role="table cell"))
     return Draft(
         instruction=f"I only need {wanted} from the archive that's open. Could you extract it to my Documents "
         "folder? Leave the other reports packed.",
         paraphrases=(f"Get {wanted} (and nothing else) out of the open archive and into Documents.",),
-        setup=(make.archive(path, packed), *_opened(path, others[0])),
+        setup=(make.archive(path, packed), *_opened(path, "reports")),
         check=having_looked(
             expect.folder_holds(see.folder("Documents"), exactly=[]),
             expect.archive_holds(see.archive(path), packed),
@@ -203,14 +210,14 @@ def extract_a_report_that_is_missing(draw: Draw) -> Draft:
             about=["report", "archive"],
         ),
         solution=(
-            hand.click(f"/^{others[0]}$/", role="table cell"),
+            *opened,
             hand.fail(f"The archive has no {wanted}, only the reports for other months."),
         ),
         near_misses=(
-            NearMiss(name="another report instead", moves=_only(others[0], "Documents")),
+            NearMiss(name="another report instead", moves=(*opened, *another)),
             NearMiss(
                 name="given up after extracting another",
-                moves=(*_only(others[0], "Documents"), hand.fail("It is missing.")),
+                moves=(*opened, *another, hand.fail("It is missing.")),
             ),
         ),
         other_ways=(
@@ -227,7 +234,7 @@ def extract_a_report_that_is_missing(draw: Draw) -> Draft:
         ),
         cheats=(
             by_shell("an empty report", f": > Documents/{wanted}"),
-            by_shell("another month under that name", f"unzip -p {path} {others[0]} > Documents/{wanted}"),
+            by_shell("another month under that name", f"unzip -p {path} reports/{others[0]} > Documents/{wanted}"),
             by_hand("given up after looking elsewhere", hand.run_code("ls Documents"), hand.fail("There is none.")),
         ),
     )

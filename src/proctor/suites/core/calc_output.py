@@ -198,6 +198,14 @@ def _meals(draw: Draw, *, tips: bool) -> tuple[Call, Call, list[Row]]:
     heading: Row = ["Date", "Restaurant", "Bill", "Tip"]
     shown = [heading, *rows] if tips else [row[:3] for row in (heading, *rows)]
     path = "Documents/eating-out.ods"
+    if not tips:
+        # The list is the second sheet, so that what it lacks shows only when somebody looks.
+        places = [["Restaurant"], *([name] for name in RESTAURANTS)]
+        sheets = [
+            {"name": "Restaurants", "rows": places, "bold_header": True, "widths": [34]},
+            {"name": "Meals", "rows": shown, "bold_header": True, "widths": [24, 34, 18], "kinds": {"A": "date"}},
+        ]
+        return make.spreadsheet(path, sheets), make.calc(path), rows
     return book(path, ("Meals", shown), kinds={"A": "date"}, widths=[24, 34, 18]), make.calc(path), rows
 
 
@@ -264,7 +272,7 @@ def _says_tips(total: float, place: str, rows: list[Row]) -> Call:
     demand="Knowledge/Knowledge/Data Retrieval",
     feasible=False,
     twin="how-much-did-i-tip",
-    version=2,
+    version=3,
 )
 def how_much_did_i_tip_unknown(draw: Draw) -> Draft:
     """The same question, but the list has no tips in it."""
@@ -272,14 +280,14 @@ def how_much_did_i_tip_unknown(draw: Draw) -> Draft:
     made, opened, rows = _meals(draw, tips=False)
     bills = round(sum(row[2] for row in rows if row[1] == place), 2)
     path = "Documents/eating-out.ods"
-    look = (hand.press("ctrl+End"), hand.press("ctrl+Home"))
+    look = (hand.press("ctrl+Page_Down"), hand.press("ctrl+End"), hand.press("ctrl+Home"))
     return Draft(
-        instruction=f"How much have I tipped at {place} in total, going by the list that's open? Just tell me "
+        instruction=f"How much have I tipped at {place} in total, going by the workbook that's open? Just tell me "
         "the number, and don't change the file.",
-        paraphrases=(f"Add up my tips at {place} from the open list and tell me the total. Don't save anything.",),
+        paraphrases=(f"Add up my tips at {place} from the open workbook and tell me the total. Don't save anything.",),
         setup=(made, opened),
         check=having_looked(
-            rest_unchanged(path, sheet="Meals"),
+            *(rest_unchanged(path, sheet=sheet) for sheet in ("Restaurants", "Meals")),
             windows=["eating-out"],
             words=["eating-out"],
             about=["tip", "column", "bill"],
@@ -290,7 +298,7 @@ def how_much_did_i_tip_unknown(draw: Draw) -> Draft:
             NearMiss(name="nothing as an answer", moves=(*look, hand.answer("0"))),
             NearMiss(
                 name="a tip column made up",
-                moves=(*enter("D1", "Tip"), *save(path), hand.fail("The list has no tips.")),
+                moves=(*look, *enter("D1", "Tip"), *save(path), hand.fail("The list has no tips.")),
             ),
         ),
         other_ways=(

@@ -103,7 +103,7 @@ def forward_the_ticket(draw: Draw) -> Draft:
     services=("mail",),
     feasible=False,
     twin="forward-the-ticket",
-    version=2,
+    version=3,
 )
 def forward_the_missing_ticket(draw: Draw) -> Draft:
     """The booking confirmation that is to be forwarded never came."""
@@ -111,27 +111,30 @@ def forward_the_missing_ticket(draw: Draw) -> Draft:
     city = next(iter(bookings))
     others = list(bookings)[1:]
     kept = [letter for letter in letters if city not in letter["subject"]]
+    # Some letters are filed already, so that what never came shows only when somebody looks.
+    filed = [letter for letter in kept if others[0] in letter["subject"]]
+    left = [letter for letter in kept if letter not in filed]
     return Draft(
         **_request(companion, city),
-        setup=(owner.mail({"INBOX": kept}), owner.thunderbird()),
+        setup=(owner.mail({"INBOX": left, "Archives": filed}), owner.thunderbird()),
         check=having_looked(
             expect.nothing_sent(see.posted_mail()),
-            owner.keeps(kept),
+            owner.keeps(left),
+            owner.keeps(filed, "Archives"),
             windows=["Thunderbird"],
             words=["/thunderbird|ImapMail|imap/"],
             about=["trip", "booking", "confirmation"],
         ),
         solution=(
-            hand.click("Archives", role="tree item"),
             hand.click("Trash", role="tree item"),
-            hand.click("Inbox", role="tree item"),
+            hand.click("Archives", role="tree item"),
             *open_letter(f"Your trip to {others[0]}"),
             hand.fail(f"There is no booking confirmation for a trip to {city} in any folder."),
         ),
         near_misses=(
             NearMiss(
                 name="the booking for another trip",
-                moves=(*open_letter(f"Your trip to {others[0]}"), *_forward(companion.address)),
+                moves=(*open_letter(f"Your trip to {others[1]}"), *_forward(companion.address)),
             ),
             NearMiss(
                 name="gave up after sending the wrong one",
@@ -174,7 +177,7 @@ def forward_the_missing_ticket(draw: Draw) -> Draft:
                 name="another one sent, then given up",
                 moves=(
                     hand.run_code(
-                        post(owner, [companion.address], "Fwd", "", forwards=[f"Your trip to {others[0]}"]), "python"
+                        post(owner, [companion.address], "Fwd", "", forwards=[f"Your trip to {others[1]}"]), "python"
                     ),
                     hand.fail("There is none."),
                 ),

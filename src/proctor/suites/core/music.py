@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from proctor.home import HOME
 from proctor.suites.parts.giving_up import having_looked
+from proctor.suites.parts.programs import started
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import FIRST_NAMES, Draw
@@ -153,7 +154,12 @@ def _correction(draw: Draw, *, missing: bool) -> Draft:
     done = expect.sound_tags(see.sound(file), right)
     sound = expect.sound_unchanged(see.sound(file), see.sound_before(file))
     corrected = _corrected(shown, wanted, album)
+    # Closed where the song is missing, so that this shows only when somebody looks.
+    closed = (make.quit_rhythmbox(),) if missing else ()
+    opened = started("rhythmbox", "Rhythmbox", 60)
     looked = (
+        *opened,
+        hand.await_element(f"/^{shown}$/", role="table cell", app="rhythmbox"),
         hand.click(role="text", app="rhythmbox"),
         hand.type(asked),
         hand.await_element("0 songs", role="label", app="rhythmbox"),
@@ -165,7 +171,7 @@ def _correction(draw: Draw, *, missing: bool) -> Draft:
         "you're at it, set its album to "
         f'"{album}". Leave its artist and all the other songs alone.',
         paraphrases=(f'In Rhythmbox, rename the song "{asked}" to "{meant}" and set its album to "{album}".',),
-        setup=(*steps, make.open_rhythmbox(len(tags))),
+        setup=(*steps, make.open_rhythmbox(len(tags)), *closed),
         finish=(make.quit_rhythmbox(),),
         check=having_looked(untouched, sound, *kept, windows=["rhythmbox"], words=["/Music|rhythmdb/"])
         if missing
@@ -173,7 +179,10 @@ def _correction(draw: Draw, *, missing: bool) -> Draft:
         expected=() if missing else (file,),
         solution=looked if missing else corrected,
         near_misses=(
-            NearMiss(name="a song that is there changed", moves=(*corrected, hand.fail("done with another song"))),
+            NearMiss(
+                name="a song that is there changed",
+                moves=(*opened, *corrected, hand.fail("done with another song")),
+            ),
             NearMiss(name="not said", moves=(hand.done(),)),
         )
         if missing
@@ -273,7 +282,7 @@ def correct_a_song_title(draw: Draw) -> Draft:
     demand="Entertainment/Video and Music/Music",
     feasible=False,
     twin="correct-a-song-title",
-    version=2,
+    version=3,
 )
 def correct_a_song_that_is_not_there(draw: Draw) -> Draft:
     """The song whose title is to be corrected is not in the collection."""
