@@ -7,6 +7,7 @@ import errno
 import io
 import json
 import os
+import signal
 import struct
 import subprocess
 import sys
@@ -348,3 +349,55 @@ def test_limits_say_who_holds_them() -> None:
         assert set(groups.holders().values()) <= {"cgroup", "watched", "rlimit", "nothing"}
     finally:
         limits.discard(groups)
+
+
+def _child(do: Callable[[], object]) -> tuple[int, io.FileIO]:
+    """A child that has not become its program yet; the end of the pipe comes with its own."""
+    failed, held = os.pipe2(os.O_CLOEXEC)
+    pid = os.fork()
+    if pid == 0:
+        do()
+        os._exit(0)
+    os.close(held)
+    return pid, io.FileIO(failed)
+
+
+def test_a_child_that_is_stopped_again_and_again_is_ended(
+    guest: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spawning = guest("spawning")
+    monkeypatch.setattr(spawning, "STOPPED_SEC", 0.05)
+    monkeypatch.setattr(spawning, "NUDGE_SEC", 0.02)
+
+    def stop_forever() -> None:
+        while True:
+            os.kill(os.getpid(), signal.SIGSTOP)
+
+    pid, failed = _child(stop_forever)
+    with failed:
+        assert spawning._await(pid, failed) == b""
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == -signal.SIGKILL
+
+
+def test_a_child_that_is_only_slow_is_waited_for(
+    guest: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spawning = guest("spawning")
+    monkeypatch.setattr(spawning, "STOPPED_SEC", 0.05)
+    monkeypatch.setattr(spawning, "NUDGE_SEC", 0.02)
+    go, start = os.pipe2(os.O_CLOEXEC)
+    sent: list[int] = []
+
+    def count(_: int, number: int) -> None:
+        sent.append(number)
+        if len(sent) == 20:  # long after one that is stopped would have been given up
+            os.write(start, b"x")
+
+    pid, failed = _child(lambda: os.read(go, 1))
+    monkeypatch.setattr(spawning.os, "kill", count)
+    with failed:
+        assert spawning._await(pid, failed) == b""
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    assert set(sent) == {signal.SIGCONT}
+    os.close(go)
+    os.close(start)

@@ -12,7 +12,10 @@ from typing import Any
 import confine
 import syscalls
 
-SPAWN_SEC = 5.0
+STOPPED_SEC = 5.0
+"""How long a child may be found stopped before it is given up."""
+SPAWN_SEC = 60.0
+"""How long a child may take at all: on a host that is short of processors a fork has taken more than five."""
 NUDGE_SEC = 0.1
 
 Request = dict[str, Any]
@@ -36,12 +39,24 @@ def spawn(request: Request, fds: "list[int]", config: Request, cgroups: "list[in
 def _await(pid: int, failed: "io.FileIO") -> bytes:
     """Wait until a child has become its program, or said why it could not; returns what it said.
 
-    From the moment it has its user's id until it is that program the agent can stop it, so it is told to go on.
+    From the moment it has its user's id until it is that program the agent can stop it, so it is told to go on. Only a
+    child that is stopped again and again is ended soon: one that is merely slow is the host's doing.
     """
-    deadline = time.monotonic() + SPAWN_SEC
+    now = time.monotonic()
+    deadline, stopped = now + SPAWN_SEC, 0.0
     while not select.select([failed], [], [], NUDGE_SEC)[0]:
-        os.kill(pid, signal.SIGKILL if time.monotonic() > deadline else signal.SIGCONT)
+        before, now = now, time.monotonic()
+        if _is_stopped(pid):
+            stopped += now - before
+        given_up = stopped > STOPPED_SEC or now > deadline
+        os.kill(pid, signal.SIGKILL if given_up else signal.SIGCONT)
     return failed.read() or b""
+
+
+def _is_stopped(pid: int) -> bool:
+    """Tell whether a child is stopped by a signal or a tracer; it is ours to reap, so its entry is there."""
+    with open(f"/proc/{pid}/stat", "rb") as file:
+        return file.read().rpartition(b") ")[2][:1] in b"Tt"
 
 
 def _become(request: Request, fds: "list[int]", config: Request, cgroups: "list[int]", failed: int) -> None:
