@@ -115,6 +115,8 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         self._env: Env | None = None
         self._taken = 0
         self._last: Seen = {}
+        self.into: npt.NDArray[np.uint8] | None = None
+        """Where the screen is written, over what was there before; a new array for each observation, where None."""
         self.observation_space = _observation_space(sample.size, tree)
         self.action_space = _action_space(len(actions))
 
@@ -262,7 +264,11 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         return self._given - before
 
     def _seen(self, observation: Observation) -> Seen:
-        seen: Seen = {"screenshot": np.array(observation.screenshot, dtype=np.uint8)}
+        if self.into is None:
+            seen: Seen = {"screenshot": np.array(observation.screenshot, dtype=np.uint8)}
+        else:
+            self.into[...] = np.asarray(observation.screenshot, dtype=np.uint8)
+            seen = {"screenshot": self.into}
         if observation.tree is not None:
             table = to_table(observation.tree, max_chars=TREE_CHARS)
             seen["tree"] = table.encode("ascii", "backslashreplace").decode()[:TREE_CHARS]
@@ -294,7 +300,9 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         return self._again(), 0.0, False, True, info | {"void": True}
 
     def _again(self) -> Seen:
-        """Return what was last seen, as an observation of its own."""
+        """Return what was last seen, as an observation of its own where each is."""
+        if self.into is not None:
+            return self._last
         return {name: np.array(part) if isinstance(part, np.ndarray) else part for name, part in self._last.items()}
 
 

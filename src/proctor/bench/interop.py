@@ -1,0 +1,40 @@
+"""The figures of the doors for other people's clients and trainers: what the way to a computer costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from proctor.bench.interop_mcp import measure_mcp
+from proctor.bench.interop_openenv import measure_openenv
+from proctor.bench.measure import Figure
+from proctor.errors import MissingExtra
+
+
+def measure(*, calls: int, say: Callable[[str], None]) -> list[Figure]:
+    """Measure everything.
+
+    Args:
+        calls: How many calls of each kind are timed.
+        say: Told what is measured next.
+    """
+    parts: list[tuple[str, Callable[[], list[Figure]]]] = [
+        (f"{calls:,} calls of an MCP tool", partial(measure_mcp, calls)),
+        ("steps over OpenEnv's websocket, then sixteen sessions at once", measure_openenv),
+        ("sixteen computers through the vector environment", _vector),
+    ]
+    figures = []
+    for what, part in parts:
+        say(what)
+        figures += part()
+    return figures
+
+
+def _vector() -> list[Figure]:
+    """Measure the vector environment; without Gymnasium it is left out, and the figure says so."""
+    try:
+        from proctor.bench.interop_vector import measure_vector
+    except MissingExtra as error:
+        what = "throughput that the vector environment costs"
+        return [Figure(key="vector_cost_percent", what=what, value=None, unit="%", note=f"left out: {error.remedy}")]
+    return measure_vector()

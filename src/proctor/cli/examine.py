@@ -1,0 +1,98 @@
+"""`proctor examine`: any MCP client is the examined agent, on one task, and the verdict is an ordinary run's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from proctor.cli.detached import detach
+from proctor.cli.mcp_options import Given, client_options
+
+_RULES = (
+    click.option("--steps", type=click.IntRange(1), help="Actions it may take; the task's own limit otherwise."),
+    click.option("--seconds", type=click.FloatRange(0, min_open=True),
+                 help="How long it may work; the task's own limit otherwise."),
+    click.option("--repetition", type=click.IntRange(2), default=10, show_default=True,
+                 help="The same action so often in a row, with nothing changing, ends it."),
+    click.option("--feedback", type=click.IntRange(0), default=0, show_default=True,
+                 help="How often it is told what is missing when it says that it is done."),
+    click.option("--action", "actions", multiple=True, metavar="KIND", help="Only these kinds of actions; repeatable."),
+    click.option("--settle", default="quick", show_default=True, metavar="quick|careful|SECONDS",
+                 help="How long the screen is waited for after each action."),
+    click.option("--video", is_flag=True, help="Record a video."),
+    click.option("--user-model", default="", metavar="PROVIDER/NAME", help="A model that understands its questions."),
+    click.option("--policy", default="", metavar="MODULE:FUNCTION", help="May veto actions before they are performed."),
+    click.option("--computer", "backend", default="sandbox", show_default=True, metavar="COMPUTER",
+                 help="NAME,option=value,... or module:Class."),
+)  # fmt: skip
+
+
+def _rules(command: Any) -> Any:
+    for option in reversed(_RULES):
+        command = option(command)
+    return command
+
+
+def _suite(command: Any) -> Any:
+    return click.option("--suite", default="", metavar="NAME|FOLDER", help="Where the task comes from.")(command)
+
+
+@click.command()
+@click.argument("task", metavar="TASK|FILE.json")
+@_suite
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Which variant of the task.")
+@click.option("--mcp", is_flag=True, help="The agent is an MCP client that calls this server.")
+@client_options
+@click.option("--client", default="", metavar="NAME", help="What the agent is called in the record and in tables.")
+@click.option(
+    "--patience",
+    type=click.FloatRange(1),
+    default=300.0,
+    show_default=True,
+    help="Seconds without a message until a client over HTTP counts as gone.",
+)
+@click.option("--tell", is_flag=True, help="Tell the client the verdict when it says that it is done.")
+@_rules
+@click.option("--out", type=click.Path(path_type=Path), help="Folder of the run; a new one in runs/ otherwise.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
+def examine(
+    given: Given,
+    task: str,
+    suite: str,
+    seed: int,
+    mcp: bool,
+    client: str,
+    patience: float,
+    tell: bool,
+    out: Path | None,
+    as_json: bool,
+    **rules: Any,
+) -> None:
+    """Examine any MCP client on one task: it is told the task, its calls are recorded, and the computer is judged.
+
+    The client finds its tools at this command's standard input and output, or at an address with --http. The
+    examination ends when it calls `done` or `give_up`, at a limit, or when it leaves. The record is that of an ordinary
+    run. With standard input and output in use, everything else is printed to standard error. The exit status is that
+    of `proctor run`.
+
+    \b
+    proctor examine sign-the-letter --mcp                    in a client's list of servers
+    proctor examine switch-the-style --mcp --http --client my-agent
+    proctor examine sign-the-letter --mcp --names cua --tell
+    """  # fmt: skip
+    if not mcp:
+        raise click.UsageError("say how the agent comes in: --mcp")
+    if not given.http:
+        # Before anything is loaded or started: a client that leaves ends its servers, and the verdict is still to come.
+        detach()
+    from proctor.cli.examining import Asked, hold
+
+    hold(
+        Asked(
+            task=task, suite=suite, seed=seed, client=client, patience=patience, tell=tell, out=out, as_json=as_json,
+            rules=rules,
+        ),
+        given,
+    )  # fmt: skip

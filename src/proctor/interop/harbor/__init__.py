@@ -1,0 +1,28 @@
+"""Proctor's computers as environments of Harbor, its suites as Harbor's task folders.
+
+proctor tasks export --suite tour --format harbor --out tasks
+harbor run -p tasks -a oracle -e proctor.interop.harbor:ProctorEnvironment
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from proctor.interop.harbor.environment import ProctorEnvironment
+    from proctor.interop.harbor.verifier import ProctorVerifier
+
+__all__ = ["ProctorEnvironment", "ProctorVerifier"]
+
+
+def __getattr__(name: str) -> Any:
+    # Task folders are written without Harbor; only whoever asks for these classes needs it.
+    if name == "ProctorEnvironment":
+        from proctor.interop.harbor import environment
+
+        return environment.ProctorEnvironment
+    if name == "ProctorVerifier":
+        from proctor.interop.harbor import verifier
+
+        return verifier.ProctorVerifier
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,127 @@
+"""Suites as Inspect's tasks: our setup before any solver, our checks as the scorer.
+
+inspect eval proctor/tour --model anthropic/claude-opus-5-5
+inspect eval proctor/suite -T name=core -T tasks=sign-the-letter,find-the-song -T seeds=0,1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
+from inspect_ai.solver import Generate, Solver, TaskState, generate, solver, use_tools
+from inspect_ai.tool import computer
+from inspect_ai.util import SandboxEnvironmentSpec, sandbox
+
+from proctor.actions.action import AskUser, SignalAction
+from proctor.agents.native.words import CLOSE, ENDS, last_words
+from proctor.errors import SpecError
+from proctor.interop.inspect.sandbox import NAME, ProctorConfig, ProctorSandbox
+from proctor.suites import load_suite
+from proctor.tasks.probe_context import Ending
+
+Names = str | Sequence[str]
+Numbers = int | str | Sequence[int]
+
+
+@task(name="suite")
+def suite(
+    name: str = "tour",
+    tasks: Names = "",
+    seeds: Numbers = 0,
+    look: str = "",
+    computer_backend: str = "sandbox",
+    message_limit: int = 200,
+) -> Task:
+    """Return a suite as a task of Inspect.
+
+    Args:
+        name: Of the suite, or a folder of task files.
+        tasks: Which of its tasks; all of them when empty.
+        seeds: Of templates.
+        look: Of the desktop, such as `light`.
+        computer_backend: Where desktops run.
+        message_limit: After so many messages a sample ends, and is judged.
+    """
+    source = load_suite(name)
+    chosen = [source.template(each).name for each in _names(tasks)] or [each.name for each in source.templates]
+    samples = [_sample(name, each, seed, look, computer_backend) for seed in _numbers(seeds) for each in chosen]
+    return Task(
+        dataset=MemoryDataset(samples, name=f"{NAME}/{source.name}"),
+        setup=prepared(),
+        solver=[use_tools([computer()]), generate()],
+        scorer=judged(),
+        message_limit=message_limit,
+        version=source.version,
+        metadata={"suite": source.name, "suite_version": source.version},
+    )
+
+
+@task(name="tour")
+def tour(tasks: Names = "", look: str = "") -> Task:
+    """Return the suite `tour`: eight light tasks."""
+    return suite("tour", tasks, look=look)
+
+
+@task(name="core")
+def core(tasks: Names = "", seeds: Numbers = 0, look: str = "") -> Task:
+    """Return the suite `core`: tasks on real applications, from L1 to L4."""
+    return suite("core", tasks, seeds, look)
+
+
+@solver
+def prepared() -> Solver:
+    """Prepare the computer for the task of the sample; it runs whatever solver is put in."""
+
+    async def solve(state: TaskState, answer: Generate) -> TaskState:
+        here = sandbox().as_type(ProctorSandbox)
+        await here.do(here.desk.prepare)
+        return state
+
+    return solve
+
+
+@scorer(metrics=[mean(), stderr()])
+def judged() -> Scorer:
+    """Let the checks of the task judge; an episode of which nothing can be said raises, and has no score."""
+
+    async def score(state: TaskState, target: Target) -> Score:
+        said = last_words(state.output.completion)
+        signal = said if isinstance(said, SignalAction) and not isinstance(said, AskUser) else None
+        here = sandbox().as_type(ProctorSandbox)
+        found = await here.do(lambda: here.desk.judge(Ending(signal=signal)))
+        return Score(
+            value=found.score,
+            answer=state.output.completion,
+            explanation="\n".join(found.feedback) or "Everything is as it should be.",
+            metadata=found.to_json(),
+        )
+
+    return score
+
+
+def _sample(suite_name: str, name: str, seed: int, look: str, backend: str) -> Sample:
+    written = load_suite(suite_name).task(name, seed)
+    endings = "\n".join([CLOSE, *(f"- {ENDS[kind]}" for kind in ("done", "fail", "answer"))])
+    config = ProctorConfig(suite=suite_name, task=name, seed=seed, look=look, computer=backend)
+    return Sample(
+        input=f"{written.instruction}\n\n{endings}",
+        id=f"{written.id}#{seed}",
+        metadata={"task": written.id, "seed": seed, "level": written.tags.level, "apps": list(written.tags.apps)},
+        sandbox=SandboxEnvironmentSpec(NAME, config),
+    )
+
+
+def _names(given: Names) -> list[str]:
+    listed = given.split(",") if isinstance(given, str) else list(given)
+    return [each.strip() for each in listed if each.strip()]
+
+
+def _numbers(given: Numbers) -> list[int]:
+    listed = [given] if isinstance(given, int) else given.split(",") if isinstance(given, str) else list(given)
+    try:
+        return [int(each) for each in listed]
+    except ValueError as error:
+        raise SpecError(f"seeds {given!r} are no whole numbers", remedy="give them as 0,1,2") from error

@@ -1,0 +1,104 @@
+"""A computer for any MCP client: what its tools ask is done on one thread, the computer's own, one after the other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Self
+
+from proctor.actions.dialects.space import Space
+from proctor.actions.dialects.translation import complaint
+from proctor.computers.computer import Computer
+from proctor.computers.observer import observe
+from proctor.errors import AgentError, ProctorError
+from proctor.interop.mcp.showing import FIT, Answer, Size, answer, picture, space_of, wanted
+from proctor.interop.mcp.tool import Asked, Tool
+from proctor.observations.observation import Want
+
+
+class LiveDesk:
+    """One computer and the tools that are granted on it.
+
+    It is opened, used and closed on a thread of its own. A call that is given up before its turn is not carried out;
+    one that is being carried out is finished.
+    """
+
+    def __init__(
+        self,
+        open_one: Callable[[], Computer],
+        tools: Sequence[Tool],
+        *,
+        fit: Size = FIT,
+        picture_after: bool = False,
+    ) -> None:
+        """Describe a desk; `with` opens its computer.
+
+        Args:
+            open_one: Returns the computer, not yet started.
+            tools: Those that are granted; the ones that the computer has no part for are left out.
+            fit: Largest width and height of pictures; coordinates are pixels of them.
+            picture_after: Whether each action is answered with a picture too.
+        """
+        self._open_one, self._granted, self._fit, self._picture_after = open_one, tools, fit, picture_after
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="computer")
+        self._computer: Computer | None = None
+        self._space: Space | None = None
+        self._closing = False
+        self.offered: list[Tool] = []
+        """Those that the computer has the parts for, once it is open."""
+
+    def __enter__(self) -> Self:
+        self._thread.submit(self._start).result()
+        return self
+
+    def __exit__(self, *_ended: object) -> None:
+        self._closing = True
+        self._thread.submit(self._stop).result()
+        self._thread.shutdown(cancel_futures=True)
+
+    async def tools(self) -> Sequence[Tool]:
+        """Return the tools that the computer has the parts for."""
+        return self.offered
+
+    async def call(self, tool: Tool, given: Mapping[str, Any], _who: str) -> Answer:
+        """Carry out a call and return its answer; what fails is said in it."""
+        return await asyncio.wrap_future(self._thread.submit(self._answer, tool, given))
+
+    async def unknown(self, name: str, given: Mapping[str, Any], who: str) -> None:
+        """Take no notice of a call of a tool that there is not."""
+
+    def _start(self) -> None:
+        computer = self._open_one()
+        self._computer = computer.start()
+        self._space = space_of(computer.size, self._fit)
+        self.offered = [tool for tool in self._granted if computer.capabilities.issuperset(tool.needs)]
+
+    def _stop(self) -> None:
+        if self._computer is not None:
+            self._computer.close()
+
+    def _answer(self, tool: Tool, given: Mapping[str, Any]) -> Answer:
+        computer, space = self._computer, self._space
+        assert computer is not None and space is not None, "a desk is opened before it is called"
+        if self._closing:  # calls that wait do not keep the computer
+            return Answer(text="the server is being ended", wrong=True)
+        try:
+            return self._done(tool.read(given, space), computer, space)
+        except AgentError as error:
+            return Answer(text=complaint(error), wrong=True)
+        except ProctorError as error:
+            return Answer(text=str(error), wrong=True)
+        except OSError as error:
+            return Answer(text=f"{type(error).__name__}: {error.strerror or error}", wrong=True)
+
+    def _done(self, asked: Asked, computer: Computer, space: Space) -> Answer:
+        if asked.errand is not None:
+            return Answer(text=asked.errand(computer))
+        if asked.shown is not None:
+            pointer = computer.pointer_position() if "pointer" in computer.capabilities else None
+            return answer(asked, observe(computer, wanted(asked.shown)), space, pointer)
+        for action in asked.actions:
+            computer.perform(action)
+        shown = picture(observe(computer, Want()), space) if self._picture_after else ()
+        return Answer(text=asked.said, pictures=shown)

@@ -1,0 +1,97 @@
+"""Who may speak to a server of computers: no page of another site, no name that only points here, nothing too long."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import json
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+MOST_BYTES = 16 * 1024 * 1024
+"""Of one request or message."""
+
+
+class Guard:
+    """Asks before each request whether it may pass; when the server ends, everything it holds is let go."""
+
+    def __init__(self, app: App, *, local: bool, release: Callable[[], None]) -> None:
+        """Stand before an application.
+
+        Args:
+            app: What is guarded.
+            local: Whether it listens for this machine only; other names of it are refused then.
+            release: Called when the server ends, in a thread.
+        """
+        self._app, self._local, self._release = app, local, release
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or refuse it."""
+        if scope["type"] == "lifespan":
+            try:
+                await self._app(scope, receive, send)
+            finally:
+                await asyncio.to_thread(self._release)
+            return
+        if scope["type"] in ("http", "websocket") and (refused := self._refusal(scope)):
+            await _refuse(scope, receive, send, *refused)
+            return
+        await self._app(scope, _at_most(MOST_BYTES, receive) if scope["type"] == "http" else receive, send)
+
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        said = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope.get("headers", ())}
+        host, origin = said.get("host", ""), said.get("origin")
+        if self._local and not _is_local(host):
+            return 421, f"this server answers for localhost, and was asked for {host[:100]!r}"
+        if origin is not None and origin.lower().partition("://")[2] != host.lower():
+            return 403, f"a page of {origin[:100]!r} may not use this server"
+        length = said.get("content-length", "0")
+        if not (length.isascii() and length.isdigit()) or int(length[:20]) > MOST_BYTES:
+            return 413, f"a request may have {MOST_BYTES} bytes"
+        return None
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether an address to listen on is heard on this machine only."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _is_local(host: str) -> bool:
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return False
+    return is_loopback(name)
+
+
+def _at_most(bytes_: int, receive: Receive) -> Receive:
+    """Return what reads a request that does not say how long it is, up to a bound: beyond it the client has left."""
+    left = bytes_
+
+    async def bounded() -> MutableMapping[str, Any]:
+        nonlocal left
+        message = await receive()
+        left -= len(message.get("body", b""))
+        return message if left >= 0 else {"type": "http.disconnect"}
+
+    return bounded
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, why: str) -> None:
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 1008, "reason": why})
+        return
+    body = json.dumps({"detail": why}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

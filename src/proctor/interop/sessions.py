@@ -1,0 +1,200 @@
+"""Sessions of clients: each has a thread of its own for its computer, and there are so many computers at once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
+
+from proctor.actions.action import Action
+from proctor.errors import AgentError, NotReady, SpecError
+from proctor.interop.sitting import Setting, Sitting, Stepped
+from proctor.observations.observation import Observation
+from proctor.records import Brief
+from proctor.tasks.task import Task
+
+PATIENCE_SEC = 60.0
+"""How long a session waits for a computer to become free: one whose client has left may still be closing."""
+
+Given = TypeVar("Given")
+
+
+class Session:
+    """A client's place: one episode at a time, whose computer is touched by one thread only.
+
+    Making one costs nothing; thread and computer come with the first `reset`. Calls may come from any thread, one at a
+    time. `close` returns at once and may come in the middle of a call: the computer is closed when that has ended.
+    """
+
+    def __init__(self, sessions: Sessions) -> None:
+        self._sessions = sessions
+        self._busy = threading.Lock()
+        self._threads: ThreadPoolExecutor | None = None
+        self._sitting: Sitting | None = None
+        self._closed = False
+        self._changing = threading.Lock()
+
+    @property
+    def steps(self) -> int:
+        """Actions taken in the episode that is going on, or was last."""
+        sitting = self._sitting
+        return sitting.steps if sitting else 0
+
+    def reset(self, task: Task) -> tuple[Observation, Brief]:
+        """Begin an episode of a task on a fresh computer, and return what is seen and what the agent is told."""
+        return self._in_its_thread(lambda: self._begin(task))
+
+    def step(self, action: Action | AgentError) -> Stepped:
+        """Take an action; an AgentError stands for something the agent said that is none, and takes a step."""
+        if isinstance(action, AgentError):
+            return self._in_its_thread(lambda: self._taken(lambda sitting: sitting.refuse(action)))
+        return self._in_its_thread(lambda: self._taken(lambda sitting: sitting.take(action)))
+
+    def stop(self) -> Stepped:
+        """End the episode of an agent that left off without a word, and judge what is there."""
+        return self._in_its_thread(lambda: self._taken(Sitting.stop))
+
+    def close(self) -> None:
+        """Let the computer go as soon as nothing is under way; closing twice has no effect."""
+        with self._changing:
+            if self._closed:
+                return
+            self._closed = True
+            if self._threads:
+                try:
+                    self._threads.submit(self._leave)
+                except RuntimeError:
+                    # The interpreter ends: its threads are gone already, and nobody else is at the computer.
+                    self._leave()
+                self._threads.shutdown(wait=False)
+        self._sessions.forget(self)
+
+    def join(self) -> None:
+        """Close it, and wait until its computer is closed."""
+        self.close()
+        if self._threads:
+            self._threads.shutdown(wait=True)
+
+    # -- in its thread --------------------------------------------------------------------------------------------
+
+    def _begin(self, task: Task) -> tuple[Observation, Brief]:
+        self._leave()
+        self._sessions.take_place()
+        try:
+            self._sitting = Sitting(task, self._sessions.setting)
+        except BaseException:
+            self._sessions.give_place_back()
+            raise
+        try:
+            return self._sitting.begin(), self._sitting.brief
+        except BaseException:
+            self._leave()
+            raise
+
+    def _taken(self, how: Callable[[Sitting], Stepped]) -> Stepped:
+        sitting = self._sitting
+        if sitting is None or sitting.over:
+            raise SpecError("no episode is going on", remedy="call reset first, and again after each end")
+        try:
+            return how(sitting)
+        finally:
+            self._later(self._leave_when_over)
+
+    def _leave_when_over(self) -> None:
+        """Close the computer of an episode that has ended: others may wait for one, and its answer is not held up."""
+        if self._sitting is not None and self._sitting.over:
+            self._leave()
+
+    def _leave(self) -> None:
+        """Close the computer of the last episode, where there is one."""
+        sitting = self._sitting
+        if sitting is None:
+            return
+        self._sitting = None
+        try:
+            sitting.close()
+        finally:
+            self._sessions.give_place_back()
+
+    # -- from any thread ------------------------------------------------------------------------------------------
+
+    def _later(self, work: Callable[[], None]) -> None:
+        with self._changing:
+            if self._threads and not self._closed:
+                self._threads.submit(work)
+
+    def _in_its_thread(self, work: Callable[[], Given]) -> Given:
+        if not self._busy.acquire(blocking=False):
+            raise SpecError("another call of this session is under way", remedy="wait for its answer first")
+        try:
+            return self._submitted(work).result()
+        finally:
+            self._busy.release()
+
+    def _submitted(self, work: Callable[[], Given]) -> Future[Given]:
+        with self._changing:
+            if self._closed:
+                raise SpecError("this session is closed", remedy="open another one")
+            if self._threads is None:
+                self._threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="proctor-session")
+            return self._threads.submit(work)
+
+
+class Sessions:
+    """All sessions of a server, and how many computers they may have between them."""
+
+    def __init__(self, setting: Setting, computers: int = 1, *, patience_sec: float = PATIENCE_SEC) -> None:
+        if computers < 1:
+            raise SpecError(f"{computers} computers hold no session", remedy="allow 1 or more")
+        self.setting = setting
+        self.computers = computers
+        self._patience = patience_sec
+        self._free = threading.BoundedSemaphore(computers)
+        self._open: set[Session] = set()
+        self._lock = threading.Lock()
+        self._in_use = 0
+
+    @property
+    def in_use(self) -> int:
+        """How many computers are open."""
+        return self._in_use
+
+    def open(self) -> Session:
+        """Return a new session."""
+        session = Session(self)
+        with self._lock:
+            self._open.add(session)
+        return session
+
+    def close(self) -> None:
+        """Close every session and wait until their computers are closed."""
+        with self._lock:
+            sessions = list(self._open)
+        for session in sessions:
+            session.close()
+        for session in sessions:
+            session.join()
+
+    # -- for its sessions -----------------------------------------------------------------------------------------
+
+    def forget(self, session: Session) -> None:
+        """Take note that a session was closed."""
+        with self._lock:
+            self._open.discard(session)
+
+    def take_place(self) -> None:
+        """Wait until a computer may be opened; raises NotReady where none of the open ones is closed in time."""
+        if not self._free.acquire(timeout=self._patience):
+            raise NotReady(
+                f"all {self.computers} computers were in use for {self._patience:g} s",
+                remedy="end an episode or close a session, or serve more of them (--sessions)",
+            )
+        with self._lock:
+            self._in_use += 1
+
+    def give_place_back(self) -> None:
+        """Take note that a computer was closed."""
+        with self._lock:
+            self._in_use -= 1
+        self._free.release()

@@ -1,0 +1,46 @@
+"""Inspect's and Harbor's own checks, run in environments of their own where these packages are installed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.interop.elsewhere.running import needs, run_there
+
+inspect = needs("inspect", "Inspect")
+harbor = needs("harbor", "Harbor")
+
+
+@inspect
+@pytest.mark.timeout(900)
+def test_inspect_reads_exported_logs() -> None:
+    run_there("inspect", "inspect_logs.py")
+
+
+@inspect
+@pytest.mark.sandbox("full")
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_inspect_finds_nothing_wrong_with_the_sandbox() -> None:
+    run_there("inspect", "inspect_self_checks.py")
+
+
+@inspect
+@pytest.mark.sandbox
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_inspect_evaluates_a_task() -> None:
+    run_there("inspect", "inspect_evals.py")
+
+
+@harbor
+@pytest.mark.timeout(900)
+def test_harbors_models_accept_trajectories_and_folders() -> None:
+    run_there("harbor", "harbor_atif.py")
+
+
+@harbor
+@pytest.mark.sandbox
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_harbor_runs_its_oracle() -> None:
+    run_there("harbor", "harbor_runs.py")

@@ -1,0 +1,154 @@
+"""One task stepped from outside: scored as a run would score it, and void where nothing can be said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from proctor.actions.action import Action, Answer, AskUser, Click, Done, Fail, Move, RunCode, Type
+from proctor.computers.backends.fake.computer import FakeComputer
+from proctor.computers.computer import Performed
+from proctor.computers.routed import RoutedComputer
+from proctor.errors import AgentError, ComputerError, EpisodeVoid, SpecError
+from proctor.interop.sitting import MOST_QUESTIONS, Setting, Sitting
+from proctor.tasks.move_context import MoveContext
+from proctor.tasks.perform import make_moves
+from proctor.tasks.shelves import expect, make, see
+from proctor.tasks.task import Reply, User
+from tests.graphs.composed import SIZE, diamond
+from tests.interop.rooms import SOLUTION
+from tests.prove.machines import shopping
+
+
+def begun(task: Any = None, **settings: Any) -> tuple[Sitting, FakeComputer]:
+    sitting = Sitting(task or shopping(), Setting(computer=FakeComputer, **settings))
+    sitting.begin()
+    assert isinstance(sitting.computer, FakeComputer)
+    return sitting, sitting.computer
+
+
+def test_the_rewards_add_up_to_the_score() -> None:
+    sitting, _ = begun()
+    steps = [sitting.take(action) for action in (*SOLUTION, Done())]
+    assert [step.reward for step in steps] == [0, 0, 0, 1]
+    assert (steps[-1].score, steps[-1].done, steps[-1].stop) == (1.0, True, "done")
+    assert [step.steps_left for step in steps[:3]] == [49, 48, 47]
+
+
+def test_a_composed_task_is_rewarded_as_it_is_completed() -> None:
+    sitting = Sitting(diamond(), Setting(computer=lambda: FakeComputer(size=SIZE)))
+    sitting.begin()
+    stepped = sitting.take(Done())
+    assert stepped.score == stepped.reward == 0.0
+
+
+def test_what_a_composed_task_gave_is_taken_back_from_one_that_gives_up() -> None:
+    task = diamond()
+    sitting = Sitting(task, Setting(computer=lambda: FakeComputer(size=SIZE)))
+    sitting.begin()
+    rewards: list[float] = []
+
+    def stepped(action: Action) -> Performed:
+        rewards.append(sitting.take(action).reward)
+        return sitting.computer.history[-1]
+
+    make_moves(task.solution, MoveContext(RoutedComputer(sitting.computer, stepped), str))
+    assert sum(rewards) == pytest.approx(1.0)
+    last = sitting.take(Fail())
+    assert (last.score, sum(rewards) + last.reward) == (0.0, pytest.approx(0.0))
+
+
+@pytest.mark.parametrize(
+    ("signal", "stop"), [(Done(), "done"), (Fail(reason="no"), "gave_up"), (Answer(text="4"), "answered")]
+)
+def test_signals_end_it(signal: Any, stop: str) -> None:
+    sitting, _ = begun()
+    stepped = sitting.take(signal)
+    assert (stepped.done, stepped.score, stepped.stop) == (True, 0.0, stop)
+    with pytest.raises(SpecError, match="no episode"):
+        sitting.take(Done())
+
+
+def test_an_answer_is_judged() -> None:
+    asked = shopping(check=expect.text_is(see.answer(), "milk"), expected=())
+    assert begun(asked)[0].take(Answer(text="milk")).score == 1.0
+    assert begun(asked)[0].take(Answer(text="tea")).score == 0.0
+
+
+def test_one_that_left_off_is_judged_as_it_is() -> None:
+    sitting, _ = begun()
+    for action in SOLUTION:
+        sitting.take(action)
+    assert (sitting.stop().score, sitting.over) == (1.0, True)
+
+
+def test_steps_run_out_refused_ones_too() -> None:
+    sitting, _ = begun(max_steps=3)
+    assert "not allowed" in sitting.take(RunCode(code="1")).told[0]
+    assert "1280x720" in sitting.take(Move(x=9999, y=1)).told[0]
+    last = sitting.refuse(AgentError("unknown tool"))
+    assert (last.done, last.stop, last.told) == (True, "step_limit", ("unknown tool",))
+
+
+def test_the_user_replies_and_has_enough_some_time() -> None:
+    sitting, _ = begun(shopping(user=User(replies=(Reply(about=("brand",), reply="Any brand."),))))
+    assert sitting.take(AskUser(question="Which brand?")).told == ("Any brand.",)
+    for _ in range(MOST_QUESTIONS - 1):
+        sitting.take(AskUser(question="Which brand?"))
+    assert "no more" in sitting.take(AskUser(question="Which brand?")).told[0]
+
+
+def test_only_the_named_actions_and_signals_are_allowed() -> None:
+    sitting, _ = begun(actions=("type",))
+    assert sitting.brief.actions == ("type", "done", "fail", "answer", "ask_user")
+    assert "not allowed" in sitting.take(Click(x=1, y=1)).told[0]
+
+
+def test_trouble_from_outside_is_void_and_never_a_score() -> None:
+    sitting, computer = begun()
+    computer.found = {"outside": "killed by an operator"}
+    computer.fail_next("settle")
+    with pytest.raises(EpisodeVoid, match="void"):
+        sitting.take(Type(text="x"))
+    assert sitting.over
+
+
+def test_a_computer_broken_by_the_agent_scores() -> None:
+    sitting, computer = begun()
+    computer.fail_next("settle")
+    stepped = sitting.take(Type(text="x"))
+    assert (stepped.done, stepped.score, stepped.stop) == (True, 0.0, "broke_the_computer")
+
+
+def test_trouble_before_any_action_is_void() -> None:
+    sitting, computer = begun()
+    computer.fail_next("screenshot")
+    with pytest.raises(EpisodeVoid):
+        sitting.take(Done())
+
+
+def test_an_action_that_the_computer_does_not_take_is_told() -> None:
+    sitting, computer = begun()
+    computer.fail_next("pointer_move", ComputerError("no room for another process"))
+    assert "no room" in sitting.take(Move(x=1, y=1)).told[0]
+
+
+def test_a_judge_that_crashes_is_void(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting, _ = begun()
+    monkeypatch.setattr("proctor.interop.sitting.judge", lambda *_: 1 / 0)
+    with pytest.raises(EpisodeVoid, match="ZeroDivisionError"):
+        sitting.take(Done())
+
+
+def test_a_setup_that_does_not_take_is_void() -> None:
+    task = shopping(setup=(make.launch(["nosuchprogram"]),))
+    with pytest.raises(EpisodeVoid, match="shopping"):
+        Sitting(task, Setting(computer=FakeComputer)).begin()
+
+
+def test_a_computer_that_lacks_something_is_named_at_once() -> None:
+    with pytest.raises(SpecError, match="no option 'colour'"):
+        Sitting(shopping(), Setting(computer="fake", options={"colour": "red"}))
+    with pytest.raises(SpecError, match="options"):
+        Sitting(shopping(), Setting(computer=FakeComputer, options={"size": (400, 400)}))
