@@ -243,7 +243,7 @@ def test_anthropic_over_several_turns(server: Provider, start: Start, version: s
     assert (result["type"], result["tool_use_id"]) == ("tool_result", "toolu_0")
     assert [block["type"] for block in result["content"]] == ["text", "image"]
     assert result["content"][0]["text"] == "The screen after step 1."
-    assert "1280 wide and 720 high" in one.body["system"]
+    assert "1280 wide and 720 high" in one.body["system"][0]["text"]
     assert "1920" not in str(one.body["system"])
     results = three.body["messages"][4]["content"]
     assert [block["tool_use_id"] for block in results] == ["toolu_0", "toolu_1"]

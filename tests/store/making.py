@@ -19,6 +19,8 @@ from proctor.store.run import RunRecord
 from proctor.store.tree import task_text
 
 SIZE = (16, 12)
+EXTRAS = {"inspect": "inspect_ai", "parquet": "pyarrow"}
+"""Formats of exports that are written by a package of somebody else's."""
 TASK = {"id": "core/wave-v1", "solution": [{"move": "click"}], "instruction": "Grüße 'alle'"}
 DIGEST = hashlib.sha256(task_text(TASK)).hexdigest()
 

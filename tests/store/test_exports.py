@@ -15,7 +15,7 @@ from proctor.store.episode import EpisodeWriter
 from proctor.store.exports import huggingface
 from proctor.store.exports.export import FORMATS, Exported, export
 from proctor.store.run import RunRecord
-from tests.store.making import DIGEST, begin, files, finish, header, key, record, small_run
+from tests.store.making import DIGEST, EXTRAS, begin, files, finish, header, key, record, small_run
 
 
 @pytest.fixture(scope="module")
@@ -182,8 +182,8 @@ def test_conversations_of_all_that_were_scored(run: Path, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("form", sorted(FORMATS))
 def test_answer_keys_are_exported_only_when_asked_for(run: Path, tmp_path: Path, form: str) -> None:
-    if form == "parquet":
-        pytest.importorskip("pyarrow", reason="needs the extra 'parquet'")
+    if form in EXTRAS:
+        pytest.importorskip(EXTRAS[form], reason=f"needs the extra {form!r}")
     export(run, form, tmp_path / "without")
     export(run, form, tmp_path / "with", with_keys=True)
     task = f"tasks/{DIGEST}.json"
@@ -194,8 +194,8 @@ def test_answer_keys_are_exported_only_when_asked_for(run: Path, tmp_path: Path,
 
 @pytest.mark.parametrize("form", sorted(FORMATS))
 def test_an_empty_run_gives_an_empty_export(tmp_path: Path, form: str) -> None:
-    if form == "parquet":
-        pytest.importorskip("pyarrow", reason="needs the extra 'parquet'")
+    if form in EXTRAS:
+        pytest.importorskip(EXTRAS[form], reason=f"needs the extra {form!r}")
     RunRecord.create(tmp_path / "run", {}).close()
     assert export(tmp_path / "run", form, tmp_path / "out") == Exported(0, 0)
     assert (tmp_path / "out").is_dir()

@@ -17,6 +17,7 @@ from proctor.records import Hit, Output, Step, Told
 from proctor.store.exports.export import FORMATS, export
 from proctor.store.read import RecordedEpisode, open_episode
 from proctor.store.run import RunRecord
+from tests.store.making import EXTRAS
 
 OLD = Path(__file__).parent / "written_by_0_1" / "run"
 
@@ -77,6 +78,6 @@ def test_it_is_reported(run: Path) -> None:
 
 @pytest.mark.parametrize("form", sorted(FORMATS))
 def test_it_is_exported(run: Path, tmp_path: Path, form: str) -> None:
-    if form == "parquet":
-        pytest.importorskip("pyarrow", reason="needs the extra 'parquet'")
+    if form in EXTRAS:
+        pytest.importorskip(EXTRAS[form], reason=f"needs the extra {form!r}")
     assert export(run, form, tmp_path / "out").episodes

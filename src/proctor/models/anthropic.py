@@ -63,10 +63,12 @@ class AnthropicModel(Stainless):
     def _usage(self, data: dict[str, Any]) -> Usage:
         usage = data.get("usage") or {}
         cached = usage.get("cache_read_input_tokens") or 0
+        write = usage.get("cache_creation_input_tokens") or 0
         return Usage(
-            input=(usage.get("input_tokens") or 0) + cached + (usage.get("cache_creation_input_tokens") or 0),
+            input=(usage.get("input_tokens") or 0) + cached + write,
             output=usage.get("output_tokens") or 0,
             cached=cached,
+            cache_write=write,
             reasoning=(usage.get("output_tokens_details") or {}).get("thinking_tokens") or 0,
         )
 

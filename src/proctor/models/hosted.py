@@ -169,6 +169,7 @@ class Hosted(ABC):
             input_tokens=used.input,
             output_tokens=used.output,
             cached_tokens=used.cached,
+            cache_write_tokens=used.cache_write,
             reasoning_tokens=used.reasoning,
             cost_usd=None if self.price is None else self.price.cost(used),
             seconds=tried.seconds,

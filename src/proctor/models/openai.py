@@ -59,6 +59,7 @@ class OpenAIModel(Stainless):
             input=usage.get("prompt_tokens") or usage.get("input_tokens") or 0,
             output=usage.get("completion_tokens") or usage.get("output_tokens") or 0,
             cached=taken.get("cached_tokens") or 0,
+            cache_write=taken.get("cache_write_tokens") or 0,
             reasoning=given.get("reasoning_tokens") or 0,
         )
 

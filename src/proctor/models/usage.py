@@ -30,6 +30,9 @@ class Usage:
     output: int = 0
     """All of the output, reasoning included."""
     cached: int = 0
+    """Those of the input that the provider had kept."""
+    cache_write: int = 0
+    """Those of the input that the provider keeps from now on."""
     reasoning: int = 0
 
     def __add__(self, other: Usage) -> Usage:
@@ -37,8 +40,13 @@ class Usage:
             input=self.input + other.input,
             output=self.output + other.output,
             cached=self.cached + other.cached,
+            cache_write=self.cache_write + other.cache_write,
             reasoning=self.reasoning + other.reasoning,
         )
+
+
+DEARER = 1.25
+"""What keeping input costs where nothing else is known, as a multiple of its price."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -48,17 +56,22 @@ class Price:
     input: float
     output: float
     cached: float | None = None
+    """For input that the provider had kept; that of all input when None."""
+    cache_write: float | None = None
+    """For input that the provider keeps from now on; a quarter more than for all input when None."""
     as_of: str = ""
     """When the price was noted."""
 
     def cost(self, usage: Usage) -> float:
         """Return what a request costs."""
         cached = self.input if self.cached is None else self.cached
-        fresh = max(usage.input - usage.cached, 0)
-        return (fresh * self.input + usage.cached * cached + usage.output * self.output) / 1e6
+        write = self.input * DEARER if self.cache_write is None else self.cache_write
+        fresh = max(usage.input - usage.cached - usage.cache_write, 0)
+        given = fresh * self.input + usage.cached * cached + usage.cache_write * write
+        return (given + usage.output * self.output) / 1e6
 
 
-FREE = Price(input=0.0, output=0.0, cached=0.0)
+FREE = Price(input=0.0, output=0.0, cached=0.0, cache_write=0.0)
 """For models that nobody charges for: those on one's own machine."""
 
 
@@ -103,7 +116,7 @@ def _read_prices(text: str, where: str) -> dict[str, Price]:
 def _read_price(entry: object, where: str, remedy: str) -> Price:
     if not isinstance(entry, dict):
         raise SpecError(f"{where} is not a table", remedy=remedy)
-    figures = {name: entry[name] for name in ("input", "output", "cached") if name in entry}
+    figures = {name: entry[name] for name in ("input", "output", "cached", "cache_write") if name in entry}
     wrong = [
         f"{name}={value!r}"
         for name, value in figures.items()

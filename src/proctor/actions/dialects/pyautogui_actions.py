@@ -58,8 +58,9 @@ class ActionCollector:
             "pyautogui", functions | dict.fromkeys(_TWEENS) | dict.fromkeys(SETTINGS, 0), ignored=SETTINGS
         )
         marks = {f"tag_{mark}": self._mark(mark) for mark in self._frame.marks}
-        names = {**functions, **self._words(), **marks, "pyautogui": pyautogui, "time": clock}
-        self._program = Program(source, names, {"pyautogui": pyautogui, "time": clock}, meter)
+        modules = {"pyautogui": pyautogui, "time": clock, **self._modules()}
+        names = {**functions, **self._words(), **marks, **modules}
+        self._program = Program(source, names, modules, meter)
         self._program.run()
 
     def _functions(self) -> dict[str, Function]:
@@ -75,6 +76,10 @@ class ActionCollector:
             "position": self._position, "size": lambda: Size(*self._space.size),
         }  # fmt: skip
         return {name: Function(name, call) for name, call in table.items()}
+
+    def _modules(self) -> dict[str, Module]:
+        """Return what else a program of a kindred dialect may speak to, by name."""
+        return {}
 
     def _words(self) -> dict[str, Function]:
         """Return the signals: OSWorld's, and functions for those that carry a text."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
+from proctor.agents.native.anthropic_cache import marked, stable, standing
 from proctor.agents.native.conversation import LEFT_OUT, Conversation, Heard, Result, ToolCall
 from proctor.agents.sending import USUAL
 from proctor.models.model import Picture, RawModel
@@ -41,6 +42,8 @@ class AnthropicTalk(Conversation):
         self.stops_at_failure = version == TOOLSET
         self._system = ""
         self._messages: list[dict[str, Any]] = []
+        self._kept: int | None = None
+        """Up to which message the provider keeps what the last request said."""
 
     @classmethod
     def default_version(cls, model: str) -> str:
@@ -60,7 +63,7 @@ class AnthropicTalk(Conversation):
 
     def begin(self, system: str) -> None:
         """Forget everything and take new standing instructions."""
-        self._system, self._messages = system, []
+        self._system, self._messages, self._kept = system, [], None
 
     def say(self, text: str, picture: Picture | None) -> None:
         """Add a message of the user."""
@@ -74,12 +77,13 @@ class AnthropicTalk(Conversation):
 
     def payload(self) -> dict[str, Any]:
         """Return the body of the next request."""
-        self._trim()
+        before = None if self._trim() else self._kept
+        self._kept = stable(self._messages, self._history)
+        places = {place for place in (before, self._kept) if place is not None}
         return {
             "max_tokens": self._max_tokens,
-            "system": self._system,
-            "tools": [self.tool],
-            "messages": self._messages,
+            **standing(self._system, self.tool),
+            "messages": marked(self._messages, places),
         }
 
     def _send(self) -> dict[str, Any]:
@@ -111,15 +115,17 @@ class AnthropicTalk(Conversation):
         else:
             self._messages.append({"role": role, "content": blocks})
 
-    def _trim(self) -> None:
-        """Keep the newest pictures only."""
-        kept = 0
+    def _trim(self) -> bool:
+        """Keep the newest pictures only; tells whether one was left out."""
+        kept, changed = 0, False
         for holder in reversed(list(self._holders())):
             for place in reversed(range(len(holder))):
                 if holder[place].get("type") == "image":
                     kept += 1
                     if kept > self._history:
                         holder[place] = {"type": "text", "text": LEFT_OUT}
+                        changed = True
+        return changed
 
     def _holders(self) -> Iterator[list[dict[str, Any]]]:
         """Yield the lists that may hold pictures, oldest first."""

@@ -18,6 +18,9 @@ from proctor.store.run import RunRecord
 from proctor.store.tree import task_digests
 
 FORMATS = {
+    "agentnet": "proctor.store.exports.agentnet",
+    "atif": "proctor.store.exports.atif",
+    "inspect": "proctor.store.exports.inspect_log",
     "omnibench": "proctor.store.exports.omnibench",
     "osworld": "proctor.store.exports.osworld",
     "parquet": "proctor.store.exports.huggingface",

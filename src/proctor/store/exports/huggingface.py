@@ -132,7 +132,7 @@ def _episode_schema() -> Any:
     texts = ("id", "task", "agent", "instruction", "domain", "scenario", "demand", "stop", "cause", "error", "digest")
     whole = (
         "seed", "sample", "paraphrase", "retry", "level", "steps", "turns", "parse_errors", "refused", "asked", "calls",
-        "input_tokens", "output_tokens",
+        "input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens",
     )  # fmt: skip
     numbers = ("score", "seconds", "agent_seconds", "cost_usd", "started")
     return _schema(

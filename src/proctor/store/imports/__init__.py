@@ -1,0 +1,1 @@
+"""Trajectories of others, made into records that are read like our own."""
