@@ -1,0 +1,108 @@
+"""Recording a machine behind an RFB server: a second connection that only looks, for clips and videos."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+from proctor.computers.backends.sandbox.watching import Relay
+from proctor.computers.channels.rfb.address import Address
+from proctor.computers.channels.rfb.client import Rfb
+from proctor.computers.channels.rfb.link import LOOK_SEC
+from proctor.computers.frames import PointerPicture
+from proctor.computers.recording import Recorder
+from proctor.errors import SpecError
+from proctor.observations.box import Box
+from proctor.observations.clip import Clip
+
+DIAL_SEC = 10.0
+
+
+class RfbSource:
+    """The screen of a server, over a connection that nobody else uses."""
+
+    def __init__(self, client: Rfb, at: Callable[[], tuple[int, int] | None]) -> None:
+        """Follow a server.
+
+        Args:
+            client: A connection of its own.
+            at: Returns where the pointer is; the server tells only the one who did not move it.
+        """
+        self._client = client
+        self._at = at
+        with client.line.within(LOOK_SEC):
+            client.refresh()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height now."""
+        return self._client.picture.size
+
+    def fileno(self) -> int:
+        """Return the connection's descriptor."""
+        return self._client.line.fileno()
+
+    def damage(self) -> list[Box]:
+        """Return what was painted since this was last asked."""
+        with self._client.line.within(LOOK_SEC):
+            self._client.drain()
+        return self._client.picture.take_changes()
+
+    def grab(self, box: Box) -> bytes:
+        """Return the pixels of a box."""
+        return self._client.picture.part(box).tobytes()
+
+    def pointer(self) -> PointerPicture | None:
+        """Return the mouse pointer; None while it is hidden or nobody knows where it is."""
+        cursor, at = self._client.cursor, self._at()
+        if cursor is None or at is None:
+            return None
+        return PointerPicture(image=cursor.image, x=at[0] - cursor.hot[0], y=at[1] - cursor.hot[1])
+
+    def close(self) -> None:
+        """Hang up."""
+        self._client.close()
+
+
+class VncClips:
+    """The last seconds of the screen, where the computer was told to keep them."""
+
+    def __init__(self, film: Callable[[], Recorder | None], clip_sec: float) -> None:
+        self._film = film
+        self._clip_sec = clip_sec
+
+    def clip(self, seconds: float) -> Clip:
+        """Return the last seconds of the screen."""
+        film = self._film()
+        if film is None:
+            raise SpecError(
+                "this computer keeps no history of its screen", remedy=f"open it with clip_sec={max(seconds, 1):g}"
+            )
+        return film.clip(min(seconds, self._clip_sec))
+
+
+class VncViewer:
+    """Viewers are carried to the server, which asks them for its own password; videos have connections of their own."""
+
+    def __init__(
+        self, address: Address, record: Callable[[Path, float], Recorder], keep: Callable[[Relay], None]
+    ) -> None:
+        self._address = address
+        self._record = record
+        self._keep = keep
+
+    def watch(self, *, port: int, path: str | Path | None) -> Relay:
+        """Let viewers in on a loopback port or a Unix socket."""
+        relay = Relay(self._dial, port=port, path=path)
+        self._keep(relay)
+        return relay
+
+    def _dial(self) -> socket.socket:
+        dialled = self._address.dial(DIAL_SEC)
+        dialled.settimeout(None)  # a viewer may look at a still screen for hours
+        return dialled
+
+    def record(self, path: str | Path, *, fps: float) -> Recorder:
+        """Record the screen into a video."""
+        return self._record(Path(path), fps)

@@ -1,0 +1,177 @@
+"""The browser keeps every promise of the contract that it has parts for, and bears hostile pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from proctor.actions.action import Click, Press, Tap, Type
+from proctor.computers.backends.browser import parking
+from proctor.computers.backends.browser.computer import BrowserComputer
+from proctor.computers.backends.browser.tabs import MOST_TABS
+from proctor.errors import ComputerError, SpecError
+from proctor.testing import ComputerContract
+
+pytestmark = [pytest.mark.sandbox("full"), pytest.mark.slow]
+
+
+class TestBrowserComputer(ComputerContract):
+    def new_computer(self) -> BrowserComputer:
+        return BrowserComputer(clip_sec=5)
+
+
+def page(body: str) -> str:
+    return f"data:text/html,<title>shop</title>{body}"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[BrowserComputer]:
+    with BrowserComputer(size=(800, 600)) as computer:
+        yield computer
+
+
+def show(computer: BrowserComputer, body: str) -> None:
+    assert computer.parts.pages
+    computer.parts.pages.open(page(body))
+    computer.settle()
+
+
+def test_elements_frames_and_shadows_are_in_the_tree_where_they_are(browser: BrowserComputer) -> None:
+    show(
+        browser,
+        "<label>Name <input id=n value=Ann></label><button disabled>off</button><div style='height:3000px'></div>"
+        "<button>below</button><div id=h></div><iframe style='position:fixed;left:50px;top:200px;border:0' "
+        "srcdoc='<button>inner</button>'></iframe><script>document.body.onkeydown=0;"
+        "h.style='position:fixed;top:400px';h.attachShadow({mode:'open'}).innerHTML='<button>shade</button>'</script>",
+    )
+    names = {node.name: node for node in browser.tree().nodes}
+    assert names["Name"].text == "Ann" and "editable" in browser.locate(role="entry").find().states
+    assert "enabled" not in names["off"].states
+    assert "below" not in names
+    inner = names["inner"].box
+    assert inner and inner.x >= 50 and inner.y >= 200
+    hit = browser.element_at(*inner.center)
+    assert hit and hit.name == "inner" and hit.box == inner
+    assert names["shade"].box and names["shade"].box.y >= 400
+
+
+def test_what_is_clicked_and_typed_arrives(browser: BrowserComputer) -> None:
+    show(browser, "<input id=n><button onclick='document.title=n.value'>go</button>")
+    performed = browser.locate(role="entry").type("naïve 日本 😀")
+    assert performed.verified is True
+    clicked = browser.locate(role="push button", name="go").click()
+    assert clicked.element and clicked.element.name == "go"
+    front = browser.active_window()
+    assert front and front.title == "naïve 日本 😀"
+
+
+def test_dialogs_are_seen_and_answered(browser: BrowserComputer) -> None:
+    show(browser, "<button onclick='document.title=confirm(\"Sure?\")'>ask</button>")
+    browser.locate(name="ask", role="push button").click()
+    assert browser.locate(text="Sure?").exists
+    browser.locate(role="push button", name="Cancel").click()
+    front = browser.active_window()
+    assert front and front.title == "false"
+
+
+def test_dialogs_without_end_keep_nobody(browser: BrowserComputer) -> None:
+    show(browser, "<button onclick='for(;;)alert(1)'>loop</button>")
+    browser.locate(name="loop", role="push button").click()
+    for _ in range(2):
+        browser.perform(Press(keys="Return"))
+    assert browser.tree().nodes
+    show(browser, "<p>past it</p>")
+    assert browser.locate(text="past it").exists
+
+
+def test_a_page_that_hangs_is_said_to_and_left(browser: BrowserComputer) -> None:
+    show(browser, "<button onclick='for(;;);'>hang</button>")
+    x, y = browser.locate(name="hang", role="push button").box.center
+    browser.pace = "realtime"
+    browser.perform(Click(x=x, y=y))
+    browser.pace = "settle"
+    assert any("not answered" in reason for reason in browser.tree().degraded)
+    assert browser.screenshot().size == browser.size
+    show(browser, "<p>alive</p>")
+    assert browser.locate(text="alive").exists and len(browser.windows()) == 1
+
+
+def test_tabs_without_end_are_bounded(browser: BrowserComputer) -> None:
+    show(browser, "<button onclick='open(\"about:blank\")'>tab</button>")
+    assert browser.parts.pages
+    browser.parts.pages.evaluate("0")
+    running = browser._kiosk.browser
+    for _ in range(MOST_TABS + 3):
+        try:
+            running.new_tab("about:blank")
+        except ComputerError as error:
+            assert "no further tab" in error.message
+            break
+    assert len(browser.windows()) <= MOST_TABS
+    assert running.forget()
+    assert len(browser.windows()) == 1
+
+
+def test_scripts_that_throw_and_addresses_that_are_none_are_errors(browser: BrowserComputer) -> None:
+    show(browser, "<script>throw new Error('loud')</script><p>calm</p>")
+    assert browser.locate(text="calm").exists
+    assert browser.parts.pages
+    with pytest.raises(ComputerError, match="loud"):
+        browser.parts.pages.evaluate("(() => { throw new Error('loud') })()")
+    with pytest.raises(ComputerError, match="cannot be opened"):
+        browser.parts.pages.open("https://example.org/")
+    with pytest.raises(SpecError, match="not an address"):
+        browser.parts.pages.open("javascript:alert(1)")
+
+
+def test_a_download_is_a_file_of_the_user(browser: BrowserComputer) -> None:
+    show(browser, "<a download=note.txt href='data:text/plain,hello'>get</a>")
+    browser.locate(role="link", name="get").click()
+    browser.wait_for(lambda c: any(f.path.endswith("note.txt") for f in c.list_files("Downloads")), what="the download")
+    assert browser.read_file("Downloads/note.txt") == b"hello"
+
+
+def test_a_phone_is_touched() -> None:
+    with BrowserComputer(phone=True) as phone:
+        show(
+            phone,
+            "<meta name=viewport content='width=device-width'><button style='margin:100px' "
+            "ontouchstart='document.title=navigator.maxTouchPoints'>tap</button>",
+        )
+        assert "pointer" not in phone.capabilities
+        x, y = phone.locate(role="push button").box.center
+        phone.perform(Tap(x=x, y=y))
+        front = phone.active_window()
+        assert front and front.title == "5"
+
+
+def test_a_clean_browser_is_handed_on_empty_and_a_used_one_is_not() -> None:
+    try:
+        one = BrowserComputer(reuse=True, size=(800, 600)).start()
+        machine = one.desktop.machine
+        show(one, "<input>")
+        one.locate(role="entry").click()
+        one.perform(Type(text="secret"))
+        one.close()
+        with pytest.raises(ComputerError, match="closed"):
+            one.screenshot()
+        with BrowserComputer(reuse=True, size=(800, 600)) as other:
+            assert other.desktop.machine is machine
+            assert other.parts.pages and other.parts.pages.address() == "about:blank"
+            other.write_file("left.txt", b"behind")
+        with BrowserComputer(reuse=True, size=(800, 600)) as third:
+            assert third.desktop.machine is not machine
+    finally:
+        parking.discard_all()
+
+
+def test_a_browser_that_its_user_closed_shows_nothing_and_breaks_nothing() -> None:
+    with BrowserComputer(size=(800, 600)) as computer:
+        show(computer, "<p>here</p>")
+        computer.perform(Press(keys="alt+F4"))
+        computer.wait_for(lambda c: not c.windows(), what="the end of the browser")
+        assert computer.tree().degraded == ("no page is open",)
+        assert computer.screenshot().size == computer.size
+        computer.perform(Click(x=5, y=5))
+        assert computer.parts.pages and computer.parts.pages.address() == ""
