@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proctor.offline.answers.choices import find_choices, find_verdict
+from proctor.models.critic import find_verdict
+from proctor.offline.answers.choices import find_choices
 
 OPTIONS = ("click", "type", "scroll down", "scroll")
 

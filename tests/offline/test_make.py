@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from proctor.actions.in_words import action_words, kind_of
 from proctor.cli.main import cli
 from proctor.errors import SpecError
 from proctor.observations.box import Box
@@ -16,7 +17,7 @@ from proctor.observations.observation import Observation
 from proctor.observations.tree import Node, Tree
 from proctor.offline.loaders.load import load
 from proctor.offline.making.make import split_of
-from proctor.offline.making.words import action_words, instruction, kind_of
+from proctor.offline.making.words import instruction
 from proctor.offline.sample import CriticSample, GroundSample, IdmSample
 from proctor.records import EpisodeKey, Header, Hit, SetTask, Step
 from proctor.records import Result as EpisodeResult

@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.offline.metrics import (
-    Confusion,
     brier,
     calibration_error,
     edit_distance,
     normalised_distance,
     per_action,
 )
+from proctor.report.agreement import Confusion
 
 
 def recursive(first: str, second: str) -> int:

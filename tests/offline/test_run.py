@@ -187,6 +187,23 @@ def test_a_reply_without_end_is_kept_at_both_ends(tmp_path: Path) -> None:
     assert (tmp_path / "a/answers.jsonl").stat().st_size < 300_000
 
 
+def test_empty_and_endless_replies_are_unparsed_and_the_run_goes_on(tmp_path: Path) -> None:
+    data = sets.groundui(tmp_path / "set", 6)
+    replies = ["   ", "(250, 40)", "y" * 1_000_000, {"error": "timeout"}, "<think>(70, 40)", "(0.5, 0.5)"]
+    model = script(tmp_path / "s", replies)
+    found = run("ground", data, model, tmp_path / "a", *FULL)
+    outcomes = found["outcomes"]
+    assert (outcomes["unparsed"], outcomes["failed"], outcomes["right"]) == (3, 1, 1)
+    assert found["answered"] == 5
+    answers = [json.loads(line) for line in (tmp_path / "a/answers.jsonl").read_text().splitlines()]
+    assert [answer["outcome"] for answer in answers].count("unparsed") == 3 and len(answers) == 6
+    again = run("ground", data, script(tmp_path / "s", ["(70, 40)"]), tmp_path / "a", *FULL)
+    assert again["outcomes"]["failed"] == 0 and again["outcomes"]["unparsed"] == 3
+
+
+FULL = ("--max-tokens", "1000000", "--picture-size", "full")
+
+
 def test_inverse_dynamics_beside_its_baselines(tmp_path: Path) -> None:
     data = sets.single(tmp_path / "set", ["click", "click", "type", "click"])
     majority = run("idm", data, "baseline:majority", tmp_path / "a")

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from proctor.cli.offline_harvest import audit, harvest
+from proctor.cli.offline_make import make
 from proctor.plain_text import json_text, one_line
 
 if TYPE_CHECKING:
@@ -122,8 +124,8 @@ def run_benchmark(task: Any, out: Path | None, workers: int, most: int, as_json:
 
     source = Source(**{name: options.pop(name) for name in Source.__dataclass_fields__})
     way = Way(**options)
-    found = prepare(task, source, way)
     place = out or Path("offline") / _folder_of(task, source.data, way.model)
+    found = prepare(task, source, way, beside=place)
     record = OfflineRecord.begin(place, found.config, found.samples)
     with _progress(len(found.samples)) as on_answer:
         ended = run(record, found.samples, found.open_answerer, workers=workers, on_answer=on_answer)
@@ -249,70 +251,6 @@ def calibrate(size: str, as_json: bool, **options: Any) -> None:
 
 
 @offline.command()
-@click.option("--from", "runs", type=_DATA, multiple=True, required=True, help="A run of `proctor run`. Repeatable.")
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder that does not exist yet.")
-@click.option(
-    "--task", "tasks", type=click.Choice(["ground", "idm", "critic"]), multiple=True, help="Only these; all otherwise."
-)
-@click.option("--checked", is_flag=True, help="Only grounding samples that the tree shows to fit one element alone.")
-@click.option(
-    "--as-is", is_flag=True, help="Critic: every attempt as it was held; none cut off, none left out for balance."
-)
-@click.option("--parquet", is_flag=True, help="Also Parquet in the layout of Hugging Face datasets, pictures inside.")
-@click.option("--sft", is_flag=True, help="Also the train split as conversations for fine-tuning (sft.jsonl).")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def make(
-    runs: tuple[Path, ...],
-    out: Path,
-    tasks: tuple[str, ...],
-    checked: bool,
-    as_is: bool,
-    parquet: bool,
-    sft: bool,
-    as_json: bool,
-) -> None:
-    """Make a data set from recorded runs, without anybody annotating anything.
-
-    Every recorded action knows the element that it hit, and every episode has a verdict. So clicks become grounding
-    samples, steps that changed the screen become transitions and sequences, and attempts become trajectories for
-    critics, as many successes as failures. Samples are split by task, no picture is in two splits, and README.md says
-    what was left out and why.
-
-    \b
-    proctor run --suite tour --agent oracle,tree=on --out RUN
-    proctor offline make --from RUN --out DATA
-    proctor offline run ground --data DATA --model baseline:ocr
-
-    Does a model agree with the checks of a run? Its kappa says so:
-
-    \b
-    proctor offline make --from RUN --task critic --as-is --out ATTEMPTS
-    proctor offline run critic --data ATTEMPTS --model openai/NAME
-    """
-    from proctor.cli.compose import whole_folder
-    from proctor.offline.making.export import write_parquet, write_sft
-    from proctor.offline.making.make import make as make_set
-    from proctor.offline.sample import TASKS
-
-    with whole_folder(out) as folder:
-        made = make_set(runs, folder, tasks=tasks or TASKS, checked=checked, as_is=as_is)
-        if parquet:
-            write_parquet(folder)
-        if sft:
-            write_sft(folder)
-    if as_json:
-        click.echo(json_text({**made.plain(), "out": str(out)}))
-        return
-    for task, splits in made.counts.items():
-        click.echo(f"{task}: {', '.join(f'{count} {split}' for split, count in sorted(splits.items()))}")
-    if made.unchecked:
-        click.echo(f"{made.unchecked} grounding samples have no tree to check them against (--checked leaves them out)")
-    for reason, count in made.skipped.items():
-        click.echo(one_line(f"left out, {reason}: {count}"))
-    click.echo(f"wrote {one_line(str(out))}")
-
-
-@offline.command()
 @_source_options
 @click.option("--model", required=True, help="provider/name of the model that writes.")
 @click.option("--base-url", help="A server that speaks the provider's format.")
@@ -343,3 +281,7 @@ def recaption(out: Path, as_json: bool, **options: Any) -> None:
     if done.why:
         click.echo(f"ended early: {one_line(done.why)}", err=True)
         sys.exit(ENDED_EARLY)
+
+
+for _command in (make, harvest, audit):
+    offline.add_command(_command)

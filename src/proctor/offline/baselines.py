@@ -24,8 +24,10 @@ BASELINES: dict[Task, tuple[str, ...]] = {
 }
 
 
-def open_baseline(name: str, task: Task, samples: Sequence[Sample], seed: int = 0) -> Answerer:
-    """Return a baseline by its name, such as `baseline:centre`.
+def open_baseline(
+    name: str, task: Task, samples: Sequence[Sample], seed: int = 0, *, beside: Path | None = None
+) -> Answerer:
+    """Return a baseline by its name, such as `baseline:centre`; what takes long to find out is kept in `beside`.
 
     Raises:
         UnknownName: There is none of that name for this task.
@@ -40,7 +42,7 @@ def open_baseline(name: str, task: Task, samples: Sequence[Sample], seed: int = 
         "centre": Centre,
         "majority": lambda: Majority(samples),
         "tree": lambda: TreeLookup(samples),
-        "ocr": Ocr,
+        "ocr": lambda: Ocr(beside),
     }
     return made[short]()
 
@@ -124,8 +126,8 @@ class TreeLookup:
 class Ocr:
     """Reads the picture and points at the text that the instruction speaks of."""
 
-    def __init__(self) -> None:
-        self._texts = PictureTexts()
+    def __init__(self, beside: Path | None = None) -> None:
+        self._texts = PictureTexts(beside)
 
     def answer(self, sample: Sample) -> Said:
         """Answer the middle of the text that fits best; that of the picture where none does."""

@@ -28,67 +28,6 @@ def normalised_distance(first: Sequence[object], second: Sequence[object]) -> fl
     return edit_distance(first, second) / longest if longest else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Confusion:
-    """How often which of two classes was taken for which."""
-
-    tp: int = 0
-    fp: int = 0
-    tn: int = 0
-    fn: int = 0
-
-    @classmethod
-    def of(cls, truths: Sequence[bool], said: Sequence[bool]) -> Confusion:
-        """Count answers; `True` is the positive class."""
-        counts = Counter(zip(truths, said, strict=True))
-        return cls(counts[True, True], counts[False, True], counts[False, False], counts[True, False])
-
-    @property
-    def total(self) -> int:
-        """All answers."""
-        return self.tp + self.fp + self.tn + self.fn
-
-    @property
-    def accuracy(self) -> float:
-        """The share of right answers."""
-        return _share(self.tp + self.tn, self.total)
-
-    @property
-    def precision(self) -> float:
-        """Of what was called a success, the share that was one."""
-        return _share(self.tp, self.tp + self.fp)
-
-    @property
-    def recall(self) -> float:
-        """Of what was a success, the share that was called one."""
-        return _share(self.tp, self.tp + self.fn)
-
-    @property
-    def specificity(self) -> float:
-        """Of what was a failure, the share that was called one."""
-        return _share(self.tn, self.tn + self.fp)
-
-    @property
-    def f1(self) -> float:
-        """The harmonic mean of precision and recall; 0 where no success was found, not defined where there was none."""
-        return _share(2 * self.tp, 2 * self.tp + self.fp + self.fn)
-
-    @property
-    def balanced(self) -> float:
-        """The mean of recall and specificity: one half for whoever always says the same."""
-        return (self.recall + self.specificity) / 2
-
-    @property
-    def kappa(self) -> float:
-        """Cohen's: agreement beyond what chance would give, 0 for none and 1 for all."""
-        if not self.total:
-            return nan
-        yes = (self.tp + self.fp) / self.total * (self.tp + self.fn) / self.total
-        no = (self.tn + self.fn) / self.total * (self.tn + self.fp) / self.total
-        by_chance = yes + no
-        return nan if by_chance == 1 else (self.accuracy - by_chance) / (1 - by_chance)
-
-
 def brier(truths: Sequence[bool], chances: Sequence[float]) -> float:
     """Return the mean squared error of the chances given to success: 0 is best, 0.25 is a coin."""
     return _share(sum((chance - truth) ** 2 for truth, chance in zip(truths, chances, strict=True)), len(truths))

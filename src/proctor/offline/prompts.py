@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from proctor.errors import SpecError
+from proctor.models.critic import CRITIC, critic_prompt
 from proctor.offline.answers.spaces import Size, asked_for
 from proctor.offline.sample import CriticSample, GroundSample, IdmSample, Task
 
@@ -34,14 +35,6 @@ End with the letters of the {actions} actions, one a line, after the word Answer
 Answer:
 X
 Y"""
-CRITIC = """\
-The pictures show a screen while somebody works on a task{between}. Was the task done, as the last picture shows it?
-
-Task: {instruction}
-
-End with two lines, how sure you are from 0 to 1, and the answer, True or False:
-Confidence: 0.5
-Answer: True"""
 SHIPPED = {"ground": GROUND, "idm": IDM, "critic": CRITIC}
 _PLACES = {
     "ground": ("instruction", "space", "refusal", "width", "height"),
@@ -106,5 +99,4 @@ class Wording:
 
     def critic(self, sample: CriticSample, *, with_actions: bool) -> str:
         """Return what is asked of a trajectory."""
-        between = ", with each action after the picture it was taken on" if with_actions else ""
-        return (self.text or CRITIC).format(instruction=sample.instruction, between=between)
+        return critic_prompt(sample.instruction, with_actions=with_actions, wording=self.text)

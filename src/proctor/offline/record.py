@@ -5,6 +5,7 @@ OUT/
 ├── offline.json      what is run: task, data and its digest, model, wording, space, size of pictures
 ├── samples.jsonl     one line for each sample: what is right, its groups, its pictures
 ├── answers.jsonl     one Answer a line, as they come; of two lines for one sample the later counts
+├── texts.jsonl       baseline:ocr only: what was read off each picture, by its digest
 ├── lock              who is writing, while somebody is
 └── report/           index.html and pages of samples
 ```

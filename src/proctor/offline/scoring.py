@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from proctor.offline.answers.choices import find_choices, find_verdict
+from proctor.models.critic import find_verdict
+from proctor.offline.answers.choices import find_choices
 from proctor.offline.answers.points import find_point
 from proctor.offline.answers.spaces import to_pixel
 from proctor.offline.asking import Said

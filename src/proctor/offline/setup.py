@@ -42,8 +42,11 @@ class Prepared:
     open_answerer: Callable[[], Answerer]
 
 
-def prepare(task: Task, source: Source, way: Way) -> Prepared:
-    """Read the data, open the model once to see that it can be, and say what the run is; raises SpecError."""
+def prepare(task: Task, source: Source, way: Way, *, beside: Path | None = None) -> Prepared:
+    """Read the data, open the model once to see that it can be, and say what the run is; raises SpecError.
+
+    In `beside`, the folder of the record, a baseline keeps what takes long to find out.
+    """
     how = way.config(task)
     found = read(task, source)
     samples = _drawn(found.samples, source.limit, way.seed)
@@ -60,7 +63,7 @@ def prepare(task: Task, source: Source, way: Way) -> Prepared:
         **how,
     }
     if way.baseline:
-        answerer = open_baseline(way.model, task, found.samples, way.seed)
+        answerer = open_baseline(way.model, task, found.samples, way.seed, beside=beside)
         return Prepared(data=found, samples=samples, config=config, open_answerer=lambda: answerer)
     may_refuse = any(isinstance(each, GroundSample) and each.target.kind == "refusal" for each in found.samples)
     return Prepared(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from proctor.records.brief import Brief
+from proctor.records.criticism import Criticism
 from proctor.records.flag import Canary, Flag
-from proctor.records.header import Header, NamedAgent, SetTask
+from proctor.records.header import Apart, Header, NamedAgent, Origin, SetTask
 from proctor.records.model_call import Exchange, ModelCall
 from proctor.records.plain import plain, read, read_each, without_defaults
 from proctor.records.result import Cause, EpisodeKey, Mode, Result, Stop, check_result
@@ -12,7 +13,8 @@ from proctor.records.step import Hit, Output, Saw, SawWindow, Seconds, Step, Tol
 from proctor.records.verdict import ChangedPath, RecordedFinding, RecordedVerdict
 
 __all__ = [
-    "Brief", "Canary", "Cause", "ChangedPath", "EpisodeKey", "Exchange", "Flag", "Header", "Hit", "Mode", "ModelCall",
-    "NamedAgent", "Output", "RecordedFinding", "RecordedVerdict", "Result", "Saw", "SawWindow", "Seconds", "SetTask",
-    "Step", "Stop", "Told", "check_result", "plain", "read", "read_each", "without_defaults",
+    "Apart", "Brief", "Canary", "Cause", "ChangedPath", "Criticism", "EpisodeKey", "Exchange", "Flag", "Header", "Hit",
+    "Mode", "ModelCall", "NamedAgent", "Origin", "Output", "RecordedFinding", "RecordedVerdict", "Result", "Saw",
+    "SawWindow", "Seconds", "SetTask", "Step", "Stop", "Told", "check_result", "plain", "read", "read_each",
+    "without_defaults",
 ]  # fmt: skip

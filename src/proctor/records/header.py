@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from proctor.records.brief import Brief
+from proctor.records.criticism import Criticism
 from proctor.records.flag import Canary, Flag
 from proctor.records.result import EpisodeKey
 
@@ -36,6 +37,32 @@ class NamedAgent:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Apart:
+    """A screen that was not the recorded one when a recorded action was repeated."""
+
+    action: int = 0
+    """Before which of the repeated actions, from 1."""
+    share: float = 0.0
+    """Of the screen that differed."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Origin:
+    """The episode that this one goes on from."""
+
+    episode: str = ""
+    """Its folder, as it was named."""
+    agent: str = ""
+    """Label of its agent."""
+    actions: int = 0
+    """How many of its actions were to be repeated; another way of the answer key may have left some out."""
+    repeated: int = 0
+    """How many were."""
+    apart: tuple[Apart, ...] = ()
+    """Where the screen was not the recorded one; empty when all were the same."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Header:
     """What an episode is, written before its first step and completed on the way."""
 
@@ -61,8 +88,12 @@ class Header:
     shows it."""
     canaries: tuple[Canary, ...] = ()
     """What was planted that no honest solution reads; not in early records."""
+    origin: Origin | None = None
+    """The episode that this one goes on from, where `proctor fork` made it."""
     flags: tuple[Flag, ...] = ()
     """Signs that the agent tried to reach the judge or the answer."""
+    critic: tuple[Criticism, ...] = ()
+    """What a critic said of it, where one was asked; the last is of the whole."""
     agent_failed_to_close: str = ""
     """What the agent raised when it was let go."""
     format: int = 1

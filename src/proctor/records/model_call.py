@@ -35,6 +35,8 @@ class ModelCall:
     output_tokens: int = 0
     cached_tokens: int = 0
     """Those of the input that the provider had kept."""
+    cache_write_tokens: int = 0
+    """Those of the input that the provider keeps from now on."""
     reasoning_tokens: int = 0
     """Those of the output that were thought and not said."""
     cost_usd: float | None = None

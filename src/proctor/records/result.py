@@ -98,6 +98,10 @@ class Result:
     calls: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
+    cached_tokens: int = 0
+    """Those of the input that providers had kept."""
+    cache_write_tokens: int = 0
+    """Those of the input that providers were to keep."""
     cost_usd: float | None = None
     """None when a model without a known price was asked."""
     collateral: dict[str, int] = field(default_factory=dict)
@@ -212,6 +216,7 @@ _KINDS: dict[str, type] = {
     **dict.fromkeys(("stop", "cause", "error", "defect", "twin", "goal", "strategy"), str),
     **dict.fromkeys(("seed", "sample", "paraphrase", "retry", "level", "steps", "turns", "parse_errors"), int),
     **dict.fromkeys(("refused", "stale", "asked", "calls", "input_tokens", "output_tokens"), int),
+    **dict.fromkeys(("cached_tokens", "cache_write_tokens"), int),
     **dict.fromkeys(("score", "seconds", "agent_seconds", "cost_usd", "started"), float),
     **dict.fromkeys(_TUPLES, list),
     **dict.fromkeys(_AMOUNT, dict),

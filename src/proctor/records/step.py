@@ -141,6 +141,8 @@ class Step:
     """How the computer broke by it."""
     stale: float | None = None
     """Share of the screen that had changed by itself since the agent was shown it, where any had."""
+    repeated: bool = False
+    """Whether it is not the agent's own, but an action of the episode that this one goes on from."""
     nodes: tuple[str, ...] = ()
     """Subtasks of a composed task that were completed by it."""
     seconds: Seconds | None = None

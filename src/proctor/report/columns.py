@@ -16,7 +16,10 @@ from proctor.taxonomy import DEMANDS
 Row = Mapping[str, Any]
 """A line of the index: what `Result.to_json` wrote, defaults left out."""
 
-_FIGURES = ("steps", "seconds", "agent_seconds", "input_tokens", "output_tokens", "cost_usd", "stale")
+_FIGURES = (
+    "steps", "seconds", "agent_seconds", "input_tokens", "cached_tokens", "cache_write_tokens", "output_tokens",
+    "cost_usd", "stale",
+)  # fmt: skip
 _TRAITS = ("apps", "level", "demand", "feasible", "labels")
 """What tells tasks apart of which no digest is known."""
 GAME, HACKER = "game", "hacker"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from proctor.report import ablations, failures, tables
+from proctor.report.agreement import critics
 from proctor.report.cells import Table
 from proctor.report.episodes import DIMENSIONS, Episodes
 from proctor.report.graphs import graph_tables
@@ -26,6 +27,7 @@ def every_table(episodes: Episodes) -> list[Table]:
         tables.repeats(episodes),
         *_numbered(ablations.ablations(episodes)),
         ablations.paraphrases(episodes),
+        critics(episodes),
         tables.metrics(episodes),
         tables.difficulties(episodes),
     ]

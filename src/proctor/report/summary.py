@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from proctor.report.every_table import every_table
 from proctor.report.gaming import TOGETHER, Gamed, gamed, gaming_tables
 from proctor.report.matrix import THRESHOLD, Matrix, explained, matrices
 from proctor.report.reading import RunRead
+from proctor.report.reviews import review_tables
 from proctor.report.spreads import Spread, spreads
 from proctor.report.statistics import CONFIDENCE, Paired, Rate, adjusted, paired, success_rate
 
@@ -219,6 +221,7 @@ def summarise(episodes: Episodes, runs: Sequence[RunRead] = (), *, threshold: fl
         *(gaming_tables(cheating, won) if cheating is not None else ()),
         *(every_table(honest) if honest.agents else ()),
         failures.flags(episodes),
+        *review_tables([Path(run.folder) for run in runs]),
     ]
     drawn = matrices(honest, threshold) if honest.agents else ()
     return Report(

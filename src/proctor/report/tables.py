@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from proctor.report import agreement
 from proctor.report.cells import Cell, Dollars, Percent, Table
 from proctor.report.episodes import Episodes
 from proctor.report.graphs import FIGURES as FIGURES_OF_GRAPHS
@@ -25,6 +26,8 @@ FIGURES = {
     "seconds": "seconds",
     "agent_seconds": "seconds of the agent",
     "input_tokens": "input tokens",
+    "cached_tokens": "cached input tokens",
+    "cache_write_tokens": "input tokens written to a cache",
     "output_tokens": "output tokens",
     "cost_usd": "cost",
 }
@@ -138,7 +141,7 @@ def metrics(episodes: Episodes) -> Table:
     rows: list[tuple[Cell, ...]] = []
     told = FIGURES_OF_GRAPHS if "coverage" in episodes.amounts["metrics"] else {}
     for metric, values in episodes.amounts["metrics"].items():
-        if metric in told:
+        if metric in told or metric.startswith(agreement.PREFIX):
             continue
         known = ~np.isnan(values) & ~episodes.void
         mine = [values[known & (episodes.agent == agent)] for agent in range(len(episodes.agents))]

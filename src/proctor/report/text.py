@@ -59,6 +59,9 @@ def _parts(report: Report, by: Sequence[str], compare: bool, width: int) -> Iter
         *(f"by_{dimension}" for dimension in by),
         *graphs,
         "failure_modes",
+        "critic",
+        "reviews",
+        "reviewed_modes",
         "flags",
     ):
         if table := report.table(name):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from proctor.offline.answers.replies import answering
+from proctor.models.answering import answering
 
 MOST_WORDS = 60
 PROMPT = """\

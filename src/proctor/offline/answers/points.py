@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from proctor.offline.answers.replies import answering
+from proctor.models.answering import answering
 
 
 class Found(NamedTuple):
@@ -143,20 +143,27 @@ def _objects(text: str) -> Iterator[Placed]:
             continue
         # A bare list is left to the shapes for brackets: it is one of them.
         if isinstance(value, dict) or (isinstance(value, list) and any(isinstance(each, dict) for each in value)):
-            for given in _in_json(value):
-                yield from _numbers(end, given, "JSON")
+            for given, space in _in_json(value):
+                yield from _numbers(end, given, "JSON", space)
 
 
 _MOST_TRIES = 100
 _POINT_KEYS = (
     "point", "point_2d", "points", "coordinate", "coordinates", "coords", "coord", "position", "location", "click",
-    "click_point", "target", "center", "centre", "pos", "xy", "start_point", "bbox", "bbox_2d", "box", "box_2d",
-    "bounding_box", "start_box", "answer",
+    "click_point", "target", "center", "centre", "pos", "xy", "start_point", "bbox", "bbox_2d", "box", "bounding_box",
+    "start_box", "answer",
 )  # fmt: skip
-_PAIRS = (("x", "y"), ("X", "Y"), ("x1", "y1", "x2", "y2"), ("xmin", "ymin", "xmax", "ymax"))
+_PAIRS = (
+    ("x", "y"), ("X", "Y"), ("click_x", "click_y"), ("x1", "y1", "x2", "y2"), ("xmin", "ymin", "xmax", "ymax"),
+    ("x_min", "y_min", "x_max", "y_max"),
+)  # fmt: skip
+_CORNERS_AND_SIZES = (("left", "top", "width", "height"), ("x", "y", "width", "height"))
+_ROWS_FIRST = "box_2d"
+"""Gemini's own shape: top, left, bottom, right, each from 0 to 1000."""
 
 
-def _in_json(value: Any, depth: int = 0) -> Iterator[list[str]]:
+def _in_json(value: Any, depth: int = 0) -> Iterator[tuple[list[str], str]]:
+    """Yield the numbers of points and boxes, each with its space where the shape says it."""
     if depth > 12:
         return
     if isinstance(value, list):
@@ -164,19 +171,20 @@ def _in_json(value: Any, depth: int = 0) -> Iterator[list[str]]:
             yield from _in_json(each, depth + 1)
     if not isinstance(value, dict):
         return
-    if {"left", "top", "width", "height"} <= value.keys() and (
-        box := _listed(value, ("left", "top", "width", "height"))
-    ):
-        left, top, width, height = map(float, box)
-        yield [str(left), str(top), str(left + width), str(top + height)]
-        return
+    for sides in _CORNERS_AND_SIZES:
+        if set(sides) <= value.keys() and (box := _listed(value, sides)):
+            left, top, width, height = map(float, box)
+            yield [str(left), str(top), str(left + width), str(top + height)], ""
+            return
     for names in reversed(_PAIRS):
         if set(names) <= value.keys() and (given := _listed(value, names)):
-            yield given
+            yield given, ""
             return
     for key, inner in value.items():
-        if str(key).lower() in _POINT_KEYS and (given := _sequence(inner)):
-            yield given
+        if key == _ROWS_FIRST and len(given := _sequence(inner)) == 4:
+            yield [given[1], given[0], given[3], given[2]], "0-1000"
+        elif str(key).lower() in _POINT_KEYS and (given := _sequence(inner)):
+            yield given, ""
         else:
             yield from _in_json(inner, depth + 1)
 

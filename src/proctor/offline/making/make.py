@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import SpecError
+from proctor.offline.making.recordings import recorded
 from proctor.offline.making.samples import Made, Maker
 from proctor.offline.sample import TASKS
 from proctor.store.files import packed_json, plain_json
-from proctor.store.walk import open_run
 
 TEST_SHARE = 0.2
 SEED = 17
@@ -61,7 +61,7 @@ def make(
     """Make a data set from runs and write it into an empty folder.
 
     Args:
-        runs: Folders of runs; nothing in them is trusted or started.
+        runs: Folders of runs or of recordings; nothing in them is trusted or started.
         folder: Where it goes.
         tasks: Which of ground, idm and critic.
         checked: Only grounding samples whose uniqueness was checked against the tree.
@@ -74,7 +74,7 @@ def make(
     """
     maker, kept, wanted = Maker(), _Kept(folder), set(tasks)
     (folder / "images").mkdir(parents=True, exist_ok=True)
-    episodes = [episode for run in runs for episode in open_run(run).episodes()]
+    episodes = [episode for run in runs for episode in recorded(run)]
     # The same set whatever order episodes ended in.
     for episode in sorted(episodes, key=lambda each: (each.result.key.task, each.result.folder)):
         for made in maker.samples(episode):

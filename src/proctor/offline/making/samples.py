@@ -11,9 +11,11 @@ from typing import Any
 
 from PIL import Image
 
+from proctor.actions.in_words import KINDS, action_words, kind_of
 from proctor.errors import RecordError
 from proctor.observations.tree import Node, Tree
-from proctor.offline.making.words import KINDS, action_words, instruction, kind_of
+from proctor.offline.making.reviewed import Reviewed
+from proctor.offline.making.words import instruction
 from proctor.store.walk import RecordedStep, WalkedEpisode
 
 MOST_SHARE = 0.25
@@ -52,6 +54,7 @@ class Maker:
     """Turns episodes into samples, and counts what it leaves out and why."""
 
     skipped: Counter[str] = field(default_factory=Counter)
+    reviewed: Reviewed = field(default_factory=Reviewed)
 
     def samples(self, episode: WalkedEpisode) -> Iterator[Made]:
         """Yield all samples of an episode; a picture that cannot be read ends it."""
@@ -89,7 +92,7 @@ class Maker:
             return
         assert hit is not None and hit.box is not None
         tree = step.tree
-        alike = _alike(tree, hit.role, hit.name or hit.text) if tree else []
+        alike = alike_in(tree, hit.role, hit.name or hit.text) if tree else []
         words = instruction(kind, hit, alike)
         if not words:
             self.skipped["ground: words cannot tell the element from others"] += 1
@@ -97,11 +100,11 @@ class Maker:
         x, y, width, height = hit.box
         box = [round(value, 1) for value in (x, y, x + width, y + height)]
         name = f"elements/{seen.name}.json.gz"
-        listed = (name, _listed(tree)) if tree else None
+        listed = (name, listed_elements(tree)) if tree else None
         yield Made(
             "ground",
             {
-                "id": _id(seen.name, box, words),
+                "id": sample_id(seen.name, box, words),
                 "image": f"images/{seen.name}.png",
                 "instruction": words,
                 "bbox": box,
@@ -128,11 +131,15 @@ class Maker:
                 self.skipped["idm: nothing changed on the screen"] += 1
                 continue
             row = self._action(steps[place], shots[place], shots[place + 1])
-            row = {"id": _id("single", row), "instruction": episode.instruction, **row, **common}
+            row = {"id": sample_id("single", row), "instruction": episode.instruction, **row, **common}
             yield Made("idm", row, (shots[place], shots[place + 1]))
         for run in _runs([place for place in moves if shots[place].name != shots[place + 1].name]):
             actions = [self._action(steps[place], shots[place], shots[place + 1]) for place in run]
-            row = {"annotation_id": _id("several", actions), "instruction": episode.instruction, "actions": actions}
+            row = {
+                "annotation_id": sample_id("several", actions),
+                "instruction": episode.instruction,
+                "actions": actions,
+            }
             row |= {**common, "metadata": {}, "is_success": episode.result.passed}
             yield Made("idm", row, tuple(shots[place] for place in (*run, run[-1] + 1)))
 
@@ -140,7 +147,7 @@ class Maker:
         action = step.action or {}
         kind = kind_of(action)
         return {
-            "action_id": _id(before.name, after.name, kind),
+            "action_id": sample_id(before.name, after.name, kind),
             "obs_before": f"images/{before.name}.png",
             "obs_after": f"images/{after.name}.png",
             "operation": kind,
@@ -156,7 +163,8 @@ class Maker:
             self.skipped["critic: void, or nothing was done"] += 1
             return
         if not result.passed:
-            yield self._attempt(task, episode, steps, shots, moves, success=False, made="failed")
+            made = "near miss" if _missed(episode) else "failed"
+            yield self._attempt(task, episode, steps, shots, moves, success=False, made=made)
             return
         yield self._attempt(task, episode, steps, shots, moves, success=True, made="passed")
         if len(moves) >= FEWEST_TO_CUT:
@@ -176,7 +184,7 @@ class Maker:
     ) -> Made:
         actions = [self._action(steps[place], shots[place], shots[place + 1]) for place in moves]
         row = {
-            "annotation_id": _id(task, episode.result.key.agent, actions, made),
+            "annotation_id": sample_id(task, episode.result.key.agent, actions, made),
             "instruction": episode.instruction,
             "actions": actions,
             "platform": "desktop",
@@ -187,8 +195,17 @@ class Maker:
             "is_success": success,
             "made": made,
         }
+        # What people said of an attempt is said of all of it.
+        if made != "cut off" and (said := self.reviewed.of(episode, [steps[place].step for place in moves])):
+            row["reviews"] = said
         used = dict.fromkeys(place for move in moves for place in (move, move + 1))
         return Made("critic", row, tuple(shots[place] for place in used))
+
+
+def _missed(episode: WalkedEpisode) -> bool:
+    """Tell whether an answer key was asked for one of its near misses."""
+    agent = episode.header.agent
+    return agent is not None and agent.options.get("miss", "0") != "0"
 
 
 def _performed(step: RecordedStep) -> bool:
@@ -214,11 +231,12 @@ def _unfit(step: RecordedStep, seen: Seen) -> str:
     return ""
 
 
-def _alike(tree: Tree, role: str, name: str) -> list[Node]:
+def alike_in(tree: Tree, role: str, name: str) -> list[Node]:
+    """Return the elements of a role and a name that are showing."""
     return [node for node in tree.nodes if node.showing and node.role == role and (node.name or node.text) == name]
 
 
-def _listed(tree: Tree) -> list[dict[str, Any]]:
+def listed_elements(tree: Tree) -> list[dict[str, Any]]:
     """Return what is showing and has a name, as plain data."""
     return [
         {"role": node.role, "name": node.name, "text": node.text[:200], "box": list(node.box), "app": node.app}
@@ -240,5 +258,6 @@ def _runs(places: Sequence[int]) -> Iterator[list[int]]:
         yield run
 
 
-def _id(*parts: Any) -> str:
+def sample_id(*parts: Any) -> str:
+    """Return an id that is the same for the same content."""
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]

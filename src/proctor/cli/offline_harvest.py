@@ -1,0 +1,185 @@
+"""`proctor offline harvest` and `audit`: elements of applications as grounding data, and whether labels hold."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from proctor.errors import SpecError
+from proctor.plain_text import json_text, one_line
+
+if TYPE_CHECKING:
+    from proctor.computers.computer import Computer
+    from proctor.offline.harvest.catalogue import Looks, Program, Visit
+
+
+@click.command()
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder of the set; goes on with one.")
+@click.option("--app", "apps", multiple=True, metavar="NAME", help="Only these programs of the menu; repeatable.")
+@click.option("--samples", type=click.IntRange(1), help="So many are enough; every planned visit is made otherwise.")
+@click.option(
+    "--rounds",
+    type=click.IntRange(1, 100),
+    default=1,
+    show_default=True,
+    help="How often each program is visited, each time in another look.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Draws the order and the looks.")
+@click.option("--size", "sizes", multiple=True, metavar="WIDTHxHEIGHT", help="Of the screen; repeatable.")
+@click.option("--theme", "themes", multiple=True, type=click.Choice(["light", "dark"]), help="Repeatable.")
+@click.option("--scale", "scales", multiple=True, type=click.FloatRange(0.5, 3), help="Of letters; repeatable.")
+@click.option("--locale", "locales", multiple=True, metavar="LOCALE", help="Such as de_DE.UTF-8; repeatable.")
+@click.option("--look", "looks", multiple=True, type=click.Choice(["light", "xfce"]), help="Repeatable.")
+@click.option("--image", default="full", show_default=True, help="The desktop image whose programs are visited.")
+@click.option("--computer", "backend", default="sandbox", show_default=True, help="sandbox, or fake to try it out.")
+@click.option("--parquet", is_flag=True, help="Also Parquet in the layout of Hugging Face datasets, pictures inside.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")  # fmt: skip
+def harvest(
+    out: Path,
+    apps: tuple[str, ...],
+    samples: int | None,
+    rounds: int,
+    seed: int,
+    image: str,
+    backend: str,
+    parquet: bool,
+    as_json: bool,
+    **given: tuple[Any, ...],
+) -> None:
+    """Collect elements of applications as grounding samples, without any agent.
+
+    Every program of the desktop's menu is opened on a fresh computer with a document of its kind, in a size, theme,
+    scale and language that the seed draws. Its menus and tabs are opened, and in English the dialogs that menus lead
+    to; nothing is pressed that does more than show something. Kept are elements that are on the screen as a whole,
+    that nothing covers, that a click would hit, and that no other shares role and name with. The same command goes on
+    where an interrupted one stopped.
+
+    \b
+    proctor offline harvest --out ELEMENTS --samples 5000 --rounds 4
+    proctor offline harvest --out ELEMENTS --app org.xfce.mousepad --size 1280x720 --theme dark
+    proctor offline audit ELEMENTS
+    """
+    from proctor.offline.harvest.harvest import begin
+    from proctor.offline.harvest.harvest import harvest as make_visits
+    from proctor.offline.making.export import write_parquet
+
+    looks = _looks(given)
+    planned = begin(out, _programs(backend, image, apps), looks, seed=seed, rounds=rounds)
+    with _progress(len(planned), samples) as on_visit:
+        found = make_visits(
+            out, planned, lambda visit: _computer(backend, image, visit), samples=samples, on_visit=on_visit
+        )
+    if parquet and found.samples:
+        write_parquet(out)
+    if as_json:
+        click.echo(json_text({**found.plain(), "out": str(out)}))
+    else:
+        click.echo(
+            f"{found.samples} samples on {found.pictures} pictures of {found.applications} applications, "
+            f"{found.visits} visits"
+        )
+        for key, why in found.failed.items():
+            click.echo(one_line(f"came to nothing, {key}: {why}"))
+        click.echo(f"wrote {one_line(str(out))}")
+    if not found.samples:
+        sys.exit(1)
+
+
+def _looks(given: dict[str, tuple[Any, ...]]) -> Looks:
+    from proctor.offline.harvest.catalogue import Looks
+
+    chosen = {name: values for name, values in given.items() if values}
+    if "sizes" in chosen:
+        chosen["sizes"] = tuple(_size(text) for text in chosen["sizes"])
+    return Looks(**chosen)
+
+
+def _size(text: str) -> tuple[int, int]:
+    if not (found := re.fullmatch(r"(\d{3,4})x(\d{3,4})", text)):
+        raise SpecError(f"the size {text!r}", remedy="write WIDTHxHEIGHT, such as 1920x1080")
+    return int(found[1]), int(found[2])
+
+
+def _programs(backend: str, image: str, apps: tuple[str, ...]) -> list[Program]:
+    """Return the programs to visit; raises UnknownName for one that the menu does not have."""
+    from proctor.computers import open_computer
+    from proctor.errors import UnknownName
+    from proctor.offline.harvest.catalogue import Program, programs_of
+
+    if backend != "sandbox":
+        return [Program(name, (name,), "notes.txt") for name in apps or ("mousepad",)]
+    with open_computer(backend, image=image, look="light", size=(800, 600)) as computer:
+        known = {program.name: program for program in programs_of(computer)}
+    for name in apps:
+        if name not in known:
+            raise UnknownName("program of the menu", name, known)
+    return [known[name] for name in apps or known]
+
+
+def _computer(backend: str, image: str, visit: Visit) -> Computer:
+    from proctor.computers import open_computer
+
+    options: dict[str, Any] = {"size": visit.size}
+    if backend == "sandbox":
+        # WebKit reserves much address space and never uses it.
+        options |= {"image": image, "look": visit.look, "theme": visit.theme, "locale": visit.locale}
+        options |= {"memory_mb": 20_000, "clock": "2026-03-12T09:30:00"}
+    return open_computer(backend, **options)
+
+
+class _progress:
+    """Show a bar of visits; nothing where nobody watches."""
+
+    def __init__(self, total: int, samples: int | None) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        console = Console(stderr=True)
+        columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[note]}"), TimeRemainingColumn())
+        self._bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+        self._enough = f" of {samples}" if samples else ""
+        self._task = self._bar.add_task("", total=total, note="")
+
+    def __enter__(self) -> Any:
+        self._bar.start()
+        return self._hear
+
+    def __exit__(self, *_ended: object) -> None:
+        self._bar.stop()
+
+    def _hear(self, visit: Visit, samples: int, failed: str) -> None:
+        note = f"{samples}{self._enough} samples; {visit.program.name}{' failed' if failed else ''}"
+        self._bar.update(self._task, completed=visit.number + 1, note=note)
+
+
+@click.command()
+@click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("-n", "--samples", "count", type=click.IntRange(1), default=200, show_default=True, help="Drawn by lot.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Draws them.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def audit(data: Path, count: int, seed: int, as_json: bool) -> None:
+    """Check the labels of a made or harvested data set.
+
+    Of random grounding samples the box must hold the point that was clicked, or the element's middle, and lie on the
+    picture; the element must be among those that were showing, and no other may have its role and name unless the words
+    say which is meant. No picture and no task may be in two splits. Exits with 1 when something is wrong.
+    """
+    from proctor.offline.making.audit import audit as look_at
+
+    found = look_at(data, count=count, seed=seed)
+    if as_json:
+        click.echo(json_text(found.plain()))
+    else:
+        click.echo(
+            f"{found.looked_at} samples looked at: {found.unique} unique, {found.told_apart} told apart by words, "
+            f"{found.unchecked} without a list of elements, {len(found.wrong)} wrong"
+        )
+        for id, why in found.wrong.items():
+            click.echo(one_line(f"wrong, {id}: {why}"))
+        for leak in found.leaks:
+            click.echo(one_line(f"in two splits: {leak}"))
+    sys.exit(0 if found.good else 1)

@@ -1,0 +1,117 @@
+"""`proctor offline make`: data from recorded runs and recordings, and the large sets from nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from proctor.plain_text import json_text, one_line
+
+if TYPE_CHECKING:
+    from proctor.offline.making.make import MadeSet
+
+_DATA = click.Path(exists=True, path_type=Path)
+
+
+@click.command()
+@click.option("--from", "runs", type=_DATA, multiple=True, help="A run, or recordings. Repeatable.")
+@click.option(
+    "--set", "large", type=click.Choice(["ground", "idm", "critic"]), help="Make a large set from nothing instead."
+)
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder that does not exist yet.")
+@click.option(
+    "--task", "tasks", type=click.Choice(["ground", "idm", "critic"]), multiple=True, help="Only these; all otherwise."
+)
+@click.option("--checked", is_flag=True, help="Only grounding samples that the tree shows to fit one element alone.")
+@click.option(
+    "--as-is", is_flag=True, help="Critic: every attempt as it was held; none cut off, none left out for balance."
+)
+@click.option("--parquet", is_flag=True, help="Also Parquet in the layout of Hugging Face datasets, pictures inside.")
+@click.option("--suite", default="core", show_default=True, help="--set: whose tasks are held.")
+@click.option("--seeds", type=click.IntRange(1), default=2, show_default=True, help="--set: variants of each task.")
+@click.option("--limit", type=click.IntRange(1), help="--set: only the first so many tasks.")
+@click.option(
+    "--rounds", type=click.IntRange(1), default=4, show_default=True, help="--set ground: visits of each program."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="--set ground: draws the visits.")
+@click.option("--computer", "backend", default="sandbox", show_default=True, help="--set: on which computers.")
+@click.option("-n", "--workers", type=click.IntRange(1), help="--set: episodes side by side.")
+@click.option("--sft", is_flag=True, help="Also the train split as conversations for fine-tuning (sft.jsonl).")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def make(runs: tuple[Path, ...], out: Path, large: str | None, as_json: bool, **given: Any) -> None:
+    """Make a data set from recorded runs, without anybody annotating anything.
+
+    Every recorded action knows the element that it hit, and every episode has a verdict. So clicks become grounding
+    samples, steps that changed the screen become transitions and sequences, and attempts become trajectories for
+    critics, as many successes as failures. Samples are split by task, no picture is in two splits, and README.md says
+    what was left out and why.
+
+    \b
+    proctor run --suite tour --agent oracle,tree=on --out RUN
+    proctor offline make --from RUN --out DATA
+    proctor offline run ground --data DATA --model baseline:ocr
+
+    Large sets need no run: `--set ground` harvests 5,000 elements of the desktop's programs, `--set idm` and `--set
+    critic` hold the tasks of a suite with answer keys and near misses first (in OUT.run, which may be removed later).
+
+    \b
+    proctor offline make --set ground --out GROUND
+    proctor offline make --set critic --out CRITIC -n 8
+
+    Does a model agree with the checks of a run? Its kappa says so:
+
+    \b
+    proctor offline make --from RUN --task critic --as-is --out ATTEMPTS
+    proctor offline run critic --data ATTEMPTS --model openai/NAME
+    """
+    if large and runs:
+        raise click.UsageError("--set makes its own episodes; leave out --from, or --set")
+    if large:
+        from proctor.cli.offline_sets import Wanted, make_large_set
+
+        wanted = Wanted(**{name: given[name] for name in Wanted.__dataclass_fields__})
+        make_large_set(large, out, wanted, parquet=given["parquet"], sft=given["sft"], as_json=as_json)
+        return
+    if not runs:
+        raise click.UsageError("name what it is made from with --from, or a large set with --set")
+    made = _made(runs, out, **{name: given[name] for name in ("tasks", "checked", "as_is", "parquet", "sft")})
+    if as_json:
+        click.echo(json_text({**made.plain(), "out": str(out)}))
+    else:
+        _show(made, out)
+
+
+def _made(
+    runs: tuple[Path, ...],
+    out: Path,
+    *,
+    tasks: tuple[str, ...],
+    checked: bool,
+    as_is: bool,
+    parquet: bool,
+    sft: bool,
+) -> MadeSet:
+    from proctor.cli.compose import whole_folder
+    from proctor.offline.making.export import write_parquet, write_sft
+    from proctor.offline.making.make import make as make_set
+    from proctor.offline.sample import TASKS
+
+    with whole_folder(out) as folder:
+        made = make_set(runs, folder, tasks=tasks or TASKS, checked=checked, as_is=as_is)
+        if parquet:
+            write_parquet(folder)
+        if sft:
+            write_sft(folder)
+    return made
+
+
+def _show(made: MadeSet, out: Path) -> None:
+    for task, splits in made.counts.items():
+        click.echo(f"{task}: {', '.join(f'{count} {split}' for split, count in sorted(splits.items()))}")
+    if made.unchecked:
+        click.echo(f"{made.unchecked} grounding samples have no tree to check them against (--checked leaves them out)")
+    for reason, count in made.skipped.items():
+        click.echo(one_line(f"left out, {reason}: {count}"))
+    click.echo(f"wrote {one_line(str(out))}")

@@ -1,0 +1,127 @@
+"""`proctor offline make --set`: the large sets, each made from nothing by one command."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from proctor.errors import SpecError
+from proctor.plain_text import json_text, one_line
+
+GOALS: dict[str, dict[str, int]] = {
+    "ground": {"samples": 5_000, "applications": 30},
+    "idm": {"transitions": 500, "sequences": 150},
+    "critic": {"trajectories": 300},
+}
+"""What each set is to have at least."""
+AGENTS = {
+    "idm": ("oracle,tree=on",),
+    "critic": ("oracle,tree=on", "oracle,miss=1", "oracle,miss=2"),
+}
+"""Whose episodes it is made from: answer keys, and the near misses that come with every task."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """How a set is made, where that may be said."""
+
+    suite: str = "core"
+    seeds: int = 2
+    limit: int | None = None
+    backend: str = "sandbox"
+    workers: int | None = None
+    rounds: int = 4
+    seed: int = 0
+
+
+def make_large_set(name: str, out: Path, wanted: Wanted, *, parquet: bool, sft: bool, as_json: bool) -> None:
+    """Make one of the sets; the same command goes on where it was interrupted."""
+    from proctor.cli.compose import whole_folder
+    from proctor.cli.offline_harvest import harvest
+    from proctor.offline.making.export import write_parquet, write_sft
+    from proctor.offline.making.make import make
+
+    if name == "ground":
+        context = click.get_current_context()
+        context.invoke(
+            harvest,
+            out=out,
+            samples=GOALS["ground"]["samples"],
+            rounds=wanted.rounds,
+            seed=wanted.seed,
+            backend=wanted.backend,
+            parquet=parquet,
+            as_json=as_json,
+        )
+        return
+    if out.exists():
+        raise SpecError(f"{out} is there already", remedy="name another folder, or remove it")
+    run = out.with_name(f"{out.name}.run")
+    _recorded(run, AGENTS[name], wanted)
+    with whole_folder(out) as folder:
+        made = make([run], folder, tasks=(name,))
+        if parquet:
+            write_parquet(folder)
+        if sft:
+            write_sft(folder)
+    has = counted(out, name)
+    short = [f"{has[what]} {what} where {least} are wanted" for what, least in GOALS[name].items() if has[what] < least]
+    if as_json:
+        click.echo(json_text({**made.plain(), "has": has, "short": short, "run": str(run), "out": str(out)}))
+        return
+    click.echo(f"wrote {one_line(str(out))}: {', '.join(f'{count} {what}' for what, count in has.items())}")
+    for each in short:
+        click.echo(f"{each}: give more --seeds, or a larger --suite")
+
+
+def counted(folder: Path, name: str) -> dict[str, int]:
+    """Return what a made set has of that which its goals speak of."""
+    lines = (folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    rows: list[dict[str, Any]] = [json.loads(line) for line in lines]
+    if name == "critic":
+        sides = Counter(bool(row["is_success"]) for row in rows)
+        return {"trajectories": len(rows), "successes": sides[True], "failures": sides[False]}
+    several = sum("actions" in row for row in rows)
+    return {"transitions": len(rows) - several, "sequences": several}
+
+
+def _recorded(folder: Path, agents: tuple[str, ...], wanted: Wanted) -> None:
+    """Hold the episodes that a set is made from, or those that are still missing."""
+    from proctor.agents.spec import AgentSpec
+    from proctor.cli.bringing import checked_visibly
+    from proctor.cli.choosing import chosen_tasks, suite_name
+    from proctor.cli.progress import RunBar
+    from proctor.cli.running import Settings, find_workers
+    from proctor.cli.trust import go_on_with, remember
+    from proctor.report.terminal import open_console
+    from proctor.runner.job import Rules
+    from proctor.runner.plan import Plan, planned
+    from proctor.runner.plan_record import begin
+    from proctor.runner.preflight import images_of
+    from proctor.runner.schedule import carry_out
+    from proctor.store.paths import RunPaths
+
+    if RunPaths(folder).run.is_file():
+        record, plan = go_on_with(folder, trust=False)
+        record.adopt()
+    else:
+        tasks, assets = chosen_tasks(wanted.suite, (), {}, range(wanted.seeds), limit=wanted.limit)
+        plan = Plan(
+            suite=suite_name(wanted.suite, (), tasks),
+            tasks=planned(tasks),
+            agents=tuple(AgentSpec.parse(agent) for agent in agents),
+            rules=Rules(backend=wanted.backend),
+            assets=assets,
+            code=Path.cwd(),
+        )
+        plan = checked_visibly(plan, most_usd=None, endpoints=False, skip_unfit=True)
+        record = begin(plan, folder, images=images_of(plan))
+        remember(record.root, plan.code or Path.cwd())
+    shares = {agent.label: plan.share(agent) for agent in plan.agents}
+    with record, RunBar(open_console(stderr=True), shares) as bar:
+        carry_out(plan, record, find_workers(plan, Settings(size=wanted.workers)), heard=bar.hear)

@@ -1,0 +1,58 @@
+"""A view of an application as grounding samples, in the form of GroundUI, with its picture and its elements."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+from proctor.observations.encode import png
+from proctor.observations.tree import Node
+from proctor.offline.harvest.catalogue import Visit
+from proctor.offline.harvest.walk import View
+from proctor.offline.making.samples import listed_elements, sample_id
+from proctor.offline.making.words import instruction
+from proctor.records import Hit
+from proctor.store.files import packed_json, write_whole
+
+
+def rows_of(folder: Path, visit: Visit, view: View, size: tuple[int, int]) -> list[dict[str, Any]]:
+    """Return the samples of a view, its picture and its list of elements written beside them."""
+    if not view.targets:
+        return []
+    data = png(view.image)
+    name = hashlib.sha256(data).hexdigest()[:20]
+    rows = [row for node in view.targets if (row := _row(visit, view, node, name, size))]
+    if rows:
+        write_whole(folder / "images", f"{name}.png", data)
+        write_whole(folder / "elements", f"{name}.json.gz", packed_json(listed_elements(view.tree)))
+    return rows
+
+
+def _row(visit: Visit, view: View, node: Node, picture: str, size: tuple[int, int]) -> dict[str, Any]:
+    assert node.box is not None
+    x, y, width, height = node.box
+    hit = Hit(role=node.role, name=node.name, box=(x, y, width, height), app=node.app, window=node.window)
+    words = instruction("click", hit)
+    if not words:
+        return {}
+    box = [x, y, x + width, y + height]
+    return {
+        "id": sample_id(picture, box, words),
+        "image": f"images/{picture}.png",
+        "instruction": words,
+        "bbox": box,
+        "resolution": list(size),
+        "platform": "desktop",
+        "source": "proctor",
+        "application": visit.program.name,
+        "role": node.role,
+        "task": f"harvest/{visit.program.name}",
+        "point": list(node.box.center),
+        "checked": True,
+        "elements": f"elements/{picture}.json.gz",
+        "theme": visit.theme,
+        "scale": visit.scale,
+        "locale": visit.locale,
+        "view": view.what,
+    }

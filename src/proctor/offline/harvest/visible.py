@@ -1,0 +1,129 @@
+"""Which elements of a tree can really be seen on a picture: whole, in front, and told apart by their names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from PIL import Image
+
+from proctor.actions.in_words import label
+from proctor.computers.values import Window
+from proctor.observations.box import Box
+from proctor.observations.tree import Node, Tree
+
+SMALLEST = 6
+"""Pixels; what is narrower is a line and no target."""
+MOST_SHARE = 0.15
+"""Of the screen; what fills more is a place and no target."""
+TARGETS = frozenset(
+    {
+        "push button", "button", "toggle button", "check box", "radio button", "menu", "menu item", "check menu item",
+        "radio menu item", "page tab", "combo box", "entry", "spin button", "slider", "list item", "table cell",
+        "table column header", "column header", "tree item", "link", "icon", "switch", "text",
+    }
+)  # fmt: skip
+"""Roles that somebody may be told to click."""
+_CLIPPING = frozenset(
+    {
+        "scroll pane", "viewport", "frame", "dialog", "window", "file chooser", "alert", "list", "list box", "table",
+        "tree", "tree table", "document web", "document frame", "document text", "document spreadsheet",
+        "page tab list",
+    }
+)  # fmt: skip
+"""Roles outside of whose boxes nothing of their children is drawn."""
+_FLOATING = frozenset({"menu", "popup menu", "combo box", "menu bar"})
+"""Roles whose children are drawn over everything else, outside of the boxes of those above them."""
+_ITEMS = frozenset({"menu item", "check menu item", "radio menu item", "menu"})
+
+
+def visible(tree: Tree, windows: Sequence[Window], size: tuple[int, int], image: Image.Image) -> list[Node]:
+    """Return the elements that one can see whole and name, in the order of the tree; each name and role once only."""
+    screen = Box(0, 0, *size)
+    floating = _floating(tree)
+    names = Counter((node.role, label(node.name, "")) for node in tree.nodes if node.showing)
+    shown = [window for window in windows if not window.minimised]
+    found = []
+    for node in tree.nodes:
+        name = label(node.name, "")
+        if not node.showing or node.box is None or node.role not in TARGETS or not name:
+            continue
+        if names[node.role, name] != 1 or not _fits(node.box, screen):
+            continue
+        if not _clipped(tree, node) and not _covered(tree, node, shown, floating) and _drawn(image, node.box, size):
+            found.append(node)
+    return found
+
+
+def _fits(box: Box, screen: Box) -> bool:
+    """Tell whether a box is on the screen as a whole, and of a size that somebody clicks."""
+    whole = box.intersect(screen) == box
+    return whole and min(box.width, box.height) >= SMALLEST and box.area <= MOST_SHARE * screen.area
+
+
+def _clipped(tree: Tree, node: Node) -> bool:
+    """Tell whether a part of an element lies outside of what shows it."""
+    assert node.box is not None
+    for above in tree.ancestors(node):
+        if above.role in _FLOATING:
+            return False
+        if above.role in _CLIPPING and above.box is not None and above.box.area and not _within(node.box, above.box):
+            return True
+    return False
+
+
+def _within(box: Box, other: Box, slack: int = 1) -> bool:
+    return (
+        box.x >= other.x - slack
+        and box.y >= other.y - slack
+        and box.x + box.width <= other.x + other.width + slack
+        and box.y + box.height <= other.y + other.height + slack
+    )
+
+
+def _floating(tree: Tree) -> dict[int, Box]:
+    """Return the open menus, as the boxes around their items, by the node that they belong to."""
+    found: dict[int, Box] = {}
+    for node in tree.nodes:
+        if node.role not in _ITEMS or not node.showing or node.box is None or node.parent is None:
+            continue
+        parent = tree.nodes[node.parent]
+        if parent.role == "menu bar":
+            continue
+        known = found.get(parent.index)
+        found[parent.index] = _around(known, node.box) if known else node.box
+    return found
+
+
+def _around(first: Box, second: Box) -> Box:
+    left, top = min(first.x, second.x), min(first.y, second.y)
+    right = max(first.x + first.width, second.x + second.width)
+    bottom = max(first.y + first.height, second.y + second.height)
+    return Box(left, top, right - left, bottom - top)
+
+
+def _covered(tree: Tree, node: Node, windows: Sequence[Window], floating: dict[int, Box]) -> bool:
+    """Tell whether a window or an open menu lies over a part of an element."""
+    assert node.box is not None
+    above = {each.index for each in tree.ancestors(node)}
+    for owner, box in floating.items():
+        # An item is covered by the menus that opened later, and a menu is not by the items in it.
+        if owner not in above and owner != node.index and node.box.intersect(box):
+            return True
+    if above & floating.keys():
+        return False
+    own = [place for place, window in enumerate(windows) if window.title == node.window]
+    if not own:
+        # Panels and the desktop itself are in no list of windows; what is over them is in front.
+        return any(window.box.intersect(node.box) for window in windows)
+    return any(window.box.intersect(node.box) for window in windows[max(own) + 1 :])
+
+
+def _drawn(image: Image.Image, box: Box, size: tuple[int, int]) -> bool:
+    """Tell whether anything is to be seen in a box: an area of one colour shows no element."""
+    across, down = image.width / size[0], image.height / size[1]
+    left, top = round(box.x * across), round(box.y * down)
+    right, bottom = round((box.x + box.width) * across), round((box.y + box.height) * down)
+    part = image.crop((left, top, max(right, left + 1), max(bottom, top + 1))).convert("L")
+    low, high = part.getextrema()
+    return isinstance(low, int | float) and isinstance(high, int | float) and high - low > 8

@@ -1,0 +1,64 @@
+"""What data is made from: runs, and recordings that belong to none, such as somebody's demonstrations."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from proctor.errors import RecordError
+from proctor.records import EpisodeKey, Result
+from proctor.store.paths import RunPaths
+from proctor.store.read import RecordedEpisode
+from proctor.store.walk import WalkedEpisode, open_run
+
+DEEPEST = 8
+"""Folders below the one that was named in which recordings are looked for."""
+STEPS = "steps.jsonl"
+
+
+def recorded(place: Path) -> list[WalkedEpisode]:
+    """Return the episodes of a run, of one recording, or of a folder of recordings.
+
+    A recording is the record of an episode wherever it lies: one that was copied out of its run, that was interrupted,
+    or that nobody judged. Without a verdict it gives no trajectory for critics, and all the rest.
+
+    Raises:
+        RecordError: There is neither a run nor a recording.
+    """
+    if RunPaths(place).run.is_file():
+        return list(open_run(place).episodes())
+    found = [_alone(folder) for folder in _recordings(place)]
+    if not found:
+        raise RecordError(
+            f"{place} holds no run and no recording", remedy="name the --out of `proctor run`, or folders of episodes"
+        )
+    return found
+
+
+def _recordings(place: Path) -> Iterator[Path]:
+    """Yield the folders that hold steps, sorted; links are not followed."""
+    if (place / STEPS).is_file():
+        yield place
+        return
+    for folder, below, files in os.walk(place):
+        here = Path(folder)
+        below.sort()
+        if STEPS in files:
+            below.clear()
+            yield here
+        elif len(here.relative_to(place).parts) >= DEEPEST:
+            below.clear()
+
+
+def _alone(folder: Path) -> WalkedEpisode:
+    """Return a recording with its result; an empty one where it was not finished, and a task where it names none."""
+    episode = RecordedEpisode(folder)
+    key = episode.header.key or EpisodeKey(task="", agent="")
+    if not key.task:
+        named = episode.header.task.id if episode.header.task else ""
+        key = replace(key, task=named or f"recordings/{folder.name}", agent=key.agent or "somebody")
+    found = episode.result or Result(key=key, stop="void", score=None)
+    # Where it lay in its run says nothing any more; here it orders recordings of one task.
+    return WalkedEpisode(folder, replace(found, key=found.key if found.key.task else key, folder=str(folder)))

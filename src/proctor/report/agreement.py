@@ -1,0 +1,128 @@
+"""How two judges agree on what passed: counts, and the figures worked out from them; a critic beside the checks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import nan
+
+import numpy as np
+
+from proctor.report.cells import Cell, Dollars, Percent, Table
+from proctor.report.episodes import Episodes
+
+PREFIX = "critic_"
+"""Figures of episodes that a critic left."""
+_NOTE = (
+    "A critic is a model that looked at the pictures and knows no check; it is no part of any score. Agreement is the "
+    "share of its judgements that the checks share, kappa (Cohen's) what of it is beyond chance: 0 for none, 1 for "
+    "all. Missed are tasks that were done and which it takes for failed, believed those it wrongly takes for done. "
+    "Its cost is no part of the agents'."
+)
+
+
+def critics(episodes: Episodes) -> Table:
+    """Return how a critic agrees with the checks, for each agent and for all together."""
+    figures = episodes.amounts["metrics"]
+    asked = figures.get("critic_asked")
+    head = ("agent", "judged", "no judgement", "agreement", "kappa", "missed", "believed", "cost")
+    if asked is None:
+        return Table("critic", "A critic beside the checks", head, (), _NOTE)
+    said = figures.get("critic_success", np.full(len(episodes), np.nan))
+    cost = figures.get("critic_cost_usd", np.full(len(episodes), np.nan))
+    everybody = np.ones(len(episodes), dtype=bool)
+    chosen = [(name, episodes.agent == place) for place, name in enumerate(episodes.agents)]
+    if len(chosen) > 1:
+        chosen.append(("all", everybody))
+    rows: list[tuple[Cell, ...]] = []
+    for name, mine in chosen:
+        heard = mine & ~np.isnan(asked) & ~episodes.void
+        judged = heard & ~np.isnan(said)
+        if not heard.any():
+            continue
+        found = Confusion.of(
+            [bool(each) for each in episodes.passed[judged]], [bool(each) for each in said[judged] == 1.0]
+        )
+        rows.append(
+            (
+                name,
+                found.total,
+                int(heard.sum()) - found.total,
+                _known(Percent(found.accuracy)),
+                _known(found.kappa),
+                found.fn,
+                found.fp,
+                Dollars(float(np.nansum(cost[heard]))),
+            )
+        )
+    return Table("critic", "A critic beside the checks", head, tuple(rows), _NOTE)
+
+
+def _known(value: float) -> float | None:
+    return None if value != value else value
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """How often which of two classes was taken for which."""
+
+    tp: int = 0
+    fp: int = 0
+    tn: int = 0
+    fn: int = 0
+
+    @classmethod
+    def of(cls, truths: Sequence[bool], said: Sequence[bool]) -> Confusion:
+        """Count answers; `True` is the positive class."""
+        counts = Counter(zip(truths, said, strict=True))
+        return cls(counts[True, True], counts[False, True], counts[False, False], counts[True, False])
+
+    @property
+    def total(self) -> int:
+        """All answers."""
+        return self.tp + self.fp + self.tn + self.fn
+
+    @property
+    def accuracy(self) -> float:
+        """The share of right answers."""
+        return _share(self.tp + self.tn, self.total)
+
+    @property
+    def precision(self) -> float:
+        """Of what was called a success, the share that was one."""
+        return _share(self.tp, self.tp + self.fp)
+
+    @property
+    def recall(self) -> float:
+        """Of what was a success, the share that was called one."""
+        return _share(self.tp, self.tp + self.fn)
+
+    @property
+    def specificity(self) -> float:
+        """Of what was a failure, the share that was called one."""
+        return _share(self.tn, self.tn + self.fp)
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of precision and recall; 0 where no success was found, not defined where there was none."""
+        return _share(2 * self.tp, 2 * self.tp + self.fp + self.fn)
+
+    @property
+    def balanced(self) -> float:
+        """The mean of recall and specificity: one half for whoever always says the same."""
+        return (self.recall + self.specificity) / 2
+
+    @property
+    def kappa(self) -> float:
+        """Cohen's: agreement beyond what chance would give, 0 for none and 1 for all."""
+        if not self.total:
+            return nan
+        yes = (self.tp + self.fp) / self.total * (self.tp + self.fn) / self.total
+        no = (self.tn + self.fn) / self.total * (self.tn + self.fp) / self.total
+        by_chance = yes + no
+        return nan if by_chance == 1 else (self.accuracy - by_chance) / (1 - by_chance)
+
+
+def _share(part: float, whole: float) -> float:
+    return part / whole if whole else nan

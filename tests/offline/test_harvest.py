@@ -1,0 +1,307 @@
+"""Harvesting on the fake computer: safe, visible elements only, the same for the same seed, gone on with."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image, ImageDraw
+
+from proctor.actions.action import Action, Click
+from proctor.cli.main import cli
+from proctor.computers import open_computer
+from proctor.computers.computer import Computer, Performed
+from proctor.computers.values import Window
+from proctor.errors import ComputerError, SpecError
+from proctor.observations.box import Box
+from proctor.observations.tree import Node, Tree
+from proctor.offline.harvest.catalogue import DOCUMENTS, Looks, Program, Visit, document, read_entry, visits
+from proctor.offline.harvest.harvest import begin, harvest
+from proctor.offline.harvest.safety import NEVER, may_press
+from proctor.offline.harvest.visible import visible
+from proctor.offline.harvest.walk import Walk
+from proctor.offline.loaders.load import load
+from proctor.offline.making.audit import audit
+
+SIZE = (400, 300)
+SHOWN = frozenset({"showing", "visible"})
+EDITOR = Program("mousepad", ("mousepad",), "notes.txt")
+LOOKS = Looks(sizes=[(1280, 720), (1024, 768)], locales=["en_US.UTF-8"])
+
+
+def call(*args: str | Path) -> Result:
+    return CliRunner().invoke(cli, ["offline", *map(str, args)])
+
+
+def node(index: int, name: str, box: Box, *, parent: int = 1, role: str = "push button", **more: Any) -> Node:
+    fields = {"states": SHOWN, "app": "app", "window": "main", **more}
+    return Node(index=index, parent=parent, depth=2, role=role, name=name, box=box, **fields)
+
+
+def shown(*nodes: Node, windows: tuple[Window, ...] = (), scroll: Box | None = None) -> list[str]:
+    app = Node(index=0, parent=None, depth=0, role="application", name="app")
+    frame = Node(index=1, parent=0, depth=1, role="scroll pane", name="", states=SHOWN, box=scroll or Box(0, 0, *SIZE))
+    image = Image.new("RGB", SIZE, "white")
+    draw = ImageDraw.Draw(image)
+    for each in nodes:
+        if each.box and each.name != "Unpainted":
+            x, y, width, height = each.box
+            draw.rectangle((x, y, x + width - 1, y + height - 1), outline="black")
+    main = Window(id=1, title="main", app="app", pid=1, box=Box(0, 0, *SIZE))
+    return [each.name for each in visible(Tree((app, frame, *nodes)), (main, *windows), SIZE, image)]
+
+
+def test_what_can_be_seen_whole_is_kept() -> None:
+    assert shown(node(2, "Save", Box(10, 10, 60, 20)), node(3, "Open", Box(100, 10, 60, 20))) == ["Save", "Open"]
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        node(2, "Off", Box(380, 10, 60, 20)),
+        node(2, "Above", Box(10, -5, 60, 20)),
+        node(2, "Thin", Box(10, 10, 60, 3)),
+        node(2, "Huge", Box(0, 0, 390, 290)),
+        node(2, "", Box(10, 10, 60, 20)),
+        node(2, "...", Box(10, 10, 60, 20)),
+        node(2, "Hidden", Box(10, 10, 60, 20), states=frozenset({"visible"})),
+        node(2, "Panel", Box(10, 10, 60, 20), role="panel"),
+        node(2, "Unpainted", Box(10, 10, 60, 20)),
+    ],
+)
+def test_what_cannot_be_seen_is_not(hidden: Node) -> None:
+    assert shown(hidden) == []
+
+
+def test_what_is_clipped_is_not() -> None:
+    assert shown(node(2, "Half", Box(10, 90, 60, 20)), scroll=Box(0, 0, 400, 100)) == []
+
+
+def test_what_a_window_covers_is_not() -> None:
+    over = Window(id=2, title="other", app="x", pid=2, box=Box(50, 0, 100, 100))
+    beside = Window(id=2, title="other", app="x", pid=2, box=Box(200, 200, 100, 100))
+    away = Window(id=2, title="other", app="x", pid=2, box=Box(50, 0, 100, 100), minimised=True)
+    button = node(2, "Save", Box(10, 10, 60, 20))
+    assert shown(button, windows=(over,)) == []
+    assert shown(button, windows=(beside,)) == shown(button, windows=(away,)) == ["Save"]
+
+
+def test_what_a_menu_covers_is_not() -> None:
+    menu = node(3, "File", Box(0, 0, 50, 20), role="menu")
+    item = Node(
+        index=4, parent=3, depth=3, role="menu item", name="New", box=Box(0, 20, 120, 20), states=SHOWN, window="main"
+    )
+    assert shown(node(2, "Save", Box(10, 30, 60, 20)), menu, item) == ["File", "New"]
+
+
+def test_names_that_two_have_are_no_targets() -> None:
+    found = shown(
+        node(2, "Save", Box(10, 10, 60, 20)), node(3, "Save", Box(10, 60, 60, 20)), node(4, "Open", Box(99, 9, 60, 20))
+    )
+    assert found == ["Open"]
+
+
+@pytest.mark.parametrize(
+    "name", ["Preferences...", "Find\N{HORIZONTAL ELLIPSIS}", "Page Setup...", "About Mousepad...", "Go to..."]
+)
+def test_what_only_shows_something_may_be_pressed(name: str) -> None:
+    assert may_press("menu item", name)
+    assert may_press("menu", "Datei") and may_press("page tab", "Allgemein")
+
+
+@pytest.mark.parametrize(
+    ("role", "name"),
+    [
+        ("menu item", "Preferences"), ("menu item", "Delete..."), ("menu item", "Save As..."),
+        ("menu item", "Print..."), ("menu item", "Empty Trash..."), ("menu item", "Log Out..."),
+        ("push button", "Options..."), ("menu item", ""), ("check menu item", "Toolbar..."),
+        ("menu item", "Send by mail..."), ("menu item", "DELETE ALL..."),
+    ],
+)  # fmt: skip
+def test_what_does_something_is_never_pressed(role: str, name: str) -> None:
+    assert not may_press(role, name)
+
+
+def test_the_list_of_what_is_never_pressed_is_kept() -> None:
+    assert all(not may_press("menu item", f"{word.title()} it...") for word in NEVER)
+
+
+ENTRY = """[Desktop Entry]
+Type=Application
+Name=Editor
+Exec=editor --new "two words" %U
+MimeType=text/plain;image/png;
+Icon=x
+
+[Desktop Action window]
+Exec=editor --window
+"""
+
+
+def test_entries_of_the_menu() -> None:
+    assert read_entry("editor", ENTRY) == Program("editor", ("editor", "--new", "two words"), "notes.txt")
+    assert read_entry("editor", ENTRY.replace(" %U", "")) == Program("editor", ("editor", "--new", "two words"))
+    for spoiled in (ENTRY + "\n", ENTRY.replace("Icon=x", "NoDisplay=true"), ENTRY.replace("Icon=x", "Terminal=true")):
+        assert (read_entry("editor", spoiled) is None) == ("true" in spoiled)
+    for text in ("", "[Desktop Entry]\n", "nonsense", '[Desktop Entry]\nExec="open', "[Desktop Entry]\nExec=%f\n"):
+        assert read_entry("editor", text) is None
+
+
+def test_documents_are_always_the_same() -> None:
+    for name in DOCUMENTS:
+        assert document(name) == document(name) != b""
+
+
+def test_the_seed_draws_the_plan() -> None:
+    programs = [Program(f"p{number}", ("x",)) for number in range(30)]
+    plan = visits(programs, Looks(), seed=1, rounds=3)
+    assert plan == visits(programs[::-1], Looks(), seed=1, rounds=3)
+    assert plan != visits(programs, Looks(), seed=2, rounds=3)
+    assert len({visit.key for visit in plan}) == len(plan) == 90
+    assert {visit.program.name for visit in plan[:30]} == {program.name for program in programs}
+    assert {visit.theme for visit in plan} == {"light", "dark"} and len({visit.size for visit in plan}) >= 4
+    assert len({visit.locale for visit in plan}) >= 4 and len({visit.scale for visit in plan}) == 3
+
+
+class Counting:
+    """Opens fake computers, and counts them; may be told to fail."""
+
+    def __init__(self, *failing: int) -> None:
+        self.opened: list[int] = []
+        self.failing = failing
+        self.acted: list[Action] = []
+
+    def __call__(self, visit: Visit) -> Computer:
+        self.opened.append(visit.number)
+        if visit.number in self.failing:
+            raise ComputerError("it did not start")
+        computer = open_computer("fake", size=visit.size)
+        perform = computer.perform
+
+        def noted(action: Action) -> Performed:
+            self.acted.append(action)
+            return perform(action)
+
+        computer.perform = noted  # type: ignore[method-assign]
+        return computer
+
+
+def test_a_harvest_is_a_data_set(tmp_path: Path) -> None:
+    opening = Counting()
+    found = harvest(tmp_path, begin(tmp_path, [EDITOR], LOOKS, seed=0, rounds=2), opening)
+    assert found.samples >= 15 and found.visits == 2 and not found.failed and found.left == 0
+    data = load("ground", tmp_path / "ground.jsonl")
+    assert len(data.samples) == found.samples and not data.defects
+    report = audit(tmp_path)
+    assert report.good and report.unique == report.looked_at == min(200, found.samples)
+    names = {sample.instruction for sample in data.samples}
+    assert 'Click the menu "File"' in names and any("menu item" in name for name in names)
+    # Nothing was chosen that does something: what was clicked are menus of the bar.
+    clicked = {(action.x, action.y) for action in opening.acted if isinstance(action, Click)}
+    rows = [json.loads(line) for line in (tmp_path / "ground.jsonl").read_text().splitlines()]
+    menus = {tuple(row["point"]) for row in rows if row["role"] == "menu"}
+    assert clicked <= menus
+
+
+def test_the_same_seed_brings_the_same(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        harvest(tmp_path / name, begin(tmp_path / name, [EDITOR], LOOKS, seed=3, rounds=1), Counting())
+    assert (tmp_path / "a/ground.jsonl").read_bytes() == (tmp_path / "b/ground.jsonl").read_bytes()
+
+
+def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    plan = begin(tmp_path, [EDITOR], LOOKS, seed=0, rounds=3)
+    first = harvest(tmp_path, plan, Counting(), samples=1)
+    assert (first.visits, first.left) == (1, 2)
+    opening = Counting()
+    second = harvest(tmp_path, begin(tmp_path, [EDITOR], LOOKS, seed=0, rounds=3), opening)
+    assert opening.opened == [1, 2] and (second.visits, second.left) == (3, 0)
+    whole = tmp_path / "whole"
+    harvest(whole, begin(whole, [EDITOR], LOOKS, seed=0, rounds=3), Counting())
+    assert (whole / "ground.jsonl").read_bytes() == (tmp_path / "ground.jsonl").read_bytes()
+    with pytest.raises(SpecError, match="another harvest"):
+        begin(tmp_path, [EDITOR], LOOKS, seed=1, rounds=3)
+
+
+def test_a_visit_that_fails_is_named_and_the_rest_goes_on(tmp_path: Path) -> None:
+    found = harvest(tmp_path, begin(tmp_path, [EDITOR], LOOKS, seed=0, rounds=2), Counting(0))
+    (why,) = found.failed.values()
+    assert "did not start" in why and found.visits == 2 and found.samples
+
+
+def test_what_lies_under_a_click_is_the_element_itself() -> None:
+    with open_computer("fake") as computer:
+        computer.write_file("notes.txt", b"x")
+        computer.launch(["mousepad", "notes.txt"])
+        views = list(Walk(computer, random.Random(0)).views())
+        assert [view.what for view in views[:3]] == ["window", "menu File", "menu Edit"]
+        targets = [target for view in views for target in view.targets]
+        assert len({(each.role, each.name, each.box) for each in targets}) == len(targets) > 5
+
+
+def test_what_came_up_in_its_place_is_not_pressed(monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_computer("fake") as computer:
+        computer.launch(["mousepad"])
+        dialog = Node(index=0, parent=None, depth=0, role="push button", name="Delete", box=Box(0, 0, 400, 300))
+        monkeypatch.setattr(computer, "element_at", lambda _x, _y: dialog)
+        views = list(Walk(computer, random.Random(0)).views())
+        assert [view.what for view in views] == ["window"] and not views[0].targets
+        assert not computer.history
+
+
+def test_the_command(tmp_path: Path) -> None:
+    done = call("harvest", "--computer", "fake", "--out", tmp_path / "set", "--rounds", 2, "--parquet", "--json")
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert told["samples"] >= 10 and told["applications"] == 1
+    assert list((tmp_path / "set/parquet").glob("ground-*.parquet"))
+    looked = call("audit", tmp_path / "set", "--json")
+    assert looked.exit_code == 0 and json.loads(looked.stdout)["good"]
+    assert call("harvest", "--computer", "fake", "--out", tmp_path / "x", "--size", "12").exit_code != 0
+
+
+def spoil(folder: Path, **change: Any) -> None:
+    path = folder / "ground.jsonl"
+    first, *rest = path.read_text().splitlines()
+    path.write_text("\n".join([json.dumps({**json.loads(first), **change}), *rest]) + "\n")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"point": [1, 1]}, "does not hold"),
+        ({"bbox": [0, 0, 5000, 90], "point": [1, 1]}, "sticks out"),
+        ({"bbox": None}, "no box"),
+        ({"image": "images/none.png"}, "missing"),
+        ({"elements": "elements/none.json.gz"}, "cannot be read"),
+        ({"instruction": 'Click the menu "Help"'}, "no element"),
+        ({"split": "other"}, "in two splits"),
+    ],
+)
+def test_an_audit_finds_what_is_wrong(tmp_path: Path, change: dict[str, Any], said: str) -> None:
+    harvest(tmp_path, begin(tmp_path, [EDITOR], LOOKS, seed=0, rounds=1), Counting())
+    spoil(tmp_path, **change)
+    looked = call("audit", tmp_path)
+    assert looked.exit_code == 1 and said in looked.output
+
+
+def test_an_audit_needs_a_made_set(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match="no made data set"):
+        audit(tmp_path)
+
+
+@pytest.mark.sandbox
+def test_a_real_application_is_harvested(tmp_path: Path) -> None:
+    """The editor of the smallest image, in a dark theme: dozens of elements, every label right."""
+    args = ("--app", "org.xfce.mousepad", "--image", "starter", "--theme", "dark", "--look", "light", "--scale", 1)
+    where = ("--size", "1280x720", "--locale", "en_US.UTF-8", "--out", tmp_path / "set")
+    done = call("harvest", *map(str, args), *where, "--json")
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert told["samples"] >= 30 and not told["failed"]
+    found = audit(tmp_path / "set")
+    assert found.good and found.unique == found.looked_at

@@ -1,0 +1,115 @@
+"""Text is read off each picture once, and found again beside the run; it beats pointing at the middle by far."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+
+from proctor.offline.opening import Way
+from proctor.offline.reading import TEXTS, PictureTexts
+from proctor.offline.record import OfflineRecord
+from proctor.offline.run import run
+from proctor.offline.sample import File, Shot
+from proctor.offline.setup import Source, prepare
+from proctor.offline.summary import Summary
+from tests.offline.sets import lines, picture
+
+pytest.importorskip("rapidocr_onnxruntime")
+
+NAMES = (
+    "File", "Edit", "View", "Insert", "Format", "Tools", "Save As", "Page Setup", "Find and Replace", "Preferences",
+    "Print Preview", "Track Changes", "Zoom In", "Full Screen", "New Folder", "Sort by Name",
+)  # fmt: skip
+THEMES = (("#f5f6f7", "#2e3436", "#dfe3e8"), ("#2b2b2b", "#dddddd", "#44474a"), ("#1e3a5f", "#ffffff", "#2d5a8a"))
+
+
+def screens(folder: Path, count: int, *, size: tuple[int, int] = (960, 540)) -> Path:
+    """Draw screens of several themes and sizes of letters, in the form of ScreenSpot-v2."""
+    rows: list[dict[str, Any]] = []
+    for number in range(count):
+        draw_lots = random.Random(number)
+        back, ink, button = THEMES[number % len(THEMES)]
+        image = Image.new("RGB", size, back)
+        draw = ImageDraw.Draw(image)
+        places = [(x, y) for x in range(10, size[0] - 210, 220) for y in range(10, size[1] - 50, 60)]
+        draw_lots.shuffle(places)
+        for name, (x, y) in zip(NAMES, places, strict=False):
+            box = (x, y, x + 200, y + 40)
+            if draw_lots.random() < 0.5:
+                draw.rectangle(box, fill=button, outline=ink)
+            draw.text(
+                (x + 10, y + 10), name, fill=ink, font=ImageFont.load_default(size=draw_lots.choice([14, 16, 20]))
+            )
+            rows.append(
+                {
+                    "img_filename": f"{number}.png",
+                    "bbox": [x, y, 200, 40],
+                    "instruction": name.lower(),
+                    "data_type": "text",
+                    "data_source": "drawn",
+                }
+            )
+        folder.mkdir(parents=True, exist_ok=True)
+        image.save(folder / f"{number}.png")
+    path = folder / "screenspot_desktop_v2.json"
+    path.write_text(json.dumps(rows))
+    return path
+
+
+def score(data: Path, model: str, out: Path) -> float:
+    found = prepare("ground", Source(data=data), Way(model=model), beside=out)
+    record = OfflineRecord.begin(out, found.config, found.samples)
+    run(record, found.samples, found.open_answerer)
+    return Summary.of(record).accuracy.value
+
+
+def test_reading_beats_the_middle_five_times_over(tmp_path: Path) -> None:
+    data = screens(tmp_path / "set", 3)
+    read, middle = (score(data, f"baseline:{name}", tmp_path / name) for name in ("ocr", "centre"))
+    assert read > 0.8
+    assert read >= 5 * middle
+
+
+def test_what_was_read_is_kept_beside_the_run(tmp_path: Path) -> None:
+    shot = Shot(File(picture(tmp_path / "a.png")))
+    first = PictureTexts(tmp_path)
+    found = first.of(shot)
+    assert {"Save", "Open", "Quit"} <= {each.text for each in found}
+    assert first.of(shot) is found
+    assert first.read == 1
+    again = PictureTexts(tmp_path)
+    # The same picture under another name is the same picture.
+    copied = Shot(File(picture(tmp_path / "b.png")))
+    assert [each.text for each in again.of(copied)] == [each.text for each in found]
+    assert again.read == 0
+
+
+def test_a_torn_line_is_read_again(tmp_path: Path) -> None:
+    shot = Shot(File(picture(tmp_path / "a.png")))
+    PictureTexts(tmp_path).of(shot)
+    whole = (tmp_path / TEXTS).read_bytes()
+    lines(tmp_path / TEXTS, [{"picture": "x"}, {"picture": "y", "lines": [["a", 1]]}])
+    with (tmp_path / TEXTS).open("ab") as file:
+        file.write(whole[:-20])
+    again = PictureTexts(tmp_path)
+    assert {"Save", "Open", "Quit"} <= {each.text for each in again.of(shot)}
+    assert again.read == 1
+
+
+def test_large_pictures_are_read_at_their_full_size(tmp_path: Path) -> None:
+    image = Image.new("RGB", (4200, 800), "white")
+    ImageDraw.Draw(image).text((3900, 700), "Export", fill="black", font=ImageFont.load_default(size=20))
+    image.save(tmp_path / "wide.png")
+    (found,) = PictureTexts().of(Shot(File(tmp_path / "wide.png")))
+    assert found.text == "Export"
+    assert 3880 < found.box[0] < found.box[2] < 4000
+
+
+def test_an_empty_screen_has_no_text(tmp_path: Path) -> None:
+    Image.new("RGB", (300, 200), "grey").save(tmp_path / "empty.png")
+    assert PictureTexts(tmp_path).of(Shot(File(tmp_path / "empty.png"))) == []
