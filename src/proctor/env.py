@@ -123,6 +123,25 @@ class Env:
             stale=stale,
         )
 
+    def take_note(self, performed: Performed, seen: Observation) -> StepResult:
+        """Count an action that a hand on the desktop has carried out already, with what was seen after it."""
+        if self._steps is None:
+            raise SpecError("no episode is going on", remedy="call reset() first, and again after each end")
+        self.acted = True
+        self.computer.history.append(performed)
+        self._steps += 1
+        spent = self._steps >= self.brief.max_steps
+        seen = replace(seen, steps=self._steps)
+        if spent:
+            self._steps = None
+        return StepResult(observation=seen, performed=performed, ended=spent, out_of_steps=spent)
+
+    def look(self, want: Want) -> Observation:
+        """Look again without acting, at other parts than usual where they are wanted; takes no step."""
+        if self._steps is None:
+            raise SpecError("no episode is going on", remedy="call reset() first, and again after each end")
+        return self._observe(want)
+
     def _stale(self) -> float:
         """Return the share of the screen that has changed by itself; 0.0 also where a disordered one cannot say."""
         try:
@@ -169,8 +188,8 @@ class Env:
         except Exception as error:
             raise CheckError(f"the judge failed with {type(error).__name__}: {error}") from error
 
-    def _observe(self) -> Observation:
-        seen = observe(self.computer, self.want, drift=self._drift, sparing=self.acted)
+    def _observe(self, want: Want | None = None) -> Observation:
+        seen = observe(self.computer, want or self.want, drift=self._drift, sparing=self.acted)
         return replace(seen, steps=self.steps)
 
     def _heard(self, signal: SignalAction) -> StepResult:

@@ -25,6 +25,10 @@ class Turn:
     """Why the reply could not be understood; the agent is shown it with the next observation."""
     calls: tuple[ModelCall, ...] = ()
     """The requests to models that this turn took."""
+    repeated: bool = False
+    """Whether it repeats what another episode did; its agent has not been asked yet."""
+    look: Want | None = None
+    """What it asks to be shown anew; where it does nothing besides, that is recorded and takes no step."""
 
 
 @runtime_checkable

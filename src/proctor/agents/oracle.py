@@ -9,8 +9,9 @@ from proctor.agents.agent import Turn
 from proctor.observations.observation import Observation, Want
 from proctor.records import Brief
 
-Moves = Callable[[Callable[[Action], Observation]], None]
-"""Carries out an answer key: it is given what performs one action, and calls it for each."""
+Moves = Callable[..., None]
+"""Carries out an answer key: it is given what performs one action, and calls it for each; `miss=n` asks for the n-th
+near miss instead."""
 
 
 class Oracle:
@@ -18,15 +19,19 @@ class Oracle:
 
     want = Want(screenshot=False)
     looks_by_itself = True
+    follows_a_key = True
+    """Whether it goes one certain way, whatever it is shown."""
 
-    def __init__(self, moves: Moves, *, tree: bool = False) -> None:
+    def __init__(self, moves: Moves, *, tree: bool = False, miss: int = 0) -> None:
         """Take the moves.
 
         Args:
             moves: What to do.
+            miss: Make the n-th near miss of the task instead, which fails in a tempting way; 0 for the solution.
             tree: Have the record keep the accessibility tree with every step, for data that are made from it.
         """
         self._moves = moves
+        self._miss = miss
         self.want = Want(screenshot=False, tree=tree)
 
     def start(self, brief: Brief) -> None:
@@ -38,5 +43,5 @@ class Oracle:
         def perform(action: Action) -> Observation:
             return step(Turn(actions=(action,)))
 
-        self._moves(perform)
+        self._moves(perform, **({"miss": self._miss} if self._miss else {}))
         perform(Done())

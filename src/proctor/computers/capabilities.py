@@ -9,11 +9,12 @@ from typing import Any, Literal, NoReturn, cast, get_args
 
 from proctor.computers.parts.changes import Changes
 from proctor.computers.parts.clip import Clips
-from proctor.computers.parts.clock import Clock, WallClock
+from proctor.computers.parts.clock import Clock, PatientClock
 from proctor.computers.parts.code import Code
 from proctor.computers.parts.files import Files
 from proctor.computers.parts.keys import Keys
 from proctor.computers.parts.network import Network
+from proctor.computers.parts.pages import Pages
 from proctor.computers.parts.pointer import Pointer
 from proctor.computers.parts.rest import PlainRest, Rest
 from proctor.computers.parts.screen import Screen
@@ -27,7 +28,7 @@ from proctor.errors import ComputerError, SpecError
 
 Capability = Literal[
     "screen", "pointer", "keys", "touch", "tree", "windows", "shell", "code", "files", "changes", "snapshot", "clip",
-    "network", "viewer",
+    "network", "viewer", "pages",
 ]  # fmt: skip
 """Each is the name of a field of `Parts`: a computer can do what it has a part for."""
 CAPABILITIES: tuple[Capability, ...] = get_args(Capability)
@@ -47,6 +48,7 @@ WORDS: dict[Capability, str] = {
     "clip": "screen clips",
     "network": "network control",
     "viewer": "live view",
+    "pages": "web pages",
 }
 """How a message calls each of them: this computer has no ..."""
 
@@ -69,7 +71,8 @@ class Parts:
     clip: Clips | None = None
     network: Network | None = None
     viewer: Viewer | None = None
-    clock: Clock = field(default_factory=WallClock)
+    pages: Pages | None = None
+    clock: Clock = field(default_factory=PatientClock)
     rest: Rest = cast(Rest, None)
 
     def __post_init__(self) -> None:

@@ -101,6 +101,8 @@ def _content(
         earlier = trying.computer.before(target.path)
         if earlier is not None and earlier != kept.data:
             yield earlier
+    elif transform.kind == "variant" and trying.computer.before(target.path) == kept.data:
+        return  # only its mode is another: what it holds was to stay as it is, to the letter
     else:
         draw = Random(f"{trying.task.id} {trying.task.seed} {target.shown} {label}")
         try:

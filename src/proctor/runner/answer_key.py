@@ -35,8 +35,14 @@ def _nobody(_question: str) -> str:
     raise AssertionError("questions go through the episode")
 
 
-def moves(task: Task, computer: Computer) -> Callable[[Perform], None]:
-    """Return the moves of a task's solution, to be made with a function that carries out one action."""
+def moves(task: Task, computer: Computer, *, miss: int = 0) -> Callable[[Perform], None]:
+    """Return the moves of a task's solution, to be made with a function that carries out one action.
+
+    With `miss` those of its n-th near miss; raises AgentError when the task has not so many.
+    """
+    if miss > len(task.near_misses) or miss < 0:
+        raise AgentError(f"the task {task.id} has {len(task.near_misses)} near misses and no number {miss}")
+    wanted = task.near_misses[miss - 1].moves if miss else task.solution
 
     def make(step: Perform) -> None:
         def routed(action: Action) -> Performed:
@@ -48,7 +54,7 @@ def moves(task: Task, computer: Computer) -> Callable[[Perform], None]:
 
         context = _SteppingHand(RoutedComputer(computer, routed), _nobody, step=step)
         try:
-            make_moves(task.solution, context)
+            make_moves(wanted, context)
         except MoveFailed as error:
             if isinstance(error.__cause__, ComputerLost):
                 raise error.__cause__ from None

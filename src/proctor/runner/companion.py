@@ -9,7 +9,9 @@ from typing import Any, TypeVar
 
 from proctor.actions.action import Action
 from proctor.agents.agent import Vetoed
+from proctor.computers.computer import Performed
 from proctor.errors import CheckError, ComputerLost, HostError, ProctorError, RecordError, SpecError
+from proctor.observations.observation import Observation
 from proctor.records import Step, Told
 from proctor.runner.state import EpisodeState
 
@@ -36,6 +38,13 @@ class Companion:
         Words to the examiner are actions too. Raises Vetoed to end the episode.
         """
         return ()
+
+    def performed(self, episode: EpisodeState, action: Action) -> tuple[Performed, Observation] | None:
+        """Return how a hand on the desktop has carried out an action already, and what was seen after it.
+
+        None leaves it to the computer.
+        """
+        return None
 
     def after_action(self, episode: EpisodeState, step: Step) -> Step:
         """Return the step as it is to be recorded; also called for refused actions and for turns without any."""
@@ -71,6 +80,13 @@ class Companions:
             if told or episode.stop is not None:
                 return told
         return ()
+
+    def performed(self, episode: EpisodeState, action: Action) -> tuple[Performed, Observation] | None:
+        """Return how the first of them that knows says that an action was carried out already."""
+        for companion in self._all:
+            if (done := _ask(companion, companion.performed, episode, action)) is not None:
+                return done
+        return None
 
     def after_action(self, episode: EpisodeState, step: Step) -> Step:
         """Return the step with what each adds to it."""

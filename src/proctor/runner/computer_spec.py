@@ -14,7 +14,8 @@ from proctor.computers import COMPUTERS
 from proctor.errors import SpecError
 
 _OPTION = re.compile(r"[a-z_][a-z0-9_]*", re.ASCII)
-_SECRET = re.compile(r"password|secret|token|key", re.ASCII)
+_SECRET = re.compile(r".*(password|secret|token|key)(?!\w*_(file|env)$).*", re.ASCII)
+"""Where a secret lies may be written down; what it is may not."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class ComputerSpec:
                 faults.append(f"{part!r} is not an option")
             elif option in options:
                 faults.append(f"option {option!r} is given twice")
-            elif _SECRET.search(option):
+            elif _SECRET.fullmatch(option):
                 faults.append(f"option {option!r} would be written into the record")
             options[option] = value
         if faults:

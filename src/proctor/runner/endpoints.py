@@ -29,16 +29,22 @@ _OWN_SERVER = "the log of that server says why; try again when it answers"
 _HOW = "; it was tried once before the run (--no-preflight leaves that out)"
 
 
-def try_endpoints(agents: Sequence[AgentSpec], said: Callable[[str], object] = str, *, user_model: str = "") -> None:
-    """Ask each model of a run for one word, the user's too, and see that each agent that is a server listens.
+def try_endpoints(
+    agents: Sequence[AgentSpec],
+    said: Callable[[str], object] = str,
+    *,
+    user_model: str = "",
+    critic: str = "",
+) -> None:
+    """Ask each model of a run for one word, also the user's and the critic's, and see that agents' servers listen.
 
     Raises ModelError or SpecError that names the address, the model and what to do.
     """
     tried: set[tuple[str, str]] = set()
-    if user_model:
-        tried.add((user_model, ""))
-        said(f"trying {user_model}")
-        _ask(user_model, "", native=False)
+    for beside in filter(None, dict.fromkeys((user_model, critic))):
+        tried.add((beside, ""))
+        said(f"trying {beside}")
+        _ask(beside, "", native=False)
     for spec in (find(spec)[1] for spec in agents):
         if spec.name == "http":
             _connect(spec.options["url"], "the agent", "start your agent's server first, and check host and port")

@@ -13,7 +13,7 @@ from proctor.agents.wire import as_turn
 from proctor.env import Env, StepResult
 from proctor.errors import AgentError, ComputerError, ModelError
 from proctor.models.usage import BudgetSpent
-from proctor.observations.observation import Observation
+from proctor.observations.observation import Observation, Want
 from proctor.records import ModelCall, Seconds, Step, Stop, Told
 from proctor.runner.clock import Clock, TimeIsUp
 from proctor.runner.companion import Companion, Companions
@@ -102,6 +102,8 @@ class Episode:
             state.parse_errors += 1
             state.told.append(Told("refused", turn.problem))
         before = state.steps
+        if turn.look is not None and not turn.actions:
+            self._look(turn.look)
         said = {"reply": turn.reply, "thought": turn.thought, "problem": turn.problem, "calls": turn.calls}
         for action in turn.actions or (None,):
             step = Step(step=state.number, turn=state.turns, at=time.time(), **said)  # type: ignore[arg-type]
@@ -115,11 +117,20 @@ class Episode:
             self._see_whether_it_broke()
             if state.stop is not None or state.result is None:
                 break
-        fruitful = state.steps > before or any(told.kind in ("reply", "feedback") for told in state.told)
+        heard = any(told.kind in ("reply", "feedback") for told in state.told)
+        fruitful = state.steps > before or heard or turn.look is not None
         if state.stop is None and (over := self._limits.reached(fruitful=fruitful, calls=state.calls)):
             state.finish(over.stop, over.why if over.stop == "agent_error" else "")
         if self._clock.is_up:
             state.finish("time_limit")
+
+    def _look(self, want: Want) -> None:
+        """Show the agent the computer as it is now; one that cannot be seen any more ends the episode."""
+        try:
+            # A record without pictures could not be replayed.
+            self.state.observation = self._env.look(replace(want, screenshot=True))
+        except (ComputerError, OSError) as error:
+            self._broken_by(error)
 
     def _attempt(self, action: Action, step: Step) -> Step:
         """Carry out one action, unless it is not allowed or a companion does not let it through."""
@@ -149,7 +160,8 @@ class Episode:
         """Hand an action to the computer, and return its step with what came of it."""
         state, began = self.state, time.monotonic()
         try:
-            result = self._env.carry_out(action)
+            done = self._companions.performed(state, action)
+            result = self._env.carry_out(action) if done is None else self._env.take_note(*done)
         except AgentError:
             raise
         except (ComputerError, OSError) as error:

@@ -18,7 +18,10 @@ from proctor.store.paths import RunPaths
 from proctor.tasks.load import task_from_json
 from proctor.tasks.task import Task
 
-_LEAST = {"steps": 1, "repetition": 2, "fruitless": 1, "tokens": 1, "feedback": 0, "retries": 0}
+_LEAST = {
+    **{"steps": 1, "repetition": 2, "fruitless": 1, "tokens": 1, "feedback": 0, "retries": 0, "origin_actions": 0},
+    "critic_feedback": 0,
+}
 """The smallest number that each of these rules may be."""
 
 
@@ -51,8 +54,16 @@ class Rules:
     """How often a void episode is tried again."""
     user_model: str = ""
     """The model that understands questions to the user, as `provider/name`; empty for rules."""
+    critic: str = ""
+    """The model that judges episodes by their pictures, beside the checks, as `provider/name`."""
+    critic_feedback: int = 0
+    """How often an agent that says it is done is told that the critic doubts it, and may go on."""
     policy: str = ""
     """`module:function` that may veto actions."""
+    origin: str = ""
+    """Folder of a recorded episode to go on from; empty to begin at the beginning."""
+    origin_actions: int = 0
+    """How many of its actions are repeated before the agent is asked."""
     confirm: bool = False
     """Whether a person is asked before each action."""
 
@@ -68,6 +79,8 @@ class Rules:
                     f"the rule {name} is {value}",
                     remedy="give a number above 0, or leave it out for no limit of the run",
                 )
+        if self.critic_feedback and not self.critic:
+            raise SpecError("feedback of a critic without a critic", remedy="name one with --critic PROVIDER/NAME")
         for kind in self.actions:
             if kind not in ACTIONS:
                 raise UnknownName("action", kind, ACTIONS)

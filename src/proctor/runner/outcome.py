@@ -73,6 +73,8 @@ def counted(result: Result, exam: Examination) -> Result:
         calls=len(episode.calls),
         input_tokens=sum(call.input_tokens for call in episode.calls),
         output_tokens=sum(call.output_tokens for call in episode.calls),
+        cached_tokens=sum(call.cached_tokens for call in episode.calls),
+        cache_write_tokens=sum(call.cache_write_tokens for call in episode.calls),
         cost_usd=None if None in prices else sum(price or 0.0 for price in prices),
         collateral=dict(exam.damage),
         flags=dict(Counter(flag.rule for flag in episode.flags)),
@@ -114,7 +116,7 @@ def _defect(exam: Examination, episode: EpisodeState) -> str:
 def _metrics(exam: Examination, result: Result) -> dict[str, float]:
     """Return the other figures of an episode: those of the verdict, and for a composed task what they cost."""
     assert exam.verdict is not None and exam.state is not None
-    figures = dict(exam.verdict.metrics)
+    figures = {**exam.verdict.metrics, **exam.state.figures}
     graph = exam.job.task.graph
     if graph is None:
         return figures

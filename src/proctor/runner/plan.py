@@ -13,6 +13,9 @@ from proctor.runner.job import Job, Rules
 from proctor.runner.unfit import Unfit, refusal
 from proctor.tasks.task import Task
 
+CRITIC_SEC = 180.0
+"""Patience with a critic, each time that it is asked; its waiting and retries included."""
+
 
 @dataclass(frozen=True)
 class PlannedTask:
@@ -115,8 +118,9 @@ class Plan:
 
     @property
     def longest_sec(self) -> float:
-        """How long an agent may work at most on any of the tasks."""
-        return max(self.rules.seconds_for(task.seconds) for task in self.tasks)
+        """How long an agent may work at most on any of the tasks, and its critic with it."""
+        critic = CRITIC_SEC * (1 + self.rules.critic_feedback) if self.rules.critic else 0.0
+        return critic + max(self.rules.seconds_for(task.seconds) for task in self.tasks)
 
     def _is_held(self, task: PlannedTask) -> bool:
         out = {one.agent for one in self.unfit if (one.task, one.seed) == (task.id, task.seed)}

@@ -23,7 +23,7 @@ from proctor.runner.state import EpisodeState
 from proctor.runner.surroundings import flag_what_was_written, prepare, side_effects
 from proctor.runner.trouble import Troubles
 from proctor.tasks.judge import judge
-from proctor.tasks.prepare import conclude
+from proctor.tasks.prepare import conclude, words_of
 from proctor.tasks.verdict import Verdict
 from proctor.tasks.watch import Watch
 
@@ -73,7 +73,7 @@ def examine(
         told,
         # A record without pictures could not be replayed; the agent is shown what it wants all the same.
         want=replace(wanted(agent), screenshot=True),
-        prepare=lambda machine: prepare(machine, job, recorder),
+        prepare=lambda machine: _prepare(machine, job, env, recorder),
     )
 
     troubles = exam.troubles = Troubles(computer, wellness, recorder)
@@ -86,6 +86,14 @@ def examine(
     if episode.state.flags:
         recorder.note(flags=tuple(episode.state.flags))
     exam.over = True
+
+
+def _prepare(computer: Computer, job: Job, env: Env, recorder: Recorder) -> None:
+    """Set the task up; where only the prepared computer knows what is asked, the agent is told that."""
+    prepare(computer, job, recorder)
+    if words := words_of(job.task, computer):
+        env.brief = replace(env.brief, instruction=words)
+        recorder.note(brief=env.brief)
 
 
 def _judge(exam: Examination, episode: EpisodeState, computer: Computer, watch: Watch | None) -> None:

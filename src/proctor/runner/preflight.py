@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from proctor.agents.spec import AgentSpec
 from proctor.computers.images import store
 from proctor.computers.perform import NEEDS
 from proctor.models import open_model
-from proctor.models.usage import Budget
+from proctor.models.usage import Budget, Metered
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.runner.costs import refuse_silent_agents
 from proctor.runner.endpoints import try_endpoints
@@ -29,7 +30,11 @@ def images_of(plan: Plan) -> dict[str, str]:
 
 
 def check_agents(
-    agents: Sequence[AgentSpec], rules: Rules, *, most_usd: float | None = None
+    agents: Sequence[AgentSpec],
+    rules: Rules,
+    *,
+    most_usd: float | None = None,
+    offered: Mapping[str, Any] | None = None,
 ) -> dict[str, frozenset[str]]:
     """Open each agent once and close it, and load the policy: a wrong option or a missing key is found before a run.
 
@@ -41,11 +46,13 @@ def check_agents(
         refuse_silent_agents(agents)
     # Agents pass it on to their models, and one without a known price refuses a budget of money.
     budget = Budget(tokens=rules.tokens, usd=usd)
-    needed = {spec.label: try_agent(spec, budget=budget) for spec in agents}
+    needed = {spec.label: try_agent(spec, budget=budget, **(offered or {})) for spec in agents}
     if rules.policy:
         BroughtPolicy(rules.policy)
     if rules.user_model:
         open_model(rules.user_model)
+    if rules.critic:
+        Metered(open_model(rules.critic), Budget(usd=usd))
     actions = frozenset(NEEDS[kind] for kind in rules.actions if kind in NEEDS)
     return {label: found | actions for label, found in needed.items()}
 
@@ -56,6 +63,7 @@ def checked(
     most_usd: float | None = None,
     skip_unfit: bool = False,
     trying: Callable[[str], object] | None = None,
+    offered: Mapping[str, Any] | None = None,
 ) -> Plan:
     """Return a plan whose agents can be opened, without the episodes that cannot be held.
 
@@ -64,12 +72,13 @@ def checked(
         most_usd: What the run may cost.
         skip_unfit: Whether to go on without episodes that cannot be held; they are raised as SpecError otherwise.
         trying: Told which models are asked for one word; None asks none.
+        offered: What agents are given besides their options, where their constructors name it.
 
     Raises SpecError for whatever else is wrong, ModelError for a model that does not answer.
     """
     ComputerSpec.parse(plan.rules.backend).typed()
-    needed = check_agents(plan.agents, plan.rules, most_usd=most_usd)
+    needed = check_agents(plan.agents, plan.rules, most_usd=most_usd, offered=offered)
     plan = plan.refuse_unfit(find_unfit(plan, needed), skip=skip_unfit)
     if trying is not None:
-        try_endpoints(plan.agents, trying, user_model=plan.rules.user_model)
+        try_endpoints(plan.agents, trying, user_model=plan.rules.user_model, critic=plan.rules.critic)
     return plan

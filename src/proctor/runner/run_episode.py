@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import inspect
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 from proctor.agents.agent import close, wanted
 from proctor.computers import COMPUTERS, open_for
@@ -16,18 +19,26 @@ from proctor.models.secrets import redact
 from proctor.models.usage import Budget
 from proctor.records import Header, NamedAgent, Result, SetTask
 from proctor.runner import answer_key, spoken
+from proctor.runner.companion import Companion
+from proctor.runner.companions.repeating import Repeating
 from proctor.runner.companions.screen import Screen
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.runner.job import Job, look_for_code
 from proctor.runner.opening import agent_at_work
+from proctor.runner.origin import RecordedActions, going_on
 from proctor.runner.outcome import cause_of, counted, plain_result, trace_of, voided
 from proctor.runner.play import Examination, examine
 from proctor.store.episode import EpisodeWriter
 from proctor.store.folder import conclude
 
 
-def run_episode(job: Job) -> Result:
+def run_episode(job: Job, offered: Mapping[str, Any] | None = None, companions: Sequence[Companion] = ()) -> Result:
     """Hold one episode and record it; returns its result, void where nothing can be said about the agent.
+
+    Args:
+        job: The episode.
+        offered: What its agent is given besides its options, where its constructor names it.
+        companions: Who goes along besides those that its rules ask for.
 
     Raises HostError when the record cannot be written, as on a full disk: then no episode can be held.
     """
@@ -38,7 +49,7 @@ def run_episode(job: Job) -> Result:
     result = plain_result(job, began)
     try:
         with Wellness(job.folder) as wellness:
-            _examine(exam, writer, wellness)
+            _examine(exam, writer, wellness, offered or {}, companions)
     except Exception as error:
         # The worker's boundary: a defect of ours is not the agent's doing, and the run goes on.
         if exam.over or (exam.verdict is not None and cause_of(error, acted=exam.acted) in ("defect", "spec")):
@@ -58,7 +69,13 @@ def run_episode(job: Job) -> Result:
         return conclude(job.folder, voided(plain_result(job, began), error, acted=exam.acted))
 
 
-def _examine(exam: Examination, writer: EpisodeWriter, wellness: Wellness) -> None:
+def _examine(
+    exam: Examination,
+    writer: EpisodeWriter,
+    wellness: Wellness,
+    offered: Mapping[str, Any],
+    besides: Sequence[Companion],
+) -> None:
     job, rules = exam.job, exam.job.rules
     screen = Screen(writer.folder, video=rules.video)
     opened: list[Computer] = []
@@ -66,15 +83,22 @@ def _examine(exam: Examination, writer: EpisodeWriter, wellness: Wellness) -> No
         # The agent comes first: what it wants to see says how its computer is opened.
         agent = agent_at_work(
             job.agent,
-            moves=lambda step: answer_key.moves(job.task, opened[0])(step),
+            moves=lambda step, miss=0: answer_key.moves(job.task, opened[0], miss=miss)(step),
             prompt=screen.prompt,
             budget=Budget(tokens=rules.tokens, usd=rules.cost_usd),
+            offers=lambda: opened[0].capabilities,
+            **offered,
         )
+        companions: list[Companion] = [screen, *besides]
+        if rules.origin:
+            recorded = RecordedActions(Path(rules.origin), rules.origin_actions)
+            agent = going_on(agent, recorded)
+            companions.append(Repeating(recorded, writer))
         try:
             with _computer(job, clip_sec=wanted(agent).clip_sec) as computer:
                 opened.append(computer)
                 computer.settling = read_settling(rules.settle)
-                examine(exam, agent, computer, writer, wellness, [screen])
+                examine(exam, agent, computer, writer, wellness, companions)
         finally:
             _close(agent, writer)
 

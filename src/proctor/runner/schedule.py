@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from proctor.records import EpisodeKey, Result
-from proctor.runner.costs import uncounted
+from proctor.runner.costs import paid, uncounted
 from proctor.runner.job import Job
 from proctor.runner.outcome import plain_result
 from proctor.runner.plan import Plan
@@ -97,7 +97,7 @@ class _Run:
     def go(self) -> Tally:
         held = {result.key: result for result in self._record.final()}
         for result in held.values():
-            self.tally.cost_usd += result.cost_usd or 0.0
+            self.tally.cost_usd += paid(result)
             if result.cause == "worker" and result.acted:
                 self._lost_at_work.add(result.key)
             if not result.may_be_repeated(self._plan.rules.retries):
@@ -138,7 +138,7 @@ class _Run:
 
     def _take(self, job: Job, result: Result) -> None:
         self._record.add(result)
-        self.tally.cost_usd += result.cost_usd or 0.0
+        self.tally.cost_usd += paid(result)
         self.tally.uncounted = self.tally.uncounted or uncounted(result)
         if result.cause == "model":
             self._model_failures[job.key.agent] += 1

@@ -12,8 +12,8 @@ from contextlib import contextmanager, suppress
 from proctor.models.secrets import redact
 from proctor.runner.play import Examination
 
-PRESENT = frozenset({"human"})
-"""Agents that speak with the person in front of this very process."""
+PRESENT = frozenset({"human", "mcp"})
+"""Agents that speak with the person, or the program, in front of this very process."""
 
 KEPT_FIRST = 16_384
 KEPT_LAST = 49_152

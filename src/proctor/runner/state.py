@@ -52,6 +52,8 @@ class EpisodeState:
     crashed: bool = False
     flags: list[Flag] = field(default_factory=list)
     """Signs that the agent tried to reach the judge or the answer."""
+    figures: dict[str, float] = field(default_factory=dict)
+    """What companions found out; kept beside the score and never part of it."""
     defects: list[str] = field(default_factory=list)
     """Traces of companions that failed when all was over."""
     thought: Callable[[], float] = field(default=lambda: 0.0, repr=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import webbrowser
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,8 +10,8 @@ import uvicorn
 from fastapi import FastAPI
 from nicegui import ui
 
-from proctor.errors import HostError
 from proctor.web.guard import Guard
+from proctor.web.listening import listen, shown
 from proctor.web.live import Live, can_watch
 from proctor.web.replay.routes import Replay
 from proctor.web.run_page import add_run_page
@@ -48,21 +47,12 @@ def serve(folders: Sequence[Path], *, host: str, port: int, ready: Callable[[str
         browse: Whether to open the user's browser on it.
     """
     runs = Runs(folders)
-    listener = _listen(host, port)
-    shown = f"[{host}]" if ":" in host else host
+    listener = listen(host, port)
     listed = runs.listed()
     path = f"/run/{listed[0].id}" if len(listed) == 1 else "/"
-    address = f"http://{shown}:{listener.getsockname()[1]}{path}"
+    address = f"http://{shown(host)}:{listener.getsockname()[1]}{path}"
     config = uvicorn.Config(make_app(runs, host), log_level="warning", access_log=False, server_header=False)
     ready(address)
     if browse:
         webbrowser.open(address)
     uvicorn.Server(config).run(sockets=[listener])
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    try:
-        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((host, port), family=family)
-    except (OSError, OverflowError) as error:
-        raise HostError(f"{host} port {port} cannot be listened on: {error}", remedy="choose another --port") from error

@@ -41,6 +41,8 @@ class Guard:
         self._names = LOOPBACK_NAMES | {host.lower(), *({socket.gethostname().lower()} if host in EVERYWHERE else ())}
         self._any_address = host in EVERYWHERE
         self._framework_paths = tuple(framework_paths)
+        # The first page is the framework's, too, where there is a framework at all.
+        self._framework_pages = ("/",) if self._framework_paths else ()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse a request, or pass it on."""
@@ -50,7 +52,7 @@ class Guard:
         if problem := self._problem(Headers(scope=scope)):
             await _refuse(problem, scope, receive, send)
             return
-        framework = scope["path"] == "/" or scope["path"].startswith(self._framework_paths)
+        framework = scope["path"] in self._framework_pages or scope["path"].startswith(self._framework_paths)
         policy = FRAMEWORK if framework else STRICT
 
         async def send_guarded(message: Message) -> None:

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
+from collections.abc import Callable
+from pathlib import Path
 from typing import Protocol
+
+LOOK_SEC = 0.25
+"""How often it is asked what the host took away: often enough for patience, seldom enough to cost nothing."""
+MOST_TAKEN = 0.9
+"""Share of any time that may count as taken: whatever the host does, patience ends."""
+_TICKS = os.sysconf("SC_CLK_TCK")
+_STOLEN = 8
+"""Column of a processor's line in /proc/stat."""
 
 
 class Clock(Protocol):
@@ -27,3 +38,44 @@ class WallClock:
     def pass_time(self, seconds: float) -> None:
         """Wait."""
         threading.Event().wait(seconds)
+
+
+def taken_by_the_host() -> float:
+    """Return the seconds in which a virtual machine's host let the worst served processor wait; 0.0 where unknown.
+
+    It is the column `steal` of /proc/stat: a guest cannot run then, and sees none of it on its own clocks.
+    """
+    try:
+        lines = Path("/proc/stat").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return 0.0
+    rows = [line.split() for line in lines if line.startswith("cpu") and not line.startswith("cpu ")]
+    return max((int(row[_STOLEN]) / _TICKS for row in rows if len(row) > _STOLEN), default=0.0)
+
+
+class PatientClock(WallClock):
+    """Our own time, less what the host of this machine took away: patience must not run out while nothing can move.
+
+    Args:
+        real: The clock of this machine.
+        taken: Returns the seconds that the host has taken away so far.
+    """
+
+    def __init__(
+        self, *, real: Callable[[], float] = time.monotonic, taken: Callable[[], float] = taken_by_the_host
+    ) -> None:
+        self._real, self._taken = real, taken
+        self._looked, self._known = real(), taken()
+        self._lost = 0.0
+        self._latest = self._looked
+
+    def now(self) -> float:
+        """Return seconds that only grow, and more slowly while the host has our processors."""
+        real = self._real()
+        since = real - self._looked
+        if since >= LOOK_SEC:
+            taken = self._taken()
+            self._lost += min(max(taken - self._known, 0.0), MOST_TAKEN * since)
+            self._looked, self._known = real, taken
+        self._latest = max(self._latest, real - self._lost)
+        return self._latest

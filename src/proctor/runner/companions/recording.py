@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from proctor.actions.action import Action, InputAction
+from proctor.observations.observation import Observation
 from proctor.records import ModelCall, Saw, Step, Told
 from proctor.runner.companion import Companion
 from proctor.runner.recorder import Recorder
@@ -19,16 +20,20 @@ class Recording(Companion):
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self._saw = Saw()
+        self._shown: Observation | None = None
+        """What `_saw` speaks of; a hand on the desktop acts on what is there by then."""
         self._kept: tuple[int, tuple[ModelCall, ...]] = (0, ())
         """The last turn whose calls were kept, and these."""
 
     def begin(self, episode: EpisodeState) -> None:
         """Keep what is there at the beginning."""
-        self._saw = self._recorder.see(episode.observation, episode.number)
+        self._see(episode, episode.number)
 
     def before_action(self, episode: EpisodeState, action: Action) -> Sequence[Told]:
         """Write down what must be known if this process does not live to tell: what was paid for, and that it acts."""
         self._calls(episode)
+        if episode.observation is not self._shown:
+            self._see(episode, episode.number)
         if isinstance(action, InputAction) and not episode.acted:
             self._recorder.note(acted=round(time.time(), 3))
         return ()
@@ -37,7 +42,7 @@ class Recording(Companion):
         """Write the step, and keep what is to be seen before the next one."""
         step = replace(step, saw=self._saw, calls=self._calls(episode) if step.calls else ())
         self._recorder.step(step)
-        self._saw = self._recorder.see(episode.observation, episode.number + 1)
+        self._see(episode, episode.number + 1)
         return step
 
     def end(self, episode: EpisodeState) -> None:
@@ -47,6 +52,10 @@ class Recording(Companion):
         if episode.stop is not None:
             saw = self._recorder.see(episode.observation, episode.number)
             self._recorder.step(Step(step=episode.number, end=True, at=time.time(), saw=saw, stop=episode.stop))
+
+    def _see(self, episode: EpisodeState, number: int) -> None:
+        self._shown = episode.observation
+        self._saw = self._recorder.see(self._shown, number)
 
     def _calls(self, episode: EpisodeState) -> tuple[ModelCall, ...]:
         """Return the calls of the turn as they are kept, each once."""

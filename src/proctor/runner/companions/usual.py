@@ -5,6 +5,7 @@ from __future__ import annotations
 from proctor.env import Env
 from proctor.runner.canaries import token_of
 from proctor.runner.companion import Companion
+from proctor.runner.companions.criticising import critics
 from proctor.runner.companions.feedback import Feedback
 from proctor.runner.companions.flagging import Flagging
 from proctor.runner.companions.recording import Recording
@@ -26,5 +27,8 @@ def usual(job: Job, env: Env, recorder: Recorder, watch: Watch | None, troubles:
         return () if verdict.passed else verdict.feedback
 
     watching = [WatchingAGraph(watch, troubles)] if watch else []
-    talking = [*vetoes(job.rules), Feedback(missing, job.rules.feedback)]
+    rules = job.rules
+    talking: list[Companion] = [*vetoes(rules), Feedback(missing, rules.feedback)]
+    # After the judge's own feedback: an agent is told one thing at a time.
+    talking += critics(rules, recorder)
     return [*watching, *talking, Flagging(recorder, token_of(job)), Recording(recorder)]

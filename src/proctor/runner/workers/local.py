@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from proctor.models.retry import announced_to
 from proctor.records import Result
@@ -51,9 +52,11 @@ class LocalWorkers:
 
 
 class HereWorkers:
-    """Holds one episode at a time in this very process, for agents that speak with the person in front of it."""
+    """Holds one episode at a time in this very process, for agents that speak with somebody in front of it."""
 
-    def __init__(self) -> None:
+    def __init__(self, offered: Mapping[str, Any] | None = None) -> None:
+        """Take what agents are given besides their options, where their constructors name it."""
+        self._offered = offered
         self._job: Job | None = None
 
     @property
@@ -71,7 +74,7 @@ class HereWorkers:
 
         job, self._job = self._job, None
         if job is not None:
-            yield job, run_episode(job)
+            yield job, run_episode(job, self._offered)
 
     def close(self) -> None:
         """Nothing is left running."""

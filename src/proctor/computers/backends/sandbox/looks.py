@@ -24,6 +24,8 @@ class Look:
     """How many panels must be on screen before the desktop is complete."""
     files: Callable[[Path, Style], dict[str, bytes]]
     """Configuration files for an image, by absolute path."""
+    icons: bool = True
+    """Whether a desktop with icons must be on screen as well."""
 
 
 def find(name: str) -> Look:

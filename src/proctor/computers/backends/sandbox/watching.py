@@ -8,7 +8,9 @@ import secrets
 import selectors
 import socket
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from proctor.computers.backends.sandbox.machine import DISPLAY_UID, Machine
@@ -38,11 +40,11 @@ def new_password() -> str:
     return "".join(secrets.choice(alphabet) for _ in range(8))
 
 
-class Watch:
-    """Carries viewers' connections to the sandbox's display until closed."""
+class Relay:
+    """Carries viewers' connections to a display until closed."""
 
-    def __init__(self, machine: Machine, *, port: int = 0, path: str | Path | None = None) -> None:
-        self._machine = machine
+    def __init__(self, dial: Callable[[], socket.socket], *, port: int = 0, path: str | Path | None = None) -> None:
+        self._dial = dial
         self._path = Path(path) if path else None
         self._listener = _listen_unix(self._path) if self._path else _listen_loopback(port)
         if self._path:
@@ -64,7 +66,7 @@ class Watch:
                     return
                 viewer, _ = self._listener.accept()
                 try:
-                    screen = self._machine.connect(RFB_SOCKET, uid=DISPLAY_UID)
+                    screen = self._dial()
                 except (OSError, ComputerError):
                     viewer.close()  # the sandbox is going away; the viewer sees a closed connection
                     continue
@@ -99,6 +101,13 @@ class Watch:
             end.close()
         if self._path:
             self._path.unlink(missing_ok=True)
+
+
+class Watch(Relay):
+    """Carries viewers' connections to the sandbox's display until closed."""
+
+    def __init__(self, machine: Machine, *, port: int = 0, path: str | Path | None = None) -> None:
+        super().__init__(partial(machine.connect, RFB_SOCKET, uid=DISPLAY_UID), port=port, path=path)
 
 
 def _listen_loopback(port: int) -> socket.socket:

@@ -70,6 +70,7 @@ function outputText(output) {
 
 function timing(step) {
   const rows = Object.entries(step.seconds || {}).map(([name, seconds]) => [name, `${Number(seconds).toFixed(2)} s`]);
+  if (step.repeated) rows.push(["repeated", "from the episode that this one goes on from"]);
   if (step.settled != null) rows.push(["screen settled", step.settled ? "yes" : "no"]);
   if (step.stale) {
     rows.push(["stale", `${(100 * step.stale).toPrecision(2)} % of the screen had changed by itself since it was shown`]);

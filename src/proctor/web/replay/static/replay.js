@@ -267,7 +267,7 @@ function introduce() {
   byId("task").textContent = key.task;
   byId("agent").textContent = `${key.agent} · seed ${key.seed}${retry ? ` · retry ${retry}` : ""}`;
   const unproven = (header.task || {}).unproven === true ? " (unproven: this task has no answer key)" : "";
-  byId("instruction").textContent = words + unproven;
+  byId("instruction").textContent = words + unproven + originWords(header.origin);
   const said = [...problems.map((each) => `Damaged record: ${each}`), ...whatHappened(result || {}, header.trouble)];
   byId("problems").textContent = said.join("\n");
   byId("told-task").hidden = !words && !byId("problems").textContent;
@@ -275,6 +275,14 @@ function introduce() {
   const offered = Object.keys(TABS).filter((name) => !RARE.includes(name) || state.about[name]);
   byId("tabs").replaceChildren(...offered.map(tabButton));
   badges();
+}
+
+// A fork names the episode it goes on from, and where its screens were not the recorded ones.
+function originWords(origin) {
+  if (!origin) return "";
+  const apart = (origin.apart || []).map((one) => one.action).join(", ");
+  const where = apart ? `; the screen was another before action ${apart}` : "";
+  return `\nGoes on from ${origin.episode} (${origin.agent}) after ${origin.repeated || 0} actions${where}.`;
 }
 
 function tabButton(name) {

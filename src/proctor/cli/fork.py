@@ -1,0 +1,167 @@
+"""`proctor fork`: go on from the middle of a recorded episode with another agent, or yourself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from proctor.agents.spec import AgentSpec
+from proctor.cli.bringing import checked_visibly, named_agents
+from proctor.cli.plain import escape
+from proctor.cli.running import Settings, find_workers, hold_visibly
+from proctor.cli.trust import code_folder, remember
+from proctor.errors import RecordError, SpecError
+from proctor.records import Origin
+from proctor.report.terminal import open_console
+from proctor.runner.job import Rules
+from proctor.runner.origin import RecordedActions
+from proctor.runner.plan import Plan
+from proctor.runner.plan_record import begin, recall
+from proctor.runner.preflight import images_of
+from proctor.store.paths import place_in_run
+from proctor.store.read import RecordedEpisode, open_episode
+from proctor.store.run import RunRecord
+
+WENT_APART = 5
+"""Exit status with --exact when a screen was not the recorded one."""
+_DEPTH = 5
+_MOST_NAMED = 5
+
+
+@click.command()
+@click.argument("episode", metavar="EPISODE", type=click.Path(file_okay=False, path_type=Path))
+@click.option(
+    "--step",
+    "count",
+    type=click.IntRange(0),
+    required=True,
+    metavar="K",
+    help="How many of its actions to repeat before the agent is asked.",
+)
+@click.option(
+    "--agent",
+    "agents",
+    multiple=True,
+    required=True,
+    metavar="AGENT",
+    help="Who goes on, such as oracle, human or prompted; repeatable.",
+)
+@click.option("--model", metavar="PROVIDER/NAME", help="The model of agents that need one.")
+@click.option(
+    "-k", "--attempts", type=click.IntRange(1), default=1, show_default=True, help="How often each agent goes on."
+)
+@click.option("-n", "--workers", "size", type=click.IntRange(1), help="Episodes side by side.")
+@click.option("--computer", "backend", metavar="COMPUTER", help="Another computer than the episode had.")
+@click.option("--video", is_flag=True, help="Record a video.")
+@click.option("--exact", is_flag=True, help=f"End with status {WENT_APART} if any screen was not the recorded one.")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder for the new run; one below runs/ otherwise.")
+@click.option("--trust", is_flag=True, help="Start what a run from elsewhere names, without being asked.")
+@click.option("--no-preflight", is_flag=True, help="Do not ask each model for one word before the run.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
+def fork(
+    episode: Path,
+    count: int,
+    agents: tuple[str, ...],
+    model: str | None,
+    attempts: int,
+    size: int | None,
+    backend: str | None,
+    video: bool,
+    exact: bool,
+    out: Path | None,
+    trust: bool,
+    no_preflight: bool,
+    as_json: bool,
+) -> None:
+    """Go on from the middle of a recorded episode with another agent, or yourself.
+
+    A computer is started and prepared as that episode's was, its first K actions are performed again, each once the
+    screen is the recorded one, and then the agent is asked. Clocks, carets and the pointer are not compared; where a
+    screen was another, that is said and noted in the new record, which names the episode it goes on from.
+
+    EPISODE is a folder below `episodes` of a run, or a run of one episode.
+
+    \b
+    proctor fork runs/tour/episodes/oracle/tour_sign-the-letter-v1/0-0-0/0 --step 3 --agent oracle
+    proctor fork runs/one --step 10 --agent human            do the rest yourself
+    proctor fork runs/one --step 4 --agent prompted --model openai/gpt-4o -k 5
+    """  # fmt: skip
+    recorded, record = _find(episode)
+    actions = RecordedActions(recorded.folder, count)
+    actions.read()  # too few of them, or a broken one, is said before anything starts
+    plan = _plan(record, recorded, actions, named_agents(agents, model, None), attempts)
+    rules = replace(plan.rules, video=video or plan.rules.video, backend=backend or plan.rules.backend)
+    plan = replace(plan, rules=rules)
+    plan = replace(plan, code=code_folder(record, plan, trust))
+    settings = Settings(size=size, preflight=not no_preflight, as_json=as_json)
+    plan = checked_visibly(plan, most_usd=None, endpoints=settings.preflight)
+    folder = out or Path("runs") / f"{datetime.now():%Y-%m-%d-%H%M%S}-fork"
+    images, workers = images_of(plan), find_workers(plan, settings)
+    made = begin(plan, folder, images=images)
+    remember(made.root, plan.code or Path.cwd())
+    try:
+        hold_visibly(plan, made, workers, settings)
+    finally:
+        apart = _tell_where_apart(folder)
+    if exact and apart:
+        raise SystemExit(WENT_APART)
+
+
+def _find(folder: Path) -> tuple[RecordedEpisode, RunRecord]:
+    """Return an episode and its run; raises where there is none, or not exactly one."""
+    if (folder / "run.json").exists():
+        record = RunRecord.open(folder)
+        found = [result for result in record.final() if result.folder]
+        if len(found) != 1:
+            listed = "".join(f"\n  {folder / one.folder}" for one in found[:_MOST_NAMED])
+            raise SpecError(
+                f"{folder} holds {len(found)} episodes",
+                remedy=f"name one of them by its folder, such as:{listed}" if found else "name a run that has one",
+            )
+        return open_episode(record.paths.at(found[0].folder)), record
+    episode = open_episode(folder)
+    place = place_in_run(folder)
+    if not place.startswith("episodes/"):
+        raise RecordError(f"{folder} is not the folder of an episode", remedy="name a folder below `episodes` of a run")
+    return episode, RunRecord.open(folder.absolute().parents[_DEPTH - 1])
+
+
+def _plan(
+    record: RunRecord, recorded: RecordedEpisode, actions: RecordedActions, agents: tuple[AgentSpec, ...], attempts: int
+) -> Plan:
+    """Return a plan of the one task, under the rules of the episode."""
+    task = recorded.header.task
+    whole = recall(record)
+    chosen = [one for one in whole.tasks if task and (one.id, one.seed) == (task.id, task.seed or 0)]
+    if not chosen:
+        raise RecordError(f"{recorded.folder} has a task that its run does not hold", remedy="see `proctor verify`")
+    rules = Rules.from_json(recorded.header.rules)
+    rules = replace(rules, origin=str(recorded.folder.absolute()), origin_actions=actions.count, confirm=False)
+    one = {"tasks": tuple(chosen[:1]), "agents": agents, "samples": attempts, "paraphrases": False, "unfit": ()}
+    return replace(whole, rules=rules, **one)  # type: ignore[arg-type]
+
+
+def _tell_where_apart(folder: Path) -> int:
+    """Say where screens were not the recorded ones, and return in how many episodes there were such."""
+    console = open_console(stderr=True)
+    record = RunRecord.open(folder)
+    apart = 0
+    for result in record.final():
+        origin = open_episode(record.paths.at(result.folder)).header.origin if result.folder else None
+        if origin is None:
+            continue
+        apart += bool(origin.apart)
+        console.print(escape(f"{result.key.agent}: {_words(origin)}"), soft_wrap=True)
+    return apart
+
+
+def _words(origin: Origin) -> str:
+    repeated = f"{origin.repeated} of {origin.actions} actions repeated"
+    if not origin.apart:
+        return f"{repeated}, every screen as recorded"
+    listed = ", ".join(f"action {one.action} ({one.share:.2%} of the screen)" for one in origin.apart[:_MOST_NAMED])
+    more = f" and {len(origin.apart) - _MOST_NAMED} more" if len(origin.apart) > _MOST_NAMED else ""
+    return f"{repeated}; the screen was another before {listed}{more}"

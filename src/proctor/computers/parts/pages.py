@@ -1,0 +1,18 @@
+"""The pages of a browser, as setup and judges reach them; an agent has no way to this part."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+
+class Pages(Protocol):
+    """The page in front, reached past the screen."""
+
+    def open(self, url: str, *, timeout_sec: float = ...) -> None:
+        """Load an address in the front tab and return when it is loaded."""
+
+    def address(self) -> str:
+        """Return the address of the page in front; empty when there is none."""
+
+    def evaluate(self, script: str, *, timeout_sec: float = ...) -> Any:
+        """Return the value of an expression in the page's own world, waiting for a promise; it must be plain data."""

@@ -1,0 +1,116 @@
+"""Repeating: each action of another episode waits for the screen it was made on, and where it went apart is noted."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PIL import Image
+
+from proctor.actions.action import Action
+from proctor.computers.computer import Computer
+from proctor.computers.drift import differences
+from proctor.errors import RecordError
+from proctor.observations.box import Box
+from proctor.records import Apart, Origin, Step, Told
+from proctor.runner.companion import Companion
+from proctor.runner.origin import RecordedActions
+from proctor.runner.recorder import Recorder
+from proctor.runner.state import EpisodeState
+
+PATIENCE_SEC = 2.0
+"""How long the recorded screen is waited for, beside the time that the recorded agent took to think."""
+MOST_PATIENCE_SEC = 20.0
+LOOK_AGAIN_SEC = 0.1
+POINTER = 48
+"""Half the side of the square around the pointer, whose picture may be another."""
+
+
+class Repeating(Companion):
+    """Compares the screen with the record before each repeated action, and once more when the agent takes over."""
+
+    def __init__(self, recorded: RecordedActions, recorder: Recorder) -> None:
+        self._recorded, self._recorder = recorded, recorder
+        self._apart: list[Apart] = []
+        self._repeated = 0
+        self._handed_over = False
+
+    def begin(self, episode: EpisodeState) -> None:
+        """Name the origin."""
+        self._note()
+
+    def before_action(self, episode: EpisodeState, action: Action) -> Sequence[Told]:
+        """Wait until the screen is the one on which the action was made."""
+        if episode.turn.repeated:
+            self._compare(episode.computer, self._repeated)
+            self._repeated += 1
+        elif not self._handed_over:
+            self._handed_over = True
+            self._note()
+        return ()
+
+    def after_action(self, episode: EpisodeState, step: Step) -> Step:
+        """Mark what the agent did not do itself."""
+        return replace(step, repeated=True) if episode.turn.repeated else step
+
+    def end(self, episode: EpisodeState) -> None:
+        """Note what was repeated, also where it ended on the way."""
+        self._note()
+
+    def _compare(self, computer: Computer, number: int) -> None:
+        if number >= len(self._recorded.steps):
+            return
+        recorded = picture_before(self._recorded, number)
+        if recorded is None:
+            return
+        step = self._recorded.steps[number]
+        thought = step.seconds.agent if step.seconds and step.seconds.agent else 0.0
+        deadline = computer.clock() + min(MOST_PATIENCE_SEC, PATIENCE_SEC + thought)
+        while True:
+            share = differing(recorded, computer)
+            if not share:
+                return
+            if computer.clock() >= deadline:
+                self._apart.append(Apart(action=number + 1, share=round(share, 6)))
+                return
+            computer.pass_time(LOOK_AGAIN_SEC)
+
+    def _note(self) -> None:
+        header = self._recorded.episode.header
+        self._recorder.note(
+            origin=Origin(
+                episode=str(self._recorded.folder),
+                agent=header.agent.label if header.agent else "",
+                actions=self._recorded.count,
+                repeated=self._repeated,
+                apart=tuple(self._apart),
+            )
+        )
+
+
+def differing(recorded: Image.Image, computer: Computer) -> float:
+    """Return the share of the screen that is not as it was recorded; clocks, carets and the pointer do not count."""
+    now = computer.screenshot()
+    if now.size != recorded.size:
+        return 1.0
+    ignored = [*computer.parts.rest.restless()]
+    if "pointer" in computer.capabilities:
+        x, y = computer.pointer_position()
+        ignored.append(Box(x - POINTER, y - POINTER, 2 * POINTER, 2 * POINTER))
+    places = differences(recorded, now.convert("RGB"), ignore=ignored)
+    return sum(place.pixels for place in places) / (now.width * now.height)
+
+
+def picture_before(recorded: RecordedActions, number: int) -> Image.Image | None:
+    """Return what the record shows before one of its actions; None where it has no picture."""
+    saw = recorded.steps[number].saw
+    if saw is None or not saw.screenshot:
+        return None
+    data = recorded.episode.picture(saw.screenshot)
+    try:
+        return Image.open(io.BytesIO(data)).convert("RGB")
+    except (OSError, ValueError, Image.DecompressionBombError) as error:
+        raise RecordError(
+            f"{recorded.folder / saw.screenshot} is not a picture", remedy="see `proctor verify`"
+        ) from error
