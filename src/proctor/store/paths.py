@@ -10,6 +10,7 @@ RUN/
 ├── seal.json                   written when all is done: how many lines, the hash of the last, which tasks
 ├── lock                        who is writing, while somebody is
 ├── report/                     what `proctor report` made
+├── reviews/<name>.jsonl        what people said of episodes in the studio; beside the record, and no part of its chain
 ├── episodes/.../<retry>.broken-<n>/    an interrupted try, kept aside when it was made again
 └── episodes/<agent>/<task>/<seed>-<sample>-<paraphrase>/<retry>/
     ├── episode.json            key, brief, agent's configuration, facts of the computer; written before the first step.

@@ -19,7 +19,9 @@ from proctor.store.run import read_config, seal_text
 from proctor.store.tree import cases, episode_folders, folders_in, strangers, task_digests
 from proctor.store.whole import MAX_RESULT, MAX_SUMS, Damage, What, episode_damage
 
-_OURS = re.compile(r"run\.json|index\.jsonl|seal\.json|lock|report|tasks|episodes|index\.torn-\d{1,6}", re.ASCII)
+_OURS = re.compile(
+    r"run\.json|index\.jsonl|seal\.json|lock|report|reviews|tasks|episodes|index\.torn-\d{1,6}", re.ASCII
+)
 _CHAIN_FIELDS = frozenset({"sums"})
 
 

@@ -1,0 +1,225 @@
+"""`proctor studio`: its pages unless a subcommand is named, and what comes into and out of annotation sets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from proctor.cli.studio import studio as serve
+from proctor.errors import RecordError
+from proctor.plain_text import json_text, one_line
+
+if TYPE_CHECKING:
+    from proctor.studio.annotate.sets import AnnotationSet
+
+WORKSPACE = Path("studio")
+"""Where `proctor studio` keeps what is made, unless it is told otherwise."""
+SERVE = "serve"
+
+
+class _Door(click.Group):
+    """A group that serves the pages where no subcommand is named: `proctor studio --port 0`, `proctor studio work`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the name of the subcommand in where it was left out."""
+        named = args and (args[0] in self.commands or args[0] in ctx.help_option_names)
+        return super().parse_args(ctx, args if named else [SERVE, *args])
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options of the pages too, since nobody has to name their subcommand."""
+        shown = [found for each in serve.get_params(ctx) if (found := each.get_help_record(ctx))]
+        with formatter.section("Options of the pages"):
+            formatter.write_dl(shown)
+        self.format_commands(ctx, formatter)
+
+
+@click.group(cls=_Door, invoke_without_command=False)
+def studio() -> None:
+    """Serve pages in which people record demonstrations, try tasks, annotate and review.
+
+    \b
+    proctor studio [FOLDER] --runs runs                     the pages; FOLDER keeps what is made, ./studio otherwise
+    proctor studio new screens --pictures shots             a set of boxes to draw on every picture of a folder
+    proctor studio new steps --run RUN --kind idm           which action led from one screen to the next
+    proctor studio import old --data metadata.jsonl         a grounding set, its boxes to be corrected
+    proctor studio status screens                           how far it is, and how far annotators agree
+    proctor studio export screens --format groundui --out DATA
+    """
+
+
+studio.add_command(serve, SERVE)
+
+_IN = click.option(
+    "--in",
+    "workspace",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=WORKSPACE,
+    show_default=True,
+    help="The FOLDER of the studio.",
+)
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+_ANNOTATORS = click.option(
+    "--annotators", type=click.IntRange(1, 20), default=1, show_default=True, help="How many people look at each item."
+)
+
+
+@studio.command("new")
+@click.argument("name")
+@click.option(
+    "--pictures", type=click.Path(exists=True, file_okay=False, path_type=Path), help="A folder of pictures to draw on."
+)
+@click.option("--run", type=click.Path(exists=True, file_okay=False, path_type=Path), help="A recorded run.")
+@click.option(
+    "--kind",
+    type=click.Choice(["ground", "idm", "critic"]),
+    default="ground",
+    show_default=True,
+    help="From a run: boxes on its screens, actions between them, or the outcomes of its attempts.",
+)
+@_ANNOTATORS
+@_IN
+@_JSON
+def new(
+    name: str, pictures: Path | None, run: Path | None, kind: Any, annotators: int, workspace: Path, as_json: bool
+) -> None:
+    """Make an annotation set from a folder of pictures or from a run.
+
+    Screens of a run bring the elements of their accessibility trees along, where these were recorded, to take and to
+    snap to.
+    """
+    from proctor.studio.annotate.making import from_pictures, from_run
+    from proctor.studio.annotate.sets import set_folder
+
+    if (pictures is None) == (run is None):
+        raise click.UsageError("give either --pictures FOLDER or --run RUN")
+    folder = set_folder(workspace, name)
+    if pictures is not None:
+        if kind != "ground":
+            raise click.UsageError("--kind goes with --run: pictures alone have no actions")
+        filled = from_pictures(folder, pictures, annotators=annotators)
+    else:
+        assert run is not None
+        filled = from_run(folder, run, kind=kind, annotators=annotators)
+    _told(filled.plain(), folder, as_json)
+
+
+@studio.command("import")
+@click.argument("name")
+@click.option(
+    "--data", type=click.Path(exists=True, path_type=Path), required=True, help="A file, or a folder of them."
+)
+@click.option("--format", "form", default="", help="One of `proctor offline forms`; told by the columns otherwise.")
+@click.option("--boxes", default="", help="How boxes are written, such as xyxy; what the form says otherwise.")
+@click.option("--images", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Where the pictures are.")
+@_ANNOTATORS
+@_IN
+@_JSON
+def import_(
+    name: str,
+    data: Path,
+    form: str,
+    boxes: str,
+    images: Path | None,
+    annotators: int,
+    workspace: Path,
+    as_json: bool,
+) -> None:
+    """Make an annotation set from grounding data: GroundUI, ScreenSpot, Proctor's own, all that `offline` reads.
+
+    Its boxes become labels of an annotator called `imported`, done, so that others can be compared with them and
+    `export` gives them back.
+    """
+    from proctor.studio.annotate.making import from_data
+    from proctor.studio.annotate.sets import set_folder
+
+    folder = set_folder(workspace, name)
+    filled = from_data(folder, data, form=form, boxes=boxes, images=images, annotators=annotators)
+    _told(filled.plain(), folder, as_json)
+
+
+@studio.command()
+@click.argument("name")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["groundui", "screenspot", "parquet", "proctor"]),
+    required=True,
+    help="What to write.",
+)
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder that does not exist yet.")
+@click.option("--annotator", default="", metavar="NAME", help="Only what this annotator says, whatever others say.")
+@click.option("--ambiguous", is_flag=True, help="Also boxes that are marked as ambiguous.")
+@_IN
+@_JSON
+def export(name: str, form: str, out: Path, annotator: str, ambiguous: bool, workspace: Path, as_json: bool) -> None:
+    """Write an annotation set as data that `proctor offline run` and others read; NAME may be the set's folder.
+
+    \b
+    groundui    boxes: left, top, right, bottom in pixels; metadata.jsonl and images
+    screenspot  boxes: left, top, width, height in pixels; a JSON list and pictures
+    proctor     boxes, actions and outcomes in the form of `proctor offline make`
+    parquet     the same, and Parquet in the layout of Hugging Face datasets, pictures inside
+
+    Written is what was decided, or what annotators agree on; the rest is left out and counted.
+    """
+    from proctor.cli.compose import whole_folder
+    from proctor.studio.annotate.export import export as write
+
+    opened = _opened(name, workspace)
+    with whole_folder(out) as folder:
+        done = write(opened, form, folder, annotator=annotator, ambiguous=ambiguous)
+    _told(done.plain(), out, as_json)
+
+
+@studio.command()
+@click.argument("name")
+@_IN
+@_JSON
+def status(name: str, workspace: Path, as_json: bool) -> None:
+    """Show how far an annotation set is, and how far annotators agree."""
+    from proctor.studio.annotate.agreement import agreement
+    from proctor.studio.annotate.queue import progress
+
+    opened = _opened(name, workspace)
+    labels = opened.labels()
+    agreed = agreement(opened.about.kind, {item.id: opened.done(labels, item.id) for item in opened.items()})
+    found = {"name": opened.name, "kind": opened.about.kind, **progress(opened), "agreement": agreed}
+    if as_json:
+        click.echo(json_text(found))
+        return
+    states = ", ".join(f"{count} {state}" for state, count in found["states"].items())
+    click.echo(
+        one_line(f"{opened.name}: {found['items']} items ({states}), {found['labels']} of {found['wanted']} labels")
+    )
+    for who, count in found["people"].items():
+        click.echo(one_line(f"  {who}: {count} done"))
+    for pair in agreed["pairs"]:
+        figures = {key: value for key, value in pair.items() if key not in ("first", "second")}
+        said = ", ".join(
+            f"{key} {value:.2f}" if isinstance(value, float) else f"{key} {value}" for key, value in figures.items()
+        )
+        click.echo(one_line(f"  {pair['first']} and {pair['second']}: {said}"))
+
+
+def _opened(name: str, workspace: Path) -> AnnotationSet:
+    from proctor.studio.annotate.sets import HOME
+    from proctor.studio.annotate.sets import AnnotationSet as Opened
+
+    for folder in (workspace / HOME / name, Path(name)):
+        if (folder / "set.json").is_file():
+            return Opened(folder)
+    raise RecordError(
+        f"there is no annotation set {name!r} in {workspace}", remedy="name its folder, or give --in FOLDER"
+    )
+
+
+def _told(found: dict[str, Any], place: Path, as_json: bool) -> None:
+    if as_json:
+        click.echo(json_text({**found, "out": str(place)}))
+        return
+    counts = ", ".join(f"{count} {what}" for what, count in found.items() if isinstance(count, int))
+    click.echo(one_line(f"wrote {place}: {counts}"))
+    for reason, count in found["left_out"].items():
+        click.echo(one_line(f"left out, {reason}: {count}"))

@@ -1,0 +1,308 @@
+"""The pages on which people annotate, and the data behind them; every name in an address is looked up, never opened."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+
+from proctor.errors import HostError, MissingExtra, ProctorError
+from proctor.store.versions import OutOfDate, Version
+from proctor.studio.annotate.agreement import agreement
+from proctor.studio.annotate.items import Item, is_picture
+from proctor.studio.annotate.labels import KINDS, Unusable, checked_label
+from proctor.studio.annotate.making import add_picture, from_run
+from proctor.studio.annotate.pictures import MOST_BYTES, thumb
+from proctor.studio.annotate.proposals import Texts, can_read, from_tree
+from proctor.studio.annotate.queue import Labels, Queue, Standing, progress, standings
+from proctor.studio.annotate.sets import About, AnnotationSet, Sets, new_set, set_folder
+from proctor.studio.answers import Files, body_of, json_answer, page, text_of
+from proctor.studio.studio import Studio
+from proctor.web.runs import Runs
+
+HOME = (
+    "Annotate",
+    "/annotate",
+    "Draw boxes on screens, say which action led from one to the next, or whether an attempt did what was asked.",
+)
+STATIC = Path(__file__).parent / "static"
+_T = TypeVar("_T")
+PAGE_ITEMS = 200
+FOR_GOOD = {"Cache-Control": "private, max-age=31536000, immutable"}
+"""A picture is named by its content."""
+MEDIA = {"png": "image/png", "jpg": "image/jpeg", "webp": "image/webp", "gif": "image/gif", "bmp": "image/bmp"}
+STATES = ("open", "some", "done", "differs", "decided")
+
+
+def routes(studio: Studio) -> list[BaseRoute]:
+    """Return where everything of this room is found."""
+    return _Room(studio).routes()
+
+
+class _Room:
+    """Answers for the annotation sets of one studio."""
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+        self._sets = Sets(studio.folder)
+        self._queues: dict[str, Queue] = {}
+        self._texts: dict[str, Texts] = {}
+        self._lock = threading.Lock()
+
+    def routes(self) -> list[BaseRoute]:
+        one, item = "/annotate-data/{set}", "/annotate-data/{set}/items/{item}"
+        return [
+            Route("/annotate", _static("sets.html")),
+            Route("/annotate/{set}", _static("set.html")),
+            Route("/annotate/{set}/items/{item}", _static("item.html")),
+            Route("/annotate-data", self.sets),
+            Route("/annotate-data", self.new, methods=["POST"]),
+            Route(one, self.set),
+            Route(one + "/agreement", self.agreement),
+            Route(one + "/next", self.next),
+            Route(item, self.item),
+            Route(item, self.save, methods=["POST"]),
+            Route(item + "/proposals", self.proposals),
+            Route(one + "/pictures", self.upload, methods=["POST"]),
+            Route(one + "/pictures/{name}", self.picture),
+            Route(one + "/thumbs/{name}", self.thumb),
+            Mount("/annotate-files", Files(directory=STATIC)),
+        ]
+
+    def sets(self, request: Request) -> Response:
+        """Return all sets with their progress, and the runs that new ones can be made from."""
+        listed = [{"name": each.name, **_about(each), **progress(each)} for each in self._sets.each()]
+        runs = [{"id": run.id, "name": run.name} for run in self._runs().listed()]
+        return json_answer({"sets": listed, "runs": runs, "person": self._studio.person(request)})
+
+    async def new(self, request: Request) -> Response:
+        """Make a set, empty or from a run that the studio looks at."""
+        data = await body_of(request)
+        kind, annotators = data.get("kind", "ground"), data.get("annotators", 1)
+        if kind not in KINDS or not isinstance(annotators, int) or isinstance(annotators, bool):
+            raise HTTPException(400, "Say which kind of set, and for how many annotators.")
+        name, chosen = text_of(data, "name", 200).strip(), text_of(data, "run", 300)
+
+        def make() -> int:
+            folder = set_folder(self._studio.folder, name)
+            if not chosen:
+                if kind != "ground":
+                    raise HTTPException(400, "Transitions and attempts come from a run: choose one.")
+                with new_set(folder, About(kind=kind, annotators=annotators, source="pictures that were added")):
+                    return 0
+            run = self._runs().find(chosen)
+            if run is None:
+                raise HTTPException(404, "There is no such run here.")
+            return from_run(folder, run.paths.root, kind=kind, annotators=annotators).items
+
+        return json_answer({"name": name, "items": await _told(make)})
+
+    def set(self, request: Request) -> Response:
+        """Return what a set is, how far it is, and a page of its items."""
+        opened = self._set(request)
+        start, wanted = _number(request, "from"), request.query_params.get("state", "")
+        labels, person = opened.labels(), self._studio.person(request)
+        known = standings(opened, labels)
+        chosen = [each for each in known if wanted not in STATES or each.state == wanted]
+        listed = [_listed(each, labels, person) for each in chosen[start : start + PAGE_ITEMS]]
+        answer = {"name": opened.name, **_about(opened), **progress(opened, known), "person": person}
+        return json_answer({**answer, "total": len(chosen), "from": start, "listed": listed})
+
+    def agreement(self, request: Request) -> Response:
+        """Return how far annotators agree."""
+        opened = self._set(request)
+        labels = opened.labels()
+        done = {item.id: opened.done(labels, item.id) for item in opened.items()}
+        return json_answer(agreement(opened.about.kind, done))
+
+    def next(self, request: Request) -> Response:
+        """Return the next item for whoever asks, or the next that somebody has to decide."""
+        opened, after = self._set(request), request.query_params.get("after", "")
+        if "decide" in request.query_params:
+            found = self._differing(opened, after)
+        else:
+            item = self._queue(opened).next(self._studio.person(request), after)
+            found = item.id if item else None
+        return json_answer({"item": found})
+
+    def _differing(self, opened: AnnotationSet, after: str) -> str | None:
+        known = standings(opened, opened.labels())
+        start = next((place for place, each in enumerate(known) if each.item.id == after), -1) + 1
+        turned = [*known[start:], *known[:start]]
+        return next((each.item.id for each in turned if each.state == "differs" and each.item.id != after), None)
+
+    def item(self, request: Request) -> Response:
+        """Return an item with what the asking person saved of it, or with everybody's labels to decide on."""
+        opened, item = self._item(request)
+        person, deciding = self._studio.person(request), "decide" in request.query_params
+        log = opened.decisions if deciding else opened.log(person)
+        ids = [each.id for each in opened.items()]
+        place = ids.index(item.id)
+        shown = {name: getattr(item, name) for name in ("id", "name", "size", "pictures", "instruction", "actions")}
+        answer: dict[str, Any] = {
+            "set": {"name": opened.name, **_about(opened)},
+            "item": shown,
+            "place": place,
+            "count": len(ids),
+            "before": ids[place - 1] if place else None,
+            "after": ids[place + 1] if place + 1 < len(ids) else None,
+            "person": person,
+            "ocr": can_read(),
+            **_version(log.find(item.id)),
+        }
+        if deciding:
+            labels = opened.labels()
+            answer["others"] = [{"by": who, "label": label} for who, label in opened.done(labels, item.id).items()]
+        return json_answer(answer)
+
+    async def save(self, request: Request) -> Response:
+        """Save a label; refuses with what is newer where the page had not seen it."""
+        opened, item = await run_in_threadpool(self._item, request)
+        data = await body_of(request)
+        seen, label = data.get("version"), data.get("label")
+        if not isinstance(seen, int) or isinstance(seen, bool) or seen < 0 or not isinstance(label, dict):
+            raise HTTPException(400, "Send the version that was seen, and a label.")
+        try:
+            kept = checked_label(opened.about.kind, item, opened.about.options, label)
+        except Unusable as error:
+            raise HTTPException(400, f"This is no label: {error}.") from error
+        person = self._studio.person(request)
+        log = opened.decisions if "decide" in request.query_params else opened.log(person)
+        save, follows = text_of(data, "save", 100), text_of(data, "follows", 100)
+        try:
+            made = await _told(lambda: log.save(item.id, seen, kept, by=person, save=save, follows=follows))
+        except OutOfDate as error:
+            told = {
+                "problem": "Somebody saved this in the meantime, in another tab perhaps.",
+                **_version(error.current),
+            }
+            return json_answer(told, 409)
+        return json_answer({"version": made.number})
+
+    def proposals(self, request: Request) -> Response:
+        """Return boxes to take: from the tree, or read off the picture, which takes seconds the first time."""
+        opened, item = self._item(request)
+        if request.query_params.get("by") != "ocr":
+            return json_answer({"proposals": from_tree(opened, item)})
+        with self._lock:
+            texts = self._texts.setdefault(opened.name, Texts(opened))
+        try:
+            return json_answer({"proposals": texts.of(item)})
+        except MissingExtra as error:
+            raise HTTPException(501, f"{error.message}: {error.remedy}") from error
+        except ProctorError as error:
+            raise HTTPException(404, error.message) from error
+
+    async def upload(self, request: Request) -> Response:
+        """Take one picture in; what is larger than a screenshot can be is not kept."""
+        opened = await run_in_threadpool(self._set, request)
+        if not request.headers.get("content-type", "").startswith("image/"):
+            raise HTTPException(415, "Send a picture.")
+        said = request.headers.get("content-length", "0")
+        if not said.isdecimal() or int(said) > MOST_BYTES:
+            raise HTTPException(413, f"A picture has at most {MOST_BYTES >> 20} MB.")
+        data = bytearray()
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > MOST_BYTES:
+                raise HTTPException(413, f"A picture has at most {MOST_BYTES >> 20} MB.")
+        name = request.query_params.get("name", "")[:200]
+        return json_answer({"new": await _told(lambda: add_picture(opened, bytes(data), name))})
+
+    def picture(self, request: Request) -> Response:
+        """Return a picture of a set."""
+        opened, name = self._set(request), request.path_params["name"]
+        path = opened.picture(name)
+        if not is_picture(name) or not path.is_file() or path.is_symlink():
+            raise HTTPException(404, "This set has no such picture.")
+        return FileResponse(path, media_type=MEDIA[name.rpartition(".")[2]], headers=FOR_GOOD)
+
+    def thumb(self, request: Request) -> Response:
+        """Return a small copy of a picture."""
+        opened, name = self._set(request), request.path_params["name"]
+        path = opened.picture(name)
+        if not is_picture(name) or path.is_symlink():
+            raise HTTPException(404, "This set has no such picture.")
+        try:
+            return FileResponse(thumb(path, opened.folder / "thumbs"), media_type="image/jpeg", headers=FOR_GOOD)
+        except ProctorError as error:
+            raise HTTPException(404, error.message) from error
+
+    def _runs(self) -> Runs:
+        return Runs([folder for folder in self._studio.all_runs if folder.is_dir()])
+
+    def _queue(self, opened: AnnotationSet) -> Queue:
+        with self._lock:
+            return self._queues.setdefault(opened.name, Queue(opened))
+
+    def _set(self, request: Request) -> AnnotationSet:
+        found = self._sets.find(request.path_params["set"])
+        if found is None:
+            raise HTTPException(404, "There is no such set here.")
+        return found
+
+    def _item(self, request: Request) -> tuple[AnnotationSet, Item]:
+        opened = self._set(request)
+        item = opened.item(request.path_params["item"])
+        if item is None:
+            raise HTTPException(404, "This set has no such item.")
+        return opened, item
+
+
+def _listed(each: Standing, labels: Labels, person: str) -> dict[str, Any]:
+    mine = labels.get(each.item.id, {}).get(person)
+    return {
+        "id": each.item.id,
+        "name": each.item.name or "without a name",
+        "thumb": each.item.pictures[0],
+        "state": each.state,
+        "done": len(each.done),
+        "mine": "" if mine is None else "done" if mine.data.get("done") is True else "begun",
+    }
+
+
+def _static(name: str) -> Callable[[Request], Response]:
+    def answer(_: Request) -> Response:
+        return page(STATIC / name)
+
+    return answer
+
+
+def _about(opened: AnnotationSet) -> dict[str, Any]:
+    about = opened.about
+    return {
+        "kind": about.kind,
+        "annotators": about.annotators,
+        "options": list(about.options),
+        "source": about.source,
+    }
+
+
+def _version(found: Version | None) -> dict[str, Any]:
+    if found is None:
+        return {"version": 0, "label": None, "by": ""}
+    return {"version": found.number, "label": found.data, "by": found.by}
+
+
+def _number(request: Request, name: str) -> int:
+    text = request.query_params.get(name, "0")
+    return int(text) if text.isdecimal() and len(text) < 12 else 0
+
+
+async def _told(work: Callable[[], _T]) -> _T:
+    """Do work in a thread of its own; what it refuses is told to the page."""
+    try:
+        return await run_in_threadpool(work)
+    except OutOfDate:
+        raise
+    except HostError as error:
+        raise HTTPException(507, f"{error.message}: {error.remedy}") from error
+    except ProctorError as error:
+        raise HTTPException(400, f"{error.message}: {error.remedy}" if error.remedy else error.message) from error

@@ -1,0 +1,234 @@
+"""The pages on which people review recorded episodes; steps and pictures come from the replay, served beside them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Mount, Route
+
+from proctor.errors import HostError, ProctorError
+from proctor.store.paths import place_in_run
+from proctor.store.reviews import FAILURES, MOST_COMMENT, Review, bound, read_reviews, review_from, review_log
+from proctor.store.versions import OutOfDate, Version
+from proctor.studio.answers import Files, body_of, json_answer, page, text_of
+from proctor.studio.review.agreement import agreement
+from proctor.studio.studio import Studio
+from proctor.web.episodes import ListedEpisode
+from proctor.web.runs import Run, Runs
+
+HOME = (
+    "Review",
+    "/review",
+    "Look at what agents did: the first wrong step, how it failed, whether the verdict is right.",
+)
+STATIC = Path(__file__).parent / "static"
+PAGE_EPISODES = 200
+WORDS = {
+    "false_finish": "said it was done, and it was not",
+    "parse_error": "its replies could not be understood",
+    "wrong_element": "acted on the wrong element",
+    "right_element_wrong_state": "right element, wrong state",
+    "no_progress": "went in circles",
+    "wrongly_gave_up": "gave up on what could be done",
+    "gave_up": "gave up",
+    "collateral": "changed what it should have left alone",
+    "agent_crash": "crashed",
+    "broke_the_computer": "broke the computer",
+    "other": "something else",
+}
+"""How failures are shown; the others are words already."""
+
+
+def routes(studio: Studio) -> list[BaseRoute]:
+    """Return where everything of this room is found."""
+    return _Room(studio).routes()
+
+
+class _Room:
+    """Answers for the runs that a studio looks at."""
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+        self._known: tuple[tuple[Path, ...], Runs] | None = None
+
+    def routes(self) -> list[BaseRoute]:
+        one, episode = "/review-data/{run}", "/review-data/{run}/{episode}"
+        return [
+            Route("/review", lambda _: page(STATIC / "runs.html")),
+            Route("/review/{run}", lambda _: page(STATIC / "run.html")),
+            Route("/review/{run}/{episode}", lambda _: page(STATIC / "episode.html")),
+            Route("/review-data", self.runs),
+            Route(one, self.run),
+            Route(episode, self.episode),
+            Route(episode, self.save, methods=["POST"]),
+            Mount("/review-files", Files(directory=STATIC)),
+        ]
+
+    def runs(self, request: Request) -> Response:
+        """Return the runs, with how many of their episodes were reviewed."""
+        listed = []
+        for run in self._runs().listed():
+            run.episodes.refresh()
+            reviews = _reviews(run)
+            people = sorted({review.by for each in reviews.values() for review in each})
+            ended = len(run.episodes.ended())
+            listed.append(
+                {"id": run.id, "name": run.name, "episodes": ended, "reviewed": len(reviews), "people": people}
+            )
+        return json_answer({"runs": listed, "person": self._studio.person(request)})
+
+    def run(self, request: Request) -> Response:
+        """Return a page of the episodes of a run, and how far reviewers agree."""
+        run, person = self._run(request), self._studio.person(request)
+        run.episodes.refresh()
+        reviews = _reviews(run)
+        text = request.query_params.get("from", "0")
+        start = int(text) if text.isdecimal() and len(text) < 12 else 0
+        which = request.query_params.get("which", "")
+        listed = [each for each in run.episodes.ended() if _wanted(which, each, reviews, person)]
+        rows = [_row(each, _of(reviews, each), person) for each in listed[start : start + PAGE_EPISODES]]
+        answer = {"id": run.id, "name": run.name, "person": person, "total": len(listed), "from": start}
+        return json_answer({**answer, "episodes": rows, "agreement": agreement(reviews)})
+
+    def episode(self, request: Request) -> Response:
+        """Return what the asking person said of an episode, and once they did, what others say."""
+        run, entry = self._episode(request)
+        person = self._studio.person(request)
+        listed = run.episodes.ended()
+        ids = [each.id for each in listed]
+        place = ids.index(entry.id) if entry.id in ids else -1
+        mine = review_log(run.paths.root, person).find(place_in_run(entry.folder)) if _has_reviews(run) else None
+        others = [_plain(review) for review in _of(_reviews(run), entry) if review.by != person]
+        answer = {
+            "run": {"id": run.id, "name": run.name},
+            "person": person,
+            "place": place,
+            "count": len(ids),
+            "before": ids[place - 1] if place > 0 else None,
+            "after": ids[place + 1] if 0 <= place < len(ids) - 1 else None,
+            "failures": [{"name": name, "words": WORDS.get(name, name.replace("_", " "))} for name in FAILURES],
+            # Whoever has not said anything yet is not told what others say.
+            "others": others if mine else [],
+            "hidden": 0 if mine else len(others),
+            **_version(mine),
+        }
+        return json_answer(answer)
+
+    async def save(self, request: Request) -> Response:
+        """Save a review; refuses with what is newer where the page had not seen it."""
+        run, entry = await run_in_threadpool(self._episode, request)
+        data = await body_of(request)
+        seen, given = data.get("version"), data.get("label")
+        if not isinstance(seen, int) or isinstance(seen, bool) or seen < 0 or not isinstance(given, dict):
+            raise HTTPException(400, "Send the version that was seen, and a review.")
+        kept = _checked(given)
+        person, save, follows = self._studio.person(request), text_of(data, "save", 100), text_of(data, "follows", 100)
+
+        def keep() -> Version:
+            root, key = run.paths.root, place_in_run(entry.folder)
+            full = bound(root, entry.folder, kept)
+            return review_log(root, person).save(key, seen, full, by=person, save=save, follows=follows)
+
+        try:
+            made = await run_in_threadpool(keep)
+        except OutOfDate as error:
+            told = {"problem": "This was saved in the meantime, in another tab perhaps.", **_version(error.current)}
+            return json_answer(told, 409)
+        except HostError as error:
+            raise HTTPException(507, f"{error.message}: {error.remedy}") from error
+        except ProctorError as error:
+            raise HTTPException(400, f"{error.message}: {error.remedy}") from error
+        return json_answer({"version": made.number})
+
+    def _runs(self) -> Runs:
+        there = tuple(folder for folder in self._studio.all_runs if folder.is_dir())
+        if self._known is None or self._known[0] != there:
+            self._known = there, Runs(there)
+        return self._known[1]
+
+    def _run(self, request: Request) -> Run:
+        found = self._runs().find(request.path_params["run"])
+        if found is None:
+            raise HTTPException(404, "There is no such run here.")
+        return found
+
+    def _episode(self, request: Request) -> tuple[Run, ListedEpisode]:
+        run = self._run(request)
+        entry = run.episodes.find(request.path_params["episode"])
+        if entry is None:
+            raise HTTPException(404, "There is no such episode here.")
+        return run, entry
+
+
+def _reviews(run: Run) -> dict[str, list[Review]]:
+    try:
+        return read_reviews(run.paths.root)
+    except ProctorError:
+        return {}
+
+
+def _has_reviews(run: Run) -> bool:
+    folder = run.paths.root / "reviews"
+    return folder.is_dir() and not folder.is_symlink()
+
+
+def _of(reviews: dict[str, list[Review]], entry: ListedEpisode) -> list[Review]:
+    return reviews.get(place_in_run(entry.folder), [])
+
+
+def _wanted(which: str, entry: ListedEpisode, reviews: dict[str, list[Review]], person: str) -> bool:
+    if which == "failed":
+        return entry.result is not None and not entry.result.passed and not entry.result.void
+    if which == "unreviewed":
+        return not _of(reviews, entry)
+    if which == "mine":
+        return not any(review.by == person for review in _of(reviews, entry))
+    return True
+
+
+def _row(entry: ListedEpisode, reviews: list[Review], person: str) -> dict[str, Any]:
+    result = entry.result
+    return {
+        "id": entry.id,
+        "task": entry.key.task,
+        "agent": entry.key.agent,
+        "seed": entry.key.seed,
+        "passed": bool(result and result.passed),
+        "void": bool(result and result.void),
+        "modes": list(result.modes) if result else [],
+        "reviews": len(reviews),
+        "mine": any(review.by == person for review in reviews),
+    }
+
+
+def _plain(review: Review) -> dict[str, Any]:
+    names = ("by", "success", "first_wrong", "comment")
+    return {**{name: getattr(review, name) for name in names}, "failures": list(review.failures)}
+
+
+def _version(found: Version | None) -> dict[str, Any]:
+    review = review_from(found) if found else None
+    return {"version": found.number if found else 0, "label": _plain(review) if review else None}
+
+
+def _checked(given: dict[str, Any]) -> dict[str, Any]:
+    """Return a review as it is kept; refuses what makes no sense."""
+    success, first, failures = given.get("success"), given.get("first_wrong"), given.get("failures", [])
+    if success is not None and not isinstance(success, bool):
+        raise HTTPException(400, "success is neither true, false nor open.")
+    if first is not None and (not isinstance(first, int) or isinstance(first, bool) or not 0 <= first < 1_000_000):
+        raise HTTPException(400, "first_wrong is not the number of a step.")
+    if not isinstance(failures, list) or not all(isinstance(each, str) and each in FAILURES for each in failures):
+        raise HTTPException(400, "failures are not of those that there are.")
+    chosen = [each for each in FAILURES if each in failures]
+    return {
+        "success": success,
+        "first_wrong": first,
+        "failures": chosen,
+        "comment": text_of(given, "comment", MOST_COMMENT),
+    }
