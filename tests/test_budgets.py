@@ -13,8 +13,9 @@ from tests.sources import SOURCE, Module, own_modules
 MAX_FILE_LINES = 400
 MAX_FUNCTION_LINES = 50
 HARD_FUNCTION_LINES = 60
-LONG_FUNCTIONS_ALLOWED = 0
-"""How many functions may lie between the two limits; raise it with a reason."""
+LONG_FUNCTIONS_ALLOWED = 3
+"""How many functions may lie between the two limits; raise it with a reason. These are constructors of computers, whose
+many options are documented one by one, and the handlers of the MCP server, which belong together."""
 TEMPLATES = "proctor.suites.core."
 MAX_TEMPLATE_LINES = 90
 """A template is a declaration: as long as its instruction, setup, answer key and near misses together."""
@@ -22,6 +23,9 @@ MAX_IMPORTS = 15
 SUBTASKS = "proctor.suites.pool."
 MAX_SUBTASK_IMPORTS = 18
 """A subtask speaks the whole vocabulary of tasks: resources, moves, checks, probes, setup."""
+DOORS = ("proctor.interop.", "proctor.studio.", "proctor.cli.")
+MAX_DOOR_IMPORTS = 22
+"""A door to other people's tools, to the browser or to the command line speaks two languages: theirs and ours."""
 ROOTS = {
     **{
         f"proctor.computers.backends.sandbox.{name}": 22
@@ -32,13 +36,25 @@ ROOTS = {
     **{f"proctor.computers.{name}": 22 for name in ("capabilities", "computer")},
     # Measures all of composing.
     "proctor.bench.graphs": 18,
-    # Records a run, makes data of it and scores another set.
-    "proctor.bench.offline": 20,
+    # Records a run, makes data of it, scores another set and has elements harvested.
+    "proctor.bench.offline": 21,
     # Where a task meets Gymnasium, and where it meets a computer in a proof.
     "proctor.interop.gymnasium_env": 22,
     "proctor.prove.attempt": 19,
     # Where agents, tasks, computers and records meet.
-    **{f"proctor.runner.{name}": 23 for name in ("episode", "run_episode", "play")},
+    **{f"proctor.runner.{name}": 23 for name in ("episode", "play")},
+    # ... and with them what goes along: an origin, a critic, the live screen.
+    "proctor.runner.run_episode": 28,
+    # The same, held by a client or a person in place of a worker.
+    "proctor.cli.examining": 34,
+    "proctor.studio.recording.desk": 29,
+    # Put together from parts as the sandbox is.
+    **{f"proctor.computers.backends.{name}": 23 for name in ("browser.parts", "local.computer", "vnc.computer")},
+    "proctor.bench.interop_openenv": 21,
+    "proctor.doctor": 16,
+    "proctor.report.summary": 17,
+    "proctor.store.imports.agentnet": 21,
+    "proctor.tasks.task": 16,
 }
 """Modules whose whole job is to put the parts together; they may import more."""
 
@@ -113,6 +129,7 @@ def test_imports_are_few() -> None:
     found = {}
     for module in own_modules():
         most = MAX_SUBTASK_IMPORTS if module.name.startswith(SUBTASKS) else MAX_IMPORTS
+        most = MAX_DOOR_IMPORTS if module.name.startswith(DOORS) else most
         if (count := len(imported(module))) > ROOTS.get(module.name, most):
             found[module.name] = count
     assert found == {}

@@ -37,6 +37,16 @@ def brief(computer: Computer, *actions: str, max_steps: int = 5) -> Brief:
     return Brief(instruction="Write.", actions=allowed, size=computer.size, max_steps=max_steps)
 
 
+def test_looking_again_takes_no_step_and_sees_what_is_wanted(computer: FakeComputer) -> None:
+    env = Env(computer, brief(computer))
+    with pytest.raises(SpecError, match="no episode"):
+        env.look(Want())
+    assert env.reset().tree is None
+    seen = env.look(Want(tree=True, windows=True))
+    assert seen.screenshot and seen.tree is not None and seen.windows == ()
+    assert (env.steps, env.acted, env.want) == (0, False, Want())
+
+
 def test_a_whole_episode(computer: FakeComputer) -> None:
     def prepare(computer: Computer) -> None:
         computer.write_file("notes.txt", b"")

@@ -11,6 +11,7 @@ from tests.store.test_older_records import OLD
 EXAMPLES = {
     "hello_desktop.py": (["--backend", "fake"], "changed /home/user/notes.txt"),
     "plot_a_run.py": ([str(OLD)], "3 episodes in steps.png"),
+    "train_tiny_policy.py": (["--backend", "fake", "-n", "2", "--episodes", "4"], "episodes a minute"),
     "vector_env.py": (["--backend", "fake", "--steps", "3", "-n", "2"], "step 3: rewards"),
 }
 

@@ -15,7 +15,9 @@ from typing import Any, Literal
 
 from proctor.computers import userns
 from proctor.computers.backends.sandbox import limits, scratch
+from proctor.computers.fitting import Lack
 from proctor.computers.images import folders, store
+from proctor.computers.listing import Listed, list_computers
 from proctor.errors import HostError, ProctorError
 
 Status = Literal["ok", "warn", "missing"]
@@ -49,6 +51,8 @@ class Report:
     """Everything that was looked at."""
 
     findings: tuple[Finding, ...]
+    computers: tuple[Listed, ...] = ()
+    """Every kind of computer, with what it lacks here."""
 
     @property
     def ready(self) -> bool:
@@ -73,6 +77,7 @@ class Report:
             "ready": self.ready,
             "advice": self.advice,
             "findings": [asdict(finding) for finding in self.findings],
+            "computers": [asdict(computer) for computer in self.computers],
         }
 
     def _with(self, status: Status) -> list[Finding]:
@@ -89,7 +94,10 @@ def examine() -> Report:
             findings.append(Finding(name=name, status="missing", found=error.message, remedy=error.remedy))
         except OSError as error:
             findings.append(Finding(name=name, status="warn", found=f"could not be looked at: {error}"))
-    return Report(tuple(findings))
+    missing = [Lack(what=found.name, remedy=found.remedy) for found in findings if found.status == "missing"]
+    # Which image each kind needs is asked of that kind.
+    lacks = [lack for lack in missing if lack.what != "images"]
+    return Report(tuple(findings), tuple(list_computers(lacks)))
 
 
 def _judge(name: str, good: bool, found: str, remedy: str = "", *, otherwise: Status = "missing") -> Finding:

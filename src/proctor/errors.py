@@ -14,6 +14,7 @@ ProctorError
 ├── ModelError             the provider: rate, refusal, outage                     backoff, then void
 ├── AgentError             the agent: malformed turn, impossible action            fed back, then scored
 ├── CheckError             the evaluator crashed: a defect of ours                 void, never 0, not retried
+├── EpisodeVoid            an episode that another's trainer steps came to nothing masked by whoever learns, never 0
 └── RecordError            the record: damaged, incomplete, in use, foreign        reported at once, never retried
 """
 
@@ -131,6 +132,10 @@ class AgentError(ProctorError):
 
 class CheckError(ProctorError):
     """The evaluator itself failed."""
+
+
+class EpisodeVoid(ProctorError):
+    """An episode has come to an end that says nothing about the agent; whoever learns from it leaves it out."""
 
 
 class RecordError(ProctorError):

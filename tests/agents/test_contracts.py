@@ -114,5 +114,5 @@ def test_every_registered_agent_is_here_or_has_a_test_of_its_own() -> None:
     from proctor.agents import AGENTS
 
     here = {"idle", "hacker", "random", "prompted", "grounded", "coder", "cmd", "osworld", "oracle", "human"}
-    elsewhere: Sequence[str] = ("http", "native")
+    elsewhere: Sequence[str] = ("http", "mcp", "native", "rules")
     assert {*here, *elsewhere} == set(AGENTS.names())

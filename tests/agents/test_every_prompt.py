@@ -34,6 +34,7 @@ OWN = {
     "ui_tars": ("`finished(content='...')`", "`call_user(message='...')`", "`FAIL`"),
     "ui_tars_1.0": ("`finished(content='...')`", "`call_user(message='...')`", "`FAIL`"),
     "omnibench": ('`"Status": "FINISH"`', '`"Status": "FAIL"`'),
+    "browsergym": ("`DONE`", "`report_infeasible('...')`", "`send_msg_to_user('...')`"),
 }
 """The words of each dialect that must be there."""
 FOREIGN = {
@@ -43,6 +44,7 @@ FOREIGN = {
     "ui_tars": ('"type"', "`done`", "FINISH", "action_type", "pyautogui", "ask_user", "json", "several"),
     "ui_tars_1.0": ('"type"', "`done`", "FINISH", "action_type", "pyautogui", "ask_user", "json", "several"),
     "omnibench": ('"type"', "`done`", "finished(", "action_type", "pyautogui", "ask_user", "several", "DONE"),
+    "browsergym": ('"type"', "finished(", "FINISH", "action_type", "start_box", "CALL_USER", "json", "pyautogui"),
 }
 """Words of other dialects, which must not."""
 

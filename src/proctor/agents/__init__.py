@@ -26,11 +26,13 @@ AGENTS: Registry[Callable[..., Any]] = Registry(
         "http": Registration("proctor.agents.foreign.web:WebAgent"),
         "human": Registration("proctor.agents.human:Human"),
         "idle": Registration("proctor.agents.idle:Idle"),
+        "mcp": Registration("proctor.agents.foreign.caller:Caller"),
         "native": Registration("proctor.agents.native.agent:Native"),
         "oracle": Registration("proctor.agents.oracle:Oracle"),
         "osworld": Registration("proctor.agents.foreign.osworld:OSWorldAgent"),
         "prompted": Registration("proctor.agents.prompted.agent:Prompted"),
         "random": Registration("proctor.agents.random:Random"),
+        "rules": Registration("proctor.agents.rules.agent:Rules"),
     },
     group="proctor.agents",
 )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Protocol
 
 from proctor.actions.action import Action, Answer, AskUser, Done, Fail
 from proctor.agents.agent import Turn
@@ -18,16 +19,30 @@ Prompt = Callable[[str], str]
 """Shows a text and returns the line that the person types."""
 
 
+class Hand(Protocol):
+    """A person's hand on the desktop, watched by whoever shows it to them."""
+
+    def turns(self) -> Iterator[Turn]:
+        """Yield what the person does and says, as it happens; the last turn ends the episode."""
+
+    def shown(self, observation: Observation) -> None:
+        """Hear what was seen after the last turn, and what the person is told."""
+
+
 class Human:
     """Waits while a person works, until they say how it ended.
 
-    Whoever runs it shows how to reach the desktop; what the person does there needs no turns.
+    Whoever runs it shows how to reach the desktop. What the person does there needs no turns, unless somebody watches
+    their hand: then each thing they do is a turn.
     """
 
     want = Want(screenshot=False)
 
-    def __init__(self, prompt: Prompt = input) -> None:
+    def __init__(self, prompt: Prompt = input, hand: Hand | None = None) -> None:
         self._prompt = prompt
+        self._hand = hand
+        if hand is not None:
+            self.want = Want()  # who works by hand sees the screen
 
     def start(self, brief: Brief) -> None:
         """Keep what the person is to read."""
@@ -35,6 +50,10 @@ class Human:
 
     def drive(self, step: Callable[[Turn], Observation]) -> None:
         """Ask the person for words until one ends the episode, and so raises Over from `step`."""
+        if self._hand is not None:
+            for turn in self._hand.turns():
+                self._hand.shown(step(turn))
+            return
         brief = self._brief
         told = [brief.instruction, *filter(None, [brief.intent, brief.notes])]
         while True:

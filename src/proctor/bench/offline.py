@@ -1,4 +1,4 @@
-"""How fast offline benchmarks are: loading and scoring a large set, and making one from recorded episodes."""
+"""How fast offline benchmarks are: loading and scoring a large set, making one from episodes, harvesting elements."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
+from proctor.bench.harvesting import harvesting
 from proctor.bench.measure import Figure
 from proctor.observations.observation import Observation
 from proctor.offline.making.make import make
@@ -30,14 +31,16 @@ PICTURES = 50
 STEPS = 10
 
 
-def measure(*, records: int, episodes: int, say: Callable[[str], object]) -> list[Figure]:
-    """Measure both."""
+def measure(*, records: int, episodes: int, say: Callable[[str], object], backend: str = "sandbox") -> list[Figure]:
+    """Measure all three."""
     with tempfile.TemporaryDirectory(prefix="proctor-bench-") as place:
         folder = Path(place)
         say("loading and scoring")
         figures = _scoring(folder, records)
         say("making data from episodes")
-        return [*figures, *_making(folder, episodes)]
+        figures += _making(folder, episodes)
+        say("harvesting")
+        return [*figures, *harvesting(folder / "elements", backend=backend)]
 
 
 def _scoring(folder: Path, records: int) -> list[Figure]:
@@ -59,11 +62,12 @@ def _scoring(folder: Path, records: int) -> list[Figure]:
 
 def _making(folder: Path, episodes: int) -> list[Figure]:
     recorded = _recorded(folder / "run", episodes)
-    began = time.perf_counter()
+    began, spent = time.perf_counter(), time.process_time()
     made = make([recorded], folder / "made")
-    seconds = time.perf_counter() - began
+    seconds, spent = time.perf_counter() - began, time.process_time() - spent
     count = sum(sum(splits.values()) for splits in made.counts.values())
-    note = f"{count} samples of {episodes} episodes with {STEPS} steps each: {count / seconds:.0f} a second"
+    rate = count / max(spent, 1e-9)
+    note = f"{count} samples of {episodes} episodes with {STEPS} steps each: {rate:.0f} a second and core"
     what = "make one sample from recorded episodes"
     return [Figure(key="make_ms", what=what, value=1000 * seconds / max(count, 1), goal=50, note=note)]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 from rich.console import Console
 from rich.table import Table
 
@@ -18,6 +19,14 @@ def bench() -> None:
 
 
 @bench.command()
+@click.option(
+    "--computer",
+    "backend",
+    type=click.Choice(["sandbox", "browser", "vnc"]),
+    default="sandbox",
+    show_default=True,
+    help="Which kind; browser on the image full unless told, vnc on the Xvnc of a sandbox.",
+)
 @click.option("--image", default="starter", show_default=True, help="Image to measure.")
 @click.option("--office", help="Image with LibreOffice and pyatspi for the tree; any that is built, otherwise.")
 @click.option(
@@ -32,7 +41,9 @@ def bench() -> None:
 )
 @click.option("--quick", is_flag=True, help="Only a sample of the views after actions (see `proctor bench settle`).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
-def computer(image: str, office: str | None, desktops: int, repeats: int, quick: bool, as_json: bool) -> None:
+def computer(
+    backend: str, image: str, office: str | None, desktops: int, repeats: int, quick: bool, as_json: bool
+) -> None:
     """Starting, seeing, acting, memory and density of the sandbox, with the baselines it is compared with.
 
     The views after actions take about twenty minutes, a sample of them five.
@@ -42,6 +53,23 @@ def computer(image: str, office: str | None, desktops: int, repeats: int, quick:
     from proctor.bench.spreadsheet import office_image
 
     progress = Console(stderr=True)
+    if backend == "browser":
+        from proctor.bench import browser
+
+        given = click.get_current_context().get_parameter_source("image") is not ParameterSource.DEFAULT
+        with progress.status("") as status:
+            figures = browser.measure(
+                image=image if given else "full", repeats=repeats, say=lambda text: status.update(f"measuring: {text}")
+            )
+        _show(figures, "proctor bench computer --computer browser", as_json=as_json)
+        return
+    if backend == "vnc":
+        from proctor.bench import vnc
+
+        with progress.status("") as status:
+            figures = vnc.measure(image=image, repeats=repeats, say=lambda text: status.update(f"measuring: {text}"))
+        _show(figures, "proctor bench computer --computer vnc", as_json=as_json)
+        return
     with progress.status("") as status:
         figures = figures_of.measure(
             image=image,
@@ -169,12 +197,24 @@ def graphs(count: int, workers: int, as_json: bool) -> None:
 @click.option("--episodes", type=click.IntRange(min=10), default=40, show_default=True, help="To make data from.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
 def offline_figures(records: int, episodes: int, as_json: bool) -> None:
-    """How fast offline benchmarks load and score records, and make data from recorded episodes."""
+    """How fast offline benchmarks load and score records, make data from recorded episodes, and harvest elements."""
     from proctor.bench.offline import measure
 
     with Console(stderr=True).status("") as status:
         figures = measure(records=records, episodes=episodes, say=lambda text: status.update(f"measuring: {text}"))
     _show(figures, "proctor bench offline", as_json=as_json)
+
+
+@bench.command()
+@click.option("--calls", type=click.IntRange(min=10), default=200, show_default=True, help="Calls of each kind.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
+def interop(calls: int, as_json: bool) -> None:
+    """What other people's clients and trainers pay for the way to a computer, beside what they do on it."""
+    from proctor.bench.interop import measure
+
+    with Console(stderr=True).status("") as status:
+        figures = measure(calls=calls, say=lambda text: status.update(f"measuring: {text}"))
+    _show(figures, "proctor bench interop", as_json=as_json)
 
 
 def _show(figures: list[Figure], title: str, *, as_json: bool) -> None:

@@ -7,6 +7,7 @@ from dataclasses import asdict
 
 import click
 
+from proctor.computers.listing import Listed
 from proctor.doctor import Finding, examine
 
 COLOURS = {"ok": "green", "warn": "yellow", "missing": "red"}
@@ -20,7 +21,7 @@ WIDTH = 13
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of lines.")
 @click.pass_context
 def doctor(ctx: click.Context, attack: bool, kinds: tuple[str, ...], as_json: bool) -> None:
-    """Check what this machine needs to run sandboxes, and how to fix it.
+    """Check what this machine needs to run sandboxes, and how to fix it; and which other computers it can open.
 
     The exit status is 0 when a sandbox can be started, 1 otherwise.
 
@@ -36,6 +37,8 @@ def doctor(ctx: click.Context, attack: bool, kinds: tuple[str, ...], as_json: bo
         width = max(len(finding.name) for finding in report.findings)
         for finding in report.findings:
             _print(finding, width)
+        for computer in report.computers:
+            _print_computer(computer, width)
         click.echo(report.advice)
     ctx.exit(0 if report.ready else 1)
 
@@ -45,6 +48,14 @@ def _print(finding: Finding, width: int) -> None:
     click.echo(f"{status}{finding.name:<{width}}  {finding.found}")
     if finding.remedy:
         click.echo(f"{'':<{8 + width}}  remedy: {finding.remedy}")
+
+
+def _print_computer(computer: Listed, width: int) -> None:
+    status = click.style(f"{'ok' if computer.usable else 'without':<8}", fg="green" if computer.usable else "yellow")
+    lacks = "; ".join(lack.what for lack in computer.lacks)
+    click.echo(f"{status}{'computer':<{width}}  {computer.name}" + (f": lacks {lacks}" if lacks else ""))
+    for remedy in dict.fromkeys(lack.remedy for lack in computer.lacks if lack.remedy):
+        click.echo(f"{'':<{8 + width}}  remedy: {remedy}")
 
 
 def _attack(kinds: tuple[str, ...], as_json: bool) -> int:

@@ -31,8 +31,12 @@ COMMANDS = {
     "desktop": Lazy("proctor.cli.desktop:desktop", "Open a desktop and say how to watch it."),
     "diff": Lazy("proctor.cli.diff:diff", "Show which tasks changed sides between two runs."),
     "doctor": Lazy("proctor.cli.doctor:doctor", "Check what this machine needs to run sandboxes, and how to fix it."),
+    "examine": Lazy("proctor.cli.examine:examine", "Examine any MCP client on one task."),
     "export": Lazy("proctor.cli.record:export", "Write a run in the forms that other tools read."),
+    "fork": Lazy("proctor.cli.fork:fork", "Go on from the middle of a recorded episode with another agent."),
     "image": Lazy("proctor.cli.image:image", "Build, list, export, import and remove desktop images."),
+    "import": Lazy("proctor.cli.record:import_", "Make a run of somebody else's trajectories."),
+    "mcp": Lazy("proctor.cli.mcp:mcp", "Give any MCP client a computer."),
     "offline": Lazy(
         "proctor.cli.offline:offline", "Examine one ability at a time on pictures: grounding, IDM, critic."
     ),
@@ -41,6 +45,8 @@ COMMANDS = {
     "report": Lazy("proctor.cli.report:report", "Tables, comparisons and a page of what came of runs."),
     "resume": Lazy("proctor.cli.run:resume", "Go on with a run that was interrupted."),
     "run": Lazy("proctor.cli.run:run", "Examine agents on a suite."),
+    "serve": Lazy("proctor.cli.serve:serve", "Serve tasks and computers to other people's trainers."),
+    "studio": Lazy("proctor.cli.studio_data:studio", "Record, try, annotate and review, in the browser."),
     "tasks": Lazy("proctor.cli.tasks:tasks", "List, show, check, scaffold and try tasks."),
     "verify": Lazy("proctor.cli.record:verify", "Find out whether a record is whole and untouched."),
     "view": Lazy("proctor.cli.view:view", "Look at runs and replay episodes in a browser."),

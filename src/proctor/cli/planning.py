@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from proctor.cli.bringing import named_agents
 from proctor.cli.choosing import Filters, chosen_tasks, suite_name
@@ -13,6 +14,7 @@ from proctor.cli.repeating import plan_like
 from proctor.cli.run_options import Wanted
 from proctor.runner.job import Rules
 from proctor.runner.plan import Plan, planned
+from proctor.suites import SUITES, load_suite
 
 
 def like_or_new(
@@ -32,13 +34,17 @@ def like_or_new(
     names = names or tuple(config_value(context, "names") or ())
     seeds = range(wanted.first_seed, wanted.first_seed + wanted.seeds)
     chosen, assets = chosen_tasks(suite, names, filters, seeds, limit=wanted.limit)
+    home = suite_name(suite, names, chosen)
+    rules = dict(wanted.rules)
+    if context.get_parameter_source("backend") is ParameterSource.DEFAULT and SUITES.knows(home):
+        rules["backend"] = load_suite(home).computer or rules["backend"]
     return Plan(
-        suite=suite_name(suite, names, chosen),
+        suite=home,
         tasks=planned(chosen),
         agents=agents,
         samples=wanted.attempts,
         paraphrases=wanted.paraphrases,
-        rules=Rules(**wanted.rules),
+        rules=Rules(**rules),
         assets=assets,
         code=Path.cwd(),
     )

@@ -10,6 +10,7 @@ from proctor.cli.progress import RunBar
 from proctor.cli.showing import command, show_run
 from proctor.report.terminal import open_console
 from proctor.runner.capacity import auto_workers
+from proctor.runner.computer_spec import ComputerSpec
 from proctor.runner.plan import Plan
 from proctor.runner.schedule import MODEL_FAILURES, carry_out
 from proctor.runner.spoken import PRESENT
@@ -70,7 +71,9 @@ def hold_visibly(plan: Plan, record: RunRecord, workers: Workers, settings: Sett
 
 def find_workers(plan: Plan, settings: Settings) -> Workers:
     """Return where a plan is to be carried out; raises where that cannot be reached, before anything is written."""
-    if plan.rules.confirm or any(agent.name in PRESENT for agent in plan.agents):
+    # Whoever acts on your own display is watched at it, and stopped from it.
+    here = plan.rules.confirm or ComputerSpec.parse(plan.rules.backend).name == "local"
+    if here or any(agent.name in PRESENT for agent in plan.agents):
         return HereWorkers()
     if settings.on == "ray":
         from proctor.runner.workers.ray import RayWorkers

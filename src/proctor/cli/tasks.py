@@ -185,6 +185,33 @@ def new(where: Path) -> None:
     click.echo(f"run it:    proctor run {file} --agent oracle")
 
 
+@tasks.command()
+@selection_options
+@click.option("--seed", "seeds", multiple=True, type=int, default=(0,), show_default=True, help="Can be repeated.")
+@click.option("--format", "form", type=click.Choice(["harbor"]), required=True, help="What to write.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder that does not exist yet.")
+def export(
+    names: tuple[str, ...],
+    suite: str,
+    filters: dict[str, tuple[str, ...]],
+    seeds: tuple[int, ...],
+    form: str,
+    out: Path,
+) -> None:
+    """Write tasks in a form that another runner reads.
+
+    \b
+    harbor  a folder for each task, for `harbor run -e proctor.interop.harbor:ProctorEnvironment`
+
+    Neither checks nor answer keys are in it: the task is set and judged by Proctor.
+    """
+    from proctor.interop.harbor.folders import write_folders
+
+    found, folder = chosen_tasks(suite, names, filters, seeds)
+    count = write_folders(str(folder.resolve()) if folder else suite, found, out)
+    click.echo(f"wrote {printable(str(out))}: {count} task{'s' if count > 1 else ''}")
+
+
 @tasks.command("try")
 @click.argument("name", metavar="TASK|FILE.json")
 @suite_option

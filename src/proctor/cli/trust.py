@@ -72,6 +72,8 @@ def starts(plan: Plan) -> Iterator[str]:
         yield f"policy {one_line(plan.rules.policy)}"
     if plan.rules.user_model:
         yield f"model {one_line(plan.rules.user_model)}, which plays the user"
+    if plan.rules.critic:
+        yield f"model {one_line(plan.rules.critic)}, which judges beside the checks"
     if plan.rules.backend != "sandbox":
         yield f"computers {one_line(plan.rules.backend)}"
     if plan.assets:

@@ -24,6 +24,8 @@ class MachineNeeds:
     services: tuple[str, ...] = ()
     """Local services that its setup starts."""
     capabilities: frozenset[str] = frozenset()
+    prepared: bool = False
+    """Whether its setup puts something there before an agent begins."""
     home: str = ""
     """The user's home folder; empty for wherever the computer has it."""
 
@@ -38,6 +40,14 @@ class Fit:
     """Every reason why it cannot, each a part of a sentence such as `it has no application thunar`."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Lack:
+    """Something that keeps a kind of computer from being opened on this machine."""
+
+    what: str
+    remedy: str = ""
+
+
 class Meets:
     """The side of a computer that is asked before there is one: whether such a computer would do for a task."""
 
@@ -45,6 +55,14 @@ class Meets:
     """The user's home folder inside."""
     fixed_settings: ClassVar[tuple[str, ...]] = ()
     """Settings that its constructor takes and that have no effect."""
+
+    example: ClassVar[Mapping[str, Any]] = {}
+    """Options with which such a computer can be described, for whoever asks what it is made of."""
+
+    @classmethod
+    def lacks_here(cls) -> list[Lack]:
+        """Return what this machine lacks to open such a computer; nothing is started."""
+        return []
 
     @staticmethod
     def applications(options: Mapping[str, Any]) -> Collection[str] | None:

@@ -24,6 +24,8 @@ class Suite:
     """The suite whose tasks these are, where this one is a selection of another."""
     assets: Path | None = None
     """The folder of the files that its tasks use, where it is one."""
+    computer: str = ""
+    """The computer its tasks are made for, with options, as a run names one; empty for the usual one."""
 
     def __post_init__(self) -> None:
         names = [template.name for template in self.templates]

@@ -7,6 +7,7 @@ from pathlib import Path
 from proctor.computers.computer import Computer
 from proctor.errors import ComputerLost, HostError, ProctorError, SetupFailed, SpecError
 from proctor.tasks.examine import examine, get_ready, looker
+from proctor.tasks.finding import CannotSee
 from proctor.tasks.move_context import MoveContext
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.rest import come_to_rest
@@ -45,6 +46,22 @@ def set_up(task: Task, computer: Computer, *, assets: Path | None = None) -> Non
         finding = examine(task.ready, looker(ProbeContext(computer), {}))
         if not finding.passed:
             raise SetupFailed(f"the computer is not as the task wants it: {' '.join(finding.feedback)}")
+
+
+def words_of(task: Task, computer: Computer) -> str:
+    """Return what a task asks for on a computer that is set up, where only that knows; empty where the task says it.
+
+    Raises SetupFailed where the computer does not say it.
+    """
+    if task.goal is None:
+        return ""
+    try:
+        said = run(task.goal, ProbeContext(computer))
+    except CannotSee as error:
+        raise SetupFailed(f"what is asked cannot be read: {error.fault.why}") from error
+    if not isinstance(said, str) or not said.strip():
+        raise SetupFailed("what is asked cannot be read: there are no words")
+    return said
 
 
 def conclude(task: Task, computer: Computer) -> None:

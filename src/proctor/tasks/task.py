@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import AfterValidator, Field, model_validator
@@ -138,6 +139,9 @@ class Draft(Model):
     """What the user is after with it all, where that is more than the instruction says."""
     setup: tuple[Call, ...] = ()
     """Steps that prepare the computer, in order."""
+    goal: Call | None = None
+    """A probe that reads, once setup is done, what is asked in the very words; the agent is told these in place of the
+    instruction. For tasks whose wording only the prepared computer knows."""
     ready: Call | None = None
     """A check that must hold after setup, before the agent starts; where it does not, setup has failed."""
     finish: tuple[Call, ...] = ()
@@ -201,6 +205,8 @@ class TaskFields(Draft):
         if self.machine.network == "off" and (self.machine.services or self.tags.services):
             yield Problem(("machine", "network"), "services need the network 'loopback', and it is 'off'")
         yield from call_problems(self.setup, ("setup",), "setup")
+        if self.goal is not None:
+            yield from call_problems(self.goal, ("goal",), "probe")
         yield from call_problems(self.finish, ("finish",), "setup", "move")
         yield from call_problems(self.check, ("check",), "check")
         if self.ready is not None:
@@ -252,9 +258,10 @@ class Task(TaskFields):
     def needs(self) -> MachineNeeds:
         """What it needs of a computer, whichever that is."""
         tags = self.tags
-        return self.machine.needs(
+        needed = self.machine.needs(
             image=self.image, clock=self.clock, apps=tags.apps, services=tags.services, needs=tags.needs
         )
+        return replace(needed, prepared=bool(self.setup))
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data; what has its default is left out."""

@@ -17,7 +17,7 @@ ODD = Frame(desktop=(1366, 768), image=(1021, 574), marks={1: (7.5, 9.0)})
 FRAMES = (SAME, HALF, ODD)
 frames = st.sampled_from(FRAMES)
 
-TEXT_DIALECTS = ("computer13", "omnibench", "plain_json", "pyautogui", "ui_tars", "ui_tars_1.0")
+TEXT_DIALECTS = ("browsergym", "computer13", "omnibench", "plain_json", "pyautogui", "ui_tars", "ui_tars_1.0")
 NATIVE_DIALECTS = ("anthropic", "gemini", "openai")
 
 # Scaled places are kept to a thousandth of a pixel, so that is what the tests draw.

@@ -75,6 +75,8 @@ def test_every_space_of_coordinates_loses_nothing(space: str, action: Action, fr
 
 
 SAYABLE = {
+    "browsergym": [act.Move(x=2, y=4), act.Click(x=4, y=6, button="right", count=2), act.Drag(path=((2, 4), (6, 8))),
+                   act.Scroll(dx=1, dy=-2, x=4, y=6), act.Press(keys="ctrl+s"), act.Answer(text="42")],
     "computer13": [act.Move(x=1, y=2), act.Click(x=1, y=2, button="right", count=3), act.Drag(path=((4, 6),)),
                    act.Scroll(dx=1, dy=-2, x=5, y=6), act.Press(keys="ctrl+s"), act.AskUser(question="Which?")],
     "omnibench": [act.Move(x=1, y=2), act.Click(x=100, y=50, count=2, modifiers=("ctrl",)), act.Scroll(dy=3),

@@ -827,6 +827,11 @@ def messages_marked(
 ) -> Call:
     """Exactly the letters with these subjects carry a mark, of all letters in a folder."""
 
+def miniwob_solved(
+    of: object,
+) -> Call:
+    """The page has ended its problem with a raw reward above 0, however long it took."""
+
 def mode_is(
     of: object,
     mode: str,

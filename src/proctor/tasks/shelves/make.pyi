@@ -244,6 +244,13 @@ def minimise(
 ) -> Call:
     """Put a window away into the panel."""
 
+def miniwob_page(
+    name: str,
+    seed: int,
+    seconds: float = ...,
+) -> Call:
+    """Open a page of MiniWoB++ and begin its problem of a seed, with so many seconds for it; 0 for no limit."""
+
 def modified(
     path: str,
     at: str,

@@ -197,6 +197,16 @@ def merged(
 ) -> Call:
     """Whether what a branch was when the task began is part of what a repository is on now, commit by commit."""
 
+def miniwob_goal(
+    name: str,
+) -> Call:
+    """What a page of MiniWoB++ asks for, in its own words."""
+
+def miniwob_reward(
+    name: str,
+) -> Call:
+    """How a page of MiniWoB++ rates what was done: whether it is over, its raw reward, and why."""
+
 def notebook(
     path: str,
 ) -> Call:

@@ -85,6 +85,9 @@ class Connection(Wire):
     `sync`. A reply that is longer than was asked for is an XError of the kind `TooLong`.
     """
 
+    authority: tuple[bytes, bytes] = (b"", b"")
+    """Name and data of what is shown to a server that does not let everybody in."""
+
     def _enter(self) -> None:
         self._inbox = bytearray()
         self._skip = 0
@@ -262,7 +265,9 @@ class Connection(Wire):
     # -- setting up -------------------------------------------------------------------------------------------------
 
     def _greet(self) -> None:
-        self._outbox += struct.pack("<BxHHHHxx", ord("l"), 11, 0, 0, 0)
+        name, data = self.authority
+        self._outbox += struct.pack("<BxHHHHxx", ord("l"), 11, 0, len(name), len(data))
+        self._outbox += b"".join(part.ljust(-(-len(part) // 4) * 4, b"\0") for part in (name, data))
         self.flush()
         deadline = self._deadline()
         self._fill(8, deadline)

@@ -1,0 +1,262 @@
+"""BrowserGym's functions: what each call stands for, with the names of its arguments there."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import math
+from collections.abc import Callable
+from typing import Any
+
+from proctor.actions import action as act
+from proctor.actions.action import Action, Given
+from proctor.actions.dialects.dialect import Frame
+from proctor.actions.dialects.space import open_space
+from proctor.actions.dialects.translation import button, given, number, text, texts, whole
+from proctor.errors import AgentError
+
+NOTCH = 100
+"""Pixels that one notch of the wheel stands for."""
+_KEYS = {"control": "ctrl", "controlormeta": "ctrl", "meta": "super"}
+"""Playwright's names of keys where ours differ; the others are known as they are."""
+_CANNOT = {
+    "upload_file": "choose the file in the dialog of the page instead",
+    "mouse_upload_file": "choose the file in the dialog of the page instead",
+}
+
+
+class Call:
+    """One call, and what it stands for."""
+
+    def __init__(self, source: str, frame: Frame) -> None:
+        self._frame = frame
+        self._given = given(source)
+        self._name, self._arguments = _taken_apart(source)
+
+    def actions(self) -> list[Action]:
+        """Return the actions; raises AgentError for what is wrong."""
+        if self._name in _CANNOT:
+            raise AgentError(f"{self._name} is not possible here", remedy=_CANNOT[self._name])
+        function = FUNCTIONS.get(self._name)
+        if function is None:
+            raise AgentError(f"unknown function {self._name[:40]!r}", remedy=f"choose one of: {', '.join(FUNCTIONS)}")
+        positional, named = self._arguments
+        try:
+            bound = inspect.signature(function).bind(self, *positional, **named)
+        except TypeError as error:
+            takes = ", ".join(list(inspect.signature(function).parameters)[1:])
+            raise AgentError(f"{self._name}: {error}", remedy=f"it takes: {takes or 'nothing'}") from None
+        return function(*bound.args, **bound.kwargs)
+
+    @property
+    def source(self) -> Given:
+        """What the model wrote."""
+        return self._given
+
+    def bid(self, value: object) -> tuple[float, float]:
+        """Return where the element with a bid is."""
+        marks = self._frame.marks
+        said = text(value, "bid").strip()
+        place = marks.get(int(said)) if said.isascii() and said.isdigit() and len(said) < 10 else None
+        if place is None:
+            raise AgentError(f"there is no element with the bid {said[:20]!r}", remedy=_near(marks))
+        return place
+
+    def at(self, x: object, y: object) -> tuple[float, float]:
+        """Return a place of the picture in pixels of the desktop."""
+        return open_space("image", self._frame).place(number(x, "x"), number(y, "y"))
+
+    def click(self, place: tuple[float, float], **more: Any) -> Action:
+        """Return a click."""
+        return act.Click(x=place[0], y=place[1], given=self._given, **more)
+
+
+def _near(marks: object) -> str:
+    numbers = sorted(marks) if isinstance(marks, dict) else []
+    return f"bids are the numbers of marks: {', '.join(map(str, numbers[:20]))}" if numbers else "name a place instead"
+
+
+def _taken_apart(source: str) -> tuple[str, tuple[list[object], dict[str, object]]]:
+    try:
+        node = ast.parse(source.strip(), mode="eval").body
+    except (SyntaxError, ValueError, MemoryError) as error:
+        raise AgentError(f"{source[:60]!r} is not a call", remedy="write one call a line, texts in quotes") from error
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        raise AgentError(f"{source[:60]!r} is not a call of a known function", remedy="write calls only")
+    try:
+        positional = [ast.literal_eval(argument) for argument in node.args]
+        named = {str(word.arg): ast.literal_eval(word.value) for word in node.keywords if word.arg}
+    except (ValueError, TypeError, SyntaxError, MemoryError) as error:
+        raise AgentError(f"{node.func.id} takes plain values", remedy="write texts in quotes, and numbers") from error
+    if len(named) != len(node.keywords):
+        raise AgentError(f"{node.func.id} takes plain values", remedy="name each argument")
+    return node.func.id, (positional, named)
+
+
+def _keys(value: object) -> str:
+    """Return a chord as Playwright writes it, in our names."""
+    said = text(value, "key")
+    parts = [*said[:-2].split("+"), "plus"] if len(said) > 1 and said.endswith("++") else said.split("+")
+    if len(said) == 1:
+        return said
+    return "+".join(_KEYS.get(part.lower(), part) for part in parts)
+
+
+def _text(value: object) -> str:
+    return text(value, "text")
+
+
+def _notches(pixels: object, what: str) -> int:
+    """Return how many notches of the wheel a distance is; at least one, where it is any."""
+    exact = number(pixels, what) / NOTCH
+    return int(math.copysign(max(1, round(abs(exact))), exact)) if exact else 0
+
+
+def _modifiers(value: object) -> tuple[str, ...]:
+    return tuple(_keys(name) for name in texts(value, "modifiers")) if value else ()
+
+
+# -- the functions --------------------------------------------------------------------------------------------------
+
+
+def _noop(call: Call, wait_ms: object = 1000) -> list[Action]:
+    return [act.Wait(seconds=min(max(number(wait_ms, "wait_ms") / 1000, 0.0), 60.0), given=call.source)]
+
+
+def _click(call: Call, bid: object, button: object = "left", modifiers: object = ()) -> list[Action]:
+    return [call.click(call.bid(bid), button=_button(button), modifiers=_modifiers(modifiers))]
+
+
+def _dblclick(call: Call, bid: object, button: object = "left", modifiers: object = ()) -> list[Action]:
+    return [call.click(call.bid(bid), button=_button(button), modifiers=_modifiers(modifiers), count=2)]
+
+
+def _focus(call: Call, bid: object) -> list[Action]:
+    return [call.click(call.bid(bid))]
+
+
+def _fill(call: Call, bid: object, value: object, enable_autocomplete_menu: object = False) -> list[Action]:
+    entered = text(value, "value")
+    last: Action = act.Type(text=entered, given=call.source) if entered else act.Press(keys="Delete", given=call.source)
+    return [call.click(call.bid(bid)), act.Press(keys="ctrl+a", given=call.source), last]
+
+
+def _clear(call: Call, bid: object) -> list[Action]:
+    return _fill(call, bid, "")
+
+
+def _select_option(call: Call, bid: object, options: object) -> list[Action]:
+    chosen = texts(options, "options")
+    if len(chosen) != 1:
+        raise AgentError("select_option chooses one option at a time", remedy="click each option instead")
+    return [
+        call.click(call.bid(bid)),
+        act.Type(text=chosen[0], given=call.source),
+        act.Press(keys="Return", given=call.source),
+    ]
+
+
+def _press(call: Call, bid: object, key_comb: object) -> list[Action]:
+    return [call.click(call.bid(bid)), act.Press(keys=_keys(key_comb), given=call.source)]
+
+
+def _hover(call: Call, bid: object) -> list[Action]:
+    x, y = call.bid(bid)
+    return [act.Move(x=x, y=y, given=call.source)]
+
+
+def _drag_and_drop(call: Call, from_bid: object, to_bid: object) -> list[Action]:
+    return [act.Drag(path=(call.bid(from_bid), call.bid(to_bid)), given=call.source)]
+
+
+def _scroll(call: Call, delta_x: object, delta_y: object) -> list[Action]:
+    return [act.Scroll(dx=_notches(delta_x, "delta_x"), dy=_notches(delta_y, "delta_y"), given=call.source)]
+
+
+def _scroll_at(call: Call, x: object, y: object, dx: object, dy: object) -> list[Action]:
+    across, down = call.at(x, y)
+    return [act.Scroll(x=across, y=down, dx=_notches(dx, "dx"), dy=_notches(dy, "dy"), given=call.source)]
+
+
+def _mouse_move(call: Call, x: object, y: object) -> list[Action]:
+    across, down = call.at(x, y)
+    return [act.Move(x=across, y=down, given=call.source)]
+
+
+def _mouse_click(call: Call, x: object, y: object, button: object = "left") -> list[Action]:
+    return [call.click(call.at(x, y), button=_button(button))]
+
+
+def _mouse_dblclick(call: Call, x: object, y: object, button: object = "left") -> list[Action]:
+    return [call.click(call.at(x, y), button=_button(button), count=2)]
+
+
+def _mouse_down(call: Call, x: object, y: object, button: object = "left") -> list[Action]:
+    return [*_mouse_move(call, x, y), act.MouseDown(button=_button(button), given=call.source)]
+
+
+def _mouse_up(call: Call, x: object, y: object, button: object = "left") -> list[Action]:
+    return [*_mouse_move(call, x, y), act.MouseUp(button=_button(button), given=call.source)]
+
+
+def _mouse_drag(call: Call, from_x: object, from_y: object, to_x: object, to_y: object) -> list[Action]:
+    return [act.Drag(path=(call.at(from_x, from_y), call.at(to_x, to_y)), given=call.source)]
+
+
+def _keyboard_press(call: Call, key: object) -> list[Action]:
+    return [act.Press(keys=_keys(key), given=call.source)]
+
+
+def _keyboard_type(call: Call, text: object) -> list[Action]:
+    return [act.Type(text=_text(text), given=call.source)]
+
+
+def _keyboard_down(call: Call, key: object) -> list[Action]:
+    return [act.KeyDown(key=_keys(key), given=call.source)]
+
+
+def _keyboard_up(call: Call, key: object) -> list[Action]:
+    return [act.KeyUp(key=_keys(key), given=call.source)]
+
+
+def _goto(call: Call, url: object) -> list[Action]:
+    pressed = act.Press(keys="ctrl+l", given=call.source)
+    return [pressed, act.Type(text=_text(url), given=call.source), act.Press(keys="Return", given=call.source)]
+
+
+def _pressing(keys: str) -> Callable[[Call], list[Action]]:
+    def pressed(call: Call) -> list[Action]:
+        return [act.Press(keys=keys, given=call.source)]
+
+    return pressed
+
+
+def _tab_focus(call: Call, index: object) -> list[Action]:
+    place = whole(index, "index")
+    if not 0 <= place <= 7:
+        raise AgentError(f"tab {place} cannot be reached by a key", remedy="give an index from 0 to 7")
+    return [act.Press(keys=f"ctrl+{place + 1}", given=call.source)]
+
+
+def _send_msg_to_user(call: Call, text: object) -> list[Action]:
+    return [act.Answer(text=_text(text), given=call.source)]
+
+
+def _report_infeasible(call: Call, reason: object) -> list[Action]:
+    return [act.Fail(reason=_text(reason), given=call.source)]
+
+
+_button = button
+"""By another name, since an argument of theirs has this one."""
+
+FUNCTIONS: dict[str, Callable[..., list[Action]]] = {
+    "noop": _noop, "click": _click, "dblclick": _dblclick, "hover": _hover, "focus": _focus, "fill": _fill,
+    "clear": _clear, "select_option": _select_option, "press": _press, "drag_and_drop": _drag_and_drop,
+    "scroll": _scroll, "scroll_at": _scroll_at, "mouse_move": _mouse_move, "mouse_click": _mouse_click,
+    "mouse_dblclick": _mouse_dblclick, "mouse_down": _mouse_down, "mouse_up": _mouse_up,
+    "mouse_drag_and_drop": _mouse_drag, "keyboard_press": _keyboard_press, "keyboard_type": _keyboard_type,
+    "keyboard_insert_text": _keyboard_type, "keyboard_down": _keyboard_down, "keyboard_up": _keyboard_up,
+    "goto": _goto, "go_back": _pressing("alt+Left"), "go_forward": _pressing("alt+Right"),
+    "new_tab": _pressing("ctrl+t"), "tab_close": _pressing("ctrl+w"), "tab_focus": _tab_focus,
+    "send_msg_to_user": _send_msg_to_user, "report_infeasible": _report_infeasible,
+}  # fmt: skip

@@ -1,0 +1,63 @@
+"""MiniWoB++'s pages: found in the package that brings them, without importing it, and carried into a computer."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.util
+import io
+import tarfile
+from pathlib import Path
+
+from proctor.errors import MissingExtra, UnknownName
+
+INSIDE = "/opt/miniwob"
+"""Where the pages lie in a computer; the agent's user cannot change them there."""
+_FOLDERS = ("miniwob", "core", "common")
+"""What a task's page needs, of all that the package has."""
+_NOT_SERVED = (".py", ".pyc", ".md")
+
+
+def folder() -> Path:
+    """Return the folder of the pages; raises MissingExtra where the package is not installed."""
+    spec = importlib.util.find_spec("miniwob")
+    places = spec.submodule_search_locations if spec else None
+    found = Path(next(iter(places))) / "html" if places else None
+    if found is None or not (found / "core" / "core.js").is_file():
+        raise MissingExtra("the suite 'miniwob'", "miniwob")
+    return found
+
+
+@functools.cache
+def names() -> tuple[str, ...]:
+    """Return the name of every task that the package has, sorted."""
+    return tuple(sorted(path.stem for path in (folder() / "miniwob").glob("*.html")))
+
+
+@functools.cache
+def digest(name: str) -> str:
+    """Return the SHA-256 of a task's page; raises UnknownName where the package has no such task."""
+    if name not in names():
+        raise UnknownName("page of MiniWoB++", name, names())
+    return hashlib.sha256((folder() / "miniwob" / f"{name}.html").read_bytes()).hexdigest()
+
+
+def address(name: str) -> str:
+    """Return where a task's page is found inside a computer."""
+    return f"file://{INSIDE}/miniwob/{name}.html"
+
+
+@functools.cache
+def packed() -> bytes:
+    """Return all pages and what they use, as a tar; the same bytes each time."""
+    buffer = io.BytesIO()
+    root = folder()
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.PAX_FORMAT) as tar:
+        for place in _FOLDERS:
+            for path in sorted((root / place).rglob("*")):
+                if path.is_file() and path.suffix not in _NOT_SERVED:
+                    member = tarfile.TarInfo(str(path.relative_to(root)))
+                    data = path.read_bytes()
+                    member.size, member.mode = len(data), 0o644
+                    tar.addfile(member, io.BytesIO(data))
+    return buffer.getvalue()

@@ -1,0 +1,102 @@
+"""The figures of the browser computer: starting, leasing, a page of MiniWoB++ begun anew, looking, and a step."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from functools import partial
+
+from proctor.actions.action import Click
+from proctor.bench.measure import Figure, Stopwatch, median_ms
+from proctor.computers.backends.browser import parking
+from proctor.computers.backends.browser.computer import BrowserComputer
+from proctor.computers.pool import Pool
+from proctor.errors import MissingExtra
+from proctor.suites import load_suite
+from proctor.tasks.prepare import set_up
+
+ELEMENTS = 2000
+LONG_PAGE = (
+    "data:text/html,<title>many</title><body><script>"
+    f"for (let n = 0; n < {ELEMENTS}; n++) "
+    "document.write(`<div><button>b${n}</button> <a href='%23'>l${n}</a></div>`)"
+    "</script>"
+)
+
+
+def measure(*, image: str, repeats: int, say: Callable[[str], None]) -> list[Figure]:
+    """Measure everything, on an image that has Chromium."""
+    parts: list[tuple[str, Callable[[], list[Figure]]]] = [
+        ("cold starts to a page", partial(_cold, image, repeats)),
+        ("a lease from a warm pool", partial(_lease, image, repeats)),
+        ("a page with many elements, and steps", partial(_page, image)),
+        ("pages of MiniWoB++", partial(_miniwob, image, repeats)),
+    ]
+    figures = []
+    for what, part in parts:
+        say(what)
+        figures += part()
+    return figures
+
+
+def _cold(image: str, repeats: int) -> list[Figure]:
+    watch = Stopwatch()
+    for _ in range(repeats):
+        computer = BrowserComputer(image=image, url="data:text/html,<h1>here</h1>")
+        with watch.running():
+            computer.start()
+        computer.close()
+    note = f"to a loaded, quiet page; median of {repeats}, best {min(watch.spent):.0f}"
+    return [Figure(key="browser_cold_ms", what="cold start to a page", value=watch.median, goal=2500, note=note)]
+
+
+def _lease(image: str, repeats: int) -> list[Figure]:
+    watch = Stopwatch()
+    with Pool(lambda: BrowserComputer(image=image), 1) as pool:
+        for _ in range(repeats):
+            pool.wait_ready(1)
+            with watch.running():
+                lease = pool.lease()
+                lease.__enter__().screenshot()
+            lease.__exit__(None, None, None)
+    note = f"with the first screenshot; median of {repeats}"
+    return [Figure(key="browser_lease_ms", what="lease from a warm pool", value=watch.median, goal=50, note=note)]
+
+
+def _page(image: str) -> list[Figure]:
+    with BrowserComputer(image=image, url=LONG_PAGE) as computer:
+        tree = median_ms(computer.tree, 15)
+        seen = len(computer.tree().nodes)
+        # Another place each time: clicks at one place would count as double clicks, and wait so as not to.
+        places = itertools.cycle([(600, 100), (700, 200), (800, 300)])
+
+        def click() -> None:
+            x, y = next(places)
+            computer.perform(Click(x=x, y=y))
+
+        step = median_ms(click, 15)
+    note = f"{seen} of them on the screen; median of 15"
+    what = f"what is visible of a page with {2 * ELEMENTS} elements"
+    return [
+        Figure(key="browser_tree_ms", what=what, value=tree, goal=150, note=note),
+        Figure(key="browser_step_ms", what="action and settle, quiet page", value=step, goal=60, note="median of 15"),
+    ]
+
+
+def _miniwob(image: str, repeats: int) -> list[Figure]:
+    what = "a page of MiniWoB++ begun anew"
+    try:
+        tasks = [load_suite("miniwob").task("click-button", seed) for seed in range(4 * repeats)]
+    except MissingExtra as error:
+        return [Figure(key="miniwob_reset_ms", what=what, value=None, goal=60, note=error.remedy)]
+    watch = Stopwatch()
+    try:
+        with BrowserComputer(image=image, size=(1000, 640), scale=2.0, reuse=True) as computer:
+            set_up(tasks[0], computer)
+            for task in tasks:
+                with watch.running():
+                    set_up(task, computer)
+    finally:
+        parking.discard_all()
+    note = f"loaded, seeded and settled; median of {len(tasks)}, best {min(watch.spent):.0f}"
+    return [Figure(key="miniwob_reset_ms", what=what, value=watch.median, goal=60, note=note)]

@@ -1,0 +1,86 @@
+"""Browsers that are handed on: emptied, and only where nothing but pages was touched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from proctor.computers.backends.browser.browser import Browser
+from proctor.computers.backends.sandbox.sandbox import Sandbox
+from proctor.computers.incidents import Incidents
+from proctor.computers.values import Performed
+from proctor.errors import ProctorError
+from proctor.home import HOME
+
+MOST_KEPT = 2
+"""Browsers that wait in one process."""
+HELD = frozenset({"mouse_down", "mouse_up", "key_down", "key_up"})
+"""Actions after which a button or key may still be held."""
+ITS_OWN = tuple(f"{HOME}/{name}" for name in (".config/chromium", ".cache", ".pki")) + ("/tmp", "/var/tmp")
+"""Where the browser itself writes."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A browser that waits for its next computer."""
+
+    sandbox: Sandbox
+    browser: Browser
+    incidents: Incidents
+
+
+_WAITING: list[tuple[object, Kept]] = []
+
+
+def take(key: object) -> Kept | None:
+    """Return a browser that waits and was opened just so, if there is one that still answers."""
+    for place, (known, kept) in enumerate(_WAITING):
+        if known == key:
+            del _WAITING[place]
+            if _answers(kept):
+                return kept
+            kept.sandbox.close()
+            return None
+    return None
+
+
+def keep(key: object, kept: Kept) -> bool:
+    """Keep a clean browser; tell whether there was room for it. The oldest of another kind makes room."""
+    if len(_WAITING) >= MOST_KEPT:
+        if _WAITING[0][0] == key:
+            return False
+        _WAITING.pop(0)[1].sandbox.close()
+    _WAITING.append((key, kept))
+    return True
+
+
+def discard_all() -> None:
+    """Close every browser that waits; those of a process that ends are closed with it."""
+    while _WAITING:
+        _WAITING.pop()[1].sandbox.close()
+
+
+def is_clean(kept: Kept, history: Sequence[Performed]) -> bool:
+    """Empty a browser, and tell whether it is as good as new: nothing is held, nothing was written, nothing broke."""
+    if len(kept.incidents) or any(performed.action.kind in HELD for performed in history):
+        return False
+    try:
+        return kept.browser.forget() and _untouched(kept.sandbox)
+    except (ProctorError, OSError):
+        return False
+
+
+def _answers(kept: Kept) -> bool:
+    try:
+        return kept.browser.front() is not None
+    except (ProctorError, OSError):
+        return False
+
+
+def _untouched(sandbox: Sandbox) -> bool:
+    """Tell whether no file was changed but those that the browser always writes."""
+    baseline = sandbox.baseline
+    if baseline is None:
+        return False
+    changed = [change.path for change in baseline.changes(sandbox.desktop.machine)]
+    return all(path.startswith(ITS_OWN) for path in changed)

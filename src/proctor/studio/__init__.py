@@ -1,0 +1,1 @@
+"""The studio: people record, annotate, review and try tasks in the browser."""

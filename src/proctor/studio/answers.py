@@ -1,0 +1,70 @@
+"""What the pages of every room use: reading what a page sends, and answering with JSON and files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from proctor.store.bounded import load_json
+
+MOST_BYTES = 1 << 20
+"""Of what a page sends, unless it is asked for more."""
+FOR_NOW = {"Cache-Control": "no-cache"}
+"""Asked for again each time: a newer Proctor shows its newer pages."""
+
+
+async def body_of(request: Request, most: int = MOST_BYTES) -> dict[str, Any]:
+    """Return the JSON object that a page sent; refuses what is too long, or none, without keeping it."""
+    said = request.headers.get("content-length", "0")
+    if said.isdecimal() and int(said) > most:
+        raise HTTPException(413, f"That is more than {most} bytes.")
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise HTTPException(415, "Send JSON.")
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > most:
+            raise HTTPException(413, f"That is more than {most} bytes.")
+    try:
+        found = load_json(bytes(data))
+    except ValueError as error:
+        raise HTTPException(400, f"This is not JSON: {error}") from error
+    if not isinstance(found, dict):
+        raise HTTPException(400, "Send a JSON object.")
+    return found
+
+
+def text_of(data: dict[str, Any], name: str, most: int = 10_000) -> str:
+    """Return a text that a page sent, empty when it sent none; refuses what is no text or too long."""
+    value = data.get(name, "")
+    if not isinstance(value, str):
+        raise HTTPException(400, f"{name} is not a text.")
+    if len(value) > most:
+        raise HTTPException(400, f"{name} is longer than {most} characters.")
+    return value
+
+
+def json_answer(data: Any, status: int = 200) -> Response:
+    """Return plain data; escapes keep what no encoding has, such as half a character."""
+    return Response(json.dumps(data, separators=(",", ":")), status_code=status, media_type="application/json")
+
+
+def page(path: Path, status: int = 200) -> Response:
+    """Return a page as it lies in a folder `static`."""
+    return FileResponse(path, status_code=status, headers=FOR_NOW)
+
+
+class Files(StaticFiles):
+    """The scripts and styles of a room, such as `Mount("/annotate-files", Files(directory=STATIC))`."""
+
+    def file_response(self, *args: Any, **options: Any) -> Response:
+        """Return a file that the browser asks for again each time."""
+        answer = super().file_response(*args, **options)
+        answer.headers.update(FOR_NOW)
+        return answer

@@ -1,0 +1,104 @@
+"""The server of the studio: every room's pages behind one guard and one entrance."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import webbrowser
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from importlib.util import find_spec
+from types import ModuleType
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute
+
+from proctor.studio.entrance import Entrance
+from proctor.studio.home import Home
+from proctor.studio.studio import Studio
+from proctor.web.guard import Guard
+from proctor.web.listening import listen, shown
+from proctor.web.live import Live, can_watch
+from proctor.web.replay.routes import Replay
+from proctor.web.runs import Runs
+
+ROOMS = ("proctor.studio.recording.pages", "proctor.studio.annotate.pages", "proctor.studio.review.pages")
+"""Each module has `routes(studio)` and `HOME`: title, address and a sentence for the first page; one may have
+`close(studio)`, called when the server ends."""
+
+
+def rooms() -> list[ModuleType]:
+    """Return the rooms that there are."""
+    return [importlib.import_module(name) for name in ROOMS if _is_there(name)]
+
+
+def routes_of(studio: Studio) -> list[BaseRoute]:
+    """Return where everything is found: the first page, the replay of runs, and what each room has."""
+    for folder in studio.all_runs[:1]:
+        folder.mkdir(parents=True, exist_ok=True)
+    found = rooms()
+    runs = Runs(studio.all_runs)
+    return [
+        *Home(studio, runs, [room.HOME for room in found]).routes(),
+        *Replay(runs, can_watch).routes(),
+        *Live(runs).routes(),
+        *(route for room in found for route in room.routes(studio)),
+    ]
+
+
+def make_app(studio: Studio, entrance: Entrance, host: str = "127.0.0.1") -> Guard:
+    """Return the application."""
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        for room in rooms():
+            if hasattr(room, "close"):
+                room.close(studio)
+
+    app = Starlette(routes=routes_of(studio), lifespan=lifespan, exception_handlers={HTTPException: _said})
+    return Guard(entrance.before(app), host=host)
+
+
+def serve(studio: Studio, *, host: str, port: int, ready: Callable[[str], None], browse: bool) -> None:
+    """Serve the studio until interrupted.
+
+    Args:
+        studio: What is served.
+        host: The address to listen on.
+        port: The port; 0 for any free one.
+        ready: Called with an address by which one visitor can enter: once it is open, and again for the next visitor
+            each time one was used.
+        browse: Whether to open the user's browser on it.
+    """
+    listener = listen(host, port)
+    root = f"http://{shown(host)}:{listener.getsockname()[1]}"
+    entrance = Entrance(used=lambda: ready(f"{root}{entrance.invite()}"))
+    config = uvicorn.Config(
+        make_app(studio, entrance, host),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws_max_size=1 << 20,
+    )
+    address = f"{root}{entrance.invite()}"
+    ready(address)
+    if browse:
+        webbrowser.open(address)
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def _is_there(name: str) -> bool:
+    """Tell whether a room is built."""
+    return find_spec(name.rpartition(".")[0]) is not None and find_spec(name) is not None
+
+
+def _said(request: Request, error: Exception) -> Response:
+    """Answer with why something was refused, as data: pages show it as text."""
+    assert isinstance(error, HTTPException)
+    told = json.dumps({"problem": error.detail})
+    return Response(told, status_code=error.status_code, media_type="application/json", headers=error.headers)

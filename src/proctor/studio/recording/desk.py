@@ -1,0 +1,213 @@
+"""A desk: one person, one desktop, one task, and the run that is made of it; held in a thread of its own."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from proctor.actions.in_words import action_words
+from proctor.agents.spec import AgentSpec
+from proctor.errors import ProctorError
+from proctor.plain_text import printable
+from proctor.records import Result, Step, Told
+from proctor.runner.companion import Companion
+from proctor.runner.job import Job, Rules
+from proctor.runner.plan import Plan, planned
+from proctor.runner.plan_record import begin
+from proctor.runner.preflight import images_of
+from proctor.runner.run_episode import run_episode
+from proctor.runner.state import EpisodeState
+from proctor.store.files import write_whole
+from proctor.store.paths import folder_name
+from proctor.studio.home import HUMAN
+from proctor.studio.recording.gestures import Made
+from proctor.studio.recording.hand import Left, Said, WatchedHand
+from proctor.studio.recording.journal import Journal
+from proctor.studio.recording.stopwatch import Stopwatch
+from proctor.studio.recording.task import FREE
+from proctor.tasks.task import Task
+from proctor.web.files import read_object
+
+State = Literal["preparing", "working", "paused", "judging", "over", "failed"]
+Kind = Literal["record", "validate"]
+
+MOST_STEPS = 100_000
+LONGEST_SEC = 86_400.0
+"""A person is not to be stopped by limits that are meant for agents."""
+ENDED: tuple[State, ...] = ("over", "failed")
+
+
+class Desk:
+    """What a page shows of a person at work, and what it may ask for; every method may be called from any thread."""
+
+    def __init__(self, *, person: str, visitor: str, task: Task, kind: Kind, suite: str, assets: Path | None) -> None:
+        self.id = secrets.token_urlsafe(9)
+        self.person, self.visitor, self.task, self.kind = person, visitor, task, kind
+        self.state: State = "preparing"
+        self.trouble = ""
+        """Why it ended where it should not have."""
+        self.size = (0, 0)
+        self.steps: list[dict[str, Any]] = []
+        self.told: list[dict[str, str]] = []
+        self.watch = Stopwatch()
+        self.ratings: dict[str, Any] = {}
+        self.result: Result | None = None
+        self.job: Job | None = None
+        self.hand = WatchedHand(self._ready, self._heard, self._keep)
+        self._journal: Journal | None = None
+        self._suite, self._assets = suite, assets
+        self._lock = threading.Lock()
+        self._thread = threading.Thread(target=self._hold, name=f"desk-{self.id}", daemon=True)
+
+    @property
+    def free(self) -> bool:
+        """Whether nothing is asked."""
+        return self.task.id == FREE
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will happen here."""
+        return self.state in ENDED
+
+    def sit_down(self, folder: Path, computer: str, *, video: bool = False) -> None:
+        """Begin: the run goes into a new folder, on a computer as `proctor run` names one."""
+        rules = Rules(
+            backend=computer,
+            steps=MOST_STEPS,
+            seconds=LONGEST_SEC,
+            repetition=MOST_STEPS,
+            fruitless=MOST_STEPS,
+            retries=0,
+            video=video,
+        )
+        agent = AgentSpec("human")
+        plan = Plan(suite=self._suite, tasks=planned([self.task]), agents=(agent,), rules=rules, assets=self._assets)
+        self._plan, self._folder = plan, folder / self._name()
+        self._thread.start()
+
+    def pause(self, paused: bool) -> None:
+        """Let the clock stand, or go on; whoever passes input on looks at `state`."""
+        with self._lock:
+            if self.state == "working" and paused:
+                self.state = "paused"
+                self.watch.stop()
+            elif self.state == "paused" and not paused:
+                self.state = "working"
+                self.watch.start()
+
+    def end(self, word: Said | Left, ratings: dict[str, Any]) -> bool:
+        """Take the person's last word, and what they say of the task; False where it has ended already."""
+        with self._lock:
+            if self.state not in ("working", "paused"):
+                return False
+            self.state = "judging"
+            self.watch.stop()
+            self.ratings = ratings
+        self.hand.hear(word)
+        return True
+
+    def leave(self, why: str, timeout_sec: float = 0.0) -> None:
+        """End it without a verdict, whatever it is at, and wait for that a while."""
+        self.hand.hear(Left(why))
+        self._thread.join(timeout_sec)
+
+    def verdict(self) -> dict[str, Any] | None:
+        """Return what the judge found, once it has."""
+        result = self.result
+        if result is None or self.job is None:
+            return None
+        found = read_object(self.job.folder / "verdict.json") or {}
+        return {
+            "score": None if self.free else result.score,
+            "passed": result.passed,
+            "void": result.void,
+            "stop": result.stop,
+            "error": printable(result.error),
+            "feedback": [printable(str(line)) for line in found.get("feedback", []) if isinstance(line, str)],
+            "collateral": sum(result.collateral.values()),
+            "steps": result.steps,
+        }
+
+    # -- in the thread of the episode ---------------------------------------------------------------------------------
+
+    def _hold(self) -> None:
+        try:
+            with begin(self._plan, self._folder, images=images_of(self._plan)) as record:
+                self.job = job = next(self._plan.jobs({}, self._folder))
+                result = run_episode(job, {"hand": self.hand}, [self.hand, _Account(self)])
+                record.add(result)
+                record.seal()
+            self.trouble = printable(result.error) if result.void else ""
+            self.result, self.state = result, "over"
+        except ProctorError as error:
+            self.trouble, self.state = printable(str(error)), "failed"
+        except Exception as error:
+            # The boundary of the thread: the page says what happened, and the studio goes on.
+            self.trouble, self.state = printable(f"a defect of Proctor: {type(error).__name__}: {error}"), "failed"
+            raise
+        finally:
+            self.watch.stop()
+
+    def _ready(self, size: tuple[int, int]) -> None:
+        with self._lock:
+            self.size, self.state = size, "working"
+            self.watch.start()
+
+    def _keep(self, told: int, doing: Sequence[Made]) -> None:
+        assert self.job is not None
+        self._journal = self._journal or Journal(self.job.folder)
+        self._journal.keep(told, doing)
+
+    def _heard(self, told: Sequence[Told]) -> None:
+        self.told += [{"kind": each.kind, "text": printable(each.text)} for each in told]
+
+    def account(self) -> dict[str, Any]:
+        """Return what is kept of the person beside the episode."""
+        return {
+            "person": self.person,
+            "kind": self.kind,
+            "working_seconds": round(self.watch.seconds, 3),
+            "pauses": self.watch.pauses,
+            "unnamed_keys": [f"{keysym:#x}" for keysym in self.hand.unnamed],
+            **self.ratings,
+        }
+
+    def _name(self) -> str:
+        stamp = time.strftime("%Y%m%d-%H%M%S")
+        short = self.task.id.partition("/")[2][:40]
+        return f"{stamp}-{folder_name(short)}-{self.id[:4].lower().replace('_', '0').replace('-', '0')}"
+
+
+class _Account(Companion):
+    """Keeps who worked and what they said of it in the episode's folder, and each step in words for the page."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def begin(self, episode: EpisodeState) -> None:
+        self._write()
+
+    def after_action(self, episode: EpisodeState, step: Step) -> Step:
+        if step.action is not None and not step.refused:
+            words = printable(action_words(step.action, step.element))
+            self._desk.steps.append({"step": step.step, "words": words, "thought": printable(step.thought)})
+        return step
+
+    def end(self, episode: EpisodeState) -> None:
+        desk = self._desk
+        desk.watch.stop()
+        episode.figures["working_seconds"] = round(desk.watch.seconds, 3)
+        for name in ("clarity", "difficulty"):
+            if name in desk.ratings:
+                episode.figures[name] = float(desk.ratings[name])
+        self._write()
+
+    def _write(self) -> None:
+        assert self._desk.job is not None
+        text = json.dumps(self._desk.account(), indent=2)
+        write_whole(str(self._desk.job.folder), HUMAN, text.encode())

@@ -1,0 +1,118 @@
+"""The desks of a studio: several people at once, each at one of their own; and what a crash left of earlier ones."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from starlette.exceptions import HTTPException
+
+from proctor.errors import ProctorError
+from proctor.runner.outcome import plain_result
+from proctor.runner.plan_record import recall
+from proctor.store.folder import conclude
+from proctor.store.lock import holder
+from proctor.store.paths import RunPaths
+from proctor.store.read import open_episode
+from proctor.store.run import RunRecord
+from proctor.studio.recording.desk import Desk, Kind
+from proctor.studio.recording.journal import complete
+from proctor.studio.recording.task import FREE, free_task
+from proctor.studio.studio import Studio
+from proctor.suites.suite import Suite
+from proctor.tasks.task import Task
+
+MOST_OPEN = 16
+"""Desktops at once; each is a whole computer."""
+MOST_KEPT = 100
+CLOSING_SEC = 30.0
+INTERRUPTED = "the studio ended before the person did"
+
+
+class Desks:
+    """Every desk by its id."""
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+        self._desks: dict[str, Desk] = {}
+
+    def listed(self) -> list[Desk]:
+        """Return the desks at which somebody works."""
+        return [desk for desk in self._desks.values() if not desk.ended]
+
+    def find(self, number: str) -> Desk | None:
+        """Return the desk of an id."""
+        return self._desks.get(number)
+
+    def open(self, *, person: str, visitor: str, task: str, seed: int, kind: Kind, video: bool) -> Desk:
+        """Give a person a desktop and a task; an empty name is a desktop without one."""
+        if len(self.listed()) >= MOST_OPEN:
+            raise HTTPException(429, f"{MOST_OPEN} desktops are open already. End one first.")
+        suite, chosen = self._task(task, seed)
+        assets = suite.assets if suite else None
+        name = suite.name if suite else FREE.partition("/")[0]
+        desk = Desk(person=person, visitor=visitor, task=chosen, kind=kind, suite=name, assets=assets)
+        computer = suite.computer if suite and suite.computer and self._studio.computer == "sandbox" else ""
+        desk.sit_down(self._studio.demonstrations, computer or self._studio.computer, video=video)
+        self._desks[desk.id] = desk
+        over = [each.id for each in self._desks.values() if each.ended]
+        for number in over[:-MOST_KEPT]:
+            del self._desks[number]
+        return desk
+
+    def close(self) -> None:
+        """End every desk; what was recorded is kept and says that it was not ended by the person."""
+        going_on = self.listed()
+        for desk in going_on:
+            desk.leave(INTERRUPTED)
+        ends = time.monotonic() + CLOSING_SEC
+        for desk in going_on:
+            desk.leave(INTERRUPTED, max(ends - time.monotonic(), 0.0))
+
+    def _task(self, name: str, seed: int) -> tuple[Suite | None, Task]:
+        if not name:
+            return None, free_task()
+        for suite in self._studio.suites:
+            if suite.get(name) is not None:
+                return suite, suite.task(name, seed)
+        raise HTTPException(404, "There is no such task here.")
+
+
+def recover(folders: Iterable[Path]) -> list[Path]:
+    """Make whole what a studio left that was killed: every step is kept, and the episode says that it was interrupted.
+
+    Returns the runs that were made whole; one that cannot be read is left as it is, for `proctor verify`.
+    """
+    found = []
+    for folder in sorted(folders):
+        paths = RunPaths(folder)
+        if paths.run.is_file() and not paths.seal.exists() and not holder(paths.lock):
+            try:
+                _make_whole(folder)
+            except ProctorError:
+                continue
+            found.append(folder)
+    return found
+
+
+def _make_whole(folder: Path) -> None:
+    with RunRecord.resume(folder) as record:
+        record.adopt()
+        held = {result.key for result in record.results()}
+        for job in recall(record).jobs({}, folder):
+            if job.key in held:
+                continue
+            steps = complete(job.folder)
+            began = open_episode(job.folder).header.started if job.folder.is_dir() else None
+            result = replace(
+                plain_result(job, began or time.time()),
+                stop="void",
+                cause="worker",
+                error=INTERRUPTED,
+                steps=steps,
+                acted=steps > 0,
+            )
+            record.add(conclude(job.folder, result))
+        record.seal()
