@@ -15,6 +15,8 @@ from proctor.store.files import disk_trouble, open_to_change, plain_json, write_
 from proctor.store.lines import JsonLines, Line
 
 MOST_LINES = 5_000_000
+TORN = b" (cut off)\n"
+"""Ends what a crash left of a line: nobody was told that it was saved, so it must not become whole by its last byte."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -104,7 +106,7 @@ class VersionLog:
                 made = Version(key=key, number=number, data=dict(data), by=by, at=self._clock(), save=save)
                 size = os.lseek(fd, 0, os.SEEK_END)
                 torn = size and os.pread(fd, 1, size - 1) != b"\n"
-                write_fully(fd, (b"\n" if torn else b"") + _line(made))
+                write_fully(fd, (TORN if torn else b"") + _line(made))
                 os.fsync(fd)
             finally:
                 os.close(fd)
