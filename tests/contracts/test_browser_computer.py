@@ -91,7 +91,8 @@ def test_a_page_that_hangs_is_said_to_and_left(browser: BrowserComputer) -> None
     browser.pace = "realtime"
     browser.perform(Click(x=x, y=y))
     browser.pace = "settle"
-    assert any("not answered" in reason for reason in browser.tree().degraded)
+    reasons = browser.wait_for(lambda c: c.tree().degraded, what="the page to hang", timeout_sec=30)
+    assert "not answered" in reasons[0]
     assert browser.screenshot().size == browser.size
     show(browser, "<p>alive</p>")
     assert browser.locate(text="alive").exists and len(browser.windows()) == 1

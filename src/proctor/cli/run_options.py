@@ -73,7 +73,7 @@ RULES = (
     click.option("--policy", default="", metavar="MODULE:FUNCTION", help="May veto actions before they are performed."),
     click.option("--confirm", is_flag=True, help="Ask you before each action."),
     click.option("--computer", "backend", default="sandbox", show_default=True, metavar="COMPUTER",
-                 help="NAME,option=value,... or module:Class, such as sandbox,memory_mb=8192."),
+                 help="NAME,option=value,... or module:Class, such as sandbox,memory_mb=8192; suites may name one."),
 )  # fmt: skip
 """What holds for every episode; each is a field of `Rules`."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote, unquote
 
@@ -29,8 +29,6 @@ class Studio:
     """Whose tasks can be done here."""
     computer: str = "sandbox"
     """Which computers people work on, as in `proctor run --computer`."""
-    settings: dict[str, str] = field(default_factory=dict)
-    """What a room was told besides, by name."""
 
     @property
     def demonstrations(self) -> Path:

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable
 from datetime import datetime
 
-from proctor.actions.action import Action, Click, Press, Scroll, Type, Wait
+from proctor.actions.action import Action, Press, Scroll, Type, Wait
+from proctor.agents.rules.gestures import Actions, click, typed
 from proctor.agents.rules.page import BUTTONS, CHOICES, KINDS, OPENERS, Page
 from proctor.agents.rules.wishes import Wish
 from proctor.observations.tree import Node
 
-Actions = tuple[Action, ...]
 MOST_TRIES = 25
 """How often one wish is worked on before it is given up."""
 
@@ -45,28 +45,6 @@ class Work:
         return True
 
 
-def _click(node: Node, modifiers: tuple[str, ...] = ()) -> Click:
-    assert node.box, "what is shown has a place"
-    x, y = node.box.center
-    return Click(x=x, y=y, modifiers=modifiers)
-
-
-def _typed(node: Node, text: str) -> Actions:
-    """Return how a text takes the place of what a field holds."""
-    kind = node.attributes.get("type", "")
-    if kind == "date" and (date := re.fullmatch(r"(\d\d)/(\d\d)/(\d{4})", text)):
-        return (_at_start(node), Type(text="".join(date.groups())))
-    if kind == "time" and (time := re.fullmatch(r"(\d?\d):(\d\d) ([AP]M)", text)):
-        return (_at_start(node), Type(text=f"{int(time[1]):02d}{time[2]}{time[3]}"))
-    return (_click(node), Press(keys="ctrl+a"), Type(text=text))
-
-
-def _at_start(node: Node) -> Click:
-    """Return a click on the first part of a field that has several, such as the month of a date."""
-    assert node.box, "what is shown has a place"
-    return Click(x=node.box.x + min(24, node.box.width // 2), y=node.box.center[1])
-
-
 # -- entering -------------------------------------------------------------------------------------------------------
 
 
@@ -79,7 +57,7 @@ def _enter(work: Work, page: Page) -> Actions | None:
         field = next((each for each in fields if not each.text), fields[-1])
     if field is None:
         return _uncover(work, page)
-    return work.finish(*_typed(field, wish.text))
+    return work.finish(*typed(field, wish.text))
 
 
 def _complete(work: Work, page: Page) -> Actions | None:
@@ -91,9 +69,9 @@ def _complete(work: Work, page: Page) -> Actions | None:
         if node.name.casefold().startswith(start) and node.name.casefold().endswith(end) and len(node.name) > len(start)
     ]
     if offers:
-        return work.finish(_click(offers[-1]))
+        return work.finish(click(offers[-1]))
     if fields := page.fields():
-        return _typed(fields[0], wish.text) if work.once("typed") else (Wait(seconds=0.5),)
+        return typed(fields[0], wish.text) if work.once("typed") else (Wait(seconds=0.5),)
     return None
 
 
@@ -107,7 +85,7 @@ def _copy_word(work: Work, page: Page) -> Actions | None:
     targets = [field for field in page.fields() if not field.text]
     if not words or not targets or place > len(words):
         return None
-    return work.finish(*_typed(targets[-1], words[place - 1 if place > 0 else -1]))
+    return work.finish(*typed(targets[-1], words[place - 1 if place > 0 else -1]))
 
 
 def _copy_text(work: Work, page: Page) -> Actions | None:
@@ -115,12 +93,12 @@ def _copy_text(work: Work, page: Page) -> Actions | None:
     targets = [field for field in page.fields() if not field.text]
     if len(sources) < work.wish.place or not targets:
         return None
-    return work.finish(*_typed(targets[-1], sources[work.wish.place - 1].text))
+    return work.finish(*typed(targets[-1], sources[work.wish.place - 1].text))
 
 
 def _copy_value(work: Work, page: Page) -> Actions | None:
     value, fields = page.row_of(work.wish.name), page.fields()
-    return work.finish(*_typed(fields[0], value)) if value and fields else None
+    return work.finish(*typed(fields[0], value)) if value and fields else None
 
 
 def _copy_values(work: Work, page: Page) -> Actions | None:
@@ -128,7 +106,7 @@ def _copy_values(work: Work, page: Page) -> Actions | None:
     for label in page.of({"label"}):
         field, value = page.field_of(label.name), page.row_of(label.name.rstrip(":"))
         if field and value:
-            actions += _typed(field, value)
+            actions += typed(field, value)
     return work.finish(*actions) if actions else None
 
 
@@ -139,7 +117,7 @@ def _solve(work: Work, page: Page) -> Actions | None:
     for node in page.nodes:
         sum_ = _SUM.search(node.text)
         if sum_ and (answer := _answer(sum_[1], sum_[2], sum_[3], sum_[4])) is not None and (fields := page.fields()):
-            return work.finish(*_typed(fields[-1], str(answer)))
+            return work.finish(*typed(fields[-1], str(answer)))
     return None
 
 
@@ -167,7 +145,7 @@ def _slide(work: Work, page: Page) -> Actions | None:
     now = int(shown[0].text or shown[0].name) if shown else 0
     if now == wanted and "moved" in work.tried:
         return None
-    start: Actions = (_click(handles[0]),) if work.once("moved") else ()
+    start: Actions = (click(handles[0]),) if work.once("moved") else ()
     key, steps = ("Right", wanted - now) if wanted > now else ("Left", now - wanted)
     return (*start, Press(keys=" ".join([key] * min(steps, 50)))) if steps else start or None
 
@@ -180,19 +158,19 @@ def _spin(work: Work, page: Page) -> Actions | None:
     distance = int(work.wish.text) - int(fields[0].text or 0)
     if not distance:
         return None
-    start: Actions = () if "focused" in fields[0].states else (_click(fields[0]),)
+    start: Actions = () if "focused" in fields[0].states else (click(fields[0]),)
     return (*start, Press(keys=" ".join(["Up" if distance > 0 else "Down"] * min(abs(distance), 50))))
 
 
 def _scroll(work: Work, page: Page) -> Actions | None:
     fields = page.fields()
     keys = "ctrl+End" if work.wish.name == "bottom" else "ctrl+Home"
-    return work.finish(_click(fields[0]), Press(keys=keys)) if fields else None
+    return work.finish(click(fields[0]), Press(keys=keys)) if fields else None
 
 
 def _focus(work: Work, page: Page) -> Actions | None:
     fields, place = page.fields(), work.wish.place
-    return work.finish(_click(fields[place - 1])) if len(fields) >= place else None
+    return work.finish(click(fields[place - 1])) if len(fields) >= place else None
 
 
 # -- clicking -------------------------------------------------------------------------------------------------------
@@ -208,19 +186,19 @@ def _press(work: Work, page: Page) -> Actions | None:
         elif wish.kind == "text":
             found = [node for node in found if "multi line" not in node.states]
         place = max(wish.place, 1)
-        return work.finish(_click(found[place - 1])) if len(found) >= place else _uncover(work, page)
+        return work.finish(click(found[place - 1])) if len(found) >= place else _uncover(work, page)
     found = page.named(wish.name, roles) or page.named(wish.name)
     found = found or page.marked(wish.name) or page.named(wish.name, exact=False)
     if wish.name.lower() in ("submit", "login", "search") and not found:
         # Buttons are called otherwise now and then; the only one, or the last, is meant.
         found = page.of(BUTTONS)[-1:]
-    return work.finish(_click(found[0])) if found else _uncover(work, page)
+    return work.finish(click(found[0])) if found else _uncover(work, page)
 
 
 def _find(work: Work, page: Page) -> Actions | None:
     """Click something by its name; what may hide it is opened, one after the other."""
     found = page.named(work.wish.name)
-    return work.finish(_click(found[0])) if found else _uncover(work, page)
+    return work.finish(click(found[0])) if found else _uncover(work, page)
 
 
 def _uncover(work: Work, page: Page) -> Actions | None:
@@ -228,10 +206,10 @@ def _uncover(work: Work, page: Page) -> Actions | None:
     for node in page.nodes:
         folded = "expandable" in node.attributes.get("class", "") or "collapsed" in node.states
         if (node.role in OPENERS or folded) and work.once(f"{node.role} {node.name}"):
-            return (_click(node),)
+            return (click(node),)
     for word in (">", "next"):
         if more := page.named(word):
-            return (_click(more[0]),)
+            return (click(more[0]),)
     if work.once("further down") and page.nodes:
         boxes = [node.box for node in page.nodes if node.box]
         x, y = max(boxes, key=lambda box: box.area).center
@@ -244,7 +222,7 @@ def _open_all(work: Work, page: Page) -> Actions | None:
         # What holds a button of its own is no heading.
         holds = any(each.role in BUTTONS for each in page.tree.descendants(node))
         if not holds and work.once(node.name):
-            return (_click(node), Wait(seconds=0.5))
+            return (click(node), Wait(seconds=0.5))
     return None
 
 
@@ -255,18 +233,18 @@ def _beside(work: Work, page: Page) -> Actions | None:
     if not anchors:
         return _uncover(work, page)
     if offers and (node := page.nearest(anchors[0], offers)):
-        return work.finish(_click(node))
-    return (_click(anchors[0]),) if work.once("opened") else _uncover(work, page)
+        return work.finish(click(node))
+    return (click(anchors[0]),) if work.once("opened") else _uncover(work, page)
 
 
 def _close(work: Work, page: Page) -> Actions | None:
     found = page.named("close") or page.named("x") or page.marked("close")
-    return work.finish(_click(found[0])) if found else None
+    return work.finish(click(found[0])) if found else None
 
 
 def _marked(work: Work, page: Page) -> Actions | None:
     found = [node for node in page.nodes if node.attributes.get("id") == work.wish.name]
-    return work.finish(_click(found[0])) if found else None
+    return work.finish(click(found[0])) if found else None
 
 
 _COLOURS = {
@@ -282,7 +260,7 @@ def _coloured(work: Work, page: Page) -> Actions | None:
     for node in page.nodes:
         shown = re.findall(r"\d+", node.attributes.get("background-color", ""))
         if wanted and tuple(map(int, shown[:3])) == wanted and node.role in ("section", "image"):
-            return work.finish(_click(node))
+            return work.finish(click(node))
     return None
 
 
@@ -293,20 +271,20 @@ def _choose(work: Work, page: Page) -> Actions | None:
     name = work.wish.name
     if choices := page.named(name, CHOICES):
         ticked = "checked" in choices[0].states
-        return None if ticked else work.finish(_click(choices[0]))
+        return None if ticked else work.finish(click(choices[0]))
     if combos := [node for node in page.of({"combo box"}) if node.actions]:
         if combos[0].text == name:
             return None
         if work.once("typed"):
-            return (_click(combos[0]), Type(text=name), Press(keys="Return"))
+            return (click(combos[0]), Type(text=name), Press(keys="Return"))
         return None
     if lists := page.of({"list box"}):
         return _from_list(work, page, lists[0])
     if found := page.named(name, {"menu item", "list item", "link", "static"}):
-        return work.finish(_click(found[0]))
+        return work.finish(click(found[0]))
     openers = [node for node in page.nodes if re.search(r"select|dropdown", node.attributes.get("class", ""))]
     if openers and work.once("opened"):
-        return (_click(openers[0]),)
+        return (click(openers[0]),)
     return _uncover(work, page)
 
 
@@ -316,7 +294,7 @@ def _from_list(work: Work, page: Page, box: Node) -> Actions | None:
         others = any("selected" in node.states for node in page.tree.descendants(box))
         # Held down, so that what was chosen before stays chosen; also where it has scrolled out of sight.
         held = ("ctrl",) if others or work.count > 1 else ()
-        return work.finish(_click(offered[0], held))
+        return work.finish(click(offered[0], held))
     assert box.box, "what is shown has a place"
     x, y = box.box.center
     # Down to the end, which is where scrolling shows nothing new, and up again from there.
@@ -331,13 +309,13 @@ def _date(work: Work, page: Page) -> Actions | None:
     shown = _month(page)
     if shown is None:
         fields = page.of({"entry"})
-        return (_click(fields[0]),) if fields and work.count <= 3 else None
+        return (click(fields[0]),) if fields and work.count <= 3 else None
     distance = (wanted.year - shown.year) * 12 + wanted.month - shown.month
     if distance:
         turn = page.named("next" if distance > 0 else "prev")
-        return (_click(turn[0]),) if turn else None
+        return (click(turn[0]),) if turn else None
     days = page.named(str(wanted.day))
-    return work.finish(_click(days[0])) if days else None
+    return work.finish(click(days[0])) if days else None
 
 
 def _month(page: Page) -> datetime | None:
@@ -361,10 +339,10 @@ def _result(work: Work, page: Page) -> Actions | None:
         return (Wait(seconds=0.5),) if work.count < 4 else None
     page_, place = divmod(work.wish.place - 1, 3)
     if page_ == 0 or "turned" in work.tried:
-        return work.finish(_click(results[place])) if place < len(results) else None
+        return work.finish(click(results[place])) if place < len(results) else None
     work.once("turned")
     target = [node for node in turns if node.name == str(page_ + 1)]
-    return (_click(target[0]),) if target else None
+    return (click(target[0]),) if target else None
 
 
 def _odd_or_even(work: Work, page: Page) -> Actions | None:
@@ -373,13 +351,13 @@ def _odd_or_even(work: Work, page: Page) -> Actions | None:
         if re.fullmatch(r"-?\d+", node.text) and node.role not in BUTTONS:
             offers = page.named("even" if int(node.text) % 2 == 0 else "odd", BUTTONS)
             if nearest := page.nearest(node, offers):
-                actions.append(_click(nearest))
+                actions.append(click(nearest))
     return work.finish(*actions) if actions else None
 
 
 def _ascending(work: Work, page: Page) -> Actions | None:
     numbers = [node for node in page.nodes if re.fullmatch(r"-?\d+", node.text) and node.role in ("static", "image")]
-    return work.finish(*(_click(node) for node in sorted(numbers, key=lambda each: int(each.text)))) or None
+    return work.finish(*(click(node) for node in sorted(numbers, key=lambda each: int(each.text)))) or None
 
 
 def _wait(work: Work, _page: Page) -> Actions | None:

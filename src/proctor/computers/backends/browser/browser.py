@@ -20,6 +20,8 @@ START_SEC = 60.0
 LOOK_SEC = 5.0
 """How long a page may take to say what it shows; one whose script never ends says nothing."""
 GLANCE_SEC = 1.0
+BUSY_SEC = 3.0
+"""How long a page that is to be left may be busy."""
 LOAD_SEC = 30.0
 MOST_ANSWERED = 20
 """Dialogs of one page that are answered while it is left or loaded by us."""
@@ -133,9 +135,17 @@ class Browser:
         return tab
 
     def close_tab(self, tab: Tab) -> None:
-        """Close a tab, whatever its page says to that."""
-        with contextlib.suppress(Refused, NoAnswer):  # it may be gone by now
-            self._devtools.ask("Target.closeTarget", targetId=tab.target, timeout_sec=LOOK_SEC)
+        """Close a tab, whatever its page says to that: one that does not go by itself is ended first."""
+        for stubborn in (False, True):
+            if stubborn:
+                self._devtools.tell("Page.crash", tab.session)
+            with contextlib.suppress(Refused, NoAnswer):  # it may be gone by now
+                self._devtools.ask("Target.closeTarget", targetId=tab.target, timeout_sec=GLANCE_SEC)
+            ends = time.monotonic() + GLANCE_SEC
+            while self.tabs.by_target(tab.target) is tab and time.monotonic() < ends:
+                self._devtools.listen(0.1)
+            if self.tabs.by_target(tab.target) is not tab:
+                return
 
     # -- look -----------------------------------------------------------------------------------------------------
 
@@ -220,8 +230,8 @@ class Browser:
 
     def _navigate(self, tab: Tab, url: str, ends: float) -> tuple[bool, str]:
         """Send a tab elsewhere; tell whether it went, and the name of what it loads, if it loads anything."""
-        self.answer_dialogs(tab)
-        if tab.crashed:
+        # What its page is busy with keeps the next one from coming as well.
+        if not self.answer_dialogs(tab) or tab.crashed or not self._answers(tab):
             return False, ""
         patience = max(min(ends - time.monotonic(), LOOK_SEC), 0.1)
         try:
@@ -232,8 +242,7 @@ class Browser:
             if tab.dialog is None:
                 return False, ""
             tab.loading.add(tab.target)
-            self.answer_dialogs(tab)  # it asks whether it may be left
-            return True, ""
+            return self.answer_dialogs(tab), ""  # it asks whether it may be left
         except Refused:
             return False, ""
         if said.get("errorText"):
@@ -242,6 +251,15 @@ class Browser:
                 remedy="allow its host with allow=..., or correct the address",
             )
         return True, str(said.get("loaderId") or "")
+
+    def _answers(self, tab: Tab) -> bool:
+        try:
+            self._evaluate(tab, "1", timeout_sec=BUSY_SEC)
+        except NoAnswer:
+            return tab.dialog is not None
+        except Refused:
+            return False
+        return True
 
     def _await_loaded(self, tab: Tab, url: str, ends: float, loader: str = "") -> None:
         def waits() -> bool:
@@ -255,17 +273,17 @@ class Browser:
             if self.tabs.by_target(tab.target) is None:
                 raise ComputerError(f"the tab of {url[:200]!r} was closed while it was loaded")
 
-    def answer_dialogs(self, tab: Tab, *, accept: bool = True) -> None:
-        """Answer the dialog of a page, and those that follow it; raises ComputerError where they do not end."""
+    def answer_dialogs(self, tab: Tab) -> bool:
+        """Agree to the dialog of a page, and to those that follow it; tell whether they came to an end."""
         self.listen()
         for _ in range(MOST_ANSWERED):
             if tab.dialog is None:
-                return
+                return True
             with contextlib.suppress(Refused):  # it was answered meanwhile
-                self._devtools.ask("Page.handleJavaScriptDialog", tab.session, timeout_sec=LOOK_SEC, accept=accept)
+                self._devtools.ask("Page.handleJavaScriptDialog", tab.session, timeout_sec=LOOK_SEC, accept=True)
             tab.dialog = None
             self.listen(0.05)
-        raise ComputerError(f"the page {tab.url[:200]!r} opens one dialog after the other")
+        return False
 
     def evaluate(self, script: str, *, timeout_sec: float = LOOK_SEC) -> Any:
         """Return the value of an expression in the front page's own world."""

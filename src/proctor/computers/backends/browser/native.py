@@ -95,6 +95,11 @@ def _others(sandbox: Sandbox) -> list[Box]:
     return [window.frame for window in shown if not is_browser(window.app) and not window.minimised]
 
 
+def in_front(sandbox: Sandbox) -> bool:
+    """Tell whether another program has the keys."""
+    return any(window.active and not is_browser(window.app) for window in sandbox.desktop.windows())
+
+
 def covered(sandbox: Sandbox, x: float, y: float) -> bool:
     """Tell whether the window of another program lies at a place."""
     return any(box.contains(int(x), int(y)) for box in _others(sandbox))

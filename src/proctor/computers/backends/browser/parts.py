@@ -103,6 +103,8 @@ class BrowserTree:
     def focused(self) -> Node | None:
         """Return the element that receives keys, with its text."""
         browser = self._kiosk.browser
+        if native.in_front(self._kiosk.sandbox):
+            return self._kiosk.sandbox.desktop.accessibility.focused()
         tab = self._front(browser)
         if tab is None or tab.dialog is not None:
             return None
@@ -230,6 +232,8 @@ class BrowserRest(SandboxRest):
         ends = min(ends, time.monotonic() + QUICK_SEC)
         try:
             browser = self._kiosk.browser
+            if native.in_front(self._kiosk.sandbox):
+                return None
             while time.monotonic() < ends:
                 tab, before = browser.front(), self.drawings()
                 if tab is None or tab.dialog is not None or tab.crashed:

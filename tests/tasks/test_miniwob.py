@@ -122,6 +122,7 @@ def test_setup_that_does_not_take_says_so() -> None:
 @needs_package
 def test_the_agent_is_told_the_words_of_the_page() -> None:
     task = load_suite("miniwob").task("click-button", 0)
+    assert task.goal == see.miniwob_goal("click-button")
     page = ScriptedPage('Click on\n the "okay"  button.')
     page.url = pages.address("click-button")
     assert words_of(task, computer_with(page)) == 'Click on the "okay" button.'
