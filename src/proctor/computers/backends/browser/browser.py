@@ -162,13 +162,18 @@ class Browser:
         """Return the element that has the focus, as the only node, if there is one."""
         return read_look(self._inquire(tab, f"proctor.focus({self._bar})"), size=self.window.size)
 
+    def heard(self, tab: Tab) -> int:
+        """Return how often a page has heard of a button, a key, the wheel or a finger since our script is in it."""
+        count = self._inquire(tab, "proctor.heard()", timeout_sec=GLANCE_SEC)
+        return count if isinstance(count, int) else 0
+
     @property
     def _bar(self) -> str:
         return "true" if self.window.toolbar else "false"
 
-    def _inquire(self, tab: Tab, expression: str) -> object:
+    def _inquire(self, tab: Tab, expression: str, *, timeout_sec: float = LOOK_SEC) -> object:
         """Ask our own script in a page, which is put there where it is not yet."""
-        ends = time.monotonic() + LOOK_SEC
+        ends = time.monotonic() + timeout_sec
         while True:
             try:
                 if not tab.world:
@@ -178,7 +183,7 @@ class Browser:
                     world = int(made.get("executionContextId", 0))
                     self._value(self._evaluate(tab, _script(), contextId=world))
                     tab.world = world
-                return self._value(self._evaluate(tab, expression, contextId=tab.world))
+                return self._value(self._evaluate(tab, expression, timeout_sec=timeout_sec, contextId=tab.world))
             except Refused:
                 tab.world = 0  # another page has come
                 if time.monotonic() > ends or self.tabs.by_target(tab.target) is None:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from proctor.actions.action import Action
+from proctor.actions.action import Action, Click, Drag, Press, Scroll, Type
 from proctor.computers.backends.browser import native
 from proctor.computers.backends.browser.browser import LOAD_SEC, LOOK_SEC, Browser
 from proctor.computers.backends.browser.reading import APP, Looked, below
@@ -24,6 +24,8 @@ from proctor.observations.tree import Node, Tree
 
 QUICK_SEC = 1.5
 """How long a page is asked before its programs are looked at from outside, which tells an animation from work."""
+HEAR_SEC = 0.3
+"""How long a page may take to hear of what was done; where a frame or the browser itself was meant, it never does."""
 PROGRAMS = ("chromium", "browser")
 """What a tab is launched with: the name of the browser and an address, or an address alone."""
 
@@ -209,11 +211,22 @@ class BrowserRest(SandboxRest):
         super().__init__(kiosk.sandbox)
         self._kiosk = kiosk
         self._acted = False
+        self._before: tuple[int, str, int] | None = None
+        """The page and what it had heard before the action, where that was input."""
 
     def about_to(self, action: Action) -> None:
         """Hear that an action begins."""
         super().about_to(action)
         self._acted = True
+        self._before = self._heard() if isinstance(action, Click | Press | Type | Scroll | Drag) else None
+
+    def _heard(self) -> tuple[int, str, int] | None:
+        """Return which page is in front and how much input it has heard of; None where it cannot say."""
+        with contextlib.suppress(NoAnswer, Refused, BrowserGone):
+            tab = self._kiosk.browser.front() if self._kiosk.browser.alive else None
+            if tab is not None and tab.dialog is None and not tab.crashed:
+                return tab.number, tab.loaded, self._kiosk.browser.heard(tab)
+        return None
 
     def settle(self, policy: Settling, *, timeout_sec: float) -> bool:
         """Wait until the page is loaded and everything has stopped drawing."""
@@ -229,13 +242,14 @@ class BrowserRest(SandboxRest):
         """Ask the page itself, picture by picture; None where it is not the page that one waits for, or it is busy."""
         # One round more after an action: it may not have reached the page in the first.
         rounds, self._acted = (2 if self._acted else 1), False
-        ends = min(ends, time.monotonic() + QUICK_SEC)
+        ends, heard_by = min(ends, time.monotonic() + QUICK_SEC), time.monotonic() + HEAR_SEC
+        before, self._before = self._before, None
         try:
             browser = self._kiosk.browser
             if native.in_front(self._kiosk.sandbox):
                 return None
             while time.monotonic() < ends:
-                tab, before = browser.front(), self.drawings()
+                tab, drawn = browser.front(), self.drawings()
                 if tab is None or tab.dialog is not None or tab.crashed:
                     return None
                 browser.draw(tab, timeout_sec=max(ends - time.monotonic(), 0.1))
@@ -243,7 +257,9 @@ class BrowserRest(SandboxRest):
                     rounds = 2
                     continue
                 rounds -= 1
-                if rounds <= 0 and self.drawings() == before:
+                if rounds > 0 or self.drawings() != drawn:
+                    continue
+                if before is None or self._heard() != before or time.monotonic() > heard_by:
                     return True
         except ComputerLost:
             raise

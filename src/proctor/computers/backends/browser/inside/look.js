@@ -314,6 +314,12 @@
     return one(el, dx, dy, bar);
   }
 
-  globalThis.proctor = { look, at, focus };
+  // What a person does reaches the display at once and the page a moment later; counted, so that it can be waited for.
+  let heard = 0;
+  for (const kind of ["mouseup", "keyup", "wheel", "touchend"]) {
+    addEventListener(kind, (event) => { heard += event.isTrusted ? 1 : 0; }, { capture: true, passive: true });
+  }
+
+  globalThis.proctor = { look, at, focus, heard: () => heard };
   return true;
 })()
