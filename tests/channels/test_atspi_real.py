@@ -123,7 +123,7 @@ def test_a_stopped_application_does_not_stop_the_reading(computer: Computer) -> 
         assert any("'mousepad' did not answer" in reason for reason in tree.degraded)
         # On a busy host a reading may end before another application's turn comes; it is there the next time.
         there = {node.name for node in whole.applications}
-        computer.wait_for(lambda c: {node.name for node in c.tree().applications} >= there)
+        computer.wait_for(lambda c: {node.name for node in c.tree().applications} >= there, timeout_sec=60)
     finally:
         computer.run(["pkill", "-CONT", "-x", "mousepad"])
     computer.wait_for(lambda c: not any("mousepad" in reason for reason in c.tree().degraded))
