@@ -25,6 +25,11 @@ from proctor.records import Brief
 
 Judge = Callable[[Computer], float]
 """Looks at a computer and returns a score from 0 to 1."""
+NOT_UNLESS_ASKED = frozenset({"run_code"})
+"""Kinds of actions that only an agent made for them, or whoever sets the task, brings in: an examination at the desktop
+is not one at the shell."""
+SHOWN_OUTPUT = 16_384
+"""Characters of a program's output that an agent is shown."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,13 +21,12 @@ from proctor.runner.origin import RecordedActions
 from proctor.runner.plan import Plan
 from proctor.runner.plan_record import begin, recall
 from proctor.runner.preflight import images_of
-from proctor.store.paths import place_in_run
+from proctor.store.paths import place_in_run, run_of
 from proctor.store.read import RecordedEpisode, open_episode
 from proctor.store.run import RunRecord
 
 WENT_APART = 5
 """Exit status with --exact when a screen was not the recorded one."""
-_DEPTH = 5
 _MOST_NAMED = 5
 
 
@@ -126,7 +125,7 @@ def _find(folder: Path) -> tuple[RecordedEpisode, RunRecord]:
     place = place_in_run(folder)
     if not place.startswith("episodes/"):
         raise RecordError(f"{folder} is not the folder of an episode", remedy="name a folder below `episodes` of a run")
-    return episode, RunRecord.open(folder.absolute().parents[_DEPTH - 1])
+    return episode, RunRecord.open(run_of(folder))
 
 
 def _plan(

@@ -71,7 +71,7 @@ class Drift:
         # Where things move by themselves is asked only when something did.
         if ImageChops.difference(before, after).getbbox() is None:
             return 0.0
-        places = differences(before, after, ignore=[*self._pointer(), *self.computer.parts.rest.restless()])
+        places = differences(before, after, ignore=always_moving(self.computer))
         unexpected = [place for place in places if not self._expected(place.box)]
         self._learn(places)
         if unexpected:
@@ -88,12 +88,6 @@ class Drift:
         moving = [place.box for place in differences(before, after)]
         return [place for place in places if not any(place.box.intersect(box) for box in moving)]
 
-    def _pointer(self) -> list[Box]:
-        if "pointer" not in self.computer.capabilities:
-            return []
-        x, y = self.computer.pointer_position()
-        return [Box(x - POINTER, y - POINTER, 2 * POINTER, 2 * POINTER)]
-
     def _expected(self, box: Box) -> bool:
         return any(times >= RESTLESS_AFTER and _within(box, known) for known, times in self._restless)
 
@@ -105,6 +99,15 @@ class Drift:
                     break
             else:
                 self._restless = [*self._restless[1 - MOST_PLACES :], (place.box, 1)]
+
+
+def always_moving(computer: Computer) -> list[Box]:
+    """Return where a screen changes whatever is done on it: around the pointer, and at clocks and the like."""
+    places = computer.parts.rest.restless()
+    if "pointer" not in computer.capabilities:
+        return places
+    x, y = computer.pointer_position()
+    return [Box(x - POINTER, y - POINTER, 2 * POINTER, 2 * POINTER), *places]
 
 
 def differences(before: Image.Image, after: Image.Image, *, ignore: Sequence[Box] = ()) -> list[Place]:

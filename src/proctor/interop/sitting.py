@@ -12,7 +12,7 @@ from proctor.computers import open_for
 from proctor.computers.blame import TROUBLE, blame
 from proctor.computers.computer import Computer
 from proctor.computers.settling import read_settling
-from proctor.env import Env, StepResult, allowed_actions
+from proctor.env import NOT_UNLESS_ASKED, SHOWN_OUTPUT, Env, StepResult, allowed_actions
 from proctor.errors import AgentError, EpisodeVoid, SpecError
 from proctor.observations.observation import Observation, Want
 from proctor.records import Brief
@@ -20,15 +20,8 @@ from proctor.tasks.judge import judge
 from proctor.tasks.prepare import conclude, prepare
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import Task
-from proctor.tasks.user import SimulatedUser
+from proctor.tasks.user import MOST_QUESTIONS, SimulatedUser
 from proctor.tasks.watch import Watch
-
-NOT_UNLESS_ASKED = frozenset({"run_code"})
-"""What an agent may do only where the setting names it: an examination at the desktop is not one at the shell."""
-MOST_QUESTIONS = 20
-"""Questions to the user in one episode; more are refused."""
-SHOWN_OUTPUT = 16_384
-"""Characters of a program's output that an agent is shown."""
 
 
 @dataclass(frozen=True, kw_only=True)

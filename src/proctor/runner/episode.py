@@ -10,7 +10,7 @@ from dataclasses import replace
 from proctor.actions.action import Action, Answer, AskUser, Done, Fail, SignalAction
 from proctor.agents.agent import Agent, Driver, Over, Turn, Vetoed, wanted
 from proctor.agents.wire import as_turn
-from proctor.env import Env, StepResult
+from proctor.env import SHOWN_OUTPUT, Env, StepResult
 from proctor.errors import AgentError, ComputerError, ModelError
 from proctor.models.usage import BudgetSpent
 from proctor.observations.observation import Observation, Want
@@ -22,12 +22,8 @@ from proctor.runner.limits import LimitCounter
 from proctor.runner.lines import outcome, trace
 from proctor.runner.state import EpisodeState
 from proctor.runner.trouble import Troubles
-from proctor.tasks.user import SimulatedUser
+from proctor.tasks.user import MOST_QUESTIONS, SimulatedUser
 
-MOST_QUESTIONS = 20
-"""Questions to the user in one episode; more are not answered."""
-SHOWN_OUTPUT = 16_384
-"""Characters of a program's output that an agent is shown."""
 NOT_ITS_OWN: tuple[type[Exception], ...] = (ModelError, Over)
 """What an agent may raise without having failed: its model could not be asked, or the episode is over."""
 STOPS: dict[type[SignalAction], Stop] = {Done: "done", Answer: "answered", Fail: "gave_up"}

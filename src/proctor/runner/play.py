@@ -11,7 +11,7 @@ from proctor.actions.action import ACTIONS, SignalAction
 from proctor.agents.agent import Agent, Driver, wanted
 from proctor.computers.computer import Computer
 from proctor.computers.wellness import Wellness
-from proctor.env import Env, allowed_actions
+from proctor.env import NOT_UNLESS_ASKED, Env, allowed_actions
 from proctor.records import Brief, ChangedPath
 from proctor.runner.companion import Companion
 from proctor.runner.companions.usual import usual
@@ -26,10 +26,6 @@ from proctor.tasks.judge import judge
 from proctor.tasks.prepare import conclude, words_of
 from proctor.tasks.verdict import Verdict
 from proctor.tasks.watch import Watch
-
-NOT_UNLESS_ASKED = frozenset({"run_code"})
-"""Kinds of actions that only an agent made for them, or a rule of the run, brings in: an examination at the desktop is
-not one at the shell."""
 
 
 @dataclass

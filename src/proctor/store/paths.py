@@ -134,6 +134,11 @@ def place_in_run(folder: Path) -> str:
     return "/".join(folder.absolute().parts[-_DEPTH:])
 
 
+def run_of(folder: Path) -> Path:
+    """Return the run that the folder of an episode lies in."""
+    return folder.absolute().parents[_DEPTH - 1]
+
+
 def is_try(name: str) -> bool:
     """Tell whether a folder of this name is a try at an episode."""
     return _RETRY.fullmatch(name) is not None

@@ -6,6 +6,9 @@ from proctor.tasks.probe_context import Exchange
 from proctor.tasks.task import Reply, User
 from proctor.tasks.understanding import is_about
 
+MOST_QUESTIONS = 20
+"""Questions to the user in one episode; more are not answered."""
+
 
 class SimulatedUser:
     """Answers questions and remembers them."""

@@ -10,9 +10,8 @@ from PIL import Image
 
 from proctor.actions.action import Action
 from proctor.computers.computer import Computer
-from proctor.computers.drift import differences
+from proctor.computers.drift import always_moving, differences
 from proctor.errors import RecordError
-from proctor.observations.box import Box
 from proctor.records import Apart, Origin, Step, Told
 from proctor.runner.companion import Companion
 from proctor.runner.origin import RecordedActions
@@ -23,12 +22,10 @@ PATIENCE_SEC = 2.0
 """How long the recorded screen is waited for, beside the time that the recorded agent took to think."""
 MOST_PATIENCE_SEC = 20.0
 LOOK_AGAIN_SEC = 0.1
-POINTER = 48
-"""Half the side of the square around the pointer, whose picture may be another."""
 
 
 class Repeating(Companion):
-    """Compares the screen with the record before each repeated action, and once more when the agent takes over."""
+    """Compares the screen with the record before each repeated action, and notes what came of it for the record."""
 
     def __init__(self, recorded: RecordedActions, recorder: Recorder) -> None:
         self._recorded, self._recorder = recorded, recorder
@@ -94,11 +91,7 @@ def differing(recorded: Image.Image, computer: Computer) -> float:
     now = computer.screenshot()
     if now.size != recorded.size:
         return 1.0
-    ignored = [*computer.parts.rest.restless()]
-    if "pointer" in computer.capabilities:
-        x, y = computer.pointer_position()
-        ignored.append(Box(x - POINTER, y - POINTER, 2 * POINTER, 2 * POINTER))
-    places = differences(recorded, now.convert("RGB"), ignore=ignored)
+    places = differences(recorded, now.convert("RGB"), ignore=always_moving(computer))
     return sum(place.pixels for place in places) / (now.width * now.height)
 
 
