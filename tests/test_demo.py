@@ -16,7 +16,7 @@ from PIL import Image
 from proctor.cli.demo import LETTER
 from tests.sandbox.host import Watched, descendants
 
-pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.sandbox
 
 
 def demo(out: Path, *args: str) -> subprocess.Popen[str]:

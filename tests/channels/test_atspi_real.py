@@ -14,8 +14,6 @@ from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.computer import Computer
 from proctor.observations.tree import Node, Tree
 
-pytestmark = [pytest.mark.timeout(300)]
-
 
 @pytest.fixture(scope="module")
 def computer() -> Iterator[Computer]:

@@ -15,7 +15,7 @@ from proctor.computers.wellness import Wellness
 from proctor.errors import ComputerLost
 from tests.sandbox.host import Watched, descendants, first_process
 
-pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(120)]
+pytestmark = pytest.mark.sandbox
 
 
 @pytest.fixture

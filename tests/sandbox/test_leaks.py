@@ -31,7 +31,7 @@ from tests.sandbox.host import (
     without,
 )
 
-pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(120)]
+pytestmark = pytest.mark.sandbox
 
 SMALL = (800, 600)
 
