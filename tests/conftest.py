@@ -42,6 +42,12 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
         parser.addini("timeout", "seconds a test may take (ignored: pytest-timeout is not installed)")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # Files that hold long tests come first, so that no worker is left alone with one at the end.
+    long = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in long)
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     for reason in filter(None, [_missing_image(item), _missing_user(item), _missing_model(item)]):
         (pytest.fail if STRICT else pytest.skip)(reason)

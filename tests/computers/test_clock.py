@@ -65,3 +65,11 @@ def test_it_never_goes_back_and_never_runs_ahead(passed: list[tuple[float, float
 
 def test_this_machine_can_say_what_its_host_took() -> None:
     assert taken_by_the_host() >= 0.0
+
+
+def test_how_patient_it_is_can_be_said() -> None:
+    host = Host()
+    clock = PatientClock(real=lambda: host.real, taken=lambda: host.taken, most_taken=0.5)
+    began = clock.now()
+    host.let(10, taken=9)
+    assert clock.now() - began == pytest.approx(5)

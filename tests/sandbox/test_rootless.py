@@ -10,7 +10,7 @@ import pytest
 
 from tests.ordinary import OrdinaryUser, share_image
 
-pytestmark = [pytest.mark.sandbox, pytest.mark.rootless, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.sandbox, pytest.mark.rootless, pytest.mark.slow, pytest.mark.timeout(1800)]
 
 
 @pytest.fixture(scope="module")

@@ -59,12 +59,17 @@ class PatientClock(WallClock):
     Args:
         real: The clock of this machine.
         taken: Returns the seconds that the host has taken away so far.
+        most_taken: Share of any time that may count as taken.
     """
 
     def __init__(
-        self, *, real: Callable[[], float] = time.monotonic, taken: Callable[[], float] = taken_by_the_host
+        self,
+        *,
+        real: Callable[[], float] = time.monotonic,
+        taken: Callable[[], float] = taken_by_the_host,
+        most_taken: float = MOST_TAKEN,
     ) -> None:
-        self._real, self._taken = real, taken
+        self._real, self._taken, self._most_taken = real, taken, most_taken
         self._looked, self._known = real(), taken()
         self._lost = 0.0
         self._latest = self._looked
@@ -75,7 +80,7 @@ class PatientClock(WallClock):
         since = real - self._looked
         if since >= LOOK_SEC:
             taken = self._taken()
-            self._lost += min(max(taken - self._known, 0.0), MOST_TAKEN * since)
+            self._lost += min(max(taken - self._known, 0.0), self._most_taken * since)
             self._looked, self._known = real, taken
         self._latest = max(self._latest, real - self._lost)
         return self._latest

@@ -11,6 +11,7 @@ from proctor.computers.backends.sandbox import running_desktop, state
 from proctor.computers.backends.sandbox.display import LOOK_SEC, Seen
 from proctor.computers.backends.sandbox.plan import Plan
 from proctor.computers.backends.sandbox.running_desktop import RunningDesktop
+from proctor.computers.backends.sandbox.settle import SLOWEST
 from proctor.computers.channels.x11.client import X11
 from proctor.computers.channels.x11.keyboard import Keyboard
 from proctor.computers.frames import XSource
@@ -93,7 +94,7 @@ class Sandbox:
         settler = self.desktop.settler
         if not isinstance(policy, str):
             threading.Event().wait(policy)
-        most = timeout_sec + LOOK_SEC
+        most = SLOWEST * timeout_sec + LOOK_SEC
         return self.look(lambda _: settler.settle(policy, timeout_sec=timeout_sec), timeout_sec=most)
 
     def recorder(self, path: Path | None, history: ScreenHistory | None, *, fps: float) -> Recorder:

@@ -12,6 +12,7 @@ from proctor.computers.backends.sandbox.machine import Machine
 from proctor.computers.backends.sandbox.pulse import Pulse, feel
 from proctor.computers.channels.x11.client import X11, Damaged, WindowsChanged
 from proctor.computers.channels.x11.windows import active_window
+from proctor.computers.parts.clock import Clock, PatientClock
 from proctor.computers.settling import Settling
 from proctor.observations.box import Box
 
@@ -23,7 +24,7 @@ BUSY_SEC = 3.0
 """Seconds of processor time, of all programs together, that they may use without anything to see: a mail program that
 loads a message keeps two processors busy for a second. A busy loop must not hold up every step."""
 SLOWEST = 3
-"""How many times as long that may take: a host with too much to do gives programs a part of its time."""
+"""How many times as long anything may take: a host with too much to do gives programs a part of its time."""
 START_SEC = 8.0
 """The same for programs that were started since the action: a large one loads for seconds before its first window."""
 DRAW_SEC = 5.0
@@ -155,6 +156,8 @@ class Settler:
     _alarms: Alarms = field(default_factory=Alarms)
     _vain: int = 0
     """How many waits in a row were in vain."""
+    _clock: Clock = field(default_factory=lambda: PatientClock(most_taken=1 - 1 / SLOWEST))
+    """Programs that the machine's host lets wait are waited for; for `SLOWEST` times as long, and no longer."""
 
     def mark(self, action: Action) -> None:
         """Say that an action begins: what programs do from here on is taken for its consequence."""
@@ -166,26 +169,26 @@ class Settler:
 
         The seconds that a policy may name have gone by already; what is waited for then is as with `quick`.
         """
-        deadline = time.monotonic() + timeout_sec * self._patience
+        deadline = self._clock.now() + timeout_sec * self._patience
         quiet = QUIETS[settling] if isinstance(settling, str) else QUIETS["quick"]
         self.x.nudge()
         self.x.sync()
         answered = self._answered(deadline)
         first = feel(self.machine)
-        now = time.monotonic()
+        now = self._clock.now()
         needed = quiet.stirred_sec if first.started or first.ended else quiet.drawn_sec
         watch = _Watch(quiet, needed, began=now, changed=now, active=now)
         still = self._wait(watch, deadline, HOVER_MS if self._hovering else ALARM_MS)
         self._alarms.followed(watch.followed, watch.changed)
         self._vain = 0 if still and answered else min(self._vain + 1, MOST_VAIN_WAITS)
-        if time.monotonic() - watch.moved > LONGEST_FRAME_SEC:
+        if self._clock.now() - watch.moved > LONGEST_FRAME_SEC:
             self.moving.clear()
         return still and answered
 
     def _wait(self, watch: _Watch, deadline: float, furthest_ms: int) -> bool:
         """Return True when all is quiet, and False when that was waited for in vain."""
-        while time.monotonic() < deadline:
-            look = self._look(deadline)
+        while self._clock.now() < deadline:
+            look = self._look()
             fresh = [box for box in look.drawn if not any(_inside(box, known) for known in self.moving)]
             if len(fresh) < len(look.drawn):
                 watch.moved = look.at
@@ -241,9 +244,9 @@ class Settler:
         watch.overdue = now + due[0].left_ms / 1000 + ALARM_GRACE_SEC
         return True
 
-    def _look(self, deadline: float) -> _Look:
+    def _look(self) -> _Look:
         began = time.monotonic()
-        end = min(began + SLICE_SEC, deadline)
+        end = began + SLICE_SEC
         drawn: list[Box] = []
         windows = False
         while True:
@@ -254,14 +257,18 @@ class Settler:
             if time.monotonic() >= end:
                 break
         pulse = feel(self.machine)
-        now = time.monotonic()
-        return _Look(now, drawn, windows, pulse, now - began)
+        return _Look(self._clock.now(), drawn, windows, pulse, time.monotonic() - began)
 
     def _answered(self, deadline: float) -> bool:
         """Let the active window answer a ping: it does so after all the input before it."""
-        active = active_window(self.x)
-        left = min(deadline - time.monotonic(), ANSWER_SEC * self._patience)
-        return not active or self.x.ping(active, timeout_sec=max(left, 0.01)) is not False
+        end = min(deadline, self._clock.now() + ANSWER_SEC * self._patience)
+        while active := active_window(self.x):
+            left = max(end - self._clock.now(), 0.01)
+            if self.x.ping(active, timeout_sec=left) is not False:
+                return True
+            if self._clock.now() >= end:
+                return False
+        return True
 
 
 def _inside(box: Box, known: Box) -> bool:
