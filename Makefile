@@ -12,6 +12,7 @@ INSPECT := .venv-inspect
 HARBOR := .venv-harbor
 PYTHON ?=
 PYTEST_ARGS ?=
+WORKERS := $(shell echo $$(($$(nproc) + 1)))
 IMAGES_FOR_TESTS := starter full
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
@@ -26,11 +27,11 @@ run: host $(VENV)/.installed ## Set everything up (once) and examine two agents 
 
 test: host check test-images ## Set everything up (once), then lint, check types and run all tests
 ifeq ($(PYTEST_ARGS),)
-	@echo "tests that start no computer, side by side"
-	@PROCTOR_TEST_STRICT=1 $(BIN)/python -m pytest -m "not sandbox and not rootless" -n auto --dist loadfile -q
-	@echo "tests on real computers, one after another: some look for anything that is left on this machine"
+	@echo "most tests, side by side: those on real computers wait more than they work"
 	@user=$$(scripts/test-user); PROCTOR_TEST_USER=$$user PROCTOR_TEST_STRICT=1 \
-		$(BIN)/python -m pytest -m "sandbox or rootless"
+		$(BIN)/python -m pytest -m "not alone" -n $(WORKERS) --dist loadfile --no-loadscope-reorder --durations 25 -q
+	@echo "tests that look at the whole machine, one after another"
+	@user=$$(scripts/test-user); PROCTOR_TEST_USER=$$user PROCTOR_TEST_STRICT=1 $(BIN)/python -m pytest -m alone
 else
 	@user=$$(scripts/test-user); PROCTOR_TEST_USER=$$user PROCTOR_TEST_STRICT=1 $(BIN)/python -m pytest $(PYTEST_ARGS)
 endif

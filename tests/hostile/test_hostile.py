@@ -17,7 +17,7 @@ from tests.hostile.battery import chosen
 from tests.hostile.gaps import NOT_YET
 from tests.ordinary import OrdinaryUser, share_image
 
-pytestmark = pytest.mark.sandbox
+pytestmark = [pytest.mark.sandbox, pytest.mark.alone]
 AS_ROOT, ROOTLESS = 3, 1
 LONGEST_SEC = 20.0
 """Slower attacks are left to the battery."""

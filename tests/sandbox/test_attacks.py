@@ -13,7 +13,7 @@ from proctor.actions.action import Press, RunCode, Type
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.errors import ComputerError
 
-pytestmark = pytest.mark.sandbox
+pytestmark = [pytest.mark.sandbox, pytest.mark.alone]
 
 
 @pytest.fixture(scope="module")

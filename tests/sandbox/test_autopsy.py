@@ -15,7 +15,7 @@ from proctor.computers.wellness import Wellness
 from proctor.errors import ComputerLost
 from tests.sandbox.host import Watched, descendants, first_process
 
-pytestmark = pytest.mark.sandbox
+pytestmark = [pytest.mark.sandbox, pytest.mark.alone]
 
 
 @pytest.fixture

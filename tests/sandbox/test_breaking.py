@@ -15,7 +15,7 @@ from tests.prove.machines import shopping
 from tests.runner.breaking import ATTACKS
 from tests.runner.jobs import job
 
-pytestmark = pytest.mark.sandbox
+pytestmark = [pytest.mark.sandbox, pytest.mark.alone]
 
 RULES = Rules(actions=("run_code", "click", "type", "done"))
 EVERY_TIME = ("chmod_home", "all_pids", "kill_the_bus", "trace_me", "grab_the_server")

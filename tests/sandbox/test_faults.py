@@ -20,7 +20,7 @@ from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.errors import ComputerError, ComputerLost, HostError, ImageError, NotReady, SpecError, UnknownName
 from tests.sandbox.host import Background, Harness, Watched, descendants, first_process, image_copy, timed, without
 
-pytestmark = pytest.mark.sandbox
+pytestmark = [pytest.mark.sandbox, pytest.mark.alone]
 
 SMALL = (800, 600)
 EDITOR = ["mousepad", "--disable-server"]

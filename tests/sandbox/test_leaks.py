@@ -31,7 +31,7 @@ from tests.sandbox.host import (
     without,
 )
 
-pytestmark = pytest.mark.sandbox
+pytestmark = [pytest.mark.sandbox, pytest.mark.alone]
 
 SMALL = (800, 600)
 

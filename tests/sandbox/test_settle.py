@@ -11,7 +11,7 @@ from proctor.computers.backends.sandbox.alarms import Alarm
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.backends.sandbox.pulse import Pulse, feel
 
-pytestmark = pytest.mark.sandbox
+pytestmark = [pytest.mark.sandbox, pytest.mark.alone]
 SLEEPER = "import select, time\nfor _ in range(200000): pass\nselect.poll().poll(%d)\n"
 
 

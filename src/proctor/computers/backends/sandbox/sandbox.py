@@ -45,7 +45,7 @@ class Sandbox:
         self._closed = False
         self._desktop = running_desktop.start(self.plan, layer, incidents=self._incidents)
         try:
-            self.settle(settling, timeout_sec=START_SETTLE_SEC)
+            self.settle(settling, timeout_sec=START_SETTLE_SEC, alarms=False)
             self.baseline = state.Baseline.take(self.desktop.machine)
             if self.clip_sec > 0:
                 history = ScreenHistory(self.plan.setting.size, seconds=self.clip_sec)
@@ -89,13 +89,13 @@ class Sandbox:
         """Do something with the display within a time, again when its connection was cut meanwhile."""
         return self.desktop.look(operation, timeout_sec=timeout_sec)
 
-    def settle(self, policy: Settling, *, timeout_sec: float) -> bool:
+    def settle(self, policy: Settling, *, timeout_sec: float, alarms: bool = True) -> bool:
         """Wait until programs have read their input, stopped drawing and have nothing left to do."""
         settler = self.desktop.settler
         if not isinstance(policy, str):
             threading.Event().wait(policy)
         most = SLOWEST * timeout_sec + LOOK_SEC
-        return self.look(lambda _: settler.settle(policy, timeout_sec=timeout_sec), timeout_sec=most)
+        return self.look(lambda _: settler.settle(policy, timeout_sec=timeout_sec, alarms=alarms), timeout_sec=most)
 
     def recorder(self, path: Path | None, history: ScreenHistory | None, *, fps: float) -> Recorder:
         """Follow the screen on a connection of its own until the desktop is closed."""

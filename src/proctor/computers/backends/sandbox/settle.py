@@ -164,10 +164,11 @@ class Settler:
         self._hovering, self._clicked = isinstance(action, Move), isinstance(action, Click)
         feel(self.machine, mark=True)
 
-    def settle(self, settling: Settling, *, timeout_sec: float) -> bool:
+    def settle(self, settling: Settling, *, timeout_sec: float, alarms: bool = True) -> bool:
         """Wait until the active application has read its input, drawing has stopped and no program is at work.
 
-        The seconds that a policy may name have gone by already; what is waited for then is as with `quick`.
+        The seconds that a policy may name have gone by already; what is waited for then is as with `quick`. Alarms are
+        worth waiting for where programs may have set them because of an action.
         """
         deadline = self._clock.now() + timeout_sec * self._patience
         quiet = QUIETS[settling] if isinstance(settling, str) else QUIETS["quick"]
@@ -178,7 +179,8 @@ class Settler:
         now = self._clock.now()
         needed = quiet.stirred_sec if first.started or first.ended else quiet.drawn_sec
         watch = _Watch(quiet, needed, began=now, changed=now, active=now)
-        still = self._wait(watch, deadline, HOVER_MS if self._hovering else ALARM_MS)
+        furthest_ms = HOVER_MS if self._hovering else ALARM_MS
+        still = self._wait(watch, deadline, furthest_ms if alarms else 0)
         self._alarms.followed(watch.followed, watch.changed)
         self._vain = 0 if still and answered else min(self._vain + 1, MOST_VAIN_WAITS)
         if self._clock.now() - watch.moved > LONGEST_FRAME_SEC:
