@@ -56,4 +56,4 @@ class Redactor:
 
 def redact(text: str) -> str:
     """Return a text without the secrets of the environment and without anything of their shape."""
-    return Redactor().text(text)
+    return Redactor().text(text) if text else ""
