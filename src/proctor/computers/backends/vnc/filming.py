@@ -5,9 +5,9 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable
 from pathlib import Path
+from typing import Protocol
 
 from proctor.computers.backends.sandbox.watching import Relay
-from proctor.computers.channels.rfb.address import Address
 from proctor.computers.channels.rfb.client import Rfb
 from proctor.computers.channels.rfb.link import LOOK_SEC
 from proctor.computers.frames import PointerPicture
@@ -82,11 +82,18 @@ class VncClips:
         return film.clip(min(seconds, self._clip_sec))
 
 
+class Dialled(Protocol):
+    """Where a server is, for whoever only calls it."""
+
+    def dial(self, timeout_sec: float) -> socket.socket:
+        """Return a connected socket; raises OSError."""
+
+
 class VncViewer:
     """Viewers are carried to the server, which asks them for its own password; videos have connections of their own."""
 
     def __init__(
-        self, address: Address, record: Callable[[Path, float], Recorder], keep: Callable[[Relay], None]
+        self, address: Dialled, record: Callable[[Path, float], Recorder], keep: Callable[[Relay], None]
     ) -> None:
         self._address = address
         self._record = record

@@ -6,7 +6,7 @@ import errno
 import os
 import stat
 from collections.abc import Mapping, Sequence
-from typing import Literal, NoReturn
+from typing import Literal, NoReturn, Protocol
 
 from proctor.computers.channels.ssh.client import Ssh
 from proctor.computers.channels.ssh.conversing import Done
@@ -72,6 +72,13 @@ exit 0
 )
 
 
+class Scripts(Protocol):
+    """Something that runs scripts of the plain shell on a machine, by ssh or by another way."""
+
+    def shell(self, script: str, *arguments: str, input: bytes = ..., timeout_sec: float, most: int = ...) -> Done:
+        """Run a script with arguments to its end; raises ComputerError when that takes too long or leaves too much."""
+
+
 class SshShell:
     """Commands, run by the user who was named."""
 
@@ -112,7 +119,7 @@ class SshShell:
 class SshFiles:
     """Files, read and written by the user who was named; needs nothing but a plain shell on the other side."""
 
-    def __init__(self, ssh: Ssh) -> None:
+    def __init__(self, ssh: Scripts) -> None:
         self._ssh = ssh
 
     def read_file(self, path: str, *, most: int | None, follow: bool) -> bytes:
@@ -172,7 +179,7 @@ def _fail(done: Done, path: str) -> NoReturn:
     if number in (errno.ENOENT, errno.EIO, errno.EACCES, errno.ENOTDIR, errno.EISDIR, errno.ELOOP):
         raise OSError(number, os.strerror(number), path)
     said = " ".join(done.stderr.decode(errors="replace").split())[-300:]
-    raise ComputerError(f"{path!r} could not be reached by ssh: {said or f'status {done.code}'}")
+    raise ComputerError(f"{path!r} could not be reached: {said or f'status {done.code}'}")
 
 
 def _no_program(name: str) -> ComputerError:

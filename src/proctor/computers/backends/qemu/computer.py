@@ -1,0 +1,358 @@
+"""A virtual machine in QEMU: seen and touched over RFB, with snapshots of its memory, and commands by its agent."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+import time
+import weakref
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar, Literal, Self
+
+from proctor.computers.backends.qemu import host
+from proctor.computers.backends.qemu.machine import Machine
+from proctor.computers.backends.qemu.options import Bus, Firmware, Format, Made, Reach, check
+from proctor.computers.backends.qemu.parts import (
+    GuestNetwork,
+    LastingSource,
+    MachineSnapshot,
+    MachineSnapshots,
+    ServerScreen,
+    fitting,
+)
+from proctor.computers.backends.qemu.shelf import Shelf, describe
+from proctor.computers.backends.sandbox.watching import Relay
+from proctor.computers.backends.vnc.filming import RfbSource, VncClips, VncViewer
+from proctor.computers.backends.vnc.parts import VncKeys, VncPointer, VncScreen
+from proctor.computers.backends.vnc.rest import PictureRest
+from proctor.computers.capabilities import Parts
+from proctor.computers.channels.guest_agent.client import GuestAgent
+from proctor.computers.channels.guest_agent.parts import AgentCommands, AgentFiles, AgentShell
+from proctor.computers.channels.osworld.parts import OsworldFiles, OsworldShell, OsworldTree
+from proctor.computers.channels.osworld.server import OsworldServer
+from proctor.computers.channels.rfb.address import Address
+from proctor.computers.channels.rfb.client import Hands
+from proctor.computers.channels.rfb.encodings import wanted
+from proctor.computers.channels.rfb.link import Link, Plan
+from proctor.computers.channels.rfb.security import Trust
+from proctor.computers.computer import Pace
+from proctor.computers.fitting import Lack
+from proctor.computers.foreign import ForeignComputer
+from proctor.computers.incidents import Incidents
+from proctor.computers.parts.clock import PatientClock
+from proctor.computers.recording import Recorder
+from proctor.computers.values import Snapshot
+from proctor.errors import ComputerError, NotReady, SpecError
+from proctor.observations.clip import ScreenHistory
+
+ASK_SEC = 1.0
+"""How long one try to reach a guest that is starting may take."""
+AGAIN_SEC = 2.0
+
+
+class QemuComputer(ForeignComputer):
+    """A virtual machine of its own: the disk it is given is only read, and what changes goes with the machine."""
+
+    backend = "qemu"
+    home = "wherever its user has it"
+    example: ClassVar[Mapping[str, Any]] = {"disk": __file__}
+
+    def __init__(
+        self,
+        *,
+        disk: str = "",
+        format: Format = "auto",
+        bus: Bus = "virtio",
+        kernel: str = "",
+        initrd: str = "",
+        append: str = "",
+        firmware: Firmware = "bios",
+        memory_mb: int = 2048,
+        cpus: int = 2,
+        size: tuple[int, int] = (1280, 800),
+        accel: host.Accel = "auto",
+        guest: Literal["linux", "windows", "macos"] = "linux",
+        typing_ms: int | None = None,
+        agent: bool = False,
+        user: str = "",
+        osworld: bool = False,
+        screen: Literal["qemu", "server"] = "qemu",
+        network: Reach = "off",
+        clock: str = "",
+        boot_sec: float = 300.0,
+        pace: Pace = "settle",
+        clip_sec: float = 0.0,
+    ) -> None:
+        """Describe a virtual machine; it is started with `start` or `with`.
+
+        Args:
+            disk: Its disk image; it is never written to.
+            format: The image's format; `auto` finds it out.
+            bus: How the disk is attached; guests without virtio's drivers want `sata`.
+            kernel: A Linux kernel to start without a boot loader, with `initrd` and the words of `append`.
+            initrd: What goes with the kernel.
+            append: The kernel's command line.
+            firmware: `bios`, or `uefi` where the disk was made for it.
+            memory_mb: Memory of the machine.
+            cpus: Processors of the machine.
+            size: The screen that is offered to the guest; which one it takes is its own doing.
+            accel: `kvm`, `tcg` (emulation), or `auto`: KVM where it works.
+            guest: What runs there: `linux`, `windows` or `macos`; decides what some keys are.
+            typing_ms: Pause after each character; 20 by itself.
+            agent: Whether QEMU's guest agent runs there, which gives commands and files.
+            user: Who runs commands and owns files; root by itself.
+            osworld: Whether it is one of OSWorld's guests, whose server gives commands, files and the tree.
+            screen: `qemu`, or `server` for the pictures of OSWorld's server.
+            network: `off`, or `open`: whatever this machine reaches, its own loopback included.
+            clock: The time at the start, such as `2026-03-02T09:00:00`; it stands still with the machine.
+            boot_sec: Patience with the guest's start, until its agent or server answers.
+            pace: `settle` waits for a quiet screen after each action; `realtime` does not.
+            clip_sec: How many seconds of the screen `clip` can look back; 0 keeps none.
+        """
+        self._given = {name: value for name, value in locals().items() if name not in ("self", "__class__")}
+        self.made = check(
+            Made(
+                disk=disk, format=format, bus=bus, kernel=kernel, initrd=initrd, append=append, firmware=firmware,
+                memory_mb=memory_mb, cpus=cpus, size=size, accel=accel, guest=guest, typing_ms=typing_ms,
+                agent=agent, user=user, osworld=osworld, network=network, clock=clock, boot_sec=boot_sec,
+            )
+        )  # fmt: skip
+        if screen not in ("qemu", "server") or (screen == "server" and not osworld):
+            raise SpecError(f"option screen={screen} cannot be had", remedy="give qemu, or server with osworld=on")
+        incidents = Incidents()
+        self._clip_sec = clip_sec
+        self._link = Link(_plan(""), partial(incidents.note, "display"))
+        self._machine: Machine | None = None
+        self._shelf: Shelf | None = None
+        self._described: dict[str, Any] = {}
+        self._films: list[Recorder] = []
+        self._film: Recorder | None = None
+        self._watched: list[Relay] = []
+        self._server = OsworldServer(self._dial_server) if osworld else None
+        super().__init__(self._made_of(screen), pace=pace)
+        self.incidents = incidents
+        self._closed = False
+
+    def _made_of(self, screen: str) -> Parts:
+        clock, made, server = PatientClock(), self.made, self._server
+        commands = AgentCommands(self._agent, made.user) if made.agent else None
+        picture = VncScreen(self._link)
+        return Parts(
+            screen=ServerScreen(server) if server and screen == "server" else picture,
+            pointer=VncPointer(self._link, clock),
+            keys=VncKeys(self._link, clock, made.guest, made.typing_ms),
+            tree=OsworldTree(server) if server else None,
+            shell=AgentShell(commands) if commands else OsworldShell(server) if server else None,
+            files=AgentFiles(commands) if commands else OsworldFiles(server) if server else None,
+            snapshot=MachineSnapshots(self),
+            network=GuestNetwork(made.network),
+            clip=VncClips(lambda: self._film, self._clip_sec),
+            viewer=VncViewer(_Dialled(self), self._record, self._watched.append),
+            rest=PictureRest(self._link, clock),
+            clock=clock,
+        )
+
+    @classmethod
+    def lacks_here(cls) -> list[Lack]:
+        """Tell which of QEMU's programs are not installed."""
+        return host.lacks()
+
+    # -- life ---------------------------------------------------------------------------------------------------------
+
+    def start(self) -> Self:
+        """Start the machine, and return when its screen is there and its agent or server answers."""
+        if self._closed:
+            raise ComputerError("this computer is closed", remedy="open another one")
+        if self._machine is None:
+            self._begin(None)
+        return self
+
+    def _begin(self, snapshot: MachineSnapshot | None) -> None:
+        try:
+            self._shelf = snapshot.shelf.hold() if snapshot else Shelf()
+            if self.made.disk:
+                self._described = describe(self.made.disk, self.made.format)
+            self._boot(snapshot)
+            if self._clip_sec:
+                self._film = self._follow(None, ScreenHistory(self.size, seconds=self._clip_sec), 10.0)
+        except BaseException:
+            self._let_go()
+            raise
+
+    def _boot(self, snapshot: MachineSnapshot | None) -> None:
+        """Start QEMU, from a snapshot or from its disk, and wait until the guest can be reached."""
+        assert self._shelf
+        disk = ""
+        if snapshot and snapshot.layer:
+            disk = self._shelf.layer(snapshot.layer, "qcow2")
+        elif self.made.disk:
+            disk = self._shelf.layer(self.made.disk, self._described["format"])
+        self._machine = Machine(self.made, self._shelf, disk=disk, memory=snapshot.path if snapshot else None)
+        self._link.plan = _plan(self._shelf.dialled(self._machine.rfb))
+        self._link.hands = Hands()
+        self._link.open()
+        self._await_guest()
+        self.parts.screen.screenshot(cursor=False)
+
+    def _await_guest(self) -> None:
+        """Wait until whatever was said to be in the guest answers; raises NotReady with what is known of it."""
+        machine, made = self._running, self.made
+        waited: list[tuple[str, GuestAgent | OsworldServer | None]] = [
+            ("QEMU's guest agent", machine.agent),
+            ("OSWorld's server", self._server),
+        ]
+        began = time.monotonic()
+        for name, other in waited:
+            while other and not other.answers(ASK_SEC):
+                status = machine.status()
+                if status != "running":
+                    raise NotReady(
+                        f"the guest stopped before {name} answered: {machine.autopsy().get('ended', status)}"
+                        f"{_console(machine)}", remedy=_BOOT_REMEDY
+                    )  # fmt: skip
+                if time.monotonic() - began > made.boot_sec:
+                    raise NotReady(
+                        f"{name} did not answer within {made.boot_sec:g} s of the start ({machine.accel})"
+                        f"{_console(machine)}", remedy=_BOOT_REMEDY
+                    )  # fmt: skip
+                if isinstance(other, OsworldServer):
+                    threading.Event().wait(0.2)  # it says at once that nobody listens yet
+
+    def close(self) -> None:
+        """End the machine and remove all that it wrote."""
+        self._let_go()
+        self._closed = True
+        super().close()
+
+    def _let_go(self) -> None:
+        for film in self._films:
+            film.stop()
+        for relay in self._watched:
+            relay.close()
+        self._films, self._film = [], None
+        self._watched.clear()
+        self._link.close()
+        machine, self._machine = self._machine, None
+        if machine:
+            machine.end()
+        shelf, self._shelf = self._shelf, None
+        if shelf:
+            shelf.let_go()
+
+    @property
+    def _running(self) -> Machine:
+        if self._machine is None:
+            raise ComputerError("this computer has not been started", remedy="use `with`, or call its start()")
+        return self._machine
+
+    def facts(self) -> dict[str, Any]:
+        """Return what a record needs to have such a machine again."""
+        made, machine = self.made, self._running
+        return {
+            **super().facts(),
+            "accel": machine.accel,
+            "accel_why": machine.why,
+            "qemu": machine.qmp.version,
+            "machine": host.arch().machine,
+            **{name: getattr(made, name) for name in made.__dataclass_fields__ if name not in ("size", "accel")},
+            "disk_format": self._described.get("format", ""),
+            "disk_bytes": self._described.get("virtual_bytes", 0),
+        }
+
+    def autopsy(self) -> dict[str, Any]:
+        """Tell how the machine ended or stands still."""
+        found: dict[str, Any] = {"lost": self._link.lost}
+        return found | (self._machine.autopsy() if self._machine else {})
+
+    # -- snapshots ----------------------------------------------------------------------------------------------------
+
+    def keep(self) -> MachineSnapshot:
+        """Return a snapshot of memory and disk; its file goes when nobody has the snapshot any more."""
+        machine, shelf = self._running, self._shelf
+        assert shelf
+        memory = shelf.folder / shelf.name("memory")
+        layer = machine.save(memory)
+        kept = MachineSnapshot(
+            backend=self.backend, path=memory, layer=layer, made=repr(self.made), accel=machine.accel, shelf=shelf
+        )
+        weakref.finalize(kept, partial(memory.unlink, missing_ok=True))
+        return kept
+
+    def go_on_from(self, snapshot: Snapshot) -> None:
+        """Replace the machine by one that goes on from a snapshot; it works on a machine that has crashed, too."""
+        kept = fitting(snapshot, repr(self.made))
+        if self._closed or self._shelf is None:
+            raise ComputerError("this computer has not been started", remedy="use `with`, or call its start()")
+        self._link.close()
+        machine, self._machine = self._machine, None
+        if machine:
+            machine.end()
+        self._boot(kept)
+
+    def twin(self) -> QemuComputer:
+        """Return a second machine that goes on from here."""
+        kept = self.keep()
+        other = type(self)(**self._given)
+        other.settling = self.settling
+        other._begin(kept)
+        return other
+
+    # -- ways in ------------------------------------------------------------------------------------------------------
+
+    def _agent(self) -> GuestAgent:
+        agent = self._running.agent
+        assert agent
+        return agent
+
+    def _dial_server(self, timeout_sec: float) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self._running.forwarded()), timeout=timeout_sec)
+
+    def console(self) -> str:
+        """Return the last of what the guest said on its serial line since this was last asked."""
+        return self._running.console()
+
+    # -- recording ----------------------------------------------------------------------------------------------------
+
+    def _record(self, path: Path, fps: float) -> Recorder:
+        return self._follow(path, None, fps)
+
+    def _follow(self, path: Path | None, history: ScreenHistory | None, fps: float) -> Recorder:
+        source = LastingSource(lambda: RfbSource(self._link.another(), lambda: self._link.hands.at))
+        film = Recorder(source, path, history=history, fps=fps).start()
+        self._films.append(film)
+        return film
+
+
+_BOOT_REMEDY = (
+    "open it without agent= and osworld= and look at its screen; see that qemu-guest-agent or the server starts there, "
+    "or give boot_sec= more"
+)
+
+
+class _Dialled:
+    """The way to the machine that there is now, for viewers."""
+
+    def __init__(self, computer: QemuComputer) -> None:
+        self._computer = computer
+
+    def dial(self, timeout_sec: float) -> socket.socket:
+        return self._computer._link.plan.address.dial(timeout_sec)
+
+
+def _console(machine: Machine) -> str:
+    said = ""
+    with contextlib.suppress(ComputerError):
+        said = machine.console()
+    return f"; it last said {said!r}" if said else ""
+
+
+def _plan(path: str) -> Plan:
+    return Plan(
+        address=Address(path=path),
+        trust=Trust(),
+        encodings=wanted("auto", nearby=True, quality=None),
+        again_sec=AGAIN_SEC,
+    )

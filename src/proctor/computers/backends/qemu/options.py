@@ -1,0 +1,132 @@
+"""Check the options of a virtual machine before anything is started, and turn them into what it is made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from proctor.computers.backends.qemu.host import Accel
+from proctor.computers.backends.vnc.options import check_guest, one_of
+from proctor.computers.channels.guest_agent.parts import check_user
+from proctor.computers.channels.rfb.keys import Guest
+from proctor.errors import SpecError
+
+Format = Literal["auto", "qcow2", "raw", "vmdk", "vdi", "vhdx", "vpc"]
+Firmware = Literal["bios", "uefi"]
+Bus = Literal["virtio", "sata", "scsi", "nvme"]
+Reach = Literal["off", "loopback", "open"]
+SIZES = (320, 4096)
+MEMORY_MB = (16, 1 << 20)
+CPUS = (1, 255)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Made:
+    """What a virtual machine is made from."""
+
+    disk: str = ""
+    format: Format = "auto"
+    bus: Bus = "virtio"
+    kernel: str = ""
+    initrd: str = ""
+    append: str = ""
+    firmware: Firmware = "bios"
+    memory_mb: int = 2048
+    cpus: int = 2
+    size: tuple[int, int] = (1280, 800)
+    accel: Accel = "auto"
+    guest: Guest = "linux"
+    typing_ms: int | None = None
+    agent: bool = False
+    user: str = ""
+    osworld: bool = False
+    network: Reach = "off"
+    clock: str = ""
+    boot_sec: float = 300.0
+
+    @property
+    def started_at(self) -> str:
+        """The time on the clock at the start, as QEMU is told; empty for now."""
+        if not self.clock:
+            return ""
+        moment = _moment(self.clock)
+        return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S")
+
+
+def check(made: Made) -> Made:
+    """Return it with whole paths; raises SpecError naming the option that is wrong."""
+    for name, known in (("format", Format), ("firmware", Firmware), ("bus", Bus), ("accel", Accel), ("network", Reach)):
+        one_of(name, getattr(made, name), get_args(known))
+    check_guest(made.guest, made.typing_ms)
+    check_user(made.user)
+    _whole("memory_mb", made.memory_mb, MEMORY_MB)
+    _whole("cpus", made.cpus, CPUS)
+    _sides(made.size)
+    if isinstance(made.boot_sec, bool) or not isinstance(made.boot_sec, int | float) or not 0 < made.boot_sec <= 7200:
+        raise SpecError(f"option boot_sec={made.boot_sec!r} is no patience", remedy="give seconds up to 7200")
+    if made.clock:
+        _moment(made.clock)
+    paths = {name: _file(name, getattr(made, name)) for name in ("disk", "kernel", "initrd")}
+    _go_together(made)
+    return _with(made, {**paths, "size": (made.size[0], made.size[1])})
+
+
+def _go_together(made: Made) -> None:
+    """Refuse options that are of no use beside each other."""
+    if not made.disk and not made.kernel:
+        raise SpecError(
+            "a virtual machine needs something to start from", remedy="give disk=FILE, or kernel= and initrd="
+        )
+    for name in ("initrd", "append"):
+        if getattr(made, name) and not made.kernel:
+            raise SpecError(f"option {name} goes with a kernel", remedy=f"give kernel= too, or leave {name} out")
+    if "\n" in made.append or "\0" in made.append:
+        raise SpecError("option append is not one line", remedy="write it in one")
+    if made.guest == "windows" and (made.agent or made.osworld):
+        name = "agent" if made.agent else "osworld"
+        raise SpecError(f"{name}=on speaks with a plain shell, which Windows has not", remedy=f"leave {name} out")
+    if made.user and not made.agent:
+        raise SpecError("option user goes with agent=on", remedy="give agent=on too, or leave user out")
+
+
+def _with(made: Made, changed: dict[str, Any]) -> Made:
+    return Made(**{**{name: getattr(made, name) for name in made.__dataclass_fields__}, **changed})
+
+
+def _whole(name: str, value: Any, bounds: tuple[int, int]) -> None:
+    if type(value) is not int or not bounds[0] <= value <= bounds[1]:
+        raise SpecError(
+            f"option {name}={value!r} cannot be had", remedy=f"give a whole number from {bounds[0]} to {bounds[1]}"
+        )
+
+
+def _sides(size: Any) -> None:
+    least, most = SIZES
+    good = isinstance(size, tuple | list) and len(size) == 2
+    if not good or not all(type(side) is int and least <= side <= most for side in size):
+        raise SpecError(f"option size={size!r} is not a screen", remedy=f"give (width, height), each {least} to {most}")
+
+
+def _file(name: str, path: str) -> str:
+    if not path:
+        return ""
+    if not isinstance(path, str | Path) or "\0" in str(path):
+        raise SpecError(f"option {name}={path!r} is not a path", remedy="give the path of a file")
+    found = Path(path).expanduser().absolute()
+    if not (found.is_file() or found.is_block_device()):
+        raise SpecError(f"{name}={path} is not a file", remedy="name one that is there")
+    try:
+        with found.open("rb"):
+            return str(found)
+    except OSError as error:
+        raise SpecError(f"{name}={path} cannot be read: {error.strerror}", remedy="make it readable") from error
+
+
+def _moment(clock: str) -> datetime:
+    try:
+        moment = datetime.fromisoformat(clock)
+    except (TypeError, ValueError) as error:
+        raise SpecError(f"option clock={clock!r} is not a time", remedy="write it as 2026-03-02T09:00:00") from error
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

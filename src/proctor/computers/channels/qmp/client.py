@@ -1,0 +1,106 @@
+"""A client of QMP, by which a running QEMU is asked and told: every command has a deadline, events are kept."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections import deque
+from typing import Any
+
+from proctor.computers.channels.qmp.lines import Ended, Garbled, Lines, Silent
+from proctor.errors import ComputerError, ComputerLost
+
+ANSWER_SEC = 20.0
+MOST_EVENTS = 256
+REMEDY = "open another one; a memory snapshot can be restored all the same"
+
+
+class Refused(ComputerError):
+    """QEMU answered a command with an error."""
+
+
+class Qmp:
+    """One monitor of a QEMU; it belongs to one thread."""
+
+    def __init__(self, sock: socket.socket, *, timeout_sec: float = ANSWER_SEC) -> None:
+        """Introduce oneself and return when QEMU takes commands; raises ComputerLost when it does not.
+
+        Args:
+            sock: Connected with a monitor in QMP's mode.
+            timeout_sec: How long the greeting may take.
+        """
+        self._lines = Lines(sock)
+        self._asked = 0
+        self.events: deque[dict[str, Any]] = deque(maxlen=MOST_EVENTS)
+        """What QEMU told unasked, oldest first; only the last ones are kept."""
+        greeting = self._receive(time.monotonic() + timeout_sec, "said nothing after its start", timeout_sec)
+        about = greeting.get("QMP")
+        if not isinstance(about, dict):
+            raise ComputerLost("what answers is not QEMU's monitor", remedy="see that the program is QEMU")
+        self.version = _version(about)
+        """Such as `7.2.22`; empty where it does not say."""
+        self.ask("qmp_capabilities", timeout_sec=timeout_sec)
+
+    def close(self) -> None:
+        """Hang up; closing twice has no effect."""
+        self._lines.close()
+
+    def ask(self, command: str, *, timeout_sec: float = ANSWER_SEC, fd: int | None = None, **arguments: Any) -> Any:
+        """Carry out a command and return its answer.
+
+        Args:
+            command: Its name.
+            timeout_sec: How long its answer may take.
+            fd: A descriptor that goes with it.
+            arguments: What it takes; underscores stand for dashes.
+
+        Raises Refused with QEMU's own words, ComputerLost when it has ended or does not answer.
+        """
+        self._asked += 1
+        given = {name.replace("_", "-"): value for name, value in arguments.items()}
+        ends = time.monotonic() + timeout_sec
+        try:
+            self._lines.send({"execute": command, "arguments": given, "id": self._asked}, fd=fd)
+        except Ended as error:
+            raise _gone(error) from error
+        except Silent as error:
+            raise ComputerLost(f"QEMU takes no commands ({command})", remedy=REMEDY) from error
+        while True:
+            message = self._receive(ends, f"did not answer {command}", timeout_sec)
+            if message.get("id") != self._asked:
+                continue  # the answer to a command that was given up
+            if "error" in message:
+                said = message["error"]
+                raise Refused(f"QEMU refused {command}: {said.get('desc') if isinstance(said, dict) else said}")
+            return message.get("return")
+
+    def tell(self, line: str, *, timeout_sec: float = ANSWER_SEC) -> str:
+        """Carry out a line of the human monitor and return what it prints."""
+        return str(self.ask("human-monitor-command", timeout_sec=timeout_sec, command_line=line))
+
+    def _receive(self, ends: float, why: str, timeout_sec: float) -> dict[str, Any]:
+        """Return the next message that is no event."""
+        while True:
+            try:
+                message = self._lines.receive(ends)
+            except Ended as error:
+                raise _gone(error) from error
+            except Silent as error:
+                raise ComputerLost(f"QEMU {why} for {timeout_sec:g} s", remedy=REMEDY) from error
+            except Garbled as error:
+                raise ComputerLost(f"QEMU's monitor sent {error}", remedy=REMEDY) from error
+            if "event" not in message:
+                return message
+            self.events.append(message)
+
+
+def _gone(error: Ended) -> ComputerLost:
+    return ComputerLost(f"QEMU has ended: {error}", remedy=REMEDY)
+
+
+def _version(about: dict[str, Any]) -> str:
+    try:
+        told = about["version"]["qemu"]
+        return f"{told['major']}.{told['minor']}.{told['micro']}"
+    except (KeyError, TypeError):
+        return ""
