@@ -57,6 +57,9 @@ FIELDS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     "long_press": {"x": coordinates, "y": coordinates, "seconds": st.floats(0, 10, exclude_min=True)},
     "swipe": {"path": paths.filter(lambda path: len(path) > 1), "seconds": st.floats(0, 10, exclude_min=True)},
     "pinch": {"x": coordinates, "y": coordinates, "scale": st.floats(0.1, 10)},
+    "open_app": {
+        "name": st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), min_size=1, max_size=40)
+    },
     "type": {"text": texts},
     "press": {"keys": words},
     "key_down": {"key": words},

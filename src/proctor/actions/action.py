@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 import typing
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -25,6 +26,12 @@ Text = Annotated[str, Length(0, 100_000)]
 Keys = Annotated[str, Length(1, 1_000)]
 Modifiers = Annotated[tuple[Keys, ...], Length(0, 8)]
 Code = Annotated[str, Length(1, 1_000_000)]
+JsonObject = dict
+"""Fields are checked by plain classes."""
+MOST_ARGUMENTS = 1_000_000
+"""Bytes of a tool's arguments, as JSON."""
+MOST_NESTING = 50
+"""Objects and lists within one another, in a tool's arguments; a record with more could not be read again."""
 
 BUTTONS: tuple[str, ...] = typing.get_args(Button)
 LANGUAGES: tuple[str, ...] = typing.get_args(Language)
@@ -187,6 +194,14 @@ class Pinch(InputAction):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class OpenApp(InputAction):
+    """Open an application by its name, from the list that a phone has of them."""
+
+    kind: ClassVar[str] = "open_app"
+    name: Annotated[str, Length(1, 200)]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Type(InputAction):
     """Type a text exactly; a newline is the Return key, a tab the Tab key."""
 
@@ -267,6 +282,29 @@ class AskUser(SignalAction):
     question: Text
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CallTool(Action):
+    """Call a tool that a server outside of the computer has; only where the brief offers it."""
+
+    kind: ClassVar[str] = "call_tool"
+    tool: Annotated[str, Length(1, 200)]
+    """Its name, as the brief offers it."""
+    arguments: JsonObject | None = None  # type: ignore[type-arg]
+    """By name; None for none."""
+
+    def _conflicts(self) -> Iterator[str]:
+        if _nests_deeper(self.arguments, MOST_NESTING):
+            yield f"arguments are nested more than {MOST_NESTING} deep"
+            return
+        try:
+            size = len(json.dumps(self.arguments, ensure_ascii=False, allow_nan=False).encode())
+        except (TypeError, ValueError) as error:
+            yield f"arguments cannot be written as JSON ({error})"
+        else:
+            if size > MOST_ARGUMENTS:
+                yield f"arguments have {size} bytes; send at most {MOST_ARGUMENTS}"
+
+
 ACTIONS: dict[str, type[Action]] = {
     cls.kind: cls
     for cls in (
@@ -280,6 +318,7 @@ ACTIONS: dict[str, type[Action]] = {
         LongPress,
         Swipe,
         Pinch,
+        OpenApp,
         Type,
         Press,
         KeyDown,
@@ -295,7 +334,10 @@ ACTIONS: dict[str, type[Action]] = {
 
 TOUCH = frozenset(cls.kind for cls in (Tap, LongPress, Swipe, Pinch))
 """The kinds that need a touch screen."""
-ON_A_DESKTOP: tuple[str, ...] = tuple(kind for kind in ACTIONS if kind not in TOUCH)
+ON_A_DESKTOP: tuple[str, ...] = tuple(kind for kind in ACTIONS if kind not in {*TOUCH, OpenApp.kind})
+
+KNOWN: dict[str, type[Action]] = {**ACTIONS, CallTool.kind: CallTool}
+"""All that a record may hold. ACTIONS are what one does on a computer and says; a tool is neither."""
 
 SIGNALS = frozenset(kind for kind, cls in ACTIONS.items() if issubclass(cls, SignalAction))
 """The kinds of what is said and not done."""
@@ -306,7 +348,7 @@ def from_json(data: object) -> Action:
     if not isinstance(data, dict):
         raise AgentError(f"an action cannot be {fields.show(data)}", remedy='write it as {"type": ..., ...}')
     kind = data.get("type")
-    cls = ACTIONS.get(kind) if isinstance(kind, str) else None
+    cls = KNOWN.get(kind) if isinstance(kind, str) else None
     if cls is None:
         near = difflib.get_close_matches(kind[:40], ACTIONS, n=1) if isinstance(kind, str) else []
         remedy = f"did you mean {near[0]!r}?" if near else f"choose one of: {', '.join(ACTIONS)}"
@@ -330,6 +372,21 @@ def _refuse(what: str, found: Iterable[str]) -> None:
     """Report every problem of an action at once."""
     if listed := list(found):
         raise AgentError(f"{what}: {'; '.join(listed)}", remedy="correct the named fields and send the action again")
+
+
+def _nests_deeper(value: object, most: int) -> bool:
+    """Tell whether plain data is nested deeper than so many levels."""
+    level = [value]
+    for _ in range(most + 1):
+        level = [
+            inner
+            for item in level
+            if isinstance(item, dict | list | tuple)
+            for inner in (item.values() if isinstance(item, dict) else item)
+        ]
+        if not level:
+            return False
+    return any(isinstance(item, dict | list | tuple) for item in level)
 
 
 def _half_a_place(x: float | None, y: float | None) -> Iterator[str]:

@@ -124,6 +124,8 @@ def _plain_problem(hint: Any, value: Any) -> str | None:
             return None if isinstance(value, int) and not isinstance(value, bool) else "must be a whole number"
         case _ if hint is float:
             return None if isinstance(value, int | float) and not isinstance(value, bool) else "must be a number"
+        case _ if hint is dict:
+            return None if isinstance(value, dict) else "must be a JSON object"
         case _:
             return None if isinstance(value, hint) else f"must be a {hint.__name__}"
 
@@ -210,4 +212,4 @@ def _schema(hint: Any) -> dict[str, Any]:
         return {"type": "array", "items": _schema(arguments[0]), "minItems": length, "maxItems": length}
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
         return schema(hint)
-    return {"type": {str: "string", int: "integer", float: "number"}[hint]}
+    return {"type": {str: "string", int: "integer", float: "number", dict: "object"}[hint]}

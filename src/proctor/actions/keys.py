@@ -111,6 +111,15 @@ _MEDIA = (
     "brightnessup xf86monbrightnessup",
     "brightnessdown xf86monbrightnessdown",
 )
+_ANDROID = {
+    "enter": "enter", "tab": "tab", "space": "space", "del": "backspace", "forwarddel": "delete", "escape": "escape",
+    "movehome": "home", "moveend": "end", "pageup": "pageup", "pagedown": "pagedown", "dpadup": "up",
+    "dpaddown": "down", "dpadleft": "left", "dpadright": "right", "home": "browserhome", "back": "browserback",
+    "search": "browsersearch", "menu": "menu", "volumeup": "volumeup", "volumedown": "volumedown",
+    "volumemute": "volumemute", "shiftleft": "shift", "ctrlleft": "ctrl", "altleft": "alt", "insert": "insert",
+    "mediaplaypause": "playpause", "sleep": "sleep",
+}  # fmt: skip
+"""Android's names for keys, written as KEYCODE_DEL; its Home and Back are buttons of a phone."""
 _PUNCTUATION = {
     "!": "exclam exclamation",
     '"': "quotedbl doublequote",
@@ -172,6 +181,8 @@ def _names() -> dict[str, str]:
     names |= {f"{prefix}{digit}": f"kp{digit}" for prefix in ("kp", "num", "numpad") for digit in range(10)}
     names |= {f"digit{digit}": str(digit) for digit in range(10)}
     names |= {f"key{letter}": letter for letter in "abcdefghijklmnopqrstuvwxyz"}
+    names |= {f"keycode{name}": key for name, key in _ANDROID.items()}
+    names |= {f"keycode{char}": char for char in "abcdefghijklmnopqrstuvwxyz0123456789"}
     return names
 
 

@@ -17,7 +17,9 @@ ODD = Frame(desktop=(1366, 768), image=(1021, 574), marks={1: (7.5, 9.0)})
 FRAMES = (SAME, HALF, ODD)
 frames = st.sampled_from(FRAMES)
 
-TEXT_DIALECTS = ("browsergym", "computer13", "omnibench", "plain_json", "pyautogui", "ui_tars", "ui_tars_1.0")
+TEXT_DIALECTS = (
+    "android_world", "browsergym", "computer13", "omnibench", "plain_json", "pyautogui", "ui_tars", "ui_tars_1.0",
+)  # fmt: skip
 NATIVE_DIALECTS = ("anthropic", "gemini", "openai")
 
 # Scaled places are kept to a thousandth of a pixel, so that is what the tests draw.
@@ -56,6 +58,7 @@ ACTIONS: dict[str, st.SearchStrategy[Action]] = {
     "long_press": st.builds(act.LongPress, x=coordinates, y=coordinates, seconds=st.sampled_from([1.0, 0.5, 3.0])),
     "swipe": st.builds(act.Swipe, path=paths.filter(lambda path: len(path) > 1)),
     "pinch": st.builds(act.Pinch, x=coordinates, y=coordinates, scale=st.floats(0.1, 10)),
+    "open_app": st.builds(act.OpenApp, name=tricky_texts.filter(bool)),
     "type": st.builds(act.Type, text=tricky_texts),
     "press": st.builds(act.Press, keys=keys),
     "key_down": st.builds(act.KeyDown, key=single_keys),

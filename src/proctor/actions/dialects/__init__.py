@@ -12,6 +12,7 @@ from proctor.registry import Registration, Registry
 DIALECTS: Registry[Callable[..., Dialect]] = Registry(
     "dialect",
     {
+        "android_world": Registration("proctor.actions.dialects.android_world:AndroidWorld"),
         "browsergym": Registration("proctor.actions.dialects.browsergym:BrowserGym"),
         "computer13": Registration("proctor.actions.dialects.computer13:Computer13"),
         "omnibench": Registration("proctor.actions.dialects.omnibench:OmniBench"),

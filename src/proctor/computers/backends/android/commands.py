@@ -1,0 +1,183 @@
+"""Commands and files of an Android device, as its adb user sees them."""
+
+from __future__ import annotations
+
+import errno
+import os
+import posixpath
+import re
+import secrets
+import shlex
+import stat
+import time
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from proctor.computers.backends.android.device import AndroidDevice
+from proctor.computers.channels.adb.client import Done, Late
+from proctor.computers.channels.adb.sync import Entry, Sync
+from proctor.computers.entries import FileInfo
+from proctor.computers.values import CommandResult
+from proctor.errors import ComputerError, SpecError
+
+MOST_BYTES = 64 << 20
+KILL_SEC = 5.0
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
+
+
+class AndroidShell:
+    """Commands, run as the user that adb is on the device; nothing but its plain shell is needed."""
+
+    def __init__(self, device: AndroidDevice) -> None:
+        self._device = device
+
+    def run(
+        self,
+        argv: Sequence[str],
+        *,
+        input: bytes,
+        timeout_sec: float,
+        env: Mapping[str, str] | None,
+        cwd: str | None,
+        root: bool,
+        reader: bool,
+    ) -> CommandResult:
+        """Run a command to its end; as root or as a user who owns nothing only where the device has `su`."""
+        self._check(argv, env)
+        self._device.need_started()
+        sign = f"proctor-{secrets.token_hex(8)}"
+        given = {"HOME": self._device.home, **(env or {})}
+        words = shlex.join(["env", *(f"{name}={value}" for name, value in given.items()), *argv])
+        if root and self._device.uid != 0 or reader:
+            words = f"su {'0' if root else 'nobody'} {words}"
+        program = "su" if words.startswith("su ") else argv[0]
+        # The sign comes once with the number of the process, by which it can be ended, and once when it begins.
+        command = (
+            f"echo {sign} $$ >&2; cd {shlex.quote(cwd or self._device.home)} && "
+            f"command -v {shlex.quote(program)} >/dev/null && echo {sign} >&2 && exec {words}"
+        )
+        try:
+            done = self._device.adb.run(command, input=input, timeout_sec=timeout_sec)
+        except Late as late:
+            self._end(sign, late.stderr)
+            raise ComputerError(
+                f"{argv[0]!r} has not ended within {timeout_sec:g} s", remedy="give it more time, or less to do"
+            ) from late
+        said = _without_signs(done, sign)
+        if said is None:
+            raise _not_begun(done, sign, program, cwd)
+        return CommandResult(
+            code=128 - done.code if 128 < done.code < 192 else done.code,
+            stdout=done.stdout.decode(errors="replace"),
+            stderr=said.decode(errors="replace"),
+        )
+
+    def _end(self, sign: str, said: bytes) -> None:
+        """End what was begun: adb lets go of it when the connection closes, and does not always end it."""
+        words = said.partition(b"\n")[0].decode("ascii", "replace").split()
+        if len(words) != 2 or words[0] != sign or not words[1].isdigit():
+            return  # it had not even begun
+        try:
+            self._device.adb.run(f"pkill -9 -P {words[1]}; kill -9 {words[1]}", timeout_sec=KILL_SEC)
+        except Late as late:
+            raise ComputerError(
+                "a command that took too long could not be ended", remedy="restart the device"
+            ) from late
+
+    @staticmethod
+    def _check(argv: Sequence[str], env: Mapping[str, str] | None) -> None:
+        if not argv or any("\0" in word for word in (*argv, *(env or {}).values())):
+            raise SpecError(f"{list(argv)!r} is not a command", remedy="give its name and arguments, without NUL")
+        if wrong := [name for name in env or {} if not _VARIABLE.fullmatch(name)]:
+            raise SpecError(f"{wrong[0]!r} is not the name of a variable", remedy="use letters, digits and underscores")
+
+
+def _without_signs(done: Done, sign: str) -> bytes | None:
+    """Return what a command wrote to standard error; None when it did not begin."""
+    mark = sign.encode()
+    first, _, rest = done.stderr.partition(b"\n")
+    second, _, said = rest.partition(b"\n")
+    return said if first.startswith(mark) and second.strip() == mark else None
+
+
+def _not_begun(done: Done, sign: str, program: str, cwd: str | None) -> ComputerError:
+    said = done.stderr.decode(errors="replace").replace(sign, "").strip()
+    if "cd:" in said or "can't cd" in said:
+        return ComputerError(f"{program!r} cannot be started in {cwd}: there is no such folder", remedy="make it first")
+    if program == "su":
+        return ComputerError(
+            "nobody becomes root on this device: it has no su", remedy="use an emulator, or `adb root`"
+        )
+    return ComputerError(f"{program!r} cannot be started: there is no such program", remedy="install it there")
+
+
+class AndroidFiles:
+    """Files, carried by adb; relative paths start at the folder that was named as home."""
+
+    def __init__(self, device: AndroidDevice) -> None:
+        self._device = device
+        self._sync = Sync(device.adb)
+
+    def read_file(self, path: str, *, most: int | None, follow: bool) -> bytes:
+        """Return a file's content; OSError with EFBIG when it is longer than `most`."""
+        place = self._place(path)
+        there = self._sync.look(place)
+        if stat.S_ISLNK(there.mode):
+            if not follow:
+                raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), path)
+            there = self._sync.look(place, follow=True)
+        if stat.S_ISDIR(there.mode):
+            raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+        if not stat.S_ISREG(there.mode) and not stat.S_ISLNK(there.mode):
+            raise OSError(errno.EINVAL, "not a plain file", path)  # a pipe would never end
+        return self._sync.read(place, most=MOST_BYTES if most is None else most)
+
+    def write_file(self, path: str, data: bytes, *, mode: int) -> None:
+        """Write a file, making folders as needed."""
+        place = self._place(path)
+        self._sync.write(place, data, mode=mode & 0o7777, modified=int(time.time()))
+        # The service gives a new file the rights of its folder's kind; not every file system keeps more.
+        self._device.do(f"chmod {mode & 0o7777:o} {shlex.quote(place)}")
+
+    def list_files(self, path: str) -> list[FileInfo]:
+        """Return the entries of a folder, sorted by name."""
+        place = self._place(path)
+        there = self._sync.look(place, follow=True)
+        if not stat.S_ISDIR(there.mode) and not stat.S_ISLNK(there.mode):
+            raise OSError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), path)
+        entries = sorted(self._sync.entries(place), key=lambda entry: entry.name)
+        return [_info(posixpath.join(place, entry.name), entry) for entry in entries]
+
+    def file_info(self, path: str) -> FileInfo:
+        """Return what stands at a path, a link as such."""
+        place = self._place(path)
+        return _info(place, self._sync.look(place))
+
+    def remove_file(self, path: str) -> None:
+        """Remove a file, link or whole folder."""
+        place = self._place(path)
+        self._sync.look(place)
+        done = self._device.do(f"rm -rf -- {shlex.quote(place)}")
+        if done.code:
+            number = errno.EACCES if "ermi" in done.said else errno.EIO
+            raise OSError(number, done.said or os.strerror(number), path)
+
+    def _place(self, path: str) -> str:
+        if "\0" in path or not path:
+            raise SpecError(f"path {path!r} cannot be had", remedy="give one without NUL characters")
+        self._device.need_started()
+        return posixpath.normpath(posixpath.join(self._device.home, path))
+
+
+def _info(path: str, entry: Entry) -> FileInfo:
+    return FileInfo(
+        path=path, kind=_kind(entry.mode), size=entry.size, mode=stat.S_IMODE(entry.mode), modified=entry.modified
+    )
+
+
+def _kind(mode: int) -> Literal["file", "folder", "link", "other"]:
+    if stat.S_ISREG(mode):
+        return "file"
+    if stat.S_ISDIR(mode):
+        return "folder"
+    return "link" if stat.S_ISLNK(mode) else "other"

@@ -1,0 +1,188 @@
+"""An Android device as a computer: seen, touched and commanded through adb; not yet tried on a device."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Mapping
+from typing import Any, ClassVar, Self
+
+from proctor.computers.backends.android.apps import AndroidApps, AndroidWindows
+from proctor.computers.backends.android.commands import AndroidFiles, AndroidShell
+from proctor.computers.backends.android.device import ROTATIONS, AndroidDevice
+from proctor.computers.backends.android.keys import AndroidKeys
+from proctor.computers.backends.android.screen import AndroidRest, AndroidScreen
+from proctor.computers.backends.android.touch import AndroidTouch, GestureClock, Hand
+from proctor.computers.backends.android.tree import AndroidTree, remove_dump
+from proctor.computers.capabilities import Parts
+from proctor.computers.channels.adb.client import Adb
+from proctor.computers.channels.adb.wire import parse_server
+from proctor.computers.computer import Pace
+from proctor.computers.fitting import Lack
+from proctor.computers.foreign import ForeignComputer
+from proctor.computers.parts.clock import PatientClock
+from proctor.errors import ComputerError, SpecError, UnknownName
+
+SERVER = "127.0.0.1:5037"
+DOCTOR_SEC = 1.0
+
+
+class AndroidComputer(ForeignComputer):
+    """A phone, tablet or emulator behind an adb server; it is there before and after."""
+
+    backend = "android"
+    home = "/sdcard"
+    remark = "not tried on a device: only on a stand-in that speaks adb's protocol"
+    example: ClassVar[Mapping[str, Any]] = {}
+
+    def __init__(
+        self,
+        *,
+        serial: str = "",
+        server: str = SERVER,
+        home: str = "/sdcard",
+        rotation: str = "",
+        timeout_sec: float = 15.0,
+        pace: Pace = "settle",
+    ) -> None:
+        """Describe a device; it is called with `start` or `with`.
+
+        Args:
+            serial: Which device, as `adb devices` calls it; empty where there is only one.
+            server: Where the adb server listens, as `host:port`.
+            home: Where relative paths start and commands run.
+            rotation: `portrait` or `landscape` turns the picture and keeps it so; empty leaves it as it is.
+            timeout_sec: Patience with each answer of the device.
+            pace: `settle` waits for a quiet screen after each action; `realtime` does not.
+        """
+        if not isinstance(timeout_sec, int | float) or not 0 < timeout_sec <= 600:
+            raise SpecError(f"option timeout_sec={timeout_sec!r} is no patience", remedy="give seconds up to 600")
+        if not posixpath.isabs(home) or "\0" in home:
+            raise SpecError(f"option home={home!r} is no folder of a device", remedy="give one such as /sdcard")
+        if any(char.isspace() or char == "\0" for char in serial):
+            raise SpecError(f"option serial={serial!r} is no serial", remedy="take one from `adb devices`")
+        if rotation and rotation not in ROTATIONS:
+            raise UnknownName("rotation", rotation, ROTATIONS)
+        self._wanted = rotation
+        self._server = parse_server(server)
+        self._device = AndroidDevice(Adb(self._server, serial, float(timeout_sec)), home=posixpath.normpath(home))
+        self._turned: tuple[str, str] | None = None
+        self._closed = False
+        hand = Hand()
+        clock = GestureClock(PatientClock(), hand)
+        screen, apps = AndroidScreen(self._device), AndroidApps(self._device)
+        self._keys = AndroidKeys(self._device)
+        super().__init__(
+            Parts(
+                screen=screen,
+                touch=AndroidTouch(self._device, hand),
+                keys=self._keys,
+                tree=AndroidTree(self._device, screen),
+                windows=AndroidWindows(self._device, screen, apps),
+                apps=apps,
+                shell=AndroidShell(self._device),
+                files=AndroidFiles(self._device),
+                rest=AndroidRest(screen, clock, hand.expect),
+                clock=clock,
+            ),
+            pace=pace,
+        )
+
+    @classmethod
+    def lacks_here(cls) -> list[Lack]:
+        """Return what is missing on the way to a device; the usual adb server is asked, and none is started."""
+        adb = Adb(parse_server(SERVER), timeout_sec=DOCTOR_SEC)
+        try:
+            found = adb.devices()
+        except ComputerError as error:
+            return [Lack(what=error.message, remedy=error.remedy)]
+        if any(device.state == "device" for device in found):
+            return []
+        seen = ", ".join(f"{device.serial} is {device.state}" for device in found)
+        return [Lack(what=f"a device that adb can use{f' ({seen})' if seen else ''}", remedy="see docs/android.md")]
+
+    # -- life -----------------------------------------------------------------------------------------------------
+
+    def start(self) -> Self:
+        """Find the device, and return when its screen was seen."""
+        if self._closed:
+            raise ComputerError("this computer is closed", remedy="open another one")
+        if self._device.started:
+            return self
+        self._device.open()
+        try:
+            self._device.ask("input keyevent 224")  # wakes the screen, and does nothing to one that is awake
+            if self._wanted:
+                self.rotate(self._wanted)
+            self.screenshot()
+        except BaseException:
+            self._device.close()
+            raise
+        return self
+
+    def close(self) -> None:
+        """Let go of the device: its input method and rotation are what they were; all else stays as it is."""
+        try:
+            if self._device.started:
+                self._give_back()
+        except ComputerError as error:
+            self.incidents.note("display", f"the device was not left as it was found: {error.message}")
+        finally:
+            self._device.close()
+            self._closed = True
+            super().close()
+
+    def _give_back(self) -> None:
+        self._keys.give_back()
+        if self._turned:
+            automatic, user = self._turned
+            self._turned = None
+            self._set_rotation(automatic, user)
+        remove_dump(self._device)
+
+    def facts(self) -> dict[str, Any]:
+        """Return what a record needs to find this device again."""
+        device = self._device
+        return {
+            **super().facts(),
+            "server": str(self._server),
+            "adb": device.version,
+            "serial": device.adb.serial,
+            "model": device.model,
+            "android": device.release,
+            "sdk": device.sdk,
+            "home": device.home,
+            "any_script": self._keys.any_script(),
+        }
+
+    def autopsy(self) -> dict[str, Any]:
+        """Tell what has become of the device: a server that is gone is nobody's doing inside."""
+        try:
+            found = {device.serial: device.state for device in self._device.adb.devices()}
+        except ComputerError as error:
+            return {"outside": error.message}
+        state = found.get(self._device.adb.serial)
+        if state == "device":
+            return {"state": state}
+        return {"state": state or "gone", "ended": f"the device is {state or 'gone from adb'}"}
+
+    # -- rotation -------------------------------------------------------------------------------------------------
+
+    def rotation(self) -> str:
+        """Return how the picture is turned: portrait, landscape, or either upside down."""
+        return ROTATIONS[self._device.rotation()]
+
+    def rotate(self, rotation: str) -> None:
+        """Turn the picture and keep it so, whichever way the device is held; closing undoes it."""
+        if rotation not in ROTATIONS:
+            raise UnknownName("rotation", rotation, ROTATIONS)
+        if self._turned is None:
+            said = self._device.ask("settings get system accelerometer_rotation; settings get system user_rotation")
+            before = [word if word.isdigit() else "0" for word in said.split()]
+            self._turned = (before[0], before[1]) if len(before) == 2 else ("1", "0")
+        self._set_rotation("0", str(ROTATIONS.index(rotation)))
+        self.screenshot()
+
+    def _set_rotation(self, automatic: str, user: str) -> None:
+        self._device.ask(
+            f"settings put system accelerometer_rotation {automatic}; settings put system user_rotation {user}"
+        )

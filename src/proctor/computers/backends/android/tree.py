@@ -1,0 +1,72 @@
+"""The accessibility tree of an Android device, asked of its own `uiautomator`."""
+
+from __future__ import annotations
+
+from proctor.computers.backends.android.device import TREE_SEC, AndroidDevice
+from proctor.computers.backends.android.reading import Unreadable, read_dump
+from proctor.computers.backends.android.screen import AndroidScreen, digest
+from proctor.computers.parts.clock import WallClock
+from proctor.errors import ComputerError, ComputerLost
+from proctor.observations.tree import Node, Tree
+
+DUMP = "/data/local/tmp/proctor-screen.xml"
+TRIES = 3
+AGAIN_SEC = 0.3
+
+
+class AndroidTree:
+    """Describes the screen; a description is kept while the picture stays the same, because it takes seconds."""
+
+    def __init__(self, device: AndroidDevice, screen: AndroidScreen) -> None:
+        self._device, self._screen = device, screen
+        self._known: tuple[bytes, Tree] | None = None
+
+    def tree(self) -> Tree:
+        """Return what the applications in front show; degraded where the device could not tell."""
+        before = digest(self._screen.screenshot(cursor=False))
+        tree = self._dump()
+        after = digest(self._screen.screenshot(cursor=False))
+        self._known = (after, tree) if before == after and not tree.degraded else None
+        return tree
+
+    def element_at(self, x: float, y: float) -> Node | None:
+        """Return the smallest element that is drawn at a place, of those that lie there the one drawn last."""
+        tree = self._current()
+        there = [node for node in tree.nodes if node.showing and node.box and node.box.contains(x, y)]
+        return min(reversed(there), key=lambda node: node.box.area if node.box else 0, default=None)
+
+    def focused(self) -> Node | None:
+        """Return the element that receives keys."""
+        return self._current().focused()
+
+    def _current(self) -> Tree:
+        if self._known and self._known[0] == digest(self._screen.screenshot(cursor=False)):
+            return self._known[1]
+        return self.tree()
+
+    def _dump(self) -> Tree:
+        reason = ""
+        for turn in range(TRIES):
+            if turn:
+                WallClock().pass_time(AGAIN_SEC)
+            done = self._device.do(f"rm -f {DUMP}; uiautomator dump {DUMP} >&2 && cat {DUMP}", timeout_sec=TREE_SEC)
+            if not done.stdout.strip():
+                reason = done.said or f"uiautomator ended with status {done.code}"
+                if "idle state" in reason:
+                    break  # it has waited for ten seconds already
+                continue
+            try:
+                return read_dump(done.stdout[max(done.stdout.find(b"<"), 0) :], self._screen.size)
+            except Unreadable as problem:
+                reason = f"what uiautomator wrote cannot be read: {problem}"
+        return Tree((), (f"the device did not describe its screen: {reason}",))
+
+
+def remove_dump(device: AndroidDevice) -> None:
+    """Leave no description behind."""
+    try:
+        device.do(f"rm -f {DUMP}")
+    except ComputerLost:
+        raise
+    except ComputerError as error:
+        raise ComputerLost(error.message, remedy=error.remedy) from error
