@@ -91,7 +91,7 @@ def test_options_are_listed_with_their_defaults() -> None:
     assert options["model"]["required"]
     assert options["history"]["meaning"].startswith("How many past turns")
     assert "budget" not in options
-    assert options["dialect"]["form"].startswith("browsergym | computer13 | omnibench")
+    assert options["dialect"]["form"].startswith("android_world | browsergym | computer13 | omnibench")
     assert options["history"]["form"] == "whole number, 0 or more"
     assert options["space"]["form"] == "image | unit | grid 0-999 | grid 0-1000"
     assert all(option["meaning"] for option in options.values())

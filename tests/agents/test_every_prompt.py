@@ -34,6 +34,7 @@ OWN = {
     "ui_tars": ("`finished(content='...')`", "`call_user(message='...')`", "`FAIL`"),
     "ui_tars_1.0": ("`finished(content='...')`", "`call_user(message='...')`", "`FAIL`"),
     "omnibench": ('`"Status": "FINISH"`', '`"Status": "FAIL"`'),
+    "android_world": ('"goal_status": "complete"', '"goal_status": "infeasible"', '"action_type": "answer"'),
     "browsergym": ("`DONE`", "`report_infeasible('...')`", "`send_msg_to_user('...')`"),
 }
 """The words of each dialect that must be there."""
@@ -44,6 +45,7 @@ FOREIGN = {
     "ui_tars": ('"type"', "`done`", "FINISH", "action_type", "pyautogui", "ask_user", "json", "several"),
     "ui_tars_1.0": ('"type"', "`done`", "FINISH", "action_type", "pyautogui", "ask_user", "json", "several"),
     "omnibench": ('"type"', "`done`", "finished(", "action_type", "pyautogui", "ask_user", "several", "DONE"),
+    "android_world": ('"type"', "finished(", "FINISH", "DONE", "FAIL", "start_box", "CALL_USER", "pyautogui"),
     "browsergym": ('"type"', "finished(", "FINISH", "action_type", "start_box", "CALL_USER", "json", "pyautogui"),
 }
 """Words of other dialects, which must not."""
@@ -121,7 +123,7 @@ def test_prompted_in_every_combination(observe: Any, dialect: str, model: str) -
     assert ("screenshot of the whole desktop" in system) == sees
     assert ("You get no picture." in system) == (not sees)
     # Marks only where there are some; ControlLabel is what OmniBench calls one.
-    named = any(word in system for word in ("mark 3", '"mark"', "tag_3", "ControlLabel"))
+    named = any(word in system for word in ("mark 3", '"mark"', "tag_3", "ControlLabel", '"index"'))
     assert named == (observe == "marks" and not dialect.startswith("ui_tars"))
     assert ("numbered boxes" in system) == (observe == "marks")
     # Its own words and no others.
@@ -143,7 +145,7 @@ def test_the_example_is_a_reply_that_is_understood(observe: Any, dialect: str) -
     reading = open_dialect(dialect).read(example, frame)
     assert not reading.problem
     (action,) = reading.actions
-    assert action.kind == "click"
+    assert action.kind == ("tap" if dialect == "android_world" else "click")
     if observe != "marks" or dialect.startswith("ui_tars"):
         assert (action.x, action.y) == (480, 270)  # type: ignore[attr-defined]
 

@@ -44,3 +44,11 @@ def test_harbors_models_accept_trajectories_and_folders() -> None:
 @pytest.mark.timeout(900)
 def test_harbor_runs_its_oracle() -> None:
     run_there("harbor", "harbor_runs.py")
+
+
+@harbor
+@pytest.mark.sandbox
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_harbors_own_agent_operates_a_desktop() -> None:
+    run_there("harbor", "harbor_computer_1.py")

@@ -73,7 +73,7 @@ def test_waits_are_bounded_and_never_shorter_than_asked(tries: int, jitter: floa
 
 @pytest.mark.parametrize(
     ("status", "kind"),
-    [(400, "bad_request"), (401, "auth"), (403, "auth"), (404, "bad_request"), (408, "timeout"), (413, "bad_request"),
+    [(400, "bad_request"), (401, "auth"), (403, "auth"), (404, "bad_request"), (408, "timeout"), (413, "too_large"),
      (429, "rate"), (500, "overloaded"), (503, "overloaded"), (529, "overloaded")],
 )  # fmt: skip
 def test_the_class_of_a_status(status: int, kind: Kind) -> None:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from proctor.actions.action import Action, RunCode, SignalAction
+from proctor.actions.action import Action, CallTool, RunCode, SignalAction
 from proctor.models.model import Picture
 from proctor.observations.observation import Observation
 from proctor.records import Told
@@ -112,8 +112,9 @@ def _lines(
             yield f"- {name}: {_heard(told, refused)}"
         elif done > 0:
             done, step = done - 1, step + 1
-            output = _take(told, "output") if isinstance(action, RunCode) else None
-            came = "carried out" if output is None else f"printed {_short(output.text) or 'nothing'}"
+            output = _take(told, "output") if isinstance(action, RunCode | CallTool) else None
+            verb = "answered" if isinstance(action, CallTool) else "printed"
+            came = "carried out" if output is None else f"{verb} {_short(output.text) or 'nothing'}"
             nothing = ", and nothing changed on the screen" if same and not done else ""
             yield f"{step}. {name}: {came}{nothing}"
         else:

@@ -90,6 +90,8 @@ class NativeSettings:
         prompt: A TOML file whose parts go over those of the prompt.
         safety: What is done when the provider wants somebody to take responsibility for a call: `acknowledge` does it
             and notes the warning in the record, `stop` gives the task up with the warning as the reason.
+        cache: Whether the provider is asked to keep what the next request repeats, which makes that cheaper. `off` is
+            for servers that know no such marks; what was asked for is in the recorded requests either way.
         max_tokens: Most tokens of one reply.
         base_url: Another server that speaks the provider's format.
         timeout: Seconds for one request.
@@ -105,6 +107,7 @@ class NativeSettings:
     notes: bool = False
     prompt: Path | None = None
     safety: Literal["acknowledge", "stop"] = "acknowledge"
+    cache: bool = True
     max_tokens: Annotated[int, Allowed(least=1)] = 4096
     base_url: str = ""
     timeout: Annotated[float, Allowed(above=0)] = 120.0

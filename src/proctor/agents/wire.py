@@ -4,7 +4,8 @@ Sent when an episode begins; nothing is to be answered:
 
     {"type": "start", "protocol": 1,
      "brief": {"instruction": "...", "actions": ["click", ...], "size": [1920, 1080], "max_steps": 15,
-               "notes": "...", "intent": "...", "seconds": 0, "seed": 0}}
+               "notes": "...", "intent": "...", "seconds": 0, "seed": 0,
+               "tools": [{"name": "notes__add", "description": "...", "schema": {...}, "server": "..."}, ...]}}
 
 Sent at each turn; parts that are not observed are left out:
 
@@ -22,7 +23,9 @@ Answered to each turn, in one of three forms; coordinates are pixels of the desk
     {"type": "click", "x": 10, "y": 20}
     [{"type": "type", "text": "hello"}, {"type": "press", "keys": "ctrl+s"}]
 
-Actions are those of `proctor.actions.action`. An answer that cannot be read is told back at the next turn as `refused`.
+Actions are those of `proctor.actions.action`; where the brief has tools, also
+`{"type": "call_tool", "tool": "notes__add", "arguments": {...}}`. An answer that cannot be read is told back
+at the next turn as `refused`.
 """
 
 from __future__ import annotations

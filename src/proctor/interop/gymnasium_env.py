@@ -226,6 +226,7 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
             "long_press": {"x": x, "y": y},
             "swipe": {"path": ((x, y), (to_x, to_y))},
             "pinch": {"x": x, "y": y, "scale": 2.0 if dy > 0 else 0.5},
+            "open_app": {"name": text},
             "type": {"text": text},
             "press": {"keys": KEYS[int(encoded["key"])]},
             "key_down": {"key": modifier},

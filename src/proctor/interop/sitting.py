@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from proctor.actions.action import SIGNALS, Action, Answer, AskUser, Fail, SignalAction
+from proctor.actions.action import Action, Answer, AskUser, Fail, SignalAction
 from proctor.computers import open_for
 from proctor.computers.blame import TROUBLE, blame
 from proctor.computers.computer import Computer
 from proctor.computers.settling import read_settling
-from proctor.env import NOT_UNLESS_ASKED, SHOWN_OUTPUT, Env, StepResult, allowed_actions
+from proctor.env import SHOWN_OUTPUT, Env, StepResult, offered_actions
 from proctor.errors import AgentError, EpisodeVoid, SpecError
+from proctor.interop.keeping import Keeper, Keeping
 from proctor.observations.observation import Observation, Want
 from proctor.records import Brief
 from proctor.tasks.judge import judge
@@ -40,6 +42,10 @@ class Setting:
     settle: str = "quick"
     assets: Path | None = None
     """The folder of the files that tasks use."""
+    seconds: float = 0.0
+    """After so long an episode ends with the next action, which is not carried out; 0 for as long as it takes."""
+    keeping: Keeping | None = None
+    """Where episodes are recorded, where they are."""
 
     def open(self, task: Task) -> Computer:
         """Return a computer for a task, not yet started; raises SpecError that names everything it lacks."""
@@ -53,15 +59,13 @@ class Setting:
 
     def brief(self, task: Task, computer: Computer) -> Brief:
         """Return what an agent is told of a task."""
-        possible = allowed_actions(computer)
-        chosen = self.actions or tuple(kind for kind in possible if kind not in NOT_UNLESS_ASKED)
-        chosen += tuple(kind for kind in possible if kind in SIGNALS and kind not in chosen)
         return Brief(
             instruction=task.instruction,
-            actions=chosen,
+            actions=offered_actions(computer, self.actions),
             size=computer.size,
             max_steps=self.max_steps or task.limits.steps,
             intent=task.intent,
+            seconds=self.seconds,
             seed=task.seed or 0,
         )
 
@@ -79,7 +83,7 @@ class Stepped:
     score: float | None = None
     """From 0 to 1, at the end."""
     stop: str = ""
-    """Why it ended: `done`, `answered`, `gave_up`, `step_limit`, `left_off` or `broke_the_computer`."""
+    """Why it ended: `done`, `answered`, `gave_up`, `step_limit`, `time_limit`, `left_off` or `broke_the_computer`."""
     steps_left: int = 0
 
 
@@ -101,6 +105,8 @@ class Sitting:
         self._given = 0.0
         self._last: Observation | None = None
         self._over = True
+        self._until = float("inf")
+        self._keeper: Keeper | None = None
 
     @property
     def steps(self) -> int:
@@ -126,11 +132,17 @@ class Sitting:
                 remedy="reset again; if it stays so, look at `proctor doctor`",
             ) from error
         self._over = False
+        if self._setting.seconds:
+            self._until = time.monotonic() + self._setting.seconds
+        if self._setting.keeping is not None:
+            self._keeper = self._setting.keeping.begin(self.task, self.computer, self.brief, self._setting.want.parts)
         return self._last
 
     def take(self, action: Action) -> Stepped:
         """Carry out an action, or hear a signal; an impossible one changes nothing and takes a step."""
-        self._going()
+        before = self._going()
+        if time.monotonic() >= self._until:
+            return self._judged(None, ("the time is up",), 0.0, stop="time_limit")
         try:
             if isinstance(action, AskUser) and len(self._user.asked) >= MOST_QUESTIONS:
                 raise AgentError(f"the user has answered {MOST_QUESTIONS} questions and answers no more")
@@ -141,17 +153,21 @@ class Sitting:
                 self._taken += 1
             reward = self._earned()
         except AgentError as error:
-            return self.refuse(error)
+            return self.refuse(error, action)
         except Exception as error:
             return self._failed(error)
+        if self._keeper is not None:
+            self._keeper.step(before, action, result, told="\n".join(told))
         ended = result.signal if result.ended else None
         if ended is None and self._taken < self.brief.max_steps and not result.ended:
             return Stepped(observation=self._last, told=told, reward=reward, steps_left=self._left)
         return self._judged(ended, told, reward)
 
-    def refuse(self, error: AgentError) -> Stepped:
+    def refuse(self, error: AgentError, action: Action | None = None) -> Stepped:
         """Tell why something could not be done; it takes a step, or an agent that takes only such would never end."""
         last = self._going()
+        if self._keeper is not None:
+            self._keeper.step(last, action, None, refused=str(error))
         self._taken += 1
         told = (str(error),)
         if self._taken < self.brief.max_steps:
@@ -164,9 +180,13 @@ class Sitting:
         return self._judged(None, (), 0.0, stop="left_off")
 
     def close(self) -> None:
-        """Close the computer."""
+        """Close the computer; an episode that was left in its middle is recorded as void."""
         self._over = True
-        self.computer.close()
+        try:
+            if self._keeper is not None:
+                self._keeper.void("whoever stepped it left before its end")
+        finally:
+            self.computer.close()
 
     # -- how ------------------------------------------------------------------------------------------------------
 
@@ -204,12 +224,15 @@ class Sitting:
         try:
             conclude(self.task, self.computer)
             ending = Ending(signal=signal, asked=tuple(self._user.asked))
-            score = judge(self.task, self.computer, ending, self._watch).score
+            verdict = judge(self.task, self.computer, ending, self._watch)
+            score = verdict.score
         except Exception as error:
             return self._failed(error)
         self._over = True
         reward += score - self._given
         stop = stop or _stop(signal)
+        if self._keeper is not None:
+            self._keeper.end(last, stop, score, verdict)
         return Stepped(observation=last, told=told, reward=reward, done=True, score=score, stop=stop)
 
     def _failed(self, error: Exception) -> Stepped:
@@ -217,7 +240,11 @@ class Sitting:
         last, self._over = self._going(), True
         if self._env.acted and isinstance(error, TROUBLE) and blame(error, self.computer).whose == "agent":
             told = (f"the computer was broken by what was done on it: {error}",)
+            if self._keeper is not None:
+                self._keeper.end(last, "broke_the_computer", self._given, None, told[0])
             return Stepped(observation=last, told=told, done=True, score=self._given, stop="broke_the_computer")
+        if self._keeper is not None:
+            self._keeper.void(_said(error))
         raise EpisodeVoid(
             f"void: {_said(error)}", remedy="leave this episode out of what is learnt or counted, and reset"
         ) from error

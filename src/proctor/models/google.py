@@ -9,7 +9,7 @@ import httpx2
 from google import genai
 from google.genai import errors, types
 
-from proctor.models.hosted import Hosted, Read, decoded
+from proctor.models.hosted import Hosted, Read
 from proctor.models.model import Message, Picture
 from proctor.models.pictures import inline_data
 from proctor.models.retry import CallFailed, kind_of_status, retry_after
@@ -66,7 +66,7 @@ class GoogleModel(Hosted):
             failure = self._failure("malformed", f"its answer cannot be read: {error}")
         else:
             http = response.sdk_http_response
-            return decoded((http and http.body) or "")
+            return self._whole((http and http.body) or "")
         # Raised out here, the failure does not carry the SDK's error along, whose text may hold a key.
         raise failure
 

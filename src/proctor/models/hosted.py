@@ -11,8 +11,9 @@ from urllib.parse import urlsplit
 
 from proctor.errors import SpecError
 from proctor.models.model import Message, RawAnswer, Reply
-from proctor.models.retry import CallFailed, Patience, persist
+from proctor.models.retry import CallFailed, Patience, kind_of_status, kind_of_word, persist
 from proctor.models.secrets import Redactor
+from proctor.models.streams import Cut, assembled, is_stream
 from proctor.models.usage import Price, Prices, Usage
 from proctor.records import Exchange, ModelCall
 
@@ -142,6 +143,8 @@ class Hosted(ABC):
         def attempt() -> dict[str, Any]:
             nonlocal used
             data = self._redactor.data(self._send({**payload, **self._extra}, path, headers))
+            if isinstance(data, dict) and (told := self._told(data)):
+                raise told
             try:
                 used += self._usage(data)
                 found = good(data)
@@ -166,11 +169,7 @@ class Hosted(ABC):
         )
         call = ModelCall(
             model=self.name,
-            input_tokens=used.input,
-            output_tokens=used.output,
-            cached_tokens=used.cached,
-            cache_write_tokens=used.cache_write,
-            reasoning_tokens=used.reasoning,
+            **used.counts,
             cost_usd=None if self.price is None else self.price.cost(used),
             seconds=tried.seconds,
             retries=tried.retries,
@@ -182,6 +181,27 @@ class Hosted(ABC):
             raise tried.failure
         assert tried.result is not None
         return RawAnswer(tried.result, call)
+
+    def _whole(self, text: str) -> object:
+        """Return an answer as data, in one piece or put together from a stream; raises CallFailed where it was cut."""
+        if not is_stream(text) or len(text) > MAX_ANSWER:
+            return decoded(text)
+        try:
+            return assembled(text)
+        except Cut as cut:
+            failure = self._failure("connection", f"its answer was cut off in the middle of a stream: {cut}")
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+            return text
+        raise failure
+
+    def _told(self, data: dict[str, Any]) -> CallFailed | None:
+        """Return the error that an answer tells of, though it came as a success; gateways and streams do so."""
+        told = data.get("error")
+        if not isinstance(told, dict) or not (told.get("message") or told.get("type") or told.get("code")):
+            return None
+        word, code = told.get("code") or told.get("type"), told.get("code")
+        kind = kind_of_status(code) if isinstance(code, int) and code >= 400 else kind_of_word(word)
+        return self._failure(kind, f"it answered with an error: {told.get('message') or word}")
 
     def _failure(self, kind: Any, what: str, **details: Any) -> CallFailed:
         """Return a failure whose message names the model and the server, and hides every key."""

@@ -19,10 +19,11 @@ from proctor.records import ModelCall
 
 T = TypeVar("T")
 
-Kind = Literal["auth", "rate", "overloaded", "timeout", "connection", "bad_request", "malformed", "empty"]
+Kind = Literal["auth", "rate", "overloaded", "timeout", "connection", "bad_request", "too_large", "malformed", "empty"]
 
 TRIES: dict[Kind, int] = {
-    "auth": 1, "bad_request": 1, "rate": 10, "overloaded": 6, "timeout": 3, "connection": 5, "malformed": 3, "empty": 3,
+    "auth": 1, "bad_request": 1, "too_large": 1, "rate": 10, "overloaded": 6, "timeout": 3, "connection": 5,
+    "malformed": 3, "empty": 3,
 }  # fmt: skip
 """How often a request is made at most, by how it last failed."""
 
@@ -33,12 +34,21 @@ _REMEDIES: dict[Kind, str] = {
     "timeout": "raise the option timeout, or ask for fewer tokens",
     "connection": "check the base URL, the network, and that the server runs",
     "bad_request": "check the model's name, the base URL and the options",
+    "too_large": "send less: fewer or smaller pictures (history, pictures, picture_size), a shorter tree (tree_chars)",
     "malformed": "check that the base URL is that of the provider's API",
     "empty": "raise max_tokens, or choose another model",
 }
 
 _NUMBER = re.compile(r"\d{1,9}(\.\d*)?")
-_BY_STATUS: dict[int, Kind] = {401: "auth", 403: "auth", 408: "timeout", 429: "rate"}
+_BY_STATUS: dict[int, Kind] = {401: "auth", 403: "auth", 408: "timeout", 413: "too_large", 429: "rate"}
+_BY_WORD: dict[str, Kind] = {
+    "authentication_error": "auth", "permission_error": "auth", "invalid_api_key": "auth",
+    "rate_limit_error": "rate", "rate_limit_exceeded": "rate",
+    "request_too_large": "too_large", "context_length_exceeded": "too_large", "string_above_max_length": "too_large",
+    "invalid_request_error": "bad_request", "not_found_error": "bad_request", "billing_error": "bad_request",
+    "invalid_prompt": "bad_request", "timeout_error": "timeout",
+}  # fmt: skip
+"""What providers call errors; any other word is trouble of theirs."""
 
 
 class CallFailed(ModelError):
@@ -67,6 +77,11 @@ class CallFailed(ModelError):
 def kind_of_status(status: int) -> Kind:
     """Return the class of an HTTP error."""
     return _BY_STATUS.get(status, "overloaded" if status >= 500 else "bad_request")
+
+
+def kind_of_word(word: object) -> Kind:
+    """Return the class of an error that a provider gives a name."""
+    return _BY_WORD.get(word, "overloaded") if isinstance(word, str) else "overloaded"
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
-from proctor.models.hosted import Hosted, decoded
-from proctor.models.retry import CallFailed, kind_of_status, retry_after
+from proctor.models.hosted import Hosted
+from proctor.models.retry import CallFailed, kind_of_status, kind_of_word, retry_after
 
+_LONG = re.compile(r"prompt is too long|maximum context length|context window", re.IGNORECASE)
+"""What a request beyond the model's window is told, by those who give it no name."""
 QUOTA = "insufficient_quota"
 """An account without money: it comes as a rate limit, and no waiting helps."""
 
@@ -37,7 +40,7 @@ class Stainless(Hosted):
         except self._sdk.APIConnectionError as error:
             failure = self._failure("connection", f"no connection: {error.__cause__ or error}")
         else:
-            return decoded(text)
+            return self._whole(text)
         # Raised out here, the failure does not carry the SDK's error along, whose text may hold a key.
         raise failure
 
@@ -48,8 +51,11 @@ class Stainless(Hosted):
         inner = body.get("error", body) if isinstance(body, dict) else None
         said = inner.get("message") if isinstance(inner, dict) else None
         code = inner.get("code") if isinstance(inner, dict) else None
+        kind = kind_of_status(status)
+        if kind == "bad_request" and (kind_of_word(code) == "too_large" or _LONG.search(str(said))):
+            kind = "too_large"
         return self._failure(
-            kind_of_status(status),
+            kind,
             f"HTTP {status}: {said or text}",
             status=status,
             retry_after=retry_after(headers),

@@ -44,6 +44,17 @@ class Usage:
             reasoning=self.reasoning + other.reasoning,
         )
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """The same by the names that a record has for them."""
+        return {
+            "input_tokens": self.input,
+            "output_tokens": self.output,
+            "cached_tokens": self.cached,
+            "cache_write_tokens": self.cache_write,
+            "reasoning_tokens": self.reasoning,
+        }
+
 
 DEARER = 1.25
 """What keeping input costs where nothing else is known, as a multiple of its price."""

@@ -20,7 +20,7 @@ NAMES = ("sign-the-letter", "sort-the-downloads", "extract-one-report")
 def harbor(folder: Path, jobs: Path, *more: str) -> dict[str, Any]:
     command = [str(Path(sys.executable).with_name("harbor")), "run", "-p", str(folder), "-e", ENVIRONMENT, "-y"]
     command += ["-n", "1", "--jobs-dir", str(jobs), "--ek", "look=light", *more]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=280)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
     results = [json.loads(path.read_text()) for path in jobs.glob("*/*/result.json")]
     assert results, done.stdout + done.stderr
     return {one["task_name"]: one for one in results}

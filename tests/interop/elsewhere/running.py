@@ -27,6 +27,6 @@ def needs(house: str, package: str) -> pytest.MarkDecorator:
 def run_there(house: str, file: str) -> None:
     """Run a file of tests with the other Python; what fails there fails here, with all that was said."""
     command = [str(python_of(house)), "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "default"]
-    command += ["-o", "addopts=--import-mode=importlib", "--timeout=300", f"tests/interop/elsewhere/{file}"]
+    command += ["-o", "addopts=--import-mode=importlib", "--timeout=700", f"tests/interop/elsewhere/{file}"]
     done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +10,9 @@ from proctor.actions.action import Action, Drag, Fail
 from proctor.actions.dialects.dialect import Reading
 from proctor.agents.agent import Turn
 from proctor.agents.history import Done, Log, when
+from proctor.agents.messages import said_text
 from proctor.agents.native.conversation import Heard, Result, ToolCall
+from proctor.agents.native.outside import read_outside
 from proctor.agents.native.setup import Setup
 from proctor.agents.native.view import View
 from proctor.agents.native.words import last_words, notes_in, told_text
@@ -65,6 +68,7 @@ class Native:
         self._log.clear()
         self._model.take_calls()
         self._conversation.begin(self._setup.system(brief))
+        self._conversation.others = brief.tools
 
     def act(self, observation: Observation) -> Turn:
         """Show the screen, ask the model, and translate its calls."""
@@ -93,10 +97,14 @@ class Native:
         if self._log.turns:
             self._conversation.note(self._log.turns[-1].lines)
         settings, most = self._setup.settings, self._brief.max_steps
+        # What a tool answered is the result of its call, and not said once more.
+        outputs = [said_text(told).partition(": ")[2] for told in observation.told if told.kind == "output"]
+        calling = any(call.outside for call, _ in self._pending)
+        rest = replace(observation, told=tuple(told for told in observation.told if told.kind != "output"))
         unseen = "" if view.seen else "The screen could not be seen this time."
         values = {
             **self._setup.values(self._brief),
-            "told": told_text(observation, feedback=settings.feedback),
+            "told": told_text(rest if calling else observation, feedback=settings.feedback),
             "steps_left": f"Steps left: {max(most - step, 0)} of {most}." if settings.steps_left else "",
             "notes": f"Your notes:\n{self._notes}" if self._notes else "",
             "incomplete": "\n".join(filter(None, [unseen, "; ".join(observation.degraded)])),
@@ -105,15 +113,17 @@ class Native:
         }
         words = self.parts.render("first" if self._first else "turn", values)
         self._first = False
-        self._report(view, words, values["screen"], done)
+        self._report(view, words, values["screen"], done, outputs if calling else [])
         return view, step
 
     def _ask(self, view: View) -> Turn:
         heard: list[Heard] = []
         for _ in range(MAX_LOOKS):
             heard.append(self._conversation.hear())
-            readings = self._up_to_failure([self._dialect.read_call(call.data, view.frame) for call in heard[-1].calls])
+            readings = self._up_to_failure([self._read(call, view) for call in heard[-1].calls])
             self._pending = list(zip(heard[-1].calls, readings, strict=True))
+            if not readings and heard[-1].finish == "pause":
+                continue
             if not readings:
                 return self._ended(heard)
             if any(reading.actions or reading.problem for reading in readings):
@@ -122,6 +132,12 @@ class Native:
             self._report(view, "", "", 0)
         return self._turn(heard, problem=f"you looked {MAX_LOOKS} times without doing anything; take an action")
 
+    def _read(self, call: ToolCall, view: View) -> Reading:
+        """Return what a call comes to: actions and looks at the computer, or a tool outside of it."""
+        if not call.outside:
+            return self._dialect.read_call(call.data, view.frame)
+        return read_outside(call, self._brief.tools)
+
     def _up_to_failure(self, readings: list[Reading]) -> list[Reading]:
         """Return readings of which nothing is done after the first that was not understood, where calls are a batch."""
         wrong = next((place for place, reading in enumerate(readings) if reading.problem), len(readings))
@@ -129,11 +145,13 @@ class Native:
             return readings
         return [*readings[: wrong + 1], *(Reading(problem=NOT_DONE) for _ in readings[wrong + 1 :])]
 
-    def _report(self, view: View, words: str, label: str, done: int) -> None:
+    def _report(self, view: View, words: str, label: str, done: int, outputs: Sequence[str] = ()) -> None:
         """Tell the model what came of its calls, or what there is to do when it made none.
 
-        The first action that is refused ends a turn, so `done` tells which calls were carried out.
+        The first action that is refused ends a turn, so `done` tells which calls were carried out. `outputs` are what
+        tools outside of the computer answered, in order.
         """
+        answers = iter(outputs)
         if self._pending:
             results: list[Result] = []
             last = len(self._pending) - 1
@@ -141,6 +159,8 @@ class Native:
             for place, (call, reading) in enumerate(self._pending):
                 shown = place == last or self._conversation.pictures_always
                 result = self._result(call, reading, view, label, shown=shown)
+                if call.outside and 0 < len(reading.actions) <= done:
+                    result = replace(result, text=next(answers, ""))
                 if failed and reading.actions:
                     result = replace(result, wrong=True, text=NOT_DONE)
                 elif len(reading.actions) > done:

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from proctor.agents.native.anthropic_cache import marked, stable, standing
-from proctor.agents.native.conversation import LEFT_OUT, Conversation, Heard, Result, ToolCall
+from proctor.agents.native.conversation import LEFT_OUT, Conversation, Finish, Heard, Result, ToolCall
 from proctor.agents.sending import USUAL
 from proctor.models.model import Picture, RawModel
 from proctor.models.pictures import image_block
+from proctor.records import Tool
 
 PATH = "/v1/messages?beta=true"
 PLAIN_PATH = "/v1/messages"
@@ -26,6 +27,9 @@ TOOLSET = "computer_toolset_20260801"
 TOOLSET_NAME = "computer"
 
 _MODEL = re.compile(r"claude-(?P<family>[a-z]+)-(?P<major>\d+)(?:[-.](?P<minor>\d{1,2})(?!\d))?")
+_FINISHES: dict[str, Finish] = {
+    "refusal": "refusal", "max_tokens": "length", "model_context_window_exceeded": "length", "pause_turn": "pause",
+}  # fmt: skip
 _NEW_FAMILIES = frozenset({"fable", "mythos"})
 """Families that were made for the toolset from their first model on."""
 
@@ -36,8 +40,8 @@ class AnthropicTalk(Conversation):
     dialect: ClassVar[str] = "anthropic"
     fit: ClassVar[tuple[int, int] | None] = USUAL["anthropic"].fit
 
-    def __init__(self, model: RawModel, *, version: str, history: int, max_tokens: int) -> None:
-        super().__init__(model, version=version, history=history, max_tokens=max_tokens)
+    def __init__(self, model: RawModel, *, version: str, history: int, max_tokens: int, cache: bool = True) -> None:
+        super().__init__(model, version=version, history=history, max_tokens=max_tokens, cache=cache)
         self.zooms = version in ("computer_20251124", TOOLSET)
         self.stops_at_failure = version == TOOLSET
         self._system = ""
@@ -72,17 +76,25 @@ class AnthropicTalk(Conversation):
     def give(self, results: Sequence[Result], text: str) -> None:
         """Add what came of each call, and words to the model besides."""
         echoed = {"toolset_name": TOOLSET_NAME} if self._version == TOOLSET else {}
-        blocks = [{**_tool_result(result), **echoed} for result in results]
+        blocks = [{**_tool_result(result), **({} if result.call.outside else echoed)} for result in results]
         self._add("user", [*blocks, *([{"type": "text", "text": text}] if text else [])])
 
     def payload(self) -> dict[str, Any]:
         """Return the body of the next request."""
+        tools = [self.tool, *map(_declared, self.others)]
         before = None if self._trim() else self._kept
+        if not self._cache:
+            return {
+                "max_tokens": self._max_tokens,
+                "system": self._system,
+                "tools": tools,
+                "messages": [dict(message) for message in self._messages],
+            }
         self._kept = stable(self._messages, self._history)
         places = {place for place in (before, self._kept) if place is not None}
         return {
             "max_tokens": self._max_tokens,
-            **standing(self._system, self.tool),
+            **standing(self._system, *tools),
             "messages": marked(self._messages, places),
         }
 
@@ -100,12 +112,15 @@ class AnthropicTalk(Conversation):
         return Heard(
             text=_joined(blocks, "text", "text"),
             thought=_joined(blocks, "thinking", "thinking"),
-            calls=tuple(
-                ToolCall(id=str(block.get("id", "")), name=str(block.get("name", "")), data=block)
-                for block in blocks
-                if block.get("type") == "tool_use"
-            ),
-            finish="refusal" if finish == "refusal" else "length" if finish == "max_tokens" else "stop",
+            calls=tuple(self._call(block) for block in blocks if block.get("type") == "tool_use"),
+            finish=_FINISHES.get(finish, "stop") if isinstance(finish, str) else "stop",
+        )
+
+    def _call(self, block: dict[str, Any]) -> ToolCall:
+        name = str(block.get("name", ""))
+        outside = "toolset_name" not in block and self.is_outside(name)
+        return ToolCall(
+            id=str(block.get("id", "")), name=name, data=block, outside=outside, arguments=block.get("input")
         )
 
     def _add(self, role: str, blocks: list[dict[str, Any]]) -> None:
@@ -132,6 +147,10 @@ class AnthropicTalk(Conversation):
         for message in self._messages:
             yield from (block["content"] for block in message["content"] if block.get("type") == "tool_result")
             yield message["content"]
+
+
+def _declared(tool: Tool) -> dict[str, Any]:
+    return {"name": tool.name, "description": tool.description, "input_schema": tool.schema}
 
 
 def _tool_result(result: Result) -> dict[str, Any]:

@@ -17,12 +17,13 @@ KEEP = {"type": "ephemeral"}
 Message = dict[str, Any]
 
 
-def standing(system: str, tool: dict[str, Any]) -> dict[str, Any]:
-    """Return the tool and the standing instructions, with a mark behind them."""
+def standing(system: str, *tools: dict[str, Any]) -> dict[str, Any]:
+    """Return the tools and the standing instructions, with a mark behind them."""
     if not system:
-        return {"system": system, "tools": [{**tool, "cache_control": KEEP}]}
+        *before, last = tools
+        return {"system": system, "tools": [*before, {**last, "cache_control": KEEP}]}
     # The tools stand before the instructions, so that one mark is for both.
-    return {"system": [{"type": "text", "text": system, "cache_control": KEEP}], "tools": [tool]}
+    return {"system": [{"type": "text", "text": system, "cache_control": KEEP}], "tools": list(tools)}
 
 
 def stable(messages: Sequence[Message], history: int) -> int | None:

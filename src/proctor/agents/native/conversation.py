@@ -12,20 +12,29 @@ from proctor.actions.dialects.dialect import SafetyCheck
 from proctor.models.model import Picture, RawModel
 from proctor.models.retry import CallFailed
 from proctor.models.transcript import Message, plain_request
+from proctor.records import Tool
 from proctor.registry import Registration, Registry
 
 LEFT_OUT = "[This picture is left out here.]"
 """Stands in the place of an older one."""
 
 
+Finish = Literal["stop", "length", "refusal", "pause"]
+"""Why an answer ended; after a pause the provider goes on with it when it is asked again."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ToolCall:
-    """A call of the computer tool."""
+    """A call of the computer tool, or of one outside of the computer."""
 
     id: str
     name: str
     data: dict[str, Any]
     """As the provider sent it."""
+    outside: bool = False
+    """Whether it is another tool than that of the computer."""
+    arguments: Any = None
+    """What it is called with, where it is another."""
 
     @property
     def text(self) -> str:
@@ -40,7 +49,7 @@ class Heard:
     text: str = ""
     thought: str = ""
     calls: tuple[ToolCall, ...] = ()
-    finish: Literal["stop", "length", "refusal"] = "stop"
+    finish: Finish = "stop"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -72,13 +81,17 @@ class Conversation(ABC):
     zooms: bool = False
     """Whether the model may ask for a part of the screen in full detail."""
 
-    def __init__(self, model: RawModel, *, version: str, history: int, max_tokens: int) -> None:
+    def __init__(self, model: RawModel, *, version: str, history: int, max_tokens: int, cache: bool = True) -> None:
         self.tool: dict[str, Any] = {}
         """The declaration of the tool, for pictures of the size that is shown."""
+        self.others: tuple[Tool, ...] = ()
+        """Tools outside of the computer that the model may call besides."""
         self._model = model
         self._version = version
         self._history = history
         self._max_tokens = max_tokens
+        self._cache = cache
+        """Whether the provider is asked to keep what the next request repeats, where it has to be asked."""
 
     @classmethod
     @abstractmethod
@@ -107,6 +120,10 @@ class Conversation(ABC):
 
     def note(self, lines: Sequence[str]) -> None:  # noqa: B027
         """Take a line for each thing the last answer led to; used where a whole exchange has to be left out."""
+
+    def is_outside(self, name: object) -> bool:
+        """Tell whether a name is that of a tool outside of the computer."""
+        return any(tool.name == name for tool in self.others)
 
     def preview(self) -> list[Message]:
         """Return the next request as plain messages, for people to read."""

@@ -27,8 +27,8 @@ class GeminiTalk(Conversation):
     dialect: ClassVar[str] = "gemini"
     fit: ClassVar[tuple[int, int] | None] = USUAL["google"].fit
 
-    def __init__(self, model: RawModel, *, version: str, history: int, max_tokens: int) -> None:
-        super().__init__(model, version=version, history=history, max_tokens=max_tokens)
+    def __init__(self, model: RawModel, *, version: str, history: int, max_tokens: int, cache: bool = True) -> None:
+        super().__init__(model, version=version, history=history, max_tokens=max_tokens, cache=cache)
         self._system = ""
         self._contents: list[dict[str, Any]] = []
 
@@ -55,7 +55,7 @@ class GeminiTalk(Conversation):
         self._trim()
         return {
             "systemInstruction": {"parts": [{"text": self._system}]},
-            "tools": [self.tool],
+            "tools": [self.tool, *self._declared()],
             "generationConfig": {"maxOutputTokens": self._max_tokens},
             "contents": self._contents,
         }
@@ -74,13 +74,21 @@ class GeminiTalk(Conversation):
         return Heard(
             text="\n".join(str(part["text"]) for part in parts if "text" in part and not part.get("thought")),
             thought="\n".join(str(part["text"]) for part in parts if "text" in part and part.get("thought")),
-            calls=tuple(
-                ToolCall(id=str(call.get("id") or ""), name=str(call.get("name", "")), data=call)
-                for part in parts
-                if isinstance(call := part.get("functionCall"), dict)
-            ),
+            calls=tuple(self._call(call) for part in parts if isinstance(call := part.get("functionCall"), dict)),
             finish="length" if finish == _CUT else "stop" if finish in _FINE else "refusal",
         )
+
+    def _declared(self) -> list[dict[str, Any]]:
+        declared = [
+            {"name": tool.name, "description": tool.description, "parametersJsonSchema": tool.schema}
+            for tool in self.others
+        ]
+        return [{"functionDeclarations": declared}] if declared else []
+
+    def _call(self, call: dict[str, Any]) -> ToolCall:
+        name = str(call.get("name", ""))
+        outside = self.is_outside(name)
+        return ToolCall(id=str(call.get("id") or ""), name=name, data=call, outside=outside, arguments=call.get("args"))
 
     def _add(self, role: str, parts: list[dict[str, Any]]) -> None:
         # Responses must be in the content right after their calls, so what the user says further joins that one.
@@ -110,7 +118,7 @@ class GeminiTalk(Conversation):
 
 
 def _response(result: Result, *, browser: bool) -> dict[str, Any]:
-    said: dict[str, Any] = {"url": NO_PAGE} if browser else {}
+    said: dict[str, Any] = {"url": NO_PAGE} if browser and not result.call.outside else {}
     if result.text or result.wrong:
         said["error" if result.wrong else "output"] = result.text or "this call was not understood"
     if result.label:

@@ -10,6 +10,7 @@ from proctor.agents.history import listed
 from proctor.agents.native.conversation import LEFT_OUT, Conversation, Heard, Result, ToolCall
 from proctor.models.model import Picture, RawModel
 from proctor.models.pictures import data_url
+from proctor.records import Tool
 
 PATH = "/responses"
 
@@ -33,8 +34,8 @@ class OpenAITalk(Conversation):
     fit: ClassVar[tuple[int, int] | None] = None
     pictures_always: ClassVar[bool] = True
 
-    def __init__(self, model: RawModel, *, version: str, history: int, max_tokens: int) -> None:
-        super().__init__(model, version=version, history=history, max_tokens=max_tokens)
+    def __init__(self, model: RawModel, *, version: str, history: int, max_tokens: int, cache: bool = True) -> None:
+        super().__init__(model, version=version, history=history, max_tokens=max_tokens, cache=cache)
         self._system = ""
         self._exchanges: list[_Exchange] = []
         self._left_out: list[str] = []
@@ -60,6 +61,10 @@ class OpenAITalk(Conversation):
     def give(self, results: Sequence[Result], text: str) -> None:
         """Add what came of each call, and words to the model besides."""
         for result in results:
+            if result.call.outside:
+                said = result.text or "(nothing)"
+                self._add({"type": "function_call_output", "call_id": result.call.id, "output": said})
+                continue
             assert result.picture is not None, "the provider takes no result without a picture"
             output: dict[str, Any] = {
                 "type": "computer_call_output",
@@ -71,7 +76,7 @@ class OpenAITalk(Conversation):
             if checks := result.call.data.get("pending_safety_checks"):
                 output["acknowledged_safety_checks"] = checks
             self._add(output)
-        if text := "\n".join(filter(None, [*(result.text for result in results), text])):
+        if text := "\n".join(filter(None, [*(result.text for result in results if not result.call.outside), text])):
             self.say(text, None)
 
     def note(self, lines: Sequence[str]) -> None:
@@ -84,7 +89,7 @@ class OpenAITalk(Conversation):
         self._trim()
         return {
             "instructions": self._system,
-            "tools": [self.tool],
+            "tools": [self.tool, *map(_declared, self.others)],
             "truncation": "auto",
             "max_output_tokens": self._max_tokens,
             "input": [item for exchange in self._exchanges for item in exchange.items],
@@ -107,11 +112,7 @@ class OpenAITalk(Conversation):
                 if item.get("type") == "reasoning"
                 for summary in item.get("summary") or ()
             ),
-            calls=tuple(
-                ToolCall(id=str(item.get("call_id", "")), name="computer", data=item)
-                for item in items
-                if item.get("type") == "computer_call"
-            ),
+            calls=tuple(_call(item) for item in items if item.get("type") in ("computer_call", "function_call")),
             finish=_finish(bool(refusals), (data.get("incomplete_details") or {}).get("reason")),
         )
 
@@ -134,6 +135,24 @@ class OpenAITalk(Conversation):
         if self._left_out:
             content.append({"type": "input_text", "text": PAST + listed(self._left_out)})
         self._exchanges = [_Exchange([{**opening.items[0], "content": content}]), *later[surplus:]]
+
+
+def _declared(tool: Tool) -> dict[str, Any]:
+    # Strict schemas are a part of JSON Schema only, and servers write what they like.
+    return {
+        "type": "function",
+        "name": tool.name,
+        "description": tool.description,
+        "parameters": tool.schema,
+        "strict": False,
+    }
+
+
+def _call(item: dict[str, Any]) -> ToolCall:
+    outside = item["type"] == "function_call"
+    name = str(item.get("name", "")) if outside else "computer"
+    given = item.get("arguments")
+    return ToolCall(id=str(item.get("call_id", "")), name=name, data=item, outside=outside, arguments=given)
 
 
 def _finish(refused: bool, reason: object) -> Literal["stop", "length", "refusal"]:

@@ -44,8 +44,9 @@ class Setup:
         opened = open_model(model, base_url=url, timeout=timeout) if isinstance(model, str) else model
         self.model = Metered(opened, budget)
         self.conversation: Conversation = conversation(
-            self.model, version=self.version, history=self.sending.pictures, max_tokens=settings.max_tokens
-        )
+            self.model, version=self.version, history=self.sending.pictures, max_tokens=settings.max_tokens,
+            cache=settings.cache,
+        )  # fmt: skip
         self.want = Want(fit=None if self.conversation.zooms else fit)
 
     def frame(self, brief: Brief) -> Frame:

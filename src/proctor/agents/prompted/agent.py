@@ -61,6 +61,8 @@ class Prompted:
     def act(self, observation: Observation) -> Turn:
         """Ask the model what to do next."""
         said = self._speaking.ask(self.messages(observation))
+        if turn := said.of_tools(self._speaking.brief.tools):
+            return turn
         return said.turn(self._dialect.read(said.text, self._speaking.frame(observation)))
 
     def close(self) -> None:

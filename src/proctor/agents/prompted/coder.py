@@ -74,6 +74,8 @@ class Coder:
     def act(self, observation: Observation) -> Turn:
         """Ask the model what to run next."""
         said = self._speaking.ask(self.messages(observation))
+        if turn := said.of_tools(self._speaking.brief.tools):
+            return turn
         frame, cut = self._speaking.frame(observation), said.reply.finish == "length"
         return said.turn(read_blocks(said.text, self._dialect, frame, timeout=self._timeout, cut=cut))
 

@@ -60,6 +60,8 @@ class Grounded:
         """Ask the planner what to do next, and the grounder where."""
         messages = self.messages(observation)
         said = self._speaking.ask(messages)
+        if turn := said.of_tools(self._speaking.brief.tools):
+            return turn
         seen = messages[-1].parts[-1]
         picture = seen if isinstance(seen, Picture) else None
         grounder = grounding.Grounder(self._finder, picture, self._speaking.frame(observation), self._space)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from proctor.actions.action import Action
 from proctor.actions.dialects.dialect import Frame, Reading
@@ -14,10 +15,11 @@ from proctor.agents.prompted.conversation import Conversation, Memory, opened
 from proctor.agents.seeing import ObserveOrNot, want_for
 from proctor.agents.sending import sending
 from proctor.agents.settings import Settings
+from proctor.agents.tools import describe_tools, read_tools
 from proctor.models.model import Message, Model, Reply
 from proctor.models.usage import Budget
 from proctor.observations.observation import Observation
-from proctor.records import Brief, ModelCall
+from proctor.records import Brief, ModelCall, Tool
 
 
 class Said:
@@ -35,6 +37,11 @@ class Said:
     def turn(self, reading: Reading, more: Sequence[ModelCall] = ()) -> Turn:
         """Return the turn that was read from it; the conversation takes note of it."""
         return self._finish(messages.turn(self.reply, reading, [*self._calls(), *more]))
+
+    def of_tools(self, tools: Sequence[Tool]) -> Turn | None:
+        """Return the turn of a reply that calls tools; None for any other."""
+        calls = read_tools(self.text, tools)
+        return None if calls is None else self.turn(calls)
 
 
 class Speaking:
@@ -119,7 +126,10 @@ class Speaking:
         picture = None if image is None else self._sending.picture(image)
         values = prompts.task_values(self._brief, frame.image, intent=self._settings.intent)
         notes = self._settings.notes
-        system = prompts.system_prompt(self.parts, self._brief, style(self._brief, frame), values, notes=notes)
+        form = style(self._brief, frame)
+        if self._brief.tools:
+            form = replace(form, actions=f"{form.actions}\n\n{describe_tools(self._brief.tools)}")
+        system = prompts.system_prompt(self.parts, self._brief, form, values, notes=notes)
         seen = self._telling.values(observation, open_space(space, frame))
         return self._talk.messages(system, observation, picture, {**values, **seen}, self._brief.max_steps)
 

@@ -2,7 +2,8 @@
 
 The answer key and the checks never enter the computer. Harbor runs `/solution/solve.sh` for its oracle and
 `/tests/test.sh` to judge; once it has itself put these files there, their commands are answered from outside: the key
-is performed as ordinary actions, the checks look at the computer, and the reward is written on the host.
+is performed as ordinary actions, the checks look at the computer, and the reward is written on the host. So are the
+commands with which Harbor's agent `computer-1` operates a desktop (`desktop_commands.py`).
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from proctor.agents.native.words import last_words
 from proctor.errors import EpisodeVoid
 from proctor.interop import guest_commands
 from proctor.interop.desk import Desk, Judgement
+from proctor.interop.harbor.desktop_commands import SCRATCH, Display
 from proctor.interop.harbor.folders import SOLVE, TEST, read_spec
 from proctor.suites import load_suite
 from proctor.tasks.perform import perform
@@ -49,6 +51,7 @@ class ProctorEnvironment(BaseEnvironment):
         self._put: set[str] = set()
         self._ending: Ending | None = None
         self._judgement: Judgement | None = None
+        self._display = Display()
         super().__init__(*args, **kwargs)
 
     @staticmethod
@@ -78,7 +81,7 @@ class ProctorEnvironment(BaseEnvironment):
         task = suite.task(spec["task"], int(spec.get("seed") or 0))
         options = {"look": self._look} if self._look else {}
         self._desk = Desk(task, computer=self._backend, options=options, assets=suite.assets)
-        self._desk.others.add("/logs")
+        self._desk.others |= {"/logs", *SCRATCH}
         await self._do(self._desk.open)
         made = await self._root(["sh", "-c", f"mkdir -p {' '.join(LOGS)} && chmod 777 /logs {' '.join(LOGS)}"])
         if made.code:
@@ -106,6 +109,9 @@ class ProctorEnvironment(BaseEnvironment):
         if self._is_of(command, SOLUTION, SOLVE):
             self._ending = await self._do(self._perform_the_key)
             return ExecResult(stdout="", stderr="", return_code=0)
+        answered = await self._do(lambda: self._display.answer(self.desk.computer, command, self.desk.perform))
+        if answered is not None:
+            return ExecResult(stdout=answered.stdout, stderr=answered.stderr, return_code=answered.code)
         chosen = user if user is not None else self.default_user
         ran = await self._do(
             lambda: guest_commands.run(

@@ -20,6 +20,8 @@ try:
     from mcp.server.stdio import stdio_server
     from mcp.server.transport_security import TransportSecuritySettings
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from proctor.interop.mcp.lines import Answers, Lines
 except ModuleNotFoundError as error:
     raise MissingExtra("the MCP server", "mcp") from error
 
@@ -45,8 +47,12 @@ class Wire:
         """Serve the client until it leaves."""
         lines = io.TextIOWrapper(os.fdopen(self._reading, "rb"), encoding="utf-8", errors="replace")
         answers = io.TextIOWrapper(os.fdopen(self._writing, "wb"), encoding="utf-8")
+        written = Answers(anyio.wrap_file(answers))
         try:
-            async with stdio_server(anyio.wrap_file(lines), anyio.wrap_file(answers)) as (reading, writing):
+            # It reads lines and writes texts, whoever hands them over.
+            source: Any = Lines(lines, written)
+            sink: Any = written
+            async with stdio_server(source, sink) as (reading, writing):
                 await server.run(reading, writing, server.create_initialization_options())
         except* (BrokenPipeError, anyio.BrokenResourceError):
             logging.getLogger(__name__).debug("the client left while it was being answered")

@@ -38,6 +38,7 @@ class DesktopAction(Action):
     dx: int | None = Field(None, description="Notches to the right, for scroll.")
     dy: int | None = Field(None, description="Notches down, for scroll.")
     scale: FiniteFloat | None = Field(None, description="For pinch: above 1 makes larger.")
+    name: Key | None = Field(None, description="For open_app.")
     text: Text | None = Field(None, description="For type and answer.")
     keys: Key | None = Field(None, description="For press, such as ctrl+s.")
     key: Key | None = Field(None, description="For key_down and key_up.")
