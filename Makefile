@@ -88,7 +88,7 @@ $(INSPECT)/.installed: pyproject.toml | host
 	@touch $@
 
 $(HARBOR)/.installed: pyproject.toml | host
-	@[ -x $(HARBOR)/bin/python ] || python3.12 -m venv $(HARBOR)
+	@[ -x $(HARBOR)/bin/python ] || LEAST=3.12 PYTHON="$(PYTHON)" scripts/make-venv $(HARBOR)
 	@echo "installing Proctor and Harbor into $(HARBOR)"
 	@$(HARBOR)/bin/python -m pip --disable-pip-version-check --quiet install --editable '.[harbor]' hypothesis pytest pytest-timeout
 	@touch $@

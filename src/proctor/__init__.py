@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         MouseDown,
         MouseUp,
         Move,
+        OpenApp,
         Pinch,
         Press,
         RunCode,
@@ -76,16 +77,17 @@ __all__ = [
     "Action", "AgentError", "Answer", "App", "AskUser", "Box", "Brief", "Change", "CheckError", "Click", "CodeResult",
     "CommandResult", "Computer", "ComputerError", "ComputerLost", "Done", "Drag", "ElementNotFound", "Env", "Fail",
     "FileInfo", "Given", "HostError", "ImageError", "KeyDown", "KeyUp", "Locator", "LongPress", "MissingExtra",
-    "ModelError", "MouseDown", "MouseUp", "Move", "Node", "NotReady", "Observation", "Performed", "Pinch", "Pool",
-    "Press", "ProctorError", "RunCode", "Scroll", "SetupFailed", "Snapshot", "SpecError", "Swipe", "Tap", "Task",
-    "Tree", "Type", "UnknownName", "Verdict", "Wait", "Want", "Window", "load_suite", "load_task", "open_computer",
-    "open_run", "run",
+    "ModelError", "MouseDown", "MouseUp", "Move", "Node", "NotReady", "Observation", "OpenApp", "Performed", "Pinch",
+    "Pool", "Press", "ProctorError", "RunCode", "Scroll", "SetupFailed", "Snapshot", "SpecError", "Swipe", "Tap",
+    "Task", "Tree", "Type", "UnknownName", "Verdict", "Wait", "Want", "Window", "load_suite", "load_task",
+    "open_computer", "open_run", "run",
 ]  # fmt: skip
 
 _HOMES = {
     "proctor.actions.action": (
         "Action", "Answer", "AskUser", "Click", "Done", "Drag", "Fail", "Given", "KeyDown", "KeyUp", "LongPress",
-        "MouseDown", "MouseUp", "Move", "Pinch", "Press", "RunCode", "Scroll", "Swipe", "Tap", "Type", "Wait",
+        "MouseDown", "MouseUp", "Move", "OpenApp", "Pinch", "Press", "RunCode", "Scroll", "Swipe", "Tap", "Type",
+        "Wait",
     ),
     "proctor.computers": ("open_computer",),
     "proctor.computers.computer": (

@@ -13,7 +13,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from proctor.computers import userns
+from proctor.computers import containers, userns
+from proctor.computers.backends.qemu import host as qemu
 from proctor.computers.backends.sandbox import limits, scratch
 from proctor.computers.fitting import Lack
 from proctor.computers.images import folders, store
@@ -31,7 +32,7 @@ INOTIFY_INSTANCES = 512
 INOTIFY_WATCHES = 65536
 SET_INSTANCES, SET_WATCHES = 8192, 1_048_576
 """What the remedy sets, which is what docs/scaling.md says for many computers."""
-CONTAINER = "in a container, start that container with the right to do so (docker run --privileged), or run on the host"
+CONTAINER = "in a container, allow it that (docs/containers.md; docker run --privileged allows all), or run on the host"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -140,6 +141,16 @@ def _subordinate_ids(name: str) -> Finding:
         return _judge(name, True, "not needed by root")
     ids = userns.mapping()
     return _judge(name, True, f"uids from {ids.first_uid}, gids from {ids.first_gid}, {userns.IDS} each")
+
+
+def _container(name: str) -> Finding:
+    found = containers.look(root=userns.is_root())
+    told = found.kind or "none"
+    if found.lacks:
+        told += f", which does not allow {', '.join(found.lacks)}"
+    if found.hidden:
+        told += ", which covers parts of /proc"
+    return _judge(name, not (found.lacks or found.hidden), told, containers.remedy(found))
 
 
 # -- what the kernel allows, by trying it -----------------------------------------------------------------------------
@@ -279,6 +290,13 @@ def _inotify(name: str) -> Finding:
     return _judge(name, good, found, remedy, otherwise="warn")
 
 
+def _virtual_machines(name: str) -> Finding:
+    if lacks := qemu.lacks():
+        return _judge(name, True, f"{lacks[0].what}, which only the computer 'qemu' needs")
+    accel, why = qemu.choose("auto")
+    return _judge(name, True, f"run by the processor (KVM): {why}" if accel == "kvm" else f"emulated (TCG): {why}")
+
+
 def _images(name: str) -> Finding:
     usable = {image.name: image for image in store.images()}
     place = folders.images_folder()
@@ -310,6 +328,7 @@ CHECKS: dict[str, Callable[[str], Finding]] = {
     "uidmap": _uidmap,
     "user": _user,
     "subordinate ids": _subordinate_ids,
+    "container": _container,
     "user namespaces": _user_namespaces,
     "namespaces": _namespaces,
     "process list": _process_list,
@@ -322,6 +341,7 @@ CHECKS: dict[str, Callable[[str], Finding]] = {
     "data folder": _data_folder,
     "temporary folder": _temporary_folder,
     "inotify": _inotify,
+    "virtual machines": _virtual_machines,
     "images": _images,
 }
 """What is looked at, in the order it is told."""

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from proctor.actions.action import ACTIONS, ON_A_DESKTOP, Action, AskUser, InputAction, SignalAction
+from proctor.actions.action import (
+    ACTIONS,
+    ON_A_DESKTOP,
+    SIGNALS,
+    Action,
+    AskUser,
+    CallTool,
+    InputAction,
+    SignalAction,
+)
 from proctor.computers.computer import Computer, Performed
 from proctor.computers.drift import Drift
 from proctor.computers.observer import needs, observe
@@ -129,10 +138,11 @@ class Env:
         )
 
     def take_note(self, performed: Performed, seen: Observation) -> StepResult:
-        """Count an action that a hand on the desktop has carried out already, with what was seen after it."""
+        """Count an action that a hand on the desktop, or a tool, has carried out, with what was seen after it."""
         if self._steps is None:
             raise SpecError("no episode is going on", remedy="call reset() first, and again after each end")
-        self.acted = True
+        # A tool is outside: whatever it did, the computer has not been touched.
+        self.acted = self.acted or not isinstance(performed.action, CallTool)
         self.computer.history.append(performed)
         self._steps += 1
         spent = self._steps >= self.brief.max_steps
@@ -173,6 +183,8 @@ class Env:
 
     def allow(self, action: Action) -> None:
         """Refuse what the brief does not allow; raises AgentError."""
+        if isinstance(action, CallTool) and self.brief.tools:
+            return
         if not isinstance(action, InputAction | SignalAction) or action.kind not in self.brief.actions:
             raise AgentError(
                 f"the action {getattr(action, 'kind', action)!r} is not allowed in this task",
@@ -227,3 +239,17 @@ def allowed_actions(computer: Computer) -> tuple[str, ...]:
     """
     kinds = ON_A_DESKTOP if "pointer" in computer.capabilities else tuple(ACTIONS)
     return tuple(kind for kind in kinds if NEEDS.get(kind, "screen") in computer.capabilities)
+
+
+def offered_actions(computer: Computer, only: Iterable[str] = (), extra: Iterable[str] = ()) -> tuple[str, ...]:
+    """Return the kinds of actions that a brief offers on a computer.
+
+    Args:
+        computer: Where.
+        only: The kinds that are allowed; all but those that must be asked for when empty.
+        extra: Kinds that were asked for.
+    """
+    possible, asked = allowed_actions(computer), {*only, *extra}
+    chosen = tuple(only) or tuple(kind for kind in possible if kind not in NOT_UNLESS_ASKED or kind in asked)
+    # Whatever an agent may do, it must be able to say that it is done, to give up, to answer and to ask.
+    return chosen + tuple(kind for kind in possible if kind in SIGNALS and kind not in chosen)

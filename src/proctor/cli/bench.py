@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from proctor.bench.measure import Figure, to_json
+from proctor.errors import MissingExtra
 from proctor.report.terminal import open_console, print_table
 
 
@@ -22,12 +23,13 @@ def bench() -> None:
 @click.option(
     "--computer",
     "backend",
-    type=click.Choice(["sandbox", "browser", "vnc"]),
+    type=click.Choice(["sandbox", "browser", "vnc", "qemu"]),
     default="sandbox",
     show_default=True,
-    help="Which kind; browser on the image full unless told, vnc on the Xvnc of a sandbox.",
+    help="Which kind; browser on the image full unless told, vnc on the Xvnc of a sandbox, qemu with --disk or alone.",
 )
 @click.option("--image", default="starter", show_default=True, help="Image to measure.")
+@click.option("--disk", default="", metavar="FILE", help="Disk image that the virtual machine of qemu starts from.")
 @click.option("--office", help="Image with LibreOffice and pyatspi for the tree; any that is built, otherwise.")
 @click.option(
     "--desktops", type=click.IntRange(min=1), default=16, show_default=True, help="How many desktops to open at once."
@@ -42,7 +44,7 @@ def bench() -> None:
 @click.option("--quick", is_flag=True, help="Only a sample of the views after actions (see `proctor bench settle`).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
 def computer(
-    backend: str, image: str, office: str | None, desktops: int, repeats: int, quick: bool, as_json: bool
+    backend: str, image: str, disk: str, office: str | None, desktops: int, repeats: int, quick: bool, as_json: bool
 ) -> None:
     """Starting, seeing, acting, memory and density of the sandbox, with the baselines it is compared with.
 
@@ -62,6 +64,13 @@ def computer(
                 image=image if given else "full", repeats=repeats, say=lambda text: status.update(f"measuring: {text}")
             )
         _show(figures, "proctor bench computer --computer browser", as_json=as_json)
+        return
+    if backend == "qemu":
+        from proctor.bench import qemu
+
+        with progress.status("") as status:
+            figures = qemu.measure(disk=disk, repeats=repeats, say=lambda text: status.update(f"measuring: {text}"))
+        _show(figures, "proctor bench computer --computer qemu", as_json=as_json)
         return
     if backend == "vnc":
         from proctor.bench import vnc
@@ -215,6 +224,23 @@ def interop(calls: int, as_json: bool) -> None:
     with Console(stderr=True).status("") as status:
         figures = measure(calls=calls, say=lambda text: status.update(f"measuring: {text}"))
     _show(figures, "proctor bench interop", as_json=as_json)
+
+
+@bench.command("studio")
+@click.option("--keys", type=click.IntRange(min=1), default=30, show_default=True, help="Keys to press.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
+def bench_studio(keys: int, as_json: bool) -> None:
+    """From a key to the screen, what recording costs, how soon sets open, how large recordings are."""
+    try:
+        from proctor.bench.studio import measure
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("proctor"):
+            raise
+        raise MissingExtra("proctor bench studio", "web") from error
+
+    with Console(stderr=True).status("") as status:
+        figures = measure(keys=keys, say=lambda text: status.update(f"measuring: {text}"))
+    _show(figures, "proctor bench studio", as_json=as_json)
 
 
 def _show(figures: list[Figure], title: str, *, as_json: bool) -> None:

@@ -65,6 +65,8 @@ def _checked(context: click.Context, parameter: click.Parameter, value: Any, whe
         kind = "a table" if isinstance(value, dict) else "a list"
         raise SpecError(f"{where} is {kind}", remedy="give one value")
     flag = getattr(parameter, "is_flag", False)
+    if isinstance(value, bool) and not flag and isinstance(usual := getattr(parameter, "flag_value", None), str):
+        value = usual if value else ""  # an option that may stand without a value
     if isinstance(value, bool) != bool(flag):
         raise SpecError(f"{where} is {str(value).lower()}", remedy="give true or false" if flag else "give a value")
     listed = [str(item) for item in value] if isinstance(value, list) else [str(value)]

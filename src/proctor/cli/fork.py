@@ -88,7 +88,7 @@ def fork(
     proctor fork runs/one --step 10 --agent human            do the rest yourself
     proctor fork runs/one --step 4 --agent prompted --model openai/gpt-4o -k 5
     """  # fmt: skip
-    recorded, record = _find(episode)
+    recorded, record = find_episode(episode)
     actions = RecordedActions(recorded.folder, count)
     actions.read()  # too few of them, or a broken one, is said before anything starts
     plan = _plan(record, recorded, actions, named_agents(agents, model, None), attempts)
@@ -109,7 +109,7 @@ def fork(
         raise SystemExit(WENT_APART)
 
 
-def _find(folder: Path) -> tuple[RecordedEpisode, RunRecord]:
+def find_episode(folder: Path) -> tuple[RecordedEpisode, RunRecord]:
     """Return an episode and its run; raises where there is none, or not exactly one."""
     if (folder / "run.json").exists():
         record = RunRecord.open(folder)
@@ -138,7 +138,7 @@ def _plan(
     if not chosen:
         raise RecordError(f"{recorded.folder} has a task that its run does not hold", remedy="see `proctor verify`")
     rules = Rules.from_json(recorded.header.rules)
-    rules = replace(rules, origin=str(recorded.folder.absolute()), origin_actions=actions.count, confirm=False)
+    rules = replace(rules, origin=str(recorded.folder.absolute()), origin_actions=actions.count, confirm="")
     one = {"tasks": tuple(chosen[:1]), "agents": agents, "samples": attempts, "paraphrases": False, "unfit": ()}
     return replace(whole, rules=rules, **one)  # type: ignore[arg-type]
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from proctor.errors import SpecError
 from proctor.plain_text import json_text, printable
 from proctor.report.episodes import DIMENSIONS
 from proctor.report.markdown import markdown
@@ -17,10 +18,12 @@ from proctor.report.terminal import open_console
 from proctor.report.text import print_report
 from proctor.store.beneath import made_below
 from proctor.store.files import disk_trouble, write_whole
-from proctor.store.paths import folder_name
+from proctor.store.paths import RunPaths, folder_name
 
 REPORT, PAGE = "report", "index.html"
 """Where in a run its page is written."""
+DEMONSTRATIONS = "demonstrations"
+"""Where in a studio the runs of people are."""
 _NAMED = 3
 """So many runs are named in the folder of a page about several."""
 
@@ -37,6 +40,11 @@ _NAMED = 3
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown.")
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.")
 @click.option(
+    "--human",
+    is_flag=True,
+    help="What people came to who did the tasks in the studio, task by task, beside the agents.",
+)
+@click.option(
     "--threshold",
     type=click.FloatRange(0, 1, min_open=True),
     default=THRESHOLD,
@@ -50,31 +58,49 @@ def report(
     as_json: bool,
     as_markdown: bool,
     html: Path | None,
+    human: bool,
     threshold: float,
 ) -> None:
     """Report on runs, finished or going on.
 
-    RUN is the folder of a run. Prints a table and writes a page with everything: for one run into its own folder, for
-    several below `reports` in the current folder, unless --html names another place. An agent that several runs have
-    is counted as one, and the report says so; with --compare it is compared run by run.
+    RUN is the folder of a run, or that of a studio for everything people did there. Prints a table and writes a page
+    with everything: for one run into its own folder, for several below `reports` in the current folder, unless --html
+    names another place. An agent that several runs have is counted as one, and the report says so; with --compare it
+    is compared run by run.
 
     \b
     proctor report RUN                      a table, and RUN/report/index.html
     proctor report RUN1 RUN2 --compare      are the agents, or the runs of one agent, really different?
     proctor diff RUN1 RUN2                  which tasks changed sides
+    proctor report RUN studio --human       people, timed, beside the agents on the same tasks
     proctor report RUN --json               everything, for a program
     """
     if as_json + as_markdown + (html is not None) > 1:
         raise click.UsageError("--json, --markdown and --html exclude each other")
-    found = summarise(*read_runs(runs, apart=compare), threshold=threshold)
+    found = summarise(*read_runs(_unfolded(runs), apart=compare), threshold=threshold)
+    if human and not found.table("humans"):
+        raise SpecError(
+            "no person did any of these tasks against the clock",
+            remedy="`proctor studio`, Try, timed; then name its FOLDER beside the runs of agents",
+        )
     if as_json:
         click.echo(json_text(found.plain()))
     elif as_markdown:
         click.echo(markdown(found, by=by))
     else:
         if not html:
-            print_report(found, open_console(), by=by, compare=compare)
+            print_report(found, open_console(), by=by, compare=compare, human=human)
         click.echo(f"{'' if html else chr(10)}page: {printable(str(write_page(found, html)))}")
+
+
+def _unfolded(runs: tuple[Path, ...]) -> list[Path]:
+    """Return runs, with those that people made in the place of each studio that is named."""
+    found: list[Path] = []
+    for run in runs:
+        made = run / DEMONSTRATIONS
+        inside = sorted(made.iterdir()) if made.is_dir() and not RunPaths(run).run.exists() else None
+        found += [run] if inside is None else [each for each in inside if RunPaths(each).index.exists()]
+    return found
 
 
 def write_page(found: Report, place: Path | None = None) -> Path:

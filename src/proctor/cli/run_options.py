@@ -12,7 +12,8 @@ import click
 
 from proctor.cli.config_file import read_config
 from proctor.cli.running import Settings
-from proctor.runner.job import Rules
+from proctor.runner.job import CONFIRM, Rules
+from proctor.runner.tools.server import ToolServer, read_servers
 
 Command = Callable[..., Any]
 
@@ -22,7 +23,8 @@ GROUPS: Mapping[str, Sequence[str]] = {
         "paraphrases",
     ),
     "Agents": ("agents", "model", "varied", "attempts", "actions", "feedback", "critic",
-               "critic_feedback", "user_model", "policy", "confirm"),
+               "critic_feedback", "user_model", "tool_servers", "tool_sec", "policy",
+               "confirm"),
     "Limits": ("steps", "seconds", "tokens", "cost_usd", "most_usd", "repetition", "retries"),
     "Computers": ("backend", "settle", "video", "size", "on", "address", "skip_unfit"),
     "Run": ("config", "like", "trust", "out", "no_preflight", "as_json"),
@@ -32,6 +34,14 @@ GROUPS: Mapping[str, Sequence[str]] = {
 
 class GroupedCommand(click.Command):
     """A command with so many options that its help lists them in groups."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; what follows a bare `--confirm` may as well be the name of a task."""
+        after = [*args[1:], ""]
+        bare = [arg == "--confirm" and not CONFIRM.fullmatch(then) for arg, then in zip(args, after, strict=True)]
+        return super().parse_args(
+            ctx, [f"{arg}=terminal" if is_bare else arg for arg, is_bare in zip(args, bare, strict=True)]
+        )
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options group by group, and those of no group last."""
@@ -44,6 +54,10 @@ class GroupedCommand(click.Command):
         if left:
             with formatter.section("Options"):
                 formatter.write_dl(list(left.values()))
+
+
+def _servers(_context: click.Context, _parameter: click.Parameter, texts: Sequence[str]) -> tuple[ToolServer, ...]:
+    return read_servers(texts)
 
 
 RULES = (
@@ -70,8 +84,14 @@ RULES = (
                  help="A model that judges every episode by its pictures; its agreement with the checks is reported."),
     click.option("--critic-feedback", type=click.IntRange(0), default=0, show_default=True,
                  help="How often an agent that says it is done is told that the critic doubts it."),
+    click.option("--tools", "tool_servers", multiple=True, metavar="FILE.json|NAME=COMMAND|NAME=URL", callback=_servers,
+                 help="MCP servers whose tools agents may call. They run on this machine, outside of the sandbox, with "
+                 "your rights. Repeatable."),
+    click.option("--tool-seconds", "tool_sec", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True,
+                 help="How long a tool may take to answer."),
     click.option("--policy", default="", metavar="MODULE:FUNCTION", help="May veto actions before they are performed."),
-    click.option("--confirm", is_flag=True, help="Ask you before each action."),
+    click.option("--confirm", is_flag=False, flag_value="terminal", default="", metavar="[terminal|page|page:PORT]",
+                 help="Ask you before each action: at the terminal, or in a page, to edit and take over too."),
     click.option("--computer", "backend", default="sandbox", show_default=True, metavar="COMPUTER",
                  help="NAME,option=value,... or module:Class, such as sandbox,memory_mb=8192; suites may name one."),
 )  # fmt: skip

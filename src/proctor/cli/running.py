@@ -71,6 +71,10 @@ def hold_visibly(plan: Plan, record: RunRecord, workers: Workers, settings: Sett
 
 def find_workers(plan: Plan, settings: Settings) -> Workers:
     """Return where a plan is to be carried out; raises where that cannot be reached, before anything is written."""
+    if plan.rules.confirm.startswith("page"):
+        from proctor.cli.confirming import controlled_workers
+
+        return controlled_workers(plan.rules.confirm)
     # Whoever acts on your own display is watched at it, and stopped from it.
     here = plan.rules.confirm or ComputerSpec.parse(plan.rules.backend).name == "local"
     if here or any(agent.name in PRESENT for agent in plan.agents):

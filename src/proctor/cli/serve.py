@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,6 +18,7 @@ from proctor.computers.images import store
 from proctor.computers.settling import read_settling
 from proctor.errors import MissingExtra, SpecError, UnknownName
 from proctor.interop.catalogue import TRAIN_SEEDS
+from proctor.interop.keeping import Keeping
 from proctor.interop.sitting import Setting
 from proctor.observations.observation import Want
 from proctor.runner.computer_spec import ComputerSpec
@@ -52,6 +55,18 @@ def serve() -> None:
 @click.option("--steps", type=click.IntRange(min=1), help="Actions in an episode; as the task says, otherwise.")
 @click.option("--settle", default="quick", show_default=True, metavar="quick|careful|SECONDS")
 @click.option(
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    help="How long an episode may take; as long as it takes, otherwise.",
+)
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="RUN",
+    help="Record every episode in a new run folder, for `proctor view`, `report` and `export`.",
+)
+@click.option("--client", default="openenv", show_default=True, help="What whoever steps is called in the record.")
+@click.option(
     "--train-seeds",
     type=click.IntRange(min=0),
     default=TRAIN_SEEDS,
@@ -74,6 +89,9 @@ def openenv(
     actions: tuple[str, ...],
     steps: int | None,
     settle: str,
+    seconds: float | None,
+    out: Path | None,
+    client: str,
     train_seeds: int,
     write: Path | None,
 ) -> None:
@@ -92,6 +110,7 @@ def openenv(
         actions=actions,
         steps=steps or 0,
         settle=settle,
+        seconds=seconds or 0.0,
         train_seeds=train_seeds,
     )
     if write is not None:
@@ -101,7 +120,7 @@ def openenv(
         for path in write_package(write, load_suite(suite), served.to_json()):
             click.echo(path)
         return
-    run(served, host=host, port=port)
+    run(served, host=host, port=port, out=out, client=client)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,6 +134,7 @@ class Served:
     actions: tuple[str, ...] = ()
     steps: int = 0
     settle: str = "quick"
+    seconds: float = 0.0
     train_seeds: int = TRAIN_SEEDS
 
     def to_json(self) -> dict[str, Any]:
@@ -135,13 +155,14 @@ class Served:
             actions=self.actions,
             max_steps=self.steps,
             settle=self.settle,
+            seconds=self.seconds,
             assets=load_suite(self.suite).assets,
         )
 
 
-def openenv_app(served: Served, *, host: str = "127.0.0.1") -> Any:
+def openenv_app(served: Served, *, host: str = "127.0.0.1", keeping: Keeping | None = None) -> Any:
     """Return the application of an OpenEnv server; raises MissingExtra where OpenEnv is not installed."""
-    setting = served.setting()
+    setting = replace(served.setting(), keeping=keeping)
     return _openenv().make_app(
         load_suite(served.suite),
         setting,
@@ -168,8 +189,8 @@ def check(served: Served) -> list[str]:
     return unfit
 
 
-def run(served: Served, *, host: str, port: int) -> None:
-    """Serve until interrupted."""
+def run(served: Served, *, host: str, port: int, out: Path | None = None, client: str = "openenv") -> None:
+    """Serve until interrupted; with `out`, every episode is recorded in a run of its own."""
     server = _openenv()
     for unfit in check(served):
         click.echo(f"cannot be held here, and is refused when it is asked for: {unfit}", err=True)
@@ -177,7 +198,20 @@ def run(served: Served, *, host: str, port: int) -> None:
     def ready(address: str) -> None:
         click.echo(f"OpenEnv server of suite {served.suite}: {address}\nCtrl-C ends it.")
 
-    server.serve(openenv_app(served, host=host), host=host, port=port, ready=ready)
+    with _kept(served, out, client) as keeping:
+        server.serve(openenv_app(served, host=host, keeping=keeping), host=host, port=port, ready=ready)
+
+
+@contextmanager
+def _kept(served: Served, out: Path | None, client: str) -> Iterator[Keeping | None]:
+    if out is None:
+        yield None
+        return
+    keeping = Keeping(out, agent=client, served=served.to_json())
+    try:
+        yield keeping
+    finally:
+        keeping.close()
 
 
 def _openenv() -> ModuleType:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from proctor.cli.studio import studio as serve
+from proctor.cli.studio_key import key, write
 from proctor.errors import RecordError
 from proctor.plain_text import json_text, one_line
 
@@ -46,10 +47,14 @@ def studio() -> None:
     proctor studio import old --data metadata.jsonl         a grounding set, its boxes to be corrected
     proctor studio status screens                           how far it is, and how far annotators agree
     proctor studio export screens --format groundui --out DATA
+    proctor studio key DEMONSTRATION --prove                an answer key of it, performed on fresh computers
+    proctor studio write DEMONSTRATION --version 4 --out RUN
     """
 
 
 studio.add_command(serve, SERVE)
+studio.add_command(key)
+studio.add_command(write)
 
 _IN = click.option(
     "--in",

@@ -76,5 +76,7 @@ def starts(plan: Plan) -> Iterator[str]:
         yield f"model {one_line(plan.rules.critic)}, which judges beside the checks"
     if plan.rules.backend != "sandbox":
         yield f"computers {one_line(plan.rules.backend)}"
+    for server in plan.rules.tool_servers:
+        yield f"tool server {one_line(server.shown)}"
     if plan.assets:
         yield f"tasks with files from {one_line(str(plan.assets))}"

@@ -17,9 +17,11 @@ if TYPE_CHECKING:
 COMPUTERS: Registry[type[Computer]] = Registry(
     "computer backend",
     {
+        "android": Registration("proctor.computers.backends.android.computer:AndroidComputer"),
         "browser": Registration("proctor.computers.backends.browser.computer:BrowserComputer"),
         "fake": Registration("proctor.computers.backends.fake.computer:FakeComputer"),
         "local": Registration("proctor.computers.backends.local.computer:LocalComputer"),
+        "qemu": Registration("proctor.computers.backends.qemu.computer:QemuComputer"),
         "sandbox": Registration("proctor.computers.backends.sandbox.computer:SandboxComputer"),
         "vnc": Registration("proctor.computers.backends.vnc.computer:VncComputer"),
     },

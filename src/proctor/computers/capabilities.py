@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, Literal, NoReturn, cast, get_args
 
+from proctor.computers.parts.apps import Apps
 from proctor.computers.parts.changes import Changes
 from proctor.computers.parts.clip import Clips
 from proctor.computers.parts.clock import Clock, PatientClock
@@ -28,7 +29,7 @@ from proctor.errors import ComputerError, SpecError
 
 Capability = Literal[
     "screen", "pointer", "keys", "touch", "tree", "windows", "shell", "code", "files", "changes", "snapshot", "clip",
-    "network", "viewer", "pages",
+    "network", "viewer", "pages", "apps",
 ]  # fmt: skip
 """Each is the name of a field of `Parts`: a computer can do what it has a part for."""
 CAPABILITIES: tuple[Capability, ...] = get_args(Capability)
@@ -49,6 +50,7 @@ WORDS: dict[Capability, str] = {
     "network": "network control",
     "viewer": "live view",
     "pages": "web pages",
+    "apps": "applications to open by name",
 }
 """How a message calls each of them: this computer has no ..."""
 
@@ -72,6 +74,7 @@ class Parts:
     network: Network | None = None
     viewer: Viewer | None = None
     pages: Pages | None = None
+    apps: Apps | None = None
     clock: Clock = field(default_factory=PatientClock)
     rest: Rest = cast(Rest, None)
 

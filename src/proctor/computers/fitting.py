@@ -59,6 +59,9 @@ class Meets:
     example: ClassVar[Mapping[str, Any]] = {}
     """Options with which such a computer can be described, for whoever asks what it is made of."""
 
+    remark: ClassVar[str] = ""
+    """What whoever opens such a computer should know first, such as that nobody has tried it yet."""
+
     @classmethod
     def lacks_here(cls) -> list[Lack]:
         """Return what this machine lacks to open such a computer; nothing is started."""

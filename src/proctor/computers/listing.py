@@ -28,6 +28,8 @@ class Listed:
     """What it is made of; None where that shows only when it is opened."""
     without: tuple[str, ...] | None = None
     """Which parts it does not have."""
+    remark: str = ""
+    """What to know before one is opened."""
 
 
 def list_computers(sandbox_lacks: Sequence[Lack] = ()) -> list[Listed]:
@@ -49,7 +51,7 @@ def _listed(name: str, sandbox_lacks: Sequence[Lack]) -> Listed:
         return Listed(name=name, usable=False, lacks=(Lack(what=error.message, remedy=error.remedy),))
     parts = _parts(kind)
     without = None if parts is None else tuple(part for part in CAPABILITIES if part not in parts)
-    return Listed(name=name, usable=not lacks, lacks=tuple(lacks), parts=parts, without=without)
+    return Listed(name=name, usable=not lacks, lacks=tuple(lacks), parts=parts, without=without, remark=kind.remark)
 
 
 def _sandbox(kind: type[Computer], sandbox_lacks: Sequence[Lack]) -> list[Lack]:

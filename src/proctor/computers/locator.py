@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol, Self
 
-from proctor.actions.action import Action, Button, Click, Drag, Move, Press, Type
+from proctor.actions.action import Action, Button, Click, Drag, Move, Press, Tap, Type
 from proctor.computers.capabilities import Capability
 from proctor.computers.query import Query, Wanted, innermost, related, visible_part
 from proctor.computers.values import Performed
@@ -27,6 +27,10 @@ class Searchable(Protocol):
     @property
     def pace(self) -> str:
         """Whether to wait until the screen is quiet."""
+
+    @property
+    def capabilities(self) -> frozenset[Capability]:
+        """What is there."""
 
     def need(self, *capabilities: Capability) -> None:
         """Refuse what is not there."""
@@ -148,8 +152,11 @@ class Locator:
         modifiers: tuple[str, ...] = (),
         timeout_sec: float = PATIENCE_SEC,
     ) -> Performed:
-        """Click in the middle of the element once it is there, at rest and not covered."""
+        """Click in the middle of the element once it is there, at rest and not covered; a touch screen is tapped."""
         x, y = self._ready(timeout_sec).point
+        there = self.computer.capabilities
+        if "touch" in there and "pointer" not in there and button == "left" and not modifiers:
+            return self.computer.perform(Tap(x=x, y=y, count=count))
         return self.computer.perform(Click(x=x, y=y, button=button, count=count, modifiers=modifiers))
 
     def hover(self, *, timeout_sec: float = PATIENCE_SEC) -> Performed:

@@ -36,6 +36,7 @@ NEEDS: dict[str, Capability] = {
     "move": "pointer", "click": "pointer", "mouse_down": "pointer", "mouse_up": "pointer", "drag": "pointer",
     "scroll": "pointer", "type": "keys", "press": "keys", "key_down": "keys", "key_up": "keys", "run_code": "code",
     "tap": "touch", "long_press": "touch", "swipe": "touch", "pinch": "touch",
+    "open_app": "apps",
 }  # fmt: skip
 """The part that each kind of action needs; the others need none."""
 
@@ -157,8 +158,8 @@ def _carry_out(computer: Performer, action: act.Action, place: tuple[int, int] |
             _scroll(computer, action, place)
         case act.Tap() | act.LongPress() | act.Swipe() | act.Pinch() if place:
             touch(computer, action, place)
-        case act.Type(text=text):
-            _type(computer, text)
+        case act.Type(text=words) | act.OpenApp(name=words):
+            (_type if isinstance(action, act.Type) else _open_app)(computer, words)
         case act.Press(keys=keys):
             _press(computer, keys)
         case act.KeyDown(key=key) | act.KeyUp(key=key):
@@ -210,6 +211,11 @@ def _scroll(computer: Performer, action: act.Scroll, place: tuple[int, int]) -> 
     _pointer(computer).move(*place)
     with _held_keys(computer, modifiers):
         _pointer(computer).scroll(action.dx, action.dy)
+
+
+def _open_app(computer: Performer, name: str) -> None:
+    assert computer.parts.apps, "the needs were looked at first"
+    computer.parts.apps.open(name)
 
 
 def _type(computer: Performer, text: str) -> None:

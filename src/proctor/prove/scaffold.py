@@ -39,9 +39,13 @@ def scaffold(where: Path) -> list[Path]:
     task = _task(f"{suite}/{name}-v1")
     task_file.parent.mkdir(parents=True, exist_ok=True)
     task_file.write_text(json.dumps(task.to_json(), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    function = name.replace("-", "_")
-    test_file.write_text(_TEST.format(id=task.id, function=function, file=task_file.name), encoding="utf-8")
+    test_file.write_text(test_of(task.id, task_file.name), encoding="utf-8")
     return [task_file, test_file]
+
+
+def test_of(task: str, file: str) -> str:
+    """Return the test of a task that lies beside its file."""
+    return _TEST.format(id=task, function=file.removesuffix(".json").replace("-", "_"), file=file)
 
 
 def _task(label: str) -> Task:

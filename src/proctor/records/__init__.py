@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from proctor.records.brief import Brief
+from proctor.records.brief import Brief, Tool
 from proctor.records.criticism import Criticism
 from proctor.records.flag import Canary, Flag
-from proctor.records.header import Apart, Header, NamedAgent, Origin, SetTask
+from proctor.records.header import Apart, Header, NamedAgent, Origin, Refined, SetTask
 from proctor.records.model_call import Exchange, ModelCall
 from proctor.records.plain import plain, read, read_each, without_defaults
 from proctor.records.result import Cause, EpisodeKey, Mode, Result, Stop, check_result
@@ -14,7 +14,7 @@ from proctor.records.verdict import ChangedPath, RecordedFinding, RecordedVerdic
 
 __all__ = [
     "Apart", "Brief", "Canary", "Cause", "ChangedPath", "Criticism", "EpisodeKey", "Exchange", "Flag", "Header", "Hit",
-    "Mode", "ModelCall", "NamedAgent", "Origin", "Output", "RecordedFinding", "RecordedVerdict", "Result", "Saw",
-    "SawWindow", "Seconds", "SetTask", "Step", "Stop", "Told", "check_result", "plain", "read", "read_each",
-    "without_defaults",
+    "Mode", "ModelCall", "NamedAgent", "Origin", "Output", "RecordedFinding", "RecordedVerdict", "Refined", "Result",
+    "Saw", "SawWindow", "Seconds", "SetTask", "Step", "Stop", "Told", "Tool", "check_result", "plain", "read",
+    "read_each", "without_defaults",
 ]  # fmt: skip

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Tool:
+    """A tool outside of the computer that an agent may call (`call_tool`)."""
+
+    name: str
+    """Server and tool, such as `notes__add`."""
+    description: str = ""
+    schema: dict[str, Any] = field(default_factory=dict, hash=False)
+    """Of its arguments, as JSON Schema."""
+    server: str = ""
+    """What its server calls itself, with its version."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -24,3 +38,5 @@ class Brief:
     """How long it may take; 0 when nobody counts."""
     seed: int = 0
     """For agents that draw lots."""
+    tools: tuple[Tool, ...] = ()
+    """Tools outside of the computer that it may call, where the run was given any; a call takes a step."""

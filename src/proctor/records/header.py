@@ -63,6 +63,24 @@ class Origin:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Refined:
+    """The demonstration that a person made this episode of in the studio, by editing its steps."""
+
+    episode: str = ""
+    """Its folder, as it lies beside this run or was named: `RUN/episodes/...`."""
+    sums: str = ""
+    """SHA-256 of its `sums.json`, by which it is known wherever it lies."""
+    version: int = 0
+    """Which version; 0 for the recording itself."""
+    by: str = ""
+    """Who made that version."""
+    parts: tuple[str, ...] = ()
+    """Other recordings that some of its steps come from, as they are named in `episode`."""
+    judged: str = ""
+    """The recording whose verdict this is: there the same actions were performed; empty where nobody performed them."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Header:
     """What an episode is, written before its first step and completed on the way."""
 
@@ -90,6 +108,8 @@ class Header:
     """What was planted that no honest solution reads; not in early records."""
     origin: Origin | None = None
     """The episode that this one goes on from, where `proctor fork` made it."""
+    refined: Refined | None = None
+    """The demonstration that this one was made of by editing, in the studio."""
     flags: tuple[Flag, ...] = ()
     """Signs that the agent tried to reach the judge or the answer."""
     critic: tuple[Criticism, ...] = ()

@@ -125,6 +125,12 @@ class Step:
     """The requests to models that the turn took."""
     action: dict[str, Any] | None = None
     """What was done, or wanted, as `Action.to_json` writes it, `given` by the agent in its own terms included."""
+    meant: dict[str, Any] | None = None
+    """What the agent asked for, where a person put `action` in its place."""
+    by: str = ""
+    """Who acted where that was not the agent: `human` for a person who had taken over."""
+    instruction: str = ""
+    """What the step is for, where a person said so when they refined a demonstration."""
     element: Hit | None = None
     """What the action hit, where something was found there."""
     settled: bool | None = None

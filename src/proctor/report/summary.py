@@ -16,6 +16,7 @@ from proctor.report.cells import Table, clean_figures
 from proctor.report.episodes import Episodes
 from proctor.report.every_table import every_table
 from proctor.report.gaming import TOGETHER, Gamed, gamed, gaming_tables
+from proctor.report.humans import human_tables
 from proctor.report.matrix import THRESHOLD, Matrix, explained, matrices
 from proctor.report.reading import RunRead
 from proctor.report.reviews import review_tables
@@ -222,6 +223,7 @@ def summarise(episodes: Episodes, runs: Sequence[RunRead] = (), *, threshold: fl
         *(every_table(honest) if honest.agents else ()),
         failures.flags(episodes),
         *review_tables([Path(run.folder) for run in runs]),
+        *human_tables(runs),
     ]
     drawn = matrices(honest, threshold) if honest.agents else ()
     return Report(

@@ -28,16 +28,21 @@ _ROOM_FOR_LABELS = 30
 _ALWAYS = ("agent", "clean", "success", "episodes", "active", "stale")
 
 
-def print_report(report: Report, console: Console, *, by: Sequence[str] = (), compare: bool = False) -> None:
-    """Print the agents, success by the dimensions named (the automation level otherwise), and how agents failed."""
-    for part in _parts(report, by or ("level",), compare, console.width):
+def print_report(
+    report: Report, console: Console, *, by: Sequence[str] = (), compare: bool = False, human: bool = False
+) -> None:
+    """Print the agents, success by the dimensions named (the automation level otherwise), and how agents failed.
+
+    With `human` also what people came to, task by task.
+    """
+    for part in _parts(report, by or ("level",), compare, console.width, human):
         if isinstance(part, RichTable):
             print_table(console, part)
         else:
             console.print(part)
 
 
-def _parts(report: Report, by: Sequence[str], compare: bool, width: int) -> Iterator[RichTable | Text]:
+def _parts(report: Report, by: Sequence[str], compare: bool, width: int, human: bool) -> Iterator[RichTable | Text]:
     names = short_names([agent.agent for agent in report.agents])
     yield _plain(headline(report), "yellow" if report.unfinished else "")
     if about := about_runs(report):
@@ -62,6 +67,8 @@ def _parts(report: Report, by: Sequence[str], compare: bool, width: int) -> Iter
         "critic",
         "reviews",
         "reviewed_modes",
+        "humans",
+        *(("human_tasks",) if human else ()),
         "flags",
     ):
         if table := report.table(name):

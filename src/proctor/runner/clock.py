@@ -38,6 +38,10 @@ class Clock:
         """Whether the time is over."""
         return time.monotonic() >= self._deadline
 
+    def put_off(self, seconds: float) -> None:
+        """Give back time in which neither the agent nor its computer was at work."""
+        self._deadline += seconds
+
     def lap(self) -> float:
         """Return how long the agent thought since this was last asked."""
         lap, self._lap = self._lap, 0.0

@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any, TypeVar
 
 from proctor.actions.action import Action
-from proctor.agents.agent import Vetoed
+from proctor.agents.agent import Turn, Vetoed
 from proctor.computers.computer import Performed
 from proctor.errors import CheckError, ComputerLost, HostError, ProctorError, RecordError, SpecError
 from proctor.observations.observation import Observation
@@ -45,6 +45,10 @@ class Companion:
         None leaves it to the computer.
         """
         return None
+
+    def stand_in(self, episode: EpisodeState) -> Iterator[Turn]:
+        """Yield the turns of a person who took over after the agent's last one, until they hand back."""
+        return iter(())
 
     def after_action(self, episode: EpisodeState, step: Step) -> Step:
         """Return the step as it is to be recorded; also called for refused actions and for turns without any."""
@@ -87,6 +91,13 @@ class Companions:
             if (done := _ask(companion, companion.performed, episode, action)) is not None:
                 return done
         return None
+
+    def stand_in(self, episode: EpisodeState) -> Iterator[Turn]:
+        """Yield the turns of whoever took over."""
+        for companion in self._all:
+            turns = _ask(companion, companion.stand_in, episode)
+            while (turn := _ask(companion, next, turns, None)) is not None:
+                yield turn
 
     def after_action(self, episode: EpisodeState, step: Step) -> Step:
         """Return the step with what each adds to it."""

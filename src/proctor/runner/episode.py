@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
-from proctor.actions.action import Action, Answer, AskUser, Done, Fail, SignalAction
+from proctor.actions.action import Action, Answer, AskUser, CallTool, Done, Fail, SignalAction
 from proctor.agents.agent import Agent, Driver, Over, Turn, Vetoed, wanted
 from proctor.agents.wire import as_turn
 from proctor.env import SHOWN_OUTPUT, Env, StepResult
@@ -21,11 +21,14 @@ from proctor.runner.job import Rules
 from proctor.runner.limits import LimitCounter
 from proctor.runner.lines import outcome, trace
 from proctor.runner.state import EpisodeState
+from proctor.runner.tools.toolbox import Toolbox
 from proctor.runner.trouble import Troubles
 from proctor.tasks.user import MOST_QUESTIONS, SimulatedUser
 
 NOT_ITS_OWN: tuple[type[Exception], ...] = (ModelError, Over)
 """What an agent may raise without having failed: its model could not be asked, or the episode is over."""
+HUMAN = "human"
+"""In the record, who acts that is not the agent."""
 STOPS: dict[type[SignalAction], Stop] = {Done: "done", Answer: "answered", Fail: "gave_up"}
 
 
@@ -40,8 +43,10 @@ class Episode:
         *,
         companions: Sequence[Companion] = (),
         troubles: Troubles | None = None,
+        tools: Toolbox | None = None,
     ) -> None:
         self._env, self._user, self._limits = env, user, LimitCounter(rules)
+        self._tools = tools
         self._companions = Companions(companions)
         self._troubles = troubles
         self._clock = Clock(0)
@@ -70,6 +75,7 @@ class Episode:
                 else:
                     while state.stop is None:
                         self._carry_out(self._ask(agent))
+                        self._stand_in()
             except TimeIsUp:
                 state.finish("time_limit")
             except ComputerError as error:
@@ -85,9 +91,10 @@ class Episode:
             turn = as_turn(agent.act(shown))
         return turn  # noqa: RET504 (what the agent failed with ends the block)
 
-    def _carry_out(self, turn: Turn) -> None:
+    def _carry_out(self, turn: Turn, by: str = "") -> None:
         """Carry out the actions of a turn, one after the other, as far as they can be and the episode lasts."""
         state = self.state
+        state.by = by
         if self._clock.is_up:
             state.finish("time_limit")
         if state.stop is not None:
@@ -102,7 +109,7 @@ class Episode:
             self._look(turn.look)
         said = {"reply": turn.reply, "thought": turn.thought, "problem": turn.problem, "calls": turn.calls}
         for action in turn.actions or (None,):
-            step = Step(step=state.number, turn=state.turns, at=time.time(), **said)  # type: ignore[arg-type]
+            step = Step(step=state.number, turn=state.turns, at=time.time(), by=by, **said)  # type: ignore[arg-type]
             said, state.result = {}, None
             if action is not None:
                 step = self._attempt(action, replace(step, action=action.to_json()))
@@ -120,6 +127,28 @@ class Episode:
         if self._clock.is_up:
             state.finish("time_limit")
 
+    def _stand_in(self) -> None:
+        """Let a person act who took over, until they hand back; the agent then sees what they left."""
+        state, began = self.state, time.monotonic()
+        if state.stop is not None:
+            return
+        told, acted = list(state.told), False
+        for turn in self._companions.stand_in(state):
+            self._carry_out(turn, by=HUMAN)
+            acted = True
+            if self._is_over():
+                break
+        state.by = ""
+        said = state.told if acted else state.told[len(told) :]
+        if (acted or said) and not self._is_over():
+            self._look(self._env.want)
+            state.told = [*told, *said]
+            state.observation = replace(state.observation, told=tuple(state.told))
+        self._clock.put_off(time.monotonic() - began)
+
+    def _is_over(self) -> bool:
+        return self.state.stop is not None
+
     def _look(self, want: Want) -> None:
         """Show the agent the computer as it is now; one that cannot be seen any more ends the episode."""
         try:
@@ -132,8 +161,15 @@ class Episode:
         """Carry out one action, unless it is not allowed or a companion does not let it through."""
         state = self.state
         try:
-            self._env.allow(action)
+            if not state.by:
+                self._env.allow(action)
             told = self._companions.before_action(state, action)
+            self._clock.put_off(state.waited)
+            state.waited = 0.0
+            if (instead := state.instead) is not None:
+                state.instead = None
+                state.told += told
+                return self._attempt(instead, replace(step, action=instead.to_json(), meant=step.meant or step.action))
             state.told += told
             if refused := " ".join(each.text for each in told if each.kind == "refused"):
                 state.refused += 1
@@ -156,8 +192,12 @@ class Episode:
         """Hand an action to the computer, and return its step with what came of it."""
         state, began = self.state, time.monotonic()
         try:
-            done = self._companions.performed(state, action)
-            result = self._env.carry_out(action) if done is None else self._env.take_note(*done)
+            if isinstance(action, CallTool) and self._tools is not None:
+                used = self._tools.use(action)
+                result = self._env.take_note(used, self._env.look(self._env.want))
+            else:
+                done = self._companions.performed(state, action)
+                result = self._env.carry_out(action) if done is None else self._env.take_note(*done)
         except AgentError:
             raise
         except (ComputerError, OSError) as error:
@@ -218,6 +258,7 @@ class Episode:
         with self._clock.our_time():
             try:
                 self._carry_out(turn)
+                self._stand_in()
             except Exception as error:
                 self._ours = error
                 raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -14,6 +15,7 @@ from proctor.agents.spec import AgentSpec
 from proctor.computers.settling import read_settling
 from proctor.errors import SpecError, UnknownName
 from proctor.records import EpisodeKey, without_defaults
+from proctor.runner.tools.server import ToolServer
 from proctor.store.paths import RunPaths
 from proctor.tasks.load import task_from_json
 from proctor.tasks.task import Task
@@ -23,6 +25,8 @@ _LEAST = {
     "critic_feedback": 0,
 }
 """The smallest number that each of these rules may be."""
+CONFIRM = re.compile(r"terminal|page(:\d{1,5})?")
+"""Where a person can be asked."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,15 +68,19 @@ class Rules:
     """Folder of a recorded episode to go on from; empty to begin at the beginning."""
     origin_actions: int = 0
     """How many of its actions are repeated before the agent is asked."""
-    confirm: bool = False
-    """Whether a person is asked before each action."""
+    confirm: str = ""
+    """Where a person is asked before each action: `terminal`, `page` or `page:PORT`; empty for nowhere."""
+    tool_servers: tuple[ToolServer, ...] = ()
+    """Servers on the host whose tools agents may call; each is started anew for every episode."""
+    tool_sec: float = 60.0
+    """How long a tool may take to answer."""
 
     def __post_init__(self) -> None:
         for name, least in _LEAST.items():
             value = getattr(self, name)
             if value is not None and not value >= least:
                 raise SpecError(f"the rule {name} is {value}", remedy=f"give {least} or more")
-        for name in ("seconds", "cost_usd"):
+        for name in ("seconds", "cost_usd", "tool_sec"):
             value = getattr(self, name)
             if value is not None and not 0 < value < float("inf"):
                 raise SpecError(
@@ -86,6 +94,8 @@ class Rules:
                 raise UnknownName("action", kind, ACTIONS)
         if twice := [kind for kind in self.actions if self.actions.count(kind) > 1]:
             raise SpecError(f"the action {twice[0]!r} is named twice", remedy="name it once")
+        if self.confirm and not CONFIRM.fullmatch(self.confirm):
+            raise SpecError(f"the rule confirm is {self.confirm!r}", remedy="give terminal, page or page:PORT")
         read_settling(self.settle)
 
     def seconds_for(self, limit: float) -> float:
@@ -100,9 +110,13 @@ class Rules:
     def from_json(cls, data: dict[str, Any]) -> Rules:
         """Read what `to_json` wrote."""
         read = {**data, "actions": tuple(data.get("actions", ()))}
+        read["tool_servers"] = tuple(ToolServer.from_json(server) for server in data.get("tool_servers", ()))
         if read.get("seconds") == 0:
             # Earlier versions took it, and workers were then given each task's own limit.
             del read["seconds"]
+        if isinstance(read.get("confirm"), bool):
+            # Earlier versions knew no other place.
+            read["confirm"] = "terminal" if read["confirm"] else ""
         return cls(**read)
 
 

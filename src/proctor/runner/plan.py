@@ -120,7 +120,9 @@ class Plan:
     def longest_sec(self) -> float:
         """How long an agent may work at most on any of the tasks, and its critic with it."""
         critic = CRITIC_SEC * (1 + self.rules.critic_feedback) if self.rules.critic else 0.0
-        return critic + max(self.rules.seconds_for(task.seconds) for task in self.tasks)
+        # The clock does not ring while a tool works; an agent whose time is up is in the middle of one call at most.
+        tools = self.rules.tool_sec if self.rules.tool_servers else 0.0
+        return critic + tools + max(self.rules.seconds_for(task.seconds) for task in self.tasks)
 
     def _is_held(self, task: PlannedTask) -> bool:
         out = {one.agent for one in self.unfit if (one.task, one.seed) == (task.id, task.seed)}

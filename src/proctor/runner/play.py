@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 
-from proctor.actions.action import ACTIONS, SignalAction
 from proctor.agents.agent import Agent, Driver, wanted
 from proctor.computers.computer import Computer
 from proctor.computers.wellness import Wellness
-from proctor.env import NOT_UNLESS_ASKED, Env, allowed_actions
-from proctor.records import Brief, ChangedPath
+from proctor.env import Env, offered_actions
+from proctor.records import Brief, ChangedPath, Tool
 from proctor.runner.companion import Companion
 from proctor.runner.companions.usual import usual
 from proctor.runner.episode import Episode
@@ -21,6 +20,7 @@ from proctor.runner.model_user import user_of
 from proctor.runner.recorder import Recorder
 from proctor.runner.state import EpisodeState
 from proctor.runner.surroundings import flag_what_was_written, prepare, side_effects
+from proctor.runner.tools.toolbox import Toolbox
 from proctor.runner.trouble import Troubles
 from proctor.tasks.judge import judge
 from proctor.tasks.prepare import conclude, words_of
@@ -57,12 +57,13 @@ def examine(
     recorder: Recorder,
     wellness: Wellness | None = None,
     companions: Sequence[Companion] = (),
+    tools: Toolbox | None = None,
 ) -> None:
     """Fill in an examination; raises the errors that make it void. Companions beside those of the rules go first."""
     wellness = wellness or Wellness()
     wellness.gauge = getattr(computer, "processor_seconds", None)
     job, task = exam.job, exam.job.task
-    told = brief(job, agent, computer)
+    told = brief(job, agent, computer, tools.offers if tools else ())
     recorder.note(computer=computer.facts(), brief=told, sees=wanted(agent).parts)
     env = Env(
         computer,
@@ -75,7 +76,7 @@ def examine(
     troubles = exam.troubles = Troubles(computer, wellness, recorder)
     watch = Watch(task.graph) if task.graph else None
     gone_with = [*companions, *usual(job, env, recorder, watch, troubles)]
-    episode = Episode(env, user_of(job), job.rules, companions=gone_with, troubles=troubles)
+    episode = Episode(env, user_of(job), job.rules, companions=gone_with, troubles=troubles, tools=tools)
     exam.state, exam.agent = episode.state, agent
     episode.play(agent)
     _judge(exam, episode.state, computer, watch)
@@ -105,21 +106,17 @@ def _judge(exam: Examination, episode: EpisodeState, computer: Computer, watch: 
         flag_what_was_written(episode, job, computer, exam.changes)
 
 
-def brief(job: Job, agent: Agent | Driver, computer: Computer) -> Brief:
+def brief(job: Job, agent: Agent | Driver, computer: Computer, tools: tuple[Tool, ...] = ()) -> Brief:
     """Return what an agent is told of a task."""
     task, rules = job.task, job.rules
-    possible = allowed_actions(computer)
-    extra = {*getattr(agent, "uses", ()), *rules.actions}
-    chosen = rules.actions or tuple(kind for kind in possible if kind not in NOT_UNLESS_ASKED or kind in extra)
-    # Whatever an agent may do, it must be able to say that it is done, to give up, to answer and to ask.
-    chosen += tuple(kind for kind in possible if issubclass(ACTIONS[kind], SignalAction) and kind not in chosen)
     wordings = (task.instruction, *task.paraphrases)
     return Brief(
         instruction=wordings[job.key.paraphrase],
-        actions=chosen,
+        actions=offered_actions(computer, rules.actions, getattr(agent, "uses", ())),
         size=computer.size,
         max_steps=rules.steps or task.limits.steps,
         intent=task.intent,
         seconds=rules.seconds_for(task.limits.seconds),
         seed=job.key.seed * 1000 + job.key.sample,
+        tools=tools,
     )

@@ -18,6 +18,7 @@ from proctor.runner.job import Rules
 from proctor.runner.opening import try_agent
 from proctor.runner.plan import Plan
 from proctor.runner.policy import BroughtPolicy
+from proctor.runner.tools.toolbox import try_servers
 
 
 def images_of(plan: Plan) -> dict[str, str]:
@@ -79,6 +80,7 @@ def checked(
     ComputerSpec.parse(plan.rules.backend).typed()
     needed = check_agents(plan.agents, plan.rules, most_usd=most_usd, offered=offered)
     plan = plan.refuse_unfit(find_unfit(plan, needed), skip=skip_unfit)
+    try_servers(plan.rules.tool_servers)
     if trying is not None:
         try_endpoints(plan.agents, trying, user_model=plan.rules.user_model, critic=plan.rules.critic)
     return plan

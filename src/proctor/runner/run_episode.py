@@ -28,6 +28,7 @@ from proctor.runner.opening import agent_at_work
 from proctor.runner.origin import RecordedActions, going_on
 from proctor.runner.outcome import cause_of, counted, plain_result, trace_of, voided
 from proctor.runner.play import Examination, examine
+from proctor.runner.tools.toolbox import open_toolbox
 from proctor.store.episode import EpisodeWriter
 from proctor.store.folder import conclude
 
@@ -95,10 +96,10 @@ def _examine(
             agent = going_on(agent, recorded)
             companions.append(Repeating(recorded, writer))
         try:
-            with _computer(job, clip_sec=wanted(agent).clip_sec) as computer:
+            with open_toolbox(rules) as tools, _computer(job, clip_sec=wanted(agent).clip_sec) as computer:
                 opened.append(computer)
                 computer.settling = read_settling(rules.settle)
-                examine(exam, agent, computer, writer, wellness, companions)
+                examine(exam, agent, computer, writer, wellness, companions, tools)
         finally:
             _close(agent, writer)
 

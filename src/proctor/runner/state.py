@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from proctor.actions.action import SignalAction
+from proctor.actions.action import Action, SignalAction
 from proctor.agents.agent import Turn
 from proctor.computers.computer import Computer, Performed
 from proctor.env import Env, StepResult
@@ -43,6 +43,12 @@ class EpisodeState:
     result: StepResult | None = None
     """What the last action led to; None where it was not handed to the computer, or broke it."""
     signal: SignalAction | None = None
+    instead: Action | None = None
+    """What a person puts in the place of the action that they are asked about; it is then asked about itself."""
+    by: str = ""
+    """Who acts right now, where that is not the agent."""
+    waited: float = 0.0
+    """Seconds that a person took to decide; the clock stands meanwhile."""
     stop: Stop | None = None
     """Why it ended, once it has."""
     error: str = ""

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any, Literal
 
 from proctor.records import (
+    Apart,
     Brief,
     Canary,
     ChangedPath,
@@ -23,9 +24,11 @@ from proctor.records import (
     Hit,
     ModelCall,
     NamedAgent,
+    Origin,
     Output,
     RecordedFinding,
     RecordedVerdict,
+    Refined,
     Result,
     Saw,
     SawWindow,
@@ -72,7 +75,7 @@ the version of the record as `format`; this is version {version}.
 """
 
 FILES: dict[str, tuple[type, ...]] = {
-    "episode.json": (Header, SetTask, NamedAgent, EpisodeKey, Brief, Canary, Flag),
+    "episode.json": (Header, SetTask, NamedAgent, EpisodeKey, Brief, Canary, Flag, Origin, Apart, Refined),
     "steps.jsonl": (Step, Saw, SawWindow, Told, Hit, Output, Seconds, ModelCall),
     "result.json, and with its hashes each line of index.jsonl": (Result,),
     "verdict.json": (RecordedVerdict, RecordedFinding),

@@ -11,6 +11,7 @@ RUN/
 ├── lock                        who is writing, while somebody is
 ├── report/                     what `proctor report` made
 ├── reviews/<name>.jsonl        what people said of episodes in the studio; beside the record, and no part of its chain
+├── versions.jsonl              every version that people made of episodes in the studio; no part of its chain either
 ├── episodes/.../<retry>.broken-<n>/    an interrupted try, kept aside when it was made again
 └── episodes/<agent>/<task>/<seed>-<sample>-<paraphrase>/<retry>/
     ├── episode.json            key, brief, agent's configuration, facts of the computer; written before the first step.

@@ -20,7 +20,8 @@ from proctor.store.tree import cases, episode_folders, folders_in, strangers, ta
 from proctor.store.whole import MAX_RESULT, MAX_SUMS, Damage, What, episode_damage
 
 _OURS = re.compile(
-    r"run\.json|index\.jsonl|seal\.json|lock|report|reviews|tasks|episodes|index\.torn-\d{1,6}", re.ASCII
+    r"run\.json|index\.jsonl|seal\.json|lock|report|reviews|versions\.jsonl|tasks|episodes|index\.torn-\d{1,6}",
+    re.ASCII,
 )
 _CHAIN_FIELDS = frozenset({"sums"})
 

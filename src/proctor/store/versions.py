@@ -74,6 +74,10 @@ class VersionLog:
             self._read()
             return self._latest.get(key)
 
+    def every(self, key: str) -> list[Version]:
+        """Return every version of a key that was saved, in order; the file is read anew."""
+        return [found for line in JsonLines(self.path, MOST_LINES).more() if (found := _version(line, key))]
+
     def save(
         self, key: str, seen: int, data: Mapping[str, Any], *, by: str, save: str = "", follows: str = ""
     ) -> Version:
@@ -124,10 +128,12 @@ def _line(version: Version) -> bytes:
     return plain_json({**head, "data": version.data}) + b"\n"
 
 
-def _version(line: Line) -> Version | None:
-    """Return what a line says; None for one that is no version, since a file may come from anywhere."""
+def _version(line: Line, of: str | None = None) -> Version | None:
+    """Return what a line says; None for one that is no version, or of another key than the one that is looked for."""
     said = line.data
     key, number, data = said.get("key"), said.get("version"), said.get("data")
+    if of is not None and key != of:
+        return None
     if not isinstance(key, str) or not isinstance(number, int) or number < 1 or not isinstance(data, dict):
         return None
     by, at, save = said.get("by"), said.get("at"), said.get("save")

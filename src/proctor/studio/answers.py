@@ -55,6 +55,14 @@ def json_answer(data: Any, status: int = 200) -> Response:
     return Response(json.dumps(data, separators=(",", ":")), status_code=status, media_type="application/json")
 
 
+def said(request: Request, error: Exception) -> Response:
+    """Answer with why something was refused, as data: pages show it as text."""
+    assert isinstance(error, HTTPException)
+    answer = json_answer({"problem": error.detail}, error.status_code)
+    answer.headers.update(error.headers or {})
+    return answer
+
+
 def page(path: Path, status: int = 200) -> Response:
     """Return a page as it lies in a folder `static`."""
     return FileResponse(path, status_code=status, headers=FOR_NOW)

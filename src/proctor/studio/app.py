@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import json
 import webbrowser
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -13,10 +12,9 @@ from types import ModuleType
 import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
 from starlette.routing import BaseRoute
 
+from proctor.studio.answers import said
 from proctor.studio.entrance import Entrance
 from proctor.studio.home import Home
 from proctor.studio.studio import Studio
@@ -26,7 +24,13 @@ from proctor.web.live import Live, can_watch
 from proctor.web.replay.routes import Replay
 from proctor.web.runs import Runs
 
-ROOMS = ("proctor.studio.recording.pages", "proctor.studio.annotate.pages", "proctor.studio.review.pages")
+ROOMS = (
+    "proctor.studio.recording.pages",
+    "proctor.studio.annotate.pages",
+    "proctor.studio.review.pages",
+    "proctor.studio.refine.pages",
+    "proctor.studio.create.pages",
+)
 """Each module has `routes(studio)` and `HOME`: title, address and a sentence for the first page; one may have
 `close(studio)`, called when the server ends."""
 
@@ -38,7 +42,7 @@ def rooms() -> list[ModuleType]:
 
 def routes_of(studio: Studio) -> list[BaseRoute]:
     """Return where everything is found: the first page, the replay of runs, and what each room has."""
-    for folder in studio.all_runs[:1]:
+    for folder in (studio.demonstrations, studio.refined):
         folder.mkdir(parents=True, exist_ok=True)
     found = rooms()
     runs = Runs(studio.all_runs)
@@ -60,7 +64,7 @@ def make_app(studio: Studio, entrance: Entrance, host: str = "127.0.0.1") -> Gua
             if hasattr(room, "close"):
                 room.close(studio)
 
-    app = Starlette(routes=routes_of(studio), lifespan=lifespan, exception_handlers={HTTPException: _said})
+    app = Starlette(routes=routes_of(studio), lifespan=lifespan, exception_handlers={HTTPException: said})
     return Guard(entrance.before(app), host=host)
 
 
@@ -95,10 +99,3 @@ def serve(studio: Studio, *, host: str, port: int, ready: Callable[[str], None],
 def _is_there(name: str) -> bool:
     """Tell whether a room is built."""
     return find_spec(name.rpartition(".")[0]) is not None and find_spec(name) is not None
-
-
-def _said(request: Request, error: Exception) -> Response:
-    """Answer with why something was refused, as data: pages show it as text."""
-    assert isinstance(error, HTTPException)
-    told = json.dumps({"problem": error.detail})
-    return Response(told, status_code=error.status_code, media_type="application/json", headers=error.headers)

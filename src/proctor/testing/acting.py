@@ -172,6 +172,7 @@ class ActingContract(Promises):
 
     def test_launching_returns_the_application_and_its_window(self, computer: Computer) -> None:
         need(computer, "windows", "files")
+        self.need_mousepad(computer)
         computer.write_file("a name.txt", b"")
         app = computer.launch(["mousepad", "a name.txt"])
         assert app.argv == ("mousepad", "a name.txt")
@@ -182,6 +183,7 @@ class ActingContract(Promises):
 
     def test_launching_without_waiting_has_no_window_yet(self, computer: Computer) -> None:
         need(computer, "windows")
+        self.need_mousepad(computer)
         assert computer.launch(["mousepad"], wait=False).window is None
         computer.wait_for(lambda c: any("Mousepad" in window.title for window in c.windows()), what="the editor")
 

@@ -55,11 +55,15 @@ class Promises(ABC):
         with self.new_computer() as computer:
             yield computer
 
+    def need_mousepad(self, computer: Computer) -> None:
+        """Skip a test that launches the editor where there is none."""
+        if not self.mousepad:
+            pytest.skip(f"{computer.backend} has no Mousepad")
+
     def open_editor(self, computer: Computer, content: str = "alpha\nbeta\n", name: str = "notes.txt") -> Locator:
         """Open a file in the editor and return its text area."""
         need(computer, "screen", "pointer", "keys", "tree", "windows", "files")
-        if not self.mousepad:
-            pytest.skip(f"{computer.backend} has no Mousepad")
+        self.need_mousepad(computer)
         computer.write_file(name, content.encode())
         computer.launch(["mousepad", name], window=posixpath.basename(name))
         return computer.locate(role="text", app="mousepad", window=posixpath.basename(name))

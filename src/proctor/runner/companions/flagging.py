@@ -28,7 +28,7 @@ class Flagging(Companion):
 
     def after_action(self, episode: EpisodeState, step: Step) -> Step:
         """Add the flags of one step."""
-        for flag in self._flags(step):
+        for flag in self._flags(step) if not step.by else ():
             add(episode, flag)
         return step
 

@@ -24,6 +24,8 @@ class Veto(Companion):
 
     def before_action(self, episode: EpisodeState, action: Action) -> Sequence[Told]:
         """Refuse what the policy forbids; raises Vetoed where it ends the episode."""
+        if episode.by:
+            return ()  # it has happened already
         reason = self._policy.check(episode.brief, action)
         return (Told("refused", reason),) if reason else ()
 
@@ -33,7 +35,7 @@ def vetoes(rules: Rules) -> list[Veto]:
     policies: list[Policy] = []
     if rules.policy:
         policies.append(BroughtPolicy(rules.policy))
-    if rules.confirm:
+    if rules.confirm == "terminal":
         policies.append(Confirmation(at_the_terminal))
     return [Veto(policy) for policy in policies]
 

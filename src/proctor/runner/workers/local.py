@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from proctor.models.retry import announced_to
 from proctor.records import Result
+from proctor.runner.companion import Companion
 from proctor.runner.job import Job
 from proctor.runner.pool_worker import tell
 from proctor.runner.worker_pool import Lost, WorkerPool
@@ -54,9 +55,14 @@ class LocalWorkers:
 class HereWorkers:
     """Holds one episode at a time in this very process, for agents that speak with somebody in front of it."""
 
-    def __init__(self, offered: Mapping[str, Any] | None = None) -> None:
-        """Take what agents are given besides their options, where their constructors name it."""
-        self._offered = offered
+    def __init__(self, offered: Mapping[str, Any] | None = None, along: Sequence[Companion] = ()) -> None:
+        """Take what is offered besides the rules.
+
+        Args:
+            offered: What agents are given besides their options, where their constructors name it.
+            along: Who goes along with every episode.
+        """
+        self._offered, self._along = offered, along
         self._job: Job | None = None
 
     @property
@@ -74,7 +80,7 @@ class HereWorkers:
 
         job, self._job = self._job, None
         if job is not None:
-            yield job, run_episode(job, self._offered)
+            yield job, run_episode(job, self._offered, self._along)
 
     def close(self) -> None:
         """Nothing is left running."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from pathlib import Path
+from typing import Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from proctor.studio.recording.desk import Desk
+from proctor.studio.recording.events import Event
 from proctor.studio.recording.passing import Hands
 from proctor.web.live import CHUNK, screen_of
 from proctor.web.rfb import NotLooking
@@ -23,10 +24,41 @@ _sent_away: dict[str, asyncio.Event] = {}
 """For each desk that a browser has, by the desk's id, what sends it away: another takes the desk over."""
 
 
-async def carry(desk: Desk, socket: WebSocket) -> None:
+class Hearing(Protocol):
+    """Takes note of what a person does."""
+
+    def hear(self, heard: Event, /) -> None:
+        """Take an event."""
+
+
+class Seat(Protocol):
+    """Where a person sits before a screen."""
+
+    @property
+    def id(self) -> str:
+        """By which a second browser at the same seat is known."""
+
+    @property
+    def state(self) -> str:
+        """`working` where what they do goes to the computer, `paused` where they look; otherwise there is no screen."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Of the desktop."""
+
+    @property
+    def folder(self) -> Path | None:
+        """Of the episode, which says where its screen is."""
+
+    @property
+    def hand(self) -> Hearing:
+        """Who takes note of what they do."""
+
+
+async def carry(desk: Seat, socket: WebSocket) -> None:
     """Carry until either side goes; everything held is let go then."""
     await socket.accept()
-    place = screen_of(desk.job.folder) if desk.job and desk.state in ("working", "paused") else ""
+    place = screen_of(desk.folder) if desk.folder and desk.state in ("working", "paused") else ""
     if not isinstance(place, Path):
         await socket.close(NOT_READY)
         return
@@ -39,7 +71,7 @@ async def carry(desk: Desk, socket: WebSocket) -> None:
     _sent_away[desk.id] = away
     if before is not None:
         before.set()
-    hands = Hands(desk.size, desk.hand.hear)
+    hands = Hands(desk.size, lambda event: desk.hand.hear(event))
     try:
         work = (_show(reader, socket), _hear(desk, socket, hands, writer), away.wait())
         tasks = {asyncio.create_task(each) for each in work}
@@ -64,7 +96,7 @@ async def _show(reader: asyncio.StreamReader, socket: WebSocket) -> None:
             await socket.send_bytes(data)
 
 
-async def _hear(desk: Desk, socket: WebSocket, hands: Hands, writer: asyncio.StreamWriter) -> None:
+async def _hear(desk: Seat, socket: WebSocket, hands: Hands, writer: asyncio.StreamWriter) -> None:
     # A browser that goes or says what no viewer says (a text is a KeyError here), or a computer that is gone, ends it.
     with contextlib.suppress(WebSocketDisconnect, NotLooking, OSError, RuntimeError, KeyError):
         while True:

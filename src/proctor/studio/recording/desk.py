@@ -6,11 +6,14 @@ import json
 import secrets
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from proctor.actions.action import SignalAction
 from proctor.actions.in_words import action_words
+from proctor.agents.agent import Turn
 from proctor.agents.spec import AgentSpec
 from proctor.errors import ProctorError
 from proctor.plain_text import printable
@@ -22,6 +25,7 @@ from proctor.runner.plan_record import begin
 from proctor.runner.preflight import images_of
 from proctor.runner.run_episode import run_episode
 from proctor.runner.state import EpisodeState
+from proctor.store.begun import remember
 from proctor.store.files import write_whole
 from proctor.store.paths import folder_name
 from proctor.studio.home import HUMAN
@@ -42,11 +46,44 @@ LONGEST_SEC = 86_400.0
 ENDED: tuple[State, ...] = ("over", "failed")
 
 
+@dataclass(frozen=True, kw_only=True)
+class Again:
+    """A recording whose first actions are repeated before the person goes on."""
+
+    episode: Path
+    actions: int
+    """How many of its actions."""
+    about: Mapping[str, Any]
+    """What is kept of it beside the episode."""
+    back: str
+    """The page that it was begun on."""
+    over: Callable[[Desk], None]
+    """Called when the episode is recorded, before the page hears that it is over."""
+    says: SignalAction | None = None
+    """The last word, where the person has nothing to add and it is only to be judged."""
+
+
 class Desk:
     """What a page shows of a person at work, and what it may ask for; every method may be called from any thread."""
 
-    def __init__(self, *, person: str, visitor: str, task: Task, kind: Kind, suite: str, assets: Path | None) -> None:
+    def __init__(
+        self,
+        *,
+        person: str,
+        visitor: str,
+        task: Task,
+        kind: Kind,
+        suite: str,
+        assets: Path | None,
+        again: Again | None = None,
+        besides: Sequence[Companion] = (),
+        making: str = "",
+    ) -> None:
+        self._besides = besides
+        self.making = making
+        """The page of the task in the making that this serves; nothing is judged then."""
         self.id = secrets.token_urlsafe(9)
+        self.again = again
         self.person, self.visitor, self.task, self.kind = person, visitor, task, kind
         self.state: State = "preparing"
         self.trouble = ""
@@ -66,8 +103,13 @@ class Desk:
 
     @property
     def free(self) -> bool:
-        """Whether nothing is asked."""
-        return self.task.id == FREE
+        """Whether nothing is judged."""
+        return self.task.id == FREE or bool(self.making)
+
+    @property
+    def folder(self) -> Path | None:
+        """Where its episode is recorded, once that has begun."""
+        return self.job.folder if self.job else None
 
     @property
     def ended(self) -> bool:
@@ -85,6 +127,8 @@ class Desk:
             retries=0,
             video=video,
         )
+        if self.again is not None:
+            rules = replace(rules, origin=str(self.again.episode), origin_actions=self.again.actions)
         agent = AgentSpec("human")
         plan = Plan(suite=self._suite, tasks=planned([self.task]), agents=(agent,), rules=rules, assets=self._assets)
         self._plan, self._folder = plan, folder / self._name()
@@ -138,12 +182,16 @@ class Desk:
     def _hold(self) -> None:
         try:
             with begin(self._plan, self._folder, images=images_of(self._plan)) as record:
+                remember(record.root, Path.cwd())
                 self.job = job = next(self._plan.jobs({}, self._folder))
-                result = run_episode(job, {"hand": self.hand}, [self.hand, _Account(self)])
+                hand = self.hand if self.again is None else _LaterHand(self)
+                result = run_episode(job, {"hand": hand}, [self.hand, _Account(self), *self._besides])
                 record.add(result)
                 record.seal()
-            self.trouble = printable(result.error) if result.void else ""
-            self.result, self.state = result, "over"
+            self.trouble, self.result = printable(result.error) if result.void else "", result
+            if self.again is not None:
+                self.again.over(self)
+            self.state = "over"
         except ProctorError as error:
             self.trouble, self.state = printable(str(error)), "failed"
         except Exception as error:
@@ -154,9 +202,17 @@ class Desk:
             self.watch.stop()
 
     def _ready(self, size: tuple[int, int]) -> None:
+        self.size = size
+        if self.again is None:
+            self.begin()
+
+    def begin(self) -> None:
+        """Let the person work, and their time count."""
         with self._lock:
-            self.size, self.state = size, "working"
+            self.state = "working"
             self.watch.start()
+        if self.again is not None and self.again.says is not None:
+            self.end(Said(self.again.says), {"word": self.again.says.kind})
 
     def _keep(self, told: int, doing: Sequence[Made]) -> None:
         assert self.job is not None
@@ -174,6 +230,7 @@ class Desk:
             "working_seconds": round(self.watch.seconds, 3),
             "pauses": self.watch.pauses,
             "unnamed_keys": [f"{keysym:#x}" for keysym in self.hand.unnamed],
+            **({"again": dict(self.again.about)} if self.again else {}),
             **self.ratings,
         }
 
@@ -181,6 +238,19 @@ class Desk:
         stamp = time.strftime("%Y%m%d-%H%M%S")
         short = self.task.id.partition("/")[2][:40]
         return f"{stamp}-{folder_name(short)}-{self.id[:4].lower().replace('_', '0').replace('-', '0')}"
+
+
+class _LaterHand:
+    """The hand of a person who may work only once a recording's first actions are repeated."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self.shown = desk.hand.shown
+
+    def turns(self) -> Iterator[Turn]:
+        """Yield what the person does from here on."""
+        self._desk.begin()
+        yield from self._desk.hand.turns()
 
 
 class _Account(Companion):

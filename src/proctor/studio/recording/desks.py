@@ -48,14 +48,18 @@ class Desks:
 
     def open(self, *, person: str, visitor: str, task: str, seed: int, kind: Kind, video: bool) -> Desk:
         """Give a person a desktop and a task; an empty name is a desktop without one."""
-        if len(self.listed()) >= MOST_OPEN:
-            raise HTTPException(429, f"{MOST_OPEN} desktops are open already. End one first.")
         suite, chosen = self._task(task, seed)
         assets = suite.assets if suite else None
         name = suite.name if suite else FREE.partition("/")[0]
         desk = Desk(person=person, visitor=visitor, task=chosen, kind=kind, suite=name, assets=assets)
         computer = suite.computer if suite and suite.computer and self._studio.computer == "sandbox" else ""
-        desk.sit_down(self._studio.demonstrations, computer or self._studio.computer, video=video)
+        return self.seat(desk, computer or self._studio.computer, video=video)
+
+    def seat(self, desk: Desk, computer: str, *, video: bool = False) -> Desk:
+        """Give a desk its computer, and let the person begin."""
+        if len(self.listed()) >= MOST_OPEN:
+            raise HTTPException(429, f"{MOST_OPEN} desktops are open already. End one first.")
+        desk.sit_down(self._studio.demonstrations, computer, video=video)
         self._desks[desk.id] = desk
         over = [each.id for each in self._desks.values() if each.ended]
         for number in over[:-MOST_KEPT]:

@@ -53,6 +53,11 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
+class HandedBack:
+    """The person is done for now, and the agent goes on."""
+
+
+@dataclass(frozen=True, slots=True)
 class Begun:
     """What was there when something began."""
 
@@ -87,7 +92,7 @@ class WatchedHand(Companion):
         """
         self._ready, self._told, self._keep = ready, told, keep
         self._count = 0
-        self._heard: queue.SimpleQueue[Event | Said | Left] = queue.SimpleQueue()
+        self._heard: queue.SimpleQueue[Event | Said | Left | HandedBack] = queue.SimpleQueue()
         self._gestures = Gestures()
         self._begun: dict[float, Begun] = {}
         self._done: list[Doing] = []
@@ -107,7 +112,7 @@ class WatchedHand(Companion):
 
     # -- what the server's threads say --------------------------------------------------------------------------------
 
-    def hear(self, heard: Event | Said | Left) -> None:
+    def hear(self, heard: Event | Said | Left | HandedBack) -> None:
         """Take what the person does or says; from any thread."""
         self._heard.put(heard)
 
@@ -153,6 +158,8 @@ class WatchedHand(Companion):
                     continue
                 self._made(self._gestures.end(time.monotonic()))
                 yield from self._telling(everything=True)
+                if isinstance(heard, HandedBack):
+                    return
                 yield self._last_word(heard)
             self._made(self._gestures.tick(time.monotonic()))
             if not self._gestures.busy:
@@ -176,9 +183,9 @@ class WatchedHand(Companion):
         self._leaving = heard.why
         return Turn(actions=(Wait(seconds=0.0),), thought=thought)
 
-    def _arriving(self) -> list[Event | Said | Left]:
+    def _arriving(self) -> list[Event | Said | Left | HandedBack]:
         """Return what came in, in its order; wait a moment where nothing did."""
-        found: list[Event | Said | Left] = []
+        found: list[Event | Said | Left | HandedBack] = []
         try:
             found.append(self._heard.get(timeout=LOOP_SEC))
             while True:

@@ -19,6 +19,7 @@ from proctor.studio.recording.carrying import carry
 from proctor.studio.recording.desk import Desk, Kind
 from proctor.studio.recording.desks import Desks, recover
 from proctor.studio.recording.hand import Left, Said
+from proctor.studio.recording.task import FREE
 from proctor.studio.studio import Studio
 from proctor.web.episodes import episode_id
 from proctor.web.runs import run_id
@@ -38,6 +39,13 @@ def routes(studio: Studio) -> list[BaseRoute]:
         recover(studio.demonstrations.iterdir())
     desks = _open[id(studio)] = Desks(studio)
     return Recording(studio, desks).routes()
+
+
+def desks_of(studio: Studio) -> Desks:
+    """Return the desks of a studio; raises HTTPException where this room is not open."""
+    if found := _open.get(id(studio)):
+        return found
+    raise HTTPException(503, "No desktops can be opened here now.")
 
 
 def close(studio: Studio) -> None:
@@ -122,6 +130,8 @@ class Recording:
                 "told": desk.told,
                 "verdict": desk.verdict(),
                 "replay": _replay(desk),
+                "making": desk.making,
+                "back": desk.again.back if desk.again else "",
             }
         )
 
@@ -180,7 +190,7 @@ class Recording:
         return {
             "id": desk.id,
             "address": f"/record/desk/{desk.id}",
-            "title": "Empty desktop" if desk.free else printable(desk.task.id),
+            "title": "Empty desktop" if desk.task.id == FREE else printable(desk.task.id),
             "person": desk.person,
             "kind": desk.kind,
             "state": desk.state,
@@ -189,7 +199,11 @@ class Recording:
         }
 
     def _instruction(self, desk: Desk) -> str:
-        return "Show what you like; it is recorded." if desk.free else desk.hand.instruction or desk.task.instruction
+        return (
+            "Show what you like; it is recorded."
+            if desk.task.id == FREE and not desk.making
+            else desk.hand.instruction or desk.task.instruction
+        )
 
 
 def _word(word: str, text: str) -> SignalAction | None:

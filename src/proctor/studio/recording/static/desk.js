@@ -96,6 +96,8 @@ function over(status) {
     if (found.collateral) rows.push(el("p", { className: "warn" }, `${found.collateral} other things were changed besides.`));
   }
   const links = [el("a", { href: "/", className: "button main" }, "First page"), el("a", { href: "/record", className: "button" }, "Next task")];
+  if (status.making) links.unshift(el("a", { href: status.making, className: "button main", id: "go-on" }, "Go on with the task"));
+  if (status.back) links.unshift(el("a", { href: status.back, className: "button" }, "Back to the demonstration"));
   if (status.replay) links.unshift(el("a", { href: status.replay, className: "button" }, "Look at it step by step"));
   cover(...rows, el("div", { className: "row" }, links));
 }
@@ -111,7 +113,7 @@ function showState(status) {
   for (const name of ["pause", "done", "leave"]) byId(name).disabled = !active;
   for (const name of ["fail", "answer"]) {
     byId(name).disabled = !active;
-    byId(name).hidden = status.free;
+    byId(name).hidden = status.free && !status.making;
   }
   byId("asking").hidden = status.free;
   byId("rating").hidden = status.kind !== "validate";

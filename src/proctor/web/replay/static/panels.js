@@ -71,6 +71,8 @@ function outputText(output) {
 function timing(step) {
   const rows = Object.entries(step.seconds || {}).map(([name, seconds]) => [name, `${Number(seconds).toFixed(2)} s`]);
   if (step.repeated) rows.push(["repeated", "from the episode that this one goes on from"]);
+  if (step.by) rows.push(["by", `${step.by}, who had taken over from the agent`]);
+  if (step.meant) rows.push(["the agent wanted", JSON.stringify(step.meant)]);
   if (step.settled != null) rows.push(["screen settled", step.settled ? "yes" : "no"]);
   if (step.stale) {
     rows.push(["stale", `${(100 * step.stale).toPrecision(2)} % of the screen had changed by itself since it was shown`]);

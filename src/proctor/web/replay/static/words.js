@@ -17,6 +17,7 @@ export function actionWords(action) {
     case "long_press": return `long press${place(action)}`;
     case "swipe": return `swipe along ${(action.path || []).length} points`;
     case "pinch": return `pinch by ${action.scale}${place(action)}`;
+    case "open_app": return `open ${action.name}`;
     case "drag": return `drag along ${(action.path || []).length} points`;
     case "scroll": return `scroll ${scrollWords(action)}${place(action)}`;
     case "type": return `type ${JSON.stringify(action.text ?? "")}`;

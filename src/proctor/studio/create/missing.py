@@ -1,0 +1,66 @@
+"""Near misses proposed from a solution: the same work left unfinished, unsaved or slightly wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+Plain = dict[str, Any]
+
+SAVES = frozenset({"ctrl+s", "ctrl+shift+s"})
+MOST = 5
+WAITS = frozenset({"await_window", "await_element", "await_file", "await_saved", "await_closed", "await_ended"})
+
+
+def near_misses_of(solution: Sequence[Plain]) -> list[Plain]:
+    """Return ways to get it wrong that look nearly right, each with a name; the proof shows whether they score 0."""
+    found: list[Plain] = []
+    for name, moves in _misses(list(solution)):
+        if moves and moves != list(solution) and all(moves != each["moves"] for each in found):
+            found.append({"name": name, "moves": moves, "accepted": len(found) < MOST})
+    return found
+
+
+def _misses(solution: list[Plain]) -> Iterator[tuple[str, list[Plain]]]:
+    saves = [place for place, move in enumerate(solution) if _is_save(move)]
+    if saves:
+        without = [move for place, move in enumerate(solution) if place not in saves]
+        yield "not saved", without
+    for place in reversed([place for place, move in enumerate(solution) if move.get("move") == "type"]):
+        text = str(solution[place]["text"])
+        if wrong := _misspelt(text):
+            yield f"misspelt: {_short(wrong)}", _with(solution, place, {**solution[place], "text": wrong})
+    for place, move in enumerate(solution):
+        if move.get("move") == "answer":
+            yield "a wrong answer", _with(solution, place, {**move, "text": f"not {move['text']}"})
+    for place in reversed([place for place, move in enumerate(solution) if move.get("move") == "type"]):
+        kept = [move for at, move in enumerate(solution) if at != place]
+        yield f"without typing {_short(str(solution[place]['text']))}", kept
+    working = [place for place, move in enumerate(solution) if move.get("move") not in WAITS]
+    for left in (1, 2):
+        if len(working) > left:
+            yield f"stopped {left} {'step' if left == 1 else 'steps'} before the end", solution[: working[-left]]
+
+
+def _is_save(move: Plain) -> bool:
+    if move.get("move") == "press":
+        return str(move.get("keys", "")).lower() in SAVES
+    return move.get("move") == "click" and str(move.get("name", "")).rstrip("….") == "Save"
+
+
+def _with(solution: list[Plain], place: int, move: Plain) -> list[Plain]:
+    return [*solution[:place], move, *solution[place + 1 :]]
+
+
+def _misspelt(text: str) -> str:
+    """Return a text with two letters exchanged, or one doubled where that would change nothing."""
+    letters = [place for place, char in enumerate(text) if char.isalnum()]
+    for place in reversed(letters[:-1]):
+        if text[place + 1].isalnum() and text[place] != text[place + 1]:
+            return text[:place] + text[place + 1] + text[place] + text[place + 2 :]
+    return text[: letters[-1] + 1] + text[letters[-1] :] if letters else ""
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 30 else f"{line[:27]}..."

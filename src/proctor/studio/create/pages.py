@@ -1,0 +1,234 @@
+"""The pages on which people make tasks: prepare, ask, demonstrate, choose what is judged, prove."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Mount, Route
+
+from proctor import taxonomy
+from proctor.errors import ProctorError, SpecError
+from proctor.plain_text import printable
+from proctor.studio.answers import Files, body_of, json_answer, page, text_of
+from proctor.studio.create.making import DRAFT, Making, probes_of
+from proctor.studio.create.proving import Proving
+from proctor.studio.create.sight import Looking
+from proctor.studio.recording.desk import Desk
+from proctor.studio.recording.pages import desks_of
+from proctor.studio.recording.task import free_task
+from proctor.studio.studio import Studio
+from proctor.tasks.task import Task
+
+HOME = ("Create tasks", "/create", "Prepare a desktop, show the solution, choose what is judged, and prove it.")
+STATIC = Path(__file__).parent / "static"
+ID = re.compile(r"^[a-z0-9-]{1,80}$")
+STAGES = ("prepare", "demonstrate")
+
+
+def routes(studio: Studio) -> list[BaseRoute]:
+    """Return where everything of this room is found."""
+    return Creating(studio).routes()
+
+
+class Creating:
+    """Answers for the tasks in the making of one studio."""
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+        self._folder = studio.folder / "making"
+        self._made = studio.folder / "tasks"
+        self._open: dict[str, Making] = {}
+        self._proofs: dict[str, Proving] = {}
+        self._desks: dict[str, str] = {}
+        """The desk at which somebody works for each."""
+
+    def routes(self) -> list[BaseRoute]:
+        """Return where everything is found."""
+        one = "/create/makings/{making}"
+        return [
+            Route("/create", self.room),
+            Route("/create/making/{making}", self.page),
+            Route("/create/makings", self.listed),
+            Route("/create/makings", self.begin, methods=["POST"]),
+            Route(one, self.status),
+            Route(one + "/change", self.change, methods=["POST"]),
+            Route(one + "/desk", self.sit_down, methods=["POST"]),
+            Route(one + "/prove", self.prove, methods=["POST"]),
+            Route(one + "/write", self.write, methods=["POST"]),
+            Mount("/create-files", Files(directory=STATIC)),
+        ]
+
+    def room(self, request: Request) -> Response:
+        """Return the page of the room."""
+        return page(STATIC / "room.html")
+
+    def page(self, request: Request) -> Response:
+        """Return the page of one task in the making."""
+        self._making(request)
+        return page(STATIC / "making.html")
+
+    def listed(self, request: Request) -> Response:
+        """Return the tasks in the making, and what can be chosen for a new one."""
+        folders = sorted(self._folder.glob(f"*/{DRAFT}"), key=lambda file: -file.stat().st_mtime)
+        makings = [self._open_making(file.parent.name) for file in folders]
+        rows = [
+            {
+                "id": making.id,
+                "name": making.draft.get("name", ""),
+                "person": making.draft.get("person", ""),
+                "instruction": printable(str(making.draft.get("instruction", ""))),
+                "state": self._state(making),
+            }
+            for making in makings
+            if making.draft
+        ]
+        return json_answer({"makings": rows, "apps": sorted(taxonomy.APPLICATIONS), "made": str(self._made)})
+
+    async def begin(self, request: Request) -> Response:
+        """Begin a task."""
+        data = await body_of(request)
+        apps = _texts(data.get("apps"))
+        try:
+            making = Making.begin(
+                self._folder,
+                self._made,
+                name=text_of(data, "name", 100),
+                person=self._studio.person(request),
+                apps=apps,
+            )
+        except SpecError as error:
+            raise HTTPException(400, printable(str(error))) from error
+        self._open[making.id] = making
+        return json_answer({"id": making.id, "address": f"/create/making/{making.id}"})
+
+    def status(self, request: Request) -> Response:
+        """Return one task in the making, with how its proof stands."""
+        making = self._making(request)
+        proof = self._proofs.get(making.id)
+        demands = ["/".join((domain, scenario, demand)) for domain, scenarios in taxonomy.DEMANDS.items()
+                   for scenario, found in scenarios.items() for demand in found]  # fmt: skip
+        return json_answer(
+            {
+                **making.status(),
+                "proof": proof.status() if proof else None,
+                "desk": self._desk_address(making),
+                "file": str(self._made / f"{making.draft['name']}.json"),
+                "folder": str(self._made),
+                "demands": demands,
+                "known_apps": sorted(taxonomy.APPLICATIONS),
+            }
+        )
+
+    async def change(self, request: Request) -> Response:
+        """Take what a person wrote."""
+        data = await body_of(request)
+        making = self._making(request)
+        version, fields = data.get("version"), data.get("fields")
+        if type(version) is not int or not isinstance(fields, dict):
+            raise HTTPException(400, "Send fields, and the version that they were made from.")
+        try:
+            await run_in_threadpool(making.change, fields, version)
+        except ValueError as error:
+            raise HTTPException(409, str(error)) from error
+        except SpecError as error:
+            raise HTTPException(400, printable(str(error))) from error
+        return json_answer(making.status())
+
+    async def sit_down(self, request: Request) -> Response:
+        """Give a person a desktop, to prepare it or to show the solution on it."""
+        data = await body_of(request)
+        making, stage = self._making(request), text_of(data, "stage")
+        if stage not in STAGES:
+            raise HTTPException(400, "stage is prepare or demonstrate.")
+        if address := self._desk_address(making):
+            return json_answer({"address": address})
+        try:
+            task = self._prepared(making) if stage == "prepare" else making.task(unjudged=True)
+        except ProctorError as error:
+            raise HTTPException(400, printable(str(error))) from error
+        told = making.take_prepared if stage == "prepare" else making.take_demonstration
+        looking = Looking(told, making.draft["apps"], probes_of(making.draft["setup"]))
+        desk = Desk(
+            person=self._studio.person(request),
+            visitor=request.scope["studio_visitor"],
+            task=task,
+            kind="record",
+            suite="tasks",
+            assets=making.assets,
+            besides=(looking,),
+            making=f"/create/making/{making.id}",
+        )
+        await run_in_threadpool(desks_of(self._studio).seat, desk, self._studio.computer)
+        self._desks[making.id] = desk.id
+        return json_answer({"address": f"/record/desk/{desk.id}"})
+
+    async def prove(self, request: Request) -> Response:
+        """Write the task and begin to prove it."""
+        data = await body_of(request)
+        making = self._making(request)
+        if (proof := self._proofs.get(making.id)) and proof.going_on:
+            raise HTTPException(409, "It is being proven already.")
+        task = self._written(making)
+        folder = making.assets / "proof"
+        quick = data.get("quick") is True
+        self._proofs[making.id] = Proving(task, folder, making.assets, self._studio.computer, quick=quick)
+        return json_answer({})
+
+    async def write(self, request: Request) -> Response:
+        """Write the task file and its test."""
+        await body_of(request)
+        making = self._making(request)
+        self._written(making)
+        return json_answer({"file": str(self._made / f"{making.draft['name']}.json")})
+
+    def _written(self, making: Making) -> Task:
+        try:
+            making.write()
+            return making.task()
+        except ProctorError as error:
+            raise HTTPException(400, printable(str(error))) from error
+
+    def _prepared(self, making: Making) -> Task:
+        """Return the task of somebody who prepares a desktop: nothing is asked, services run that the setup starts."""
+        services = [step for step in making.draft["setup"] if str(step.get("setup", "")).endswith("_service")]
+        free = free_task()
+        words = (
+            f"Prepare the desktop for the task {making.draft['name']}: make files, change settings, open applications."
+        )
+        data = {**free.to_json(), "instruction": words, "setup": services}
+        data["tags"] = {**data["tags"], "apps": making.draft["apps"]}
+        return Task(**data)
+
+    def _desk_address(self, making: Making) -> str:
+        desk = desks_of(self._studio).find(self._desks.get(making.id, ""))
+        return f"/record/desk/{desk.id}" if desk is not None and not desk.ended else ""
+
+    def _state(self, making: Making) -> str:
+        proof = self._proofs.get(making.id)
+        if proof:
+            status = proof.status()
+            return "being proven" if status["going_on"] else str(status["state"] or "not proven")
+        if making.draft.get("demonstrated"):
+            return "demonstrated"
+        return "prepared" if making.draft.get("prepared") else "begun"
+
+    def _making(self, request: Request) -> Making:
+        name = request.path_params["making"]
+        if not ID.match(name) or not (self._folder / name / DRAFT).is_file():
+            raise HTTPException(404, "There is no such task in the making.")
+        return self._open_making(name)
+
+    def _open_making(self, name: str) -> Making:
+        if name not in self._open:
+            self._open[name] = Making(self._folder / name, self._made)
+        return self._open[name]
+
+
+def _texts(value: Any) -> list[str]:
+    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []

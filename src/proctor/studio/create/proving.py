@@ -1,0 +1,104 @@
+"""The proof of a task in the making: held in a thread of its own, with every outcome told as it comes in."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+from proctor.errors import ProctorError
+from proctor.plain_text import printable
+from proctor.prove.proof import Proof, problems
+from proctor.prove.schedule import prove
+from proctor.prove.trial import Outcome, trials
+from proctor.tasks.task import Task
+
+REPEATS = 3
+WORKERS = 2
+
+
+class Proving:
+    """One proof under way, or over; what it says may be asked from any thread."""
+
+    def __init__(self, task: Task, folder: Path, assets: Path, backend: str, *, quick: bool = False) -> None:
+        """Begin at once.
+
+        Args:
+            task: What is to be proven.
+            folder: Where the outcomes are kept.
+            assets: Where the files are that its setup needs.
+            backend: The kind of computer.
+            quick: Whether near misses, mutants and the like are left out.
+        """
+        self._task, self._folder, self._assets, self._backend = task, folder, assets, backend
+        self._whole, self._repeats = not quick, 1 if quick else REPEATS
+        self._outcomes: list[Outcome] = []
+        self._proof: Proof | None = None
+        self._trouble = ""
+        self._total = len(list(trials(task, self._repeats, whole=self._whole)))
+        self._thread = threading.Thread(target=self._hold, name=f"proving-{task.id}", daemon=True)
+        self._thread.start()
+
+    @property
+    def going_on(self) -> bool:
+        """Whether it is not over yet."""
+        return self._proof is None and not self._trouble
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for its end a while; tells whether it has come."""
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def status(self) -> dict[str, Any]:
+        """Return how far it is and what came to light."""
+        proof = self._proof
+        return {
+            "going_on": self.going_on,
+            "digest": self._task.digest,
+            "total": self._total,
+            "outcomes": [_outcome(outcome) for outcome in self._outcomes],
+            "trouble": self._trouble,
+            "state": proof.state if proof else "",
+            "survived": _found(proof, "survived"),
+            "rejected": _found(proof, "rejected"),
+            "mutants": proof.tally.mutation.mutants if proof and proof.tally else 0,
+            "variants": proof.tally.mutation.variants if proof and proof.tally else 0,
+        }
+
+    def _hold(self) -> None:
+        try:
+            (proof,) = prove(
+                [self._task],
+                self._folder,
+                repeats=self._repeats,
+                whole=self._whole,
+                workers=WORKERS,
+                fresh=True,
+                assets=self._assets,
+                backend=self._backend,
+                heard=lambda _task, outcome: self._outcomes.append(outcome),
+            )
+            self._proof = proof
+        except ProctorError as error:
+            self._trouble = printable(str(error))
+        except Exception as error:
+            # The boundary of the thread: the page says what happened, and the studio goes on.
+            self._trouble = printable(f"a defect of Proctor: {type(error).__name__}: {error}")
+            raise
+
+
+def _outcome(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "label": outcome.trial.label,
+        "name": printable(outcome.trial.name),
+        "score": outcome.score,
+        "wanted": outcome.trial.wanted,
+        "proven": outcome.proven,
+        "seconds": round(outcome.seconds, 1),
+        "problems": [printable(text) for text in problems(outcome)],
+    }
+
+
+def _found(proof: Proof | None, kind: Any) -> list[dict[str, str]]:
+    tally = proof.tally if proof else None
+    return [{"label": printable(each.label), "why": printable(each.why)} for each in tally.of(kind)] if tally else []

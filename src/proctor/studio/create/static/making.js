@@ -1,0 +1,178 @@
+// One task in the making: what was prepared, asked, shown, what is judged, and its proof.
+
+import { byId, el, table } from "/replay-files/dom.js";
+import { ask, complain, tell, trying } from "/studio-files/studio.js";
+import { callRow, checkCard, markRow, missCard } from "/create-files/parts.js";
+
+const POLL_MS = 700;
+const path = `/create/makings/${location.pathname.split("/").pop()}`;
+const LINES = ["paraphrases", "expected"];
+const NEW = {
+  setup: { setup: "text_file", path: "Documents/notes.txt", text: "" },
+  solution: { move: "press", keys: "ctrl+s" },
+  checks: { about: "a check of your own", kind: "file", why: "written by hand", before: "", after: "", accepted: true,
+    check: { check: "file_exists", of: { probe: "file", path: "Documents/notes.txt" } } },
+};
+
+let draft = null;
+let saving = Promise.resolve();
+let shownProof = "";
+
+// -- keeping what is written ----------------------------------------------------------------------------------------
+
+// One change after the other: each is made from the version that the one before left.
+function keep(fields) {
+  Object.assign(draft, fields);
+  byId("saved").textContent = "saving";
+  saving = saving.then(trying(async () => {
+    const found = await tell(`${path}/change`, { version: draft.version, fields });
+    draft.version = found.version;
+    byId("missing").textContent = found.missing;
+    byId("saved").textContent = "saved";
+  }));
+  return saving;
+}
+
+function keepList(name, list) {
+  keep({ [name]: list });
+  showLists();
+}
+
+function replaced(name, place, one) {
+  const list = [...draft[name]];
+  if (one === null) list.splice(place, 1);
+  else list[place] = one;
+  keepList(name, list);
+}
+
+// -- showing it -----------------------------------------------------------------------------------------------------
+
+function showLists() {
+  for (const name of ["setup", "solution"]) {
+    byId(name).replaceChildren(...draft[name].map((call, place) =>
+      el("li", {}, callRow(call, (changed) => replaced(name, place, changed), complain))));
+  }
+  byId("checks").replaceChildren(...draft.checks.map((one, place) => checkCard(one, (changed) => replaced("checks", place, changed), complain)));
+  byId("near_misses").replaceChildren(...draft.near_misses.map((one, place) =>
+    missCard(one, (changed) => replaced("near_misses", place, changed), complain)));
+  byId("marks").replaceChildren(...draft.marks.map((one, place) => markRow(one, (changed) => replaced("marks", place, changed))));
+  if (!draft.checks.length) byId("checks").replaceChildren(el("p", { className: "quiet" }, "Nothing yet: show the solution first."));
+}
+
+function show(found) {
+  draft = found;
+  document.title = `${draft.name} · Proctor studio`;
+  byId("title").textContent = draft.name;
+  byId("notes").replaceChildren(...draft.notes.map((line) => el("li", {}, line)));
+  byId("prepared").textContent = draft.prepared ? "prepared" : "as it is";
+  byId("demonstrated").textContent = draft.demonstrated ? "demonstrated" : "not yet";
+  byId("demonstrated").className = `badge ${draft.demonstrated ? "good" : "warn"}`;
+  byId("instruction").value = draft.instruction;
+  for (const name of LINES) byId(name).value = draft[name].join("\n");
+  byId("apps").value = draft.apps.join(", ");
+  byId("level").replaceChildren(...[1, 2, 3, 4, 5].map((level) => el("option", { value: level, selected: level === draft.level }, `L${level}`)));
+  byId("demand").replaceChildren(...draft.demands.map((demand) => el("option", { value: demand, selected: demand === draft.demand }, demand)));
+  byId("missing").textContent = draft.missing;
+  byId("file").textContent = draft.file;
+  byId("open-desk").hidden = !draft.desk;
+  byId("open-desk").querySelector("a").href = draft.desk || "#";
+  showLists();
+  showProof(draft.proof);
+}
+
+function showProof(proof) {
+  const text = JSON.stringify(proof);
+  if (!proof || text === shownProof) return;
+  shownProof = text;
+  const bar = byId("bar");
+  bar.hidden = !proof.going_on;
+  bar.max = proof.total;
+  bar.value = proof.outcomes.length;
+  byId("prove").disabled = byId("quick").disabled = proof.going_on;
+  const words = proof.going_on ? `${proof.outcomes.length} of ${proof.total} trials` : proof.trouble || proof.state;
+  byId("verdict").textContent = words;
+  byId("verdict").className = proof.going_on ? "" : `badge ${["proven", "holds"].includes(proof.state) ? "good" : "bad"}`;
+  const rows = proof.outcomes.map((one) => [
+    one.label, one.name, el("span", { className: `badge ${one.proven ? "good" : "bad"}` }, one.score === null ? "void" : String(one.score)),
+    one.problems.join(" "), `${one.seconds} s`,
+  ]);
+  byId("outcomes").replaceChildren(rows.length ? table(["trial", "", "score", "", "took"], rows) : "");
+  showSurvivors(proof);
+}
+
+function showSurvivors(proof) {
+  const parts = [];
+  if (!proof.going_on && proof.mutants) {
+    parts.push(el("p", {}, `${proof.mutants - proof.survived.length} of ${proof.mutants} mutants were caught; ${proof.variants - proof.rejected.length} of ${proof.variants} variants still count.`));
+  }
+  const found = [...proof.survived.map((one) => ["not caught", one]), ...proof.rejected.map((one) => ["rejected", one])];
+  if (found.length) {
+    const admit = (label) => {
+      const why = prompt(`Why may this differ: ${label}?`);
+      if (why) keep({ may_differ: [...draft.may_differ, { which: label, why }] });
+    };
+    parts.push(table(["", "change to the end state", "", ""], found.map(([kind, one]) =>
+      [kind, one.label, one.why, el("button", { onclick: () => admit(one.label) }, "Admit")])));
+  }
+  byId("survivors").replaceChildren(...parts);
+}
+
+// -- what the person does -------------------------------------------------------------------------------------------
+
+const sitDown = trying(async (stage) => {
+  await saving;
+  const { address } = await tell(`${path}/desk`, { stage });
+  location.href = address;
+});
+
+const prove = trying(async (quick) => {
+  await saving;
+  await tell(`${path}/prove`, { quick });
+  shownProof = "";
+  poll();
+});
+
+const write = trying(async () => {
+  await saving;
+  const { file } = await tell(`${path}/write`);
+  byId("saved").textContent = `written: ${file}`;
+});
+
+async function poll() {
+  const found = await trying(() => ask(path))();
+  if (!found) return;
+  showProof(found.proof);
+  if (found.proof && found.proof.going_on) setTimeout(poll, POLL_MS);
+}
+
+byId("instruction").addEventListener("change", () => keep({ instruction: byId("instruction").value }));
+for (const name of LINES) {
+  byId(name).addEventListener("change", () => keep({ [name]: byId(name).value.split("\n").map((line) => line.trim()).filter(Boolean) }));
+}
+byId("apps").addEventListener("change", () => keep({ apps: byId("apps").value.split(",").map((app) => app.trim()).filter(Boolean) }));
+byId("level").addEventListener("change", () => keep({ level: Number(byId("level").value) }));
+byId("demand").addEventListener("change", () => keep({ demand: byId("demand").value }));
+byId("prepare").addEventListener("click", () => sitDown("prepare"));
+byId("demonstrate").addEventListener("click", () => sitDown("demonstrate"));
+byId("prove").addEventListener("click", () => prove(false));
+byId("quick").addEventListener("click", () => prove(true));
+byId("write").addEventListener("click", write);
+byId("mark").addEventListener("click", () => {
+  const value = String(getSelection()).trim();
+  keepList("marks", [...draft.marks, { name: `value_${draft.marks.length + 1}`, value, others: [] }]);
+});
+for (const add of document.querySelectorAll(".add")) {
+  add.addEventListener("click", () => keepList(add.dataset.list, [...draft[add.dataset.list], NEW[add.dataset.list]]));
+}
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey && event.key === "s") {
+    event.preventDefault();
+    document.activeElement.blur();
+    write();
+  }
+});
+
+await trying(async () => {
+  show(await ask(path));
+  if (draft.proof && draft.proof.going_on) poll();
+})();

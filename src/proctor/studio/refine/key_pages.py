@@ -1,0 +1,220 @@
+"""The page on which a demonstration becomes an answer key: its moves, and the proof of them while it goes on."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from proctor.errors import ProctorError
+from proctor.plain_text import printable
+from proctor.store.paths import run_of
+from proctor.studio.answers import body_of, json_answer
+from proctor.studio.refine.key import Draft, as_python, draft_key
+from proctor.studio.refine.opened import Opened, problem_of
+from proctor.studio.refine.proving import Event, KeyProof, prove_key, save_key, siblings
+from proctor.studio.refine.redoing import task_of
+from proctor.studio.studio import Studio
+from proctor.tasks.task import Task
+
+MOST_SEEDS = 20
+MOST_REPEATS = 10
+MOST_AT_ONCE = 2
+MOST_EVENTS = 500
+
+
+class Proving:
+    """One proof, in a thread of its own."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        """Which version."""
+        self.events: list[dict[str, Any]] = []
+        self.made: KeyProof | None = None
+        self.file = ""
+        self.trouble = ""
+        self.over = False
+        self._stop = threading.Event()
+
+    def begin(self, work: Callable[[Proving], None]) -> None:
+        """Start it."""
+
+        def hold() -> None:
+            try:
+                work(self)
+            except ProctorError as error:
+                self.trouble = printable(str(error))
+            except Exception as error:
+                # The boundary of the thread: the page says what happened, and the studio goes on.
+                self.trouble = printable(f"a defect of Proctor: {type(error).__name__}: {error}")
+                raise
+            finally:
+                self.over = True
+
+        threading.Thread(target=hold, name=f"key-{self.number}", daemon=True).start()
+
+    def stop(self) -> None:
+        """Let it go no further than the computer it is at."""
+        self._stop.set()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it is to go no further."""
+        return self._stop.is_set()
+
+    def heard(self, event: Event) -> None:
+        """Keep what the proof is at; an event takes the place of the one before that it completes."""
+        found = event.to_json()
+        last = self.events[-1] if self.events else {}
+        if last.get("state") == "going" and all(last.get(name) == found[name] for name in ("what", "seed")):
+            self.events[-1] = found
+        elif len(self.events) < MOST_EVENTS:
+            self.events.append(found)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return how it stands."""
+        made = self.made
+        found = made.to_json() if made else None
+        return {
+            "number": self.number,
+            "over": self.over,
+            "events": list(self.events),
+            "trouble": self.trouble,
+            "file": self.file,
+            "holds": bool(made and made.holds),
+            "moves": found["moves"] if found else None,
+            "notes": [printable(note) for note in found["notes"]] if found else [],
+            "problems": [printable(problem) for problem in found["problems"]] if found else [],
+            "python": printable(as_python(found["moves"])) if found else "",
+        }
+
+
+class KeyPages:
+    """Answers for the keys of a studio's demonstrations."""
+
+    _all: dict[int, dict[Path, Proving]] = {}
+    """The proofs of each studio of this process, by its identity; of each demonstration the last."""
+
+    def __init__(self, studio: Studio, opened: Callable[[Request], Awaitable[Opened]]) -> None:
+        self._studio, self._opened = studio, opened
+        self._proofs = self._all.setdefault(id(studio), {})
+
+    @classmethod
+    def stop_all(cls, studio: Studio) -> None:
+        """Stop every proof of a studio."""
+        for proof in cls._all.pop(id(studio), {}).values():
+            proof.stop()
+
+    def routes(self, one: str) -> list[BaseRoute]:
+        """Return where the keys are found, below the address of a demonstration's data."""
+        return [
+            Route(one + "/key", self.key),
+            Route(one + "/key", self.prove, methods=["POST"]),
+            Route(one + "/key/stop", self.stop, methods=["POST"]),
+        ]
+
+    async def key(self, request: Request) -> Response:
+        """Return the key that a version gives, and how its proof stands."""
+        opened = await self._opened(request)
+        text = request.query_params.get("version", "")
+        number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else opened.versions.number
+        return await self._answered(lambda: self._shown(opened, number))
+
+    async def prove(self, request: Request) -> Response:
+        """Begin to prove the key of a version."""
+        opened, data = await self._opened(request), await body_of(request)
+        if not opened.own:
+            raise HTTPException(403, "Only demonstrations of this studio are performed here; see `proctor studio key`.")
+        number, seeds, repeats = (data.get(name, otherwise) for name, otherwise in _ASKED)
+        bounds = ((number, 0, 1 << 31), (seeds, 1, MOST_SEEDS), (repeats, 1, MOST_REPEATS))
+        if not all(type(value) is int and least <= value <= most for value, least, most in bounds):
+            raise HTTPException(400, f"Say which version, 1 to {MOST_SEEDS} seeds and 1 to {MOST_REPEATS} repeats.")
+
+        def begun() -> dict[str, Any]:
+            draft = _draft(opened, number)
+            task, assets, _, computer = task_of(opened.material)
+            tasks = siblings(task, self._studio.suites, seeds)
+            self._begin(opened, number, draft, tasks, assets, computer, repeats)
+            return self._shown(opened, number)
+
+        return await self._answered(begun)
+
+    async def stop(self, request: Request) -> Response:
+        """Let a proof go no further."""
+        opened = await self._opened(request)
+        await body_of(request)
+        if proof := self._proofs.get(opened.material.folder):
+            proof.stop()
+        return json_answer({})
+
+    def _begin(
+        self,
+        opened: Opened,
+        number: int,
+        draft: Draft,
+        tasks: list[Task],
+        assets: Path | None,
+        computer: str,
+        repeats: int,
+    ) -> None:
+        known = self._proofs.get(opened.material.folder)
+        if known is not None and not known.over:
+            raise HTTPException(409, "A key of this demonstration is being proven already.")
+        if sum(not proof.over for proof in self._proofs.values()) >= MOST_AT_ONCE:
+            raise HTTPException(429, f"{MOST_AT_ONCE} proofs are under way already. Wait for one, or stop it.")
+        place = opened.material.place(opened.material.folder)
+        folder = self._studio.folder / "keys" / f"{run_of(opened.material.folder).name}-v{number}"
+
+        def work(proof: Proving) -> None:
+            made = prove_key(
+                draft,
+                tasks,
+                computer=computer,
+                assets=assets,
+                repeats=repeats,
+                heard=proof.heard,
+                stopped=lambda: proof.stopped,
+            )
+            proof.made = made
+            if not made.problems:
+                proof.file = str(save_key(made, folder, assets, {"episode": place, "version": number}))
+
+        self._proofs[opened.material.folder] = proof = Proving(number)
+        proof.begin(work)
+
+    def _shown(self, opened: Opened, number: int) -> dict[str, Any]:
+        draft = _draft(opened, number)
+        task, *_ = task_of(opened.material)
+        proof = self._proofs.get(opened.material.folder)
+        return {
+            "task": opened.entry.key.task,
+            "own": opened.own,
+            "version": opened.versions.number,
+            "shown": number,
+            "seeds": len(siblings(task, self._studio.suites, 2)) > 1,
+            "moves": [{"call": move.call, "step": move.step} for move in draft.moves],
+            "python": printable(as_python(draft.calls)),
+            "notes": [printable(note) for note in draft.notes],
+            "problems": [printable(problem) for problem in draft.problems],
+            "proof": proof.to_json() if proof else None,
+        }
+
+    async def _answered(self, work: Callable[[], dict[str, Any]]) -> Response:
+        try:
+            return json_answer(await run_in_threadpool(work))
+        except ProctorError as error:
+            raise problem_of(error) from error
+
+
+_ASKED = (("number", -1), ("seeds", 1), ("repeats", 1))
+
+
+def _draft(opened: Opened, number: int) -> Draft:
+    return draft_key(opened.material.steps(opened.versions.state(number)))

@@ -1,0 +1,57 @@
+"""A demonstration that a page works on: its recording, its versions, and where a browser finds them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from starlette.exceptions import HTTPException
+
+from proctor.errors import ProctorError, RecordError
+from proctor.store.read import RecordedEpisode
+from proctor.studio.refine.log import Refinements, Versions
+from proctor.studio.refine.material import Material
+from proctor.web.episodes import ListedEpisode, episode_id
+from proctor.web.runs import Run, run_id
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A demonstration as one request sees it."""
+
+    run: Run
+    entry: ListedEpisode
+    material: Material
+    log: Refinements
+    versions: Versions
+    own: bool
+    """Whether it was made in this studio, and may be performed here."""
+
+    @property
+    def address(self) -> str:
+        """Where its data are found, below whatever a room begins with."""
+        return f"{self.run.id}/{self.entry.id}"
+
+    def again(self) -> Opened:
+        """Return it as it is now."""
+        return open_demonstration(self.run, self.entry, self.own)
+
+    def pictures(self, of: str) -> str:
+        """Return where the pictures of a recording are found."""
+        if not of:
+            return f"/data/{self.address}"
+        episode: RecordedEpisode = self.material.at(of).episode
+        root = self.material.home / of.partition("/")[0]
+        return f"/data/{run_id(root)}/{episode_id(root, episode.folder)}"
+
+
+def open_demonstration(run: Run, entry: ListedEpisode, own: bool) -> Opened:
+    """Open a demonstration; raises RecordError where it cannot be read."""
+    material = Material(entry.folder)
+    log = Refinements(entry.folder, len(material.demonstration.lines))
+    return Opened(run, entry, material, log, log.read(), own)
+
+
+def problem_of(error: ProctorError) -> HTTPException:
+    """Return what a page is told of an error: its words and what to do."""
+    status = 409 if isinstance(error, RecordError) else 400
+    return HTTPException(status, f"{error.message}: {error.remedy}" if error.remedy else error.message)

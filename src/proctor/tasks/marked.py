@@ -1,0 +1,23 @@
+"""A draft with marked values, filled in: how templates are written that began as one demonstrated task."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from proctor.tasks.task import Draft
+
+
+def filled(draft: Mapping[str, Any], values: Mapping[str, str]) -> Draft:
+    """Return a draft with each `{{name}}` in its texts replaced by the value of that name."""
+    return Draft(**{name: _filled(value, values) for name, value in draft.items()})
+
+
+def _filled(value: Any, values: Mapping[str, str]) -> Any:
+    if isinstance(value, str):
+        for name, text in values.items():
+            value = value.replace(f"{{{{{name}}}}}", text)
+        return value
+    if isinstance(value, Mapping):
+        return {_filled(key, values): _filled(item, values) for key, item in value.items()}
+    return [_filled(item, values) for item in value] if isinstance(value, list) else value
