@@ -15,6 +15,7 @@ from proctor.actions.action import (
     Done,
     Fail,
     Move,
+    OpenApp,
     RunCode,
     Type,
 )
@@ -172,7 +173,7 @@ def test_what_could_never_work_is_refused_at_once(computer: FakeComputer) -> Non
 
 
 def test_allowed_actions_follow_capabilities(computer: FakeComputer) -> None:
-    assert set(allowed_actions(computer)) == set(ACTIONS) - {RunCode.kind} - TOUCH
+    assert set(allowed_actions(computer)) == set(ACTIONS) - {RunCode.kind, OpenApp.kind} - TOUCH
     with FakeComputer(without=("pointer", "keys")) as touched:
         assert set(allowed_actions(touched)) == TOUCH | SIGNALS | {"wait"}
 

@@ -122,6 +122,15 @@ def test_the_pointer_is_drawn_where_it_is() -> None:
         assert [last.getpixel(place) for place in [(1, 47), (2, 47), (41, 11)]] == [WHITE, BLACK, BLACK]
 
 
+def test_a_screen_that_was_resized_before_it_was_followed() -> None:
+    screen = PaintedScreen(size=(80, 40))
+    screen.paint(CORNER, RED)
+    with Recorder(screen, history=ScreenHistory((64, 48))) as recorder:
+        last = recorder.clip(10).frames[-1].image
+    assert last.size == (64, 48)
+    assert [last.getpixel(place) for place in [(16, 16), (16, 46)]] == [RED, BLACK]
+
+
 def test_a_clip_is_up_to_date_and_exact() -> None:
     screen = PaintedScreen()
     with Recorder(screen, history=history(screen), fps=0.1) as recorder:

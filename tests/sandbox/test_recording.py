@@ -78,11 +78,12 @@ def test_typing_is_recorded_as_it_happens(editor: SandboxComputer, tmp_path: Pat
 
 def test_a_still_screen_makes_one_frame(editor: SandboxComputer, tmp_path: Path) -> None:
     editor.settle()
+    began = time.monotonic()
     with editor.record(tmp_path / "still.mp4") as recorder:
         editor.perform(Wait(seconds=1.2))
     recording = recorder.stop()
     assert recording.frames <= 2
-    assert recording.seconds == pytest.approx(1.2, abs=0.6)
+    assert 1.0 <= recording.seconds <= time.monotonic() - began
 
 
 def test_starting_twice_has_no_effect_and_stopping_is_final(editor: SandboxComputer, tmp_path: Path) -> None:

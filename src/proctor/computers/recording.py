@@ -59,7 +59,8 @@ class Recorder:
         self._history = history
         self._interval = 1.0 / fps
         self._crf = crf
-        self._canvas = Canvas(source.size)
+        # The screen may have been resized since the history was made.
+        self._canvas = Canvas(history.size if history else source.size)
         self._video: VideoWriter | None = None
         self._epoch = time.time() - time.monotonic()
         self._began = self._ended = 0.0
