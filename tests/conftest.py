@@ -46,6 +46,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     # Files that hold long tests come first, so that no worker is left alone with one at the end.
     long = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in long)
+    if part := os.environ.get("PROCTOR_TEST_PART"):
+        number, parts = map(int, part.split("/"))
+        items[:] = items[number % parts :: parts]
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
