@@ -157,3 +157,8 @@ def place_of(error: BaseException) -> str:
 
 _NOT_BROUGHT = (*(file.rpartition(os.sep)[0] + os.sep for file in (__file__, os.__file__)), "<frozen")
 """How the names of files begin that are Proctor's or Python's own."""
+
+
+def trouble_of(error: Exception) -> str:
+    """Return what people are told of an error; one that is not of our own kinds is a defect, and said to be one."""
+    return str(error) if isinstance(error, ProctorError) else f"a defect of Proctor: {type(error).__name__}: {error}"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import stat
 from dataclasses import dataclass
 from typing import Literal
+
+FileKind = Literal["file", "folder", "link", "other"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -11,11 +14,20 @@ class FileInfo:
     """One entry of a folder inside the computer."""
 
     path: str
-    kind: Literal["file", "folder", "link", "other"]
+    kind: FileKind
     size: int
     mode: int
     modified: float
     """Seconds since the epoch, on the computer's own clock."""
+
+
+def kind_of(mode: int) -> FileKind:
+    """Return what a mode, as `stat` has it, says an entry is."""
+    if stat.S_ISREG(mode):
+        return "file"
+    if stat.S_ISDIR(mode):
+        return "folder"
+    return "link" if stat.S_ISLNK(mode) else "other"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -25,6 +37,6 @@ class Change:
     path: str
     """Absolute, inside the computer; `/` for all that was too much to look at."""
     kind: Literal["created", "changed", "deleted"]
-    file: Literal["file", "folder", "link", "other"]
+    file: FileKind
     size: int
     """Bytes now; 0 when deleted."""

@@ -158,12 +158,10 @@ def _carry_out(computer: Performer, action: act.Action, place: tuple[int, int] |
             _scroll(computer, action, place)
         case act.Tap() | act.LongPress() | act.Swipe() | act.Pinch() if place:
             touch(computer, action, place)
-        case act.Type(text=words) | act.OpenApp(name=words):
-            (_type if isinstance(action, act.Type) else _open_app)(computer, words)
-        case act.Press(keys=keys):
-            _press(computer, keys)
-        case act.KeyDown(key=key) | act.KeyUp(key=key):
-            _keys(computer).key(parse_key(key), isinstance(action, act.KeyDown))
+        case act.Type() | act.Press() | act.KeyDown() | act.KeyUp():
+            _use_keys(computer, action)
+        case act.OpenApp(name=name):
+            _open_app(computer, name)
         case act.Wait(seconds=seconds):
             computer.pass_time(seconds)
         case act.RunCode(code=code, language=language, timeout_sec=timeout_sec):
@@ -211,6 +209,16 @@ def _scroll(computer: Performer, action: act.Scroll, place: tuple[int, int]) -> 
     _pointer(computer).move(*place)
     with _held_keys(computer, modifiers):
         _pointer(computer).scroll(action.dx, action.dy)
+
+
+def _use_keys(computer: Performer, action: act.Type | act.Press | act.KeyDown | act.KeyUp) -> None:
+    match action:
+        case act.Type(text=text):
+            _type(computer, text)
+        case act.Press(keys=keys):
+            _press(computer, keys)
+        case act.KeyDown(key=key) | act.KeyUp(key=key):
+            _keys(computer).key(parse_key(key), isinstance(action, act.KeyDown))
 
 
 def _open_app(computer: Performer, name: str) -> None:

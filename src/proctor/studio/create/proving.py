@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from proctor.errors import ProctorError
+from proctor.errors import ProctorError, trouble_of
 from proctor.plain_text import printable
 from proctor.prove.proof import Proof, problems
 from proctor.prove.schedule import prove
@@ -79,12 +79,11 @@ class Proving:
                 heard=lambda _task, outcome: self._outcomes.append(outcome),
             )
             self._proof = proof
-        except ProctorError as error:
-            self._trouble = printable(str(error))
         except Exception as error:
             # The boundary of the thread: the page says what happened, and the studio goes on.
-            self._trouble = printable(f"a defect of Proctor: {type(error).__name__}: {error}")
-            raise
+            self._trouble = printable(trouble_of(error))
+            if not isinstance(error, ProctorError):
+                raise
 
 
 def _outcome(outcome: Outcome) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from proctor.actions.action import SignalAction
 from proctor.actions.in_words import action_words
 from proctor.agents.agent import Turn
 from proctor.agents.spec import AgentSpec
-from proctor.errors import ProctorError
+from proctor.errors import ProctorError, trouble_of
 from proctor.plain_text import printable
 from proctor.records import Result, Step, Told
 from proctor.runner.companion import Companion
@@ -192,12 +192,11 @@ class Desk:
             if self.again is not None:
                 self.again.over(self)
             self.state = "over"
-        except ProctorError as error:
-            self.trouble, self.state = printable(str(error)), "failed"
         except Exception as error:
             # The boundary of the thread: the page says what happened, and the studio goes on.
-            self.trouble, self.state = printable(f"a defect of Proctor: {type(error).__name__}: {error}"), "failed"
-            raise
+            self.trouble, self.state = printable(trouble_of(error)), "failed"
+            if not isinstance(error, ProctorError):
+                raise
         finally:
             self.watch.stop()
 

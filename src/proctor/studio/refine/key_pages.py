@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from proctor.errors import ProctorError
+from proctor.errors import ProctorError, trouble_of
 from proctor.plain_text import printable
 from proctor.store.paths import run_of
 from proctor.studio.answers import body_of, json_answer
@@ -49,12 +49,11 @@ class Proving:
         def hold() -> None:
             try:
                 work(self)
-            except ProctorError as error:
-                self.trouble = printable(str(error))
             except Exception as error:
                 # The boundary of the thread: the page says what happened, and the studio goes on.
-                self.trouble = printable(f"a defect of Proctor: {type(error).__name__}: {error}")
-                raise
+                self.trouble = printable(trouble_of(error))
+                if not isinstance(error, ProctorError):
+                    raise
             finally:
                 self.over = True
 

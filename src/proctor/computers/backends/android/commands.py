@@ -11,12 +11,12 @@ import shlex
 import stat
 import time
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 from proctor.computers.backends.android.device import AndroidDevice
 from proctor.computers.channels.adb.client import Done, Late
 from proctor.computers.channels.adb.sync import Entry, Sync
-from proctor.computers.entries import FileInfo
+from proctor.computers.commands import check_words, shell_result
+from proctor.computers.entries import FileInfo, kind_of
 from proctor.computers.values import CommandResult
 from proctor.errors import ComputerError, SpecError
 
@@ -66,11 +66,7 @@ class AndroidShell:
         said = _without_signs(done, sign)
         if said is None:
             raise _not_begun(done, sign, program, cwd)
-        return CommandResult(
-            code=128 - done.code if 128 < done.code < 192 else done.code,
-            stdout=done.stdout.decode(errors="replace"),
-            stderr=said.decode(errors="replace"),
-        )
+        return shell_result(done.code, done.stdout, said)
 
     def _end(self, sign: str, said: bytes) -> None:
         """End what was begun: adb lets go of it when the connection closes, and does not always end it."""
@@ -86,8 +82,7 @@ class AndroidShell:
 
     @staticmethod
     def _check(argv: Sequence[str], env: Mapping[str, str] | None) -> None:
-        if not argv or any("\0" in word for word in (*argv, *(env or {}).values())):
-            raise SpecError(f"{list(argv)!r} is not a command", remedy="give its name and arguments, without NUL")
+        check_words(argv, (env or {}).values())
         if wrong := [name for name in env or {} if not _VARIABLE.fullmatch(name)]:
             raise SpecError(f"{wrong[0]!r} is not the name of a variable", remedy="use letters, digits and underscores")
 
@@ -171,13 +166,5 @@ class AndroidFiles:
 
 def _info(path: str, entry: Entry) -> FileInfo:
     return FileInfo(
-        path=path, kind=_kind(entry.mode), size=entry.size, mode=stat.S_IMODE(entry.mode), modified=entry.modified
+        path=path, kind=kind_of(entry.mode), size=entry.size, mode=stat.S_IMODE(entry.mode), modified=entry.modified
     )
-
-
-def _kind(mode: int) -> Literal["file", "folder", "link", "other"]:
-    if stat.S_ISREG(mode):
-        return "file"
-    if stat.S_ISDIR(mode):
-        return "folder"
-    return "link" if stat.S_ISLNK(mode) else "other"

@@ -14,6 +14,7 @@ from PIL import Image
 from proctor.actions.action import Action, Tap
 from proctor.computers.backends.android.device import AndroidDevice
 from proctor.computers.parts.clock import Clock
+from proctor.computers.restless import RESTLESS_AFTER, Counts, no_counts, restless_places
 from proctor.computers.settling import Settling
 from proctor.errors import ComputerError
 from proctor.observations.box import Box
@@ -25,12 +26,8 @@ CAREFUL_SEC = 0.6
 TILE = 32
 CARET = (14, 200)
 """Widest and tallest change that is taken for a blinking caret, on a dense screen."""
-RESTLESS_AFTER = 4
-"""A place that has changed so often while the rest was waited for moves by itself."""
-MOST_PLACES = 64
 
 Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
-Counts = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
 
 
 class AndroidScreen:
@@ -104,7 +101,7 @@ class AndroidRest:
             now = self._look()
             moving, counts = moves(before, now, counts)
             if not moving or time.monotonic() >= ends:
-                self._restless = _places(counts)
+                self._restless = restless_places(counts, TILE)
                 return not moving
             before = now
 
@@ -125,22 +122,16 @@ class AndroidRest:
 
 def moves(before: Pixels, now: Pixels, counts: Counts) -> tuple[bool, Counts]:
     """Tell whether something moved from one picture to the next that does not always do so, and count what did."""
-    shape = (-(-now.shape[0] // TILE), -(-now.shape[1] // TILE))
-    if counts.shape != shape:
-        counts = np.zeros(shape, np.int32)
+    none = no_counts((now.shape[1], now.shape[0]), TILE)
+    if counts.shape != none.shape:
+        counts = none
     if before.shape != now.shape:
         return True, counts
     rows, columns = np.nonzero((before != now).any(axis=2))
     if not len(rows):
         return False, counts
-    touched = np.zeros(shape, bool)
+    touched = np.zeros(counts.shape, bool)
     touched[rows // TILE, columns // TILE] = True
     counts = counts + touched
     caret = np.ptp(columns) < CARET[0] and np.ptp(rows) < CARET[1]
     return not caret and bool((counts[touched] < RESTLESS_AFTER).any()), counts
-
-
-def _places(counts: Counts) -> list[Box]:
-    rows, columns = (counts >= RESTLESS_AFTER).nonzero()
-    places = [Box(int(x) * TILE, int(y) * TILE, TILE, TILE) for y, x in zip(rows, columns, strict=True)]
-    return places[:MOST_PLACES]

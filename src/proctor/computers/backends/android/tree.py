@@ -30,10 +30,8 @@ class AndroidTree:
         return tree
 
     def element_at(self, x: float, y: float) -> Node | None:
-        """Return the smallest element that is drawn at a place, of those that lie there the one drawn last."""
-        tree = self._current()
-        there = [node for node in tree.nodes if node.showing and node.box and node.box.contains(x, y)]
-        return min(reversed(there), key=lambda node: node.box.area if node.box else 0, default=None)
+        """Return the smallest element that is drawn at a place."""
+        return self._current().smallest_at(x, y)
 
     def focused(self) -> Node | None:
         """Return the element that receives keys."""

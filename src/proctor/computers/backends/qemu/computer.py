@@ -9,7 +9,6 @@ import time
 import weakref
 from collections.abc import Mapping
 from functools import partial
-from pathlib import Path
 from typing import Any, ClassVar, Literal, Self
 
 from proctor.computers.backends.qemu import host
@@ -24,8 +23,7 @@ from proctor.computers.backends.qemu.parts import (
     fitting,
 )
 from proctor.computers.backends.qemu.shelf import Shelf, describe
-from proctor.computers.backends.sandbox.watching import Relay
-from proctor.computers.backends.vnc.filming import RfbSource, VncClips, VncViewer
+from proctor.computers.backends.vnc.filming import Films, RfbSource, VncViewer
 from proctor.computers.backends.vnc.parts import VncKeys, VncPointer, VncScreen
 from proctor.computers.backends.vnc.rest import PictureRest
 from proctor.computers.capabilities import Parts
@@ -43,10 +41,8 @@ from proctor.computers.fitting import Lack
 from proctor.computers.foreign import ForeignComputer
 from proctor.computers.incidents import Incidents
 from proctor.computers.parts.clock import PatientClock
-from proctor.computers.recording import Recorder
 from proctor.computers.values import Snapshot
 from proctor.errors import ComputerError, NotReady, SpecError
-from proctor.observations.clip import ScreenHistory
 
 ASK_SEC = 1.0
 """How long one try to reach a guest that is starting may take."""
@@ -123,14 +119,11 @@ class QemuComputer(ForeignComputer):
         if screen not in ("qemu", "server") or (screen == "server" and not osworld):
             raise SpecError(f"option screen={screen} cannot be had", remedy="give qemu, or server with osworld=on")
         incidents = Incidents()
-        self._clip_sec = clip_sec
         self._link = Link(_plan(""), partial(incidents.note, "display"))
         self._machine: Machine | None = None
         self._shelf: Shelf | None = None
         self._described: dict[str, Any] = {}
-        self._films: list[Recorder] = []
-        self._film: Recorder | None = None
-        self._watched: list[Relay] = []
+        self._films = Films(lambda: LastingSource(self._looked_at), clip_sec)
         self._server = OsworldServer(self._dial_server) if osworld else None
         super().__init__(self._made_of(screen), pace=pace)
         self.incidents = incidents
@@ -149,8 +142,8 @@ class QemuComputer(ForeignComputer):
             files=AgentFiles(commands) if commands else OsworldFiles(server) if server else None,
             snapshot=MachineSnapshots(self),
             network=GuestNetwork(made.network),
-            clip=VncClips(lambda: self._film, self._clip_sec),
-            viewer=VncViewer(_Dialled(self), self._record, self._watched.append),
+            clip=self._films,
+            viewer=VncViewer(_Dialled(self), self._films),
             rest=PictureRest(self._link, clock),
             clock=clock,
         )
@@ -176,8 +169,7 @@ class QemuComputer(ForeignComputer):
             if self.made.disk:
                 self._described = describe(self.made.disk, self.made.format)
             self._boot(snapshot)
-            if self._clip_sec:
-                self._film = self._follow(None, ScreenHistory(self.size, seconds=self._clip_sec), 10.0)
+            self._films.start(self.size)
         except BaseException:
             self._let_go()
             raise
@@ -228,12 +220,7 @@ class QemuComputer(ForeignComputer):
         super().close()
 
     def _let_go(self) -> None:
-        for film in self._films:
-            film.stop()
-        for relay in self._watched:
-            relay.close()
-        self._films, self._film = [], None
-        self._watched.clear()
+        self._films.end()
         self._link.close()
         machine, self._machine = self._machine, None
         if machine:
@@ -314,16 +301,8 @@ class QemuComputer(ForeignComputer):
         """Return the last of what the guest said on its serial line since this was last asked."""
         return self._running.console()
 
-    # -- recording ----------------------------------------------------------------------------------------------------
-
-    def _record(self, path: Path, fps: float) -> Recorder:
-        return self._follow(path, None, fps)
-
-    def _follow(self, path: Path | None, history: ScreenHistory | None, fps: float) -> Recorder:
-        source = LastingSource(lambda: RfbSource(self._link.another(), lambda: self._link.hands.at))
-        film = Recorder(source, path, history=history, fps=fps).start()
-        self._films.append(film)
-        return film
+    def _looked_at(self) -> RfbSource:
+        return RfbSource(self._link.another(), lambda: self._link.hands.at)
 
 
 _BOOT_REMEDY = (

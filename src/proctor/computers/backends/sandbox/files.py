@@ -8,10 +8,10 @@ import os
 import stat
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
-from typing import Any, Literal
+from typing import Any
 
 from proctor.computers.backends.sandbox.machine import Machine
-from proctor.computers.entries import FileInfo
+from proctor.computers.entries import FileInfo, kind_of
 from proctor.errors import ComputerError, SpecError
 from proctor.home import HOME
 
@@ -73,19 +73,11 @@ def _info(folder: str, entry: Sequence[Any], clock_offset_sec: float) -> FileInf
     name, mode, size, at = entry
     return FileInfo(
         path=f"{folder.rstrip('/')}/{name}",
-        kind=_kind(mode),
+        kind=kind_of(mode),
         size=size,
         mode=stat.S_IMODE(mode),
         modified=at + clock_offset_sec,
     )
-
-
-def _kind(mode: int) -> Literal["file", "folder", "link", "other"]:
-    if stat.S_ISREG(mode):
-        return "file"
-    if stat.S_ISDIR(mode):
-        return "folder"
-    return "link" if stat.S_ISLNK(mode) else "other"
 
 
 @contextlib.contextmanager

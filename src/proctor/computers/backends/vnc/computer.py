@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from pathlib import Path
 from typing import Any, ClassVar, Literal, Self
 
 from PIL import Image
 
-from proctor.computers.backends.sandbox.watching import Relay
-from proctor.computers.backends.vnc.filming import RfbSource, VncClips, VncViewer
+from proctor.computers.backends.vnc.filming import Films, RfbSource, VncViewer
 from proctor.computers.backends.vnc.options import check_guest, make_plan
 from proctor.computers.backends.vnc.parts import VncKeys, VncPointer, VncScreen
 from proctor.computers.backends.vnc.rest import PictureRest
@@ -24,9 +22,7 @@ from proctor.computers.computer import Pace
 from proctor.computers.foreign import ForeignComputer
 from proctor.computers.incidents import Incidents
 from proctor.computers.parts.clock import PatientClock
-from proctor.computers.recording import Recorder
 from proctor.errors import ComputerError, SpecError
-from proctor.observations.clip import ScreenHistory
 
 
 class VncComputer(ForeignComputer):
@@ -87,12 +83,10 @@ class VncComputer(ForeignComputer):
         if ssh and guest == "windows":
             raise SpecError("ssh= speaks with a plain shell, which Windows has not", remedy="leave ssh= out")
         incidents = Incidents()
-        self._guest, self._clip_sec = guest, clip_sec
+        self._guest = guest
         self._link = Link(plan, partial(incidents.note, "display"))
         self._ssh = Ssh(parse_target(ssh, known_hosts=known_hosts, identity=identity)) if ssh else None
-        self._films: list[Recorder] = []
-        self._watched: list[Relay] = []
-        self._film: Recorder | None = None
+        self._films = Films(lambda: RfbSource(self._link.another(), lambda: self._link.hands.at), clip_sec)
         super().__init__(self._made_of(plan.address, guest, typing_ms), pace=pace)
         self.incidents = incidents
         self._closed = False
@@ -105,8 +99,8 @@ class VncComputer(ForeignComputer):
             keys=VncKeys(self._link, clock, guest, typing_ms),
             shell=SshShell(self._ssh) if self._ssh else None,
             files=SshFiles(self._ssh) if self._ssh else None,
-            clip=VncClips(lambda: self._film, self._clip_sec),
-            viewer=VncViewer(address, self._record, self._watched.append),
+            clip=self._films,
+            viewer=VncViewer(address, self._films),
             rest=PictureRest(self._link, clock),
             clock=clock,
         )
@@ -121,8 +115,7 @@ class VncComputer(ForeignComputer):
             self._link.open()
             if self._ssh:
                 self._ssh.open()
-            if self._clip_sec:
-                self._film = self._follow(None, ScreenHistory(self.size, seconds=self._clip_sec), 10.0)
+            self._films.start(self.size)
         except BaseException:
             self._let_go()
             raise
@@ -135,12 +128,7 @@ class VncComputer(ForeignComputer):
         super().close()
 
     def _let_go(self) -> None:
-        for film in self._films:
-            film.stop()
-        for relay in self._watched:
-            relay.close()
-        self._films, self._film = [], None
-        self._watched.clear()
+        self._films.end()
         self._link.close()
         if self._ssh:
             self._ssh.close()
@@ -184,14 +172,3 @@ class VncComputer(ForeignComputer):
     def set_clipboard(self, text: str) -> None:
         """Let programs on the machine paste a text."""
         self._link.look(lambda client: client.clipboard.give(text))
-
-    # -- recording ------------------------------------------------------------------------------------------------
-
-    def _record(self, path: Path, fps: float) -> Recorder:
-        return self._follow(path, None, fps)
-
-    def _follow(self, path: Path | None, history: ScreenHistory | None, fps: float) -> Recorder:
-        source = RfbSource(self._link.another(), lambda: self._link.hands.at)
-        film = Recorder(source, path, history=history, fps=fps).start()
-        self._films.append(film)
-        return film

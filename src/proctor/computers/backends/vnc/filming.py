@@ -10,11 +10,11 @@ from typing import Protocol
 from proctor.computers.backends.sandbox.watching import Relay
 from proctor.computers.channels.rfb.client import Rfb
 from proctor.computers.channels.rfb.link import LOOK_SEC
-from proctor.computers.frames import PointerPicture
+from proctor.computers.frames import FrameSource, PointerPicture
 from proctor.computers.recording import Recorder
 from proctor.errors import SpecError
 from proctor.observations.box import Box
-from proctor.observations.clip import Clip
+from proctor.observations.clip import Clip, ScreenHistory
 
 DIAL_SEC = 10.0
 
@@ -65,21 +65,54 @@ class RfbSource:
         self._client.close()
 
 
-class VncClips:
-    """The last seconds of the screen, where the computer was told to keep them."""
+class Films:
+    """Every recorder and viewer of one machine behind an RFB server; they end together with the way to it."""
 
-    def __init__(self, film: Callable[[], Recorder | None], clip_sec: float) -> None:
-        self._film = film
-        self._clip_sec = clip_sec
+    def __init__(self, source: Callable[[], FrameSource], clip_sec: float) -> None:
+        """Describe what is recorded.
+
+        Args:
+            source: Opens a connection that only looks.
+            clip_sec: How many seconds of the screen `clip` can look back; 0 keeps none.
+        """
+        self._source, self._clip_sec = source, clip_sec
+        self._recorders: list[Recorder] = []
+        self._relays: list[Relay] = []
+        self._lately: Recorder | None = None
+
+    def start(self, size: tuple[int, int]) -> None:
+        """Begin to keep the last seconds of the screen, where that was asked for."""
+        if self._clip_sec:
+            self._lately = self._follow(None, ScreenHistory(size, seconds=self._clip_sec), 10.0)
+
+    def record(self, path: Path, fps: float) -> Recorder:
+        """Record the screen into a video."""
+        return self._follow(path, None, fps)
+
+    def keep(self, relay: Relay) -> None:
+        """End a viewer with the rest."""
+        self._relays.append(relay)
 
     def clip(self, seconds: float) -> Clip:
         """Return the last seconds of the screen."""
-        film = self._film()
-        if film is None:
+        if self._lately is None:
             raise SpecError(
                 "this computer keeps no history of its screen", remedy=f"open it with clip_sec={max(seconds, 1):g}"
             )
-        return film.clip(min(seconds, self._clip_sec))
+        return self._lately.clip(min(seconds, self._clip_sec))
+
+    def end(self) -> None:
+        """Stop every recorder and let every viewer go."""
+        for recorder in self._recorders:
+            recorder.stop()
+        for relay in self._relays:
+            relay.close()
+        self._recorders, self._relays, self._lately = [], [], None
+
+    def _follow(self, path: Path | None, history: ScreenHistory | None, fps: float) -> Recorder:
+        recorder = Recorder(self._source(), path, history=history, fps=fps).start()
+        self._recorders.append(recorder)
+        return recorder
 
 
 class Dialled(Protocol):
@@ -92,17 +125,13 @@ class Dialled(Protocol):
 class VncViewer:
     """Viewers are carried to the server, which asks them for its own password; videos have connections of their own."""
 
-    def __init__(
-        self, address: Dialled, record: Callable[[Path, float], Recorder], keep: Callable[[Relay], None]
-    ) -> None:
-        self._address = address
-        self._record = record
-        self._keep = keep
+    def __init__(self, address: Dialled, films: Films) -> None:
+        self._address, self._films = address, films
 
     def watch(self, *, port: int, path: str | Path | None) -> Relay:
         """Let viewers in on a loopback port or a Unix socket."""
         relay = Relay(self._dial, port=port, path=path)
-        self._keep(relay)
+        self._films.keep(relay)
         return relay
 
     def _dial(self) -> socket.socket:
@@ -112,4 +141,4 @@ class VncViewer:
 
     def record(self, path: str | Path, *, fps: float) -> Recorder:
         """Record the screen into a video."""
-        return self._record(Path(path), fps)
+        return self._films.record(Path(path), fps)

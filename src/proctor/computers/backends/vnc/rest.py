@@ -11,6 +11,7 @@ from proctor.computers.channels.rfb.client import Rfb
 from proctor.computers.channels.rfb.link import LOOK_SEC, Link
 from proctor.computers.channels.rfb.pixels import TILE
 from proctor.computers.parts.clock import Clock
+from proctor.computers.restless import RESTLESS_AFTER, Counts, no_counts, restless_places
 from proctor.computers.settling import Settling
 from proctor.observations.box import Box
 
@@ -21,11 +22,6 @@ QUIET_SEC = 0.15
 CAREFUL_SEC = 0.6
 CARET = (3, 64)
 """Widest and tallest change that is taken for a blinking caret."""
-RESTLESS_AFTER = 4
-"""A place that has changed so often while the rest was waited for moves by itself."""
-MOST_PLACES = 64
-
-Counts = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
 
 
 class PictureRest:
@@ -47,7 +43,7 @@ class PictureRest:
             self._clock.pass_time(policy)
         quiet_sec = CAREFUL_SEC if policy == "careful" else QUIET_SEC
         ends = time.monotonic() + timeout_sec
-        counts = _no_counts(self._link.client.picture.size)
+        counts = no_counts(self._link.client.picture.size, TILE)
         self._link.look(Rfb.refresh)
         moved = bool(self._moves(counts)[0])
         still_since = time.monotonic()
@@ -63,18 +59,18 @@ class PictureRest:
             if moving:
                 moved, still_since = True, now
             elif left <= 0:
-                self._restless = _restless(counts)
+                self._restless = restless_places(counts, TILE)
                 return now < ends or now - still_since >= quiet_sec
             if now >= ends and moving:
-                self._restless = _restless(counts)
+                self._restless = restless_places(counts, TILE)
                 return False
 
     def _moves(self, counts: Counts) -> tuple[bool, Counts]:
         """Tell whether something moved that does not always do so, and count what did."""
         picture = self._link.client.picture
         places = picture.take_changes()
-        if counts.shape != _no_counts(picture.size).shape:
-            return True, _no_counts(picture.size)
+        if counts.shape != no_counts(picture.size, TILE).shape:
+            return True, no_counts(picture.size, TILE)
         moving = False
         touched = np.zeros(counts.shape, bool)
         for box in places:
@@ -97,13 +93,3 @@ class PictureRest:
     def restless(self) -> list[Box]:
         """Return the places that kept moving when the rest was last waited for."""
         return self._restless
-
-
-def _no_counts(size: tuple[int, int]) -> Counts:
-    return np.zeros((-(-size[1] // TILE), -(-size[0] // TILE)), np.int32)
-
-
-def _restless(counts: Counts) -> list[Box]:
-    rows, columns = (counts >= RESTLESS_AFTER).nonzero()
-    places = [Box(int(x) * TILE, int(y) * TILE, TILE, TILE) for y, x in zip(rows, columns, strict=True)]
-    return places[:MOST_PLACES]

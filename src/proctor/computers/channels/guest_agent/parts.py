@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from proctor.computers.channels.guest_agent.client import Declined, Endless, GuestAgent, Ran
 from proctor.computers.channels.ssh.conversing import Done
 from proctor.computers.channels.ssh.parts import MOST_BYTES, SshFiles
+from proctor.computers.commands import check_words, shell_result
 from proctor.computers.values import CommandResult
 from proctor.errors import ComputerError, SpecError
 
@@ -131,16 +132,12 @@ class AgentShell:
         reader: bool,
     ) -> CommandResult:
         """Run a command to its end; as root and as a user who owns nothing without any question."""
-        if not argv or any("\0" in word for word in argv):
-            raise SpecError(f"{list(argv)!r} is not a command", remedy="give its name and arguments, without NUL")
+        check_words(argv)
         user = "" if root else READER if reader else self._commands.user
         ran = self._commands.run(
             argv, user=user, cwd=cwd or "", env=variables(env or {}), input=input, timeout_sec=timeout_sec
         )
-        code = 128 - ran.code if 128 < ran.code < 192 else ran.code
-        return CommandResult(
-            code=code, stdout=ran.stdout.decode(errors="replace"), stderr=ran.stderr.decode(errors="replace")
-        )
+        return shell_result(ran.code, ran.stdout, ran.stderr)
 
 
 class AgentFiles(SshFiles):

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from proctor.computers.channels.guest_agent.parts import AgentFiles, variables
 from proctor.computers.channels.osworld.server import OsworldServer
+from proctor.computers.commands import check_words, shell_result
 from proctor.computers.values import CommandResult
-from proctor.errors import ComputerError, SpecError
+from proctor.errors import ComputerError
 from proctor.observations.tree import Node, Tree
 
 RUN = """
@@ -38,10 +39,9 @@ class OsworldTree:
         return self._server.tree()
 
     def element_at(self, x: float, y: float) -> Node | None:
-        """Return the smallest element at a place; of two as small, what comes later lies above."""
-        hits = [node for node in self.tree().nodes if node.showing and node.box and node.box.contains(x, y)]
+        """Return the smallest element at a place."""
         # Applications are read one after another and none says which window is in front.
-        return min(reversed(hits), key=lambda node: node.box.area if node.box else 0, default=None)
+        return self.tree().smallest_at(x, y)
 
     def focused(self) -> Node | None:
         """Return nothing: reading the whole tree takes seconds in these guests."""
@@ -66,8 +66,7 @@ class OsworldShell:
         reader: bool,
     ) -> CommandResult:
         """Run a command to its end; as root or as a user who owns nothing where `sudo` allows it without a question."""
-        if not argv or any("\0" in word for word in argv):
-            raise SpecError(f"{list(argv)!r} is not a command", remedy="give its name and arguments, without NUL")
+        check_words(argv)
         become = "root" if root else "reader" if reader else ""
         exported = variables(env or {})
         arguments = [cwd or "", become, str(len(exported)), *exported, *argv]
@@ -76,8 +75,4 @@ class OsworldShell:
             raise ComputerError(
                 f"{argv[0]!r} cannot be started: there is no such program", remedy="add it to the guest"
             )
-        return CommandResult(
-            code=128 - done.code if 128 < done.code < 192 else done.code,
-            stdout=done.stdout.decode(errors="replace"),
-            stderr=done.stderr.decode(errors="replace"),
-        )
+        return shell_result(done.code, done.stdout, done.stderr)

@@ -6,11 +6,12 @@ import errno
 import os
 import stat
 from collections.abc import Mapping, Sequence
-from typing import Literal, NoReturn, Protocol
+from typing import NoReturn, Protocol
 
 from proctor.computers.channels.ssh.client import Ssh
 from proctor.computers.channels.ssh.conversing import Done
-from proctor.computers.entries import FileInfo
+from proctor.computers.commands import check_words, shell_result
+from proctor.computers.entries import FileInfo, kind_of
 from proctor.computers.values import CommandResult
 from proctor.errors import ComputerError, SpecError
 
@@ -97,8 +98,7 @@ class SshShell:
         reader: bool,
     ) -> CommandResult:
         """Run a command to its end; as root or as a user who owns nothing where `sudo` allows it without a question."""
-        if not argv or any("\0" in word for word in argv):
-            raise SpecError(f"{list(argv)!r} is not a command", remedy="give its name and arguments, without NUL")
+        check_words(argv)
         become = ["sudo", "-n", "--"] if root else ["sudo", "-n", "-u", "nobody", "--"] if reader else []
         given = ["env", *(f"{name}={value}" for name, value in env.items())] if env else []
         # Looked for by itself: `env` and `sudo` would say in their own words that there is no such program.
@@ -109,11 +109,7 @@ class SshShell:
         done = self._ssh.run([*become, *given, *argv], input=input, timeout_sec=timeout_sec, cwd=cwd or "")
         if done.missing:
             raise _no_program("sudo" if become else argv[0])
-        return CommandResult(
-            code=128 - done.code if done.code > 128 and done.code < 192 else done.code,
-            stdout=done.stdout.decode(errors="replace"),
-            stderr=done.stderr.decode(errors="replace"),
-        )
+        return shell_result(done.code, done.stdout, done.stderr)
 
 
 class SshFiles:
@@ -162,16 +158,8 @@ def _entry(row: bytes) -> FileInfo:
     mode_text, size, modified, path = row.split(b" ", 3)
     mode = int(mode_text, 16)
     return FileInfo(
-        path=os.fsdecode(path), kind=_kind(mode), size=int(size), mode=stat.S_IMODE(mode), modified=float(modified)
+        path=os.fsdecode(path), kind=kind_of(mode), size=int(size), mode=stat.S_IMODE(mode), modified=float(modified)
     )
-
-
-def _kind(mode: int) -> Literal["file", "folder", "link", "other"]:
-    if stat.S_ISREG(mode):
-        return "file"
-    if stat.S_ISDIR(mode):
-        return "folder"
-    return "link" if stat.S_ISLNK(mode) else "other"
 
 
 def _fail(done: Done, path: str) -> NoReturn:
