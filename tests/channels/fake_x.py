@@ -59,6 +59,8 @@ class FakeX:
         """Sizes of the segments that were attached."""
         self.detach_always = False
         self.delay_sec = 0.0
+        self.repeats = True
+        """Whether a key that is held down is pressed again and again."""
         self.flood = False
         """Whether to send events without end instead of answers."""
         self.known = {ROOT, APP}
@@ -223,6 +225,10 @@ class FakeX:
     def _on_101(self, detail: int, body: bytes) -> bytes:  # GetKeyboardMapping
         keysyms = [keysym for code in range(body[0], body[0] + body[1]) for keysym in self.rows[code]]
         return self.reply(b"", struct.pack(f"<{len(keysyms)}I", *keysyms), detail=4)
+
+    def _on_102(self, detail: int, body: bytes) -> bytes:  # ChangeKeyboardControl, of which only repeating is sent
+        self.repeats = bool(struct.unpack("<II", body)[1])
+        return b""
 
     def _on_119(self, detail: int, body: bytes) -> bytes:  # GetModifierMapping
         return self.reply(b"", bytes([SHIFT, CAPS, CONTROL, 0, 0, 0, 0, 0]), detail=1)

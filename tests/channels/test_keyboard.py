@@ -108,6 +108,14 @@ def test_common_characters_and_repeated_texts_leave_the_keyboard_alone(desk: tup
     assert server.text.endswith("漢字字漢")
 
 
+def test_no_key_repeats_while_a_text_is_typed(desk: tuple[FakeX, Keyboard]) -> None:
+    server, keyboard = desk
+    for text in ("one", "two"):
+        server.repeats = True  # as a desktop's settings daemon may do at any time
+        keyboard.type(text)
+        assert not server.repeats
+
+
 def test_caps_lock_does_not_alter_a_text_and_is_still_on_afterwards(desk: tuple[FakeX, Keyboard]) -> None:
     server, keyboard = desk
     tap(keyboard, "capslock")

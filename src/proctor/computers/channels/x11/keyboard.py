@@ -55,7 +55,7 @@ class Keyboard:
 
     A client translates a key when it reads the event, so a keycode is given a new meaning only after the focused
     application has read its earlier presses. Auto-repeat is switched off: how long a key is down depends on how fast an
-    agent thinks, and must not multiply characters.
+    agent thinks, or on a server that got no time between press and release, and must not multiply characters.
     """
 
     def __init__(self, x: X11, *, patience_sec: float = 10.0) -> None:
@@ -111,6 +111,7 @@ class Keyboard:
             self._read_layout(group)
         locked = self._caps_lock and state & CAPS_LOCK_STATE
         caps = [self._press[self._caps_lock], self._release[self._caps_lock]] if locked else []
+        self._stop_repeat()
         self._send(caps)
         kept_up = True
         start = 0
