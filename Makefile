@@ -12,7 +12,6 @@ INSPECT := .venv-inspect
 HARBOR := .venv-harbor
 PYTHON ?=
 PYTEST_ARGS ?=
-WORKERS := $(shell echo $$(($$(nproc) + 1)))
 IMAGES_FOR_TESTS := starter full
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
@@ -27,11 +26,7 @@ run: host $(VENV)/.installed ## Set everything up (once) and examine two agents 
 
 test: host check test-images ## Set everything up (once), then lint, check types and run all tests
 ifeq ($(PYTEST_ARGS),)
-	@echo "most tests, side by side: those on real computers wait more than they work"
-	@user=$$(scripts/test-user); PROCTOR_TEST_USER=$$user PROCTOR_TEST_STRICT=1 \
-		$(BIN)/python -m pytest -m "not alone" -n $(WORKERS) --dist loadfile --no-loadscope-reorder --durations 25 -q
-	@echo "tests that look at the whole machine, one after another"
-	@user=$$(scripts/test-user); PROCTOR_TEST_USER=$$user PROCTOR_TEST_STRICT=1 $(BIN)/python -m pytest -m alone
+	@scripts/run-tests $(BIN)/python
 else
 	@user=$$(scripts/test-user); PROCTOR_TEST_USER=$$user PROCTOR_TEST_STRICT=1 $(BIN)/python -m pytest $(PYTEST_ARGS)
 endif

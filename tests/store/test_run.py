@@ -80,7 +80,7 @@ def test_a_foreign_format_is_refused(tmp_path: Path, text: str) -> None:
 
 
 def test_two_cannot_write_one_run(tmp_path: Path) -> None:
-    with RunRecord.create(tmp_path, {}) as run:
+    with RunRecord.create(tmp_path, {}, clock=Clock()) as run:
         with pytest.raises(RecordError, match=f"process {os.getpid()} on "):
             RunRecord.resume(tmp_path)
         script = "import sys; from pathlib import Path; from proctor.store.run import RunRecord\n"

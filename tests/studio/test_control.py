@@ -212,9 +212,9 @@ def test_who_trusts_may_take_over_later(tmp_path: Path) -> None:
 
 
 def test_time_that_a_person_takes_is_not_the_agents(tmp_path: Path) -> None:
-    held = Controlled(tmp_path, rules=Rules(backend=RULES.backend, confirm="page", seconds=0.5))
+    held = Controlled(tmp_path, rules=Rules(backend=RULES.backend, confirm="page", seconds=3))
     held.question()
-    time.sleep(0.6)
+    time.sleep(3.1)
     held.say("allow_all")
     result, _ = held.end()
     assert result.stop == "done"
