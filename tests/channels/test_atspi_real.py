@@ -121,7 +121,7 @@ def test_a_stopped_application_does_not_stop_the_reading(computer: Computer) -> 
         assert any("'mousepad' did not answer" in reason for reason in tree.degraded)
         # On a busy host a reading may end before another application's turn comes; it is there the next time.
         # One without a window is not waited for: a file manager that was only asked something ends by itself.
-        there = {node.name for node in whole.applications if node.children}
+        there = {node.name for node in whole.applications if whole.children(node)}
         computer.wait_for(lambda c: {node.name for node in c.tree().applications} >= there, timeout_sec=60)
     finally:
         computer.run(["pkill", "-CONT", "-x", "mousepad"])

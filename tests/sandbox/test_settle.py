@@ -12,6 +12,15 @@ from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.backends.sandbox.pulse import Pulse, feel
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.alone]
+WATCHER = """
+import ctypes, select, threading
+def watch():
+    ctypes.CDLL(None).prctl(15, b"gmain")
+    select.poll().poll(900)
+threading.Thread(target=watch).start()
+for _ in range(200000): pass
+threading.Event().wait()
+"""
 SLEEPER = "import select, time\nfor _ in range(200000): pass\nselect.poll().poll(%d)\n"
 
 
@@ -116,6 +125,34 @@ def test_alarms_of_programs_that_reacted_are_told(computer: SandboxComputer) -> 
     for pid in (soon, late):
         machine.kill(pid, 9)
         machine.wait(pid, 5)
+
+
+def test_a_watch_over_files_that_looks_away_is_an_alarm(computer: SandboxComputer) -> None:
+    machine = computer.desktop.machine
+    computer.run(["ln", "-sf", "/usr/bin/python3", "/tmp/watcher"])
+    feel(machine, mark=True)
+    pid = machine.spawn(["/tmp/watcher", "-c", WATCHER], env={})
+    found = computer.wait_for(
+        lambda _: [alarm for alarm in feel(machine, alarms=True).alarms if alarm.program == "watcher gmain"],
+        what="an alarm",
+    )
+    assert found[0].left_ms <= 1000
+    machine.kill(pid, 9)
+    machine.wait(pid, 5)
+
+
+def test_what_was_deleted_is_not_shown_any_more(computer: SandboxComputer) -> None:
+    computer.run(["mkdir", "Abacus", "Abbey", "Abode"])
+    computer.launch(["thunar"])
+    computer.perform(Press(keys="ctrl+2"))
+    for name in ("Abacus", "Abbey", "Abode"):
+        computer.perform(Press(keys="Home"))
+        before = computer.screenshot()
+        assert computer.perform(Press(keys="Delete")).settled
+        shown = computer.screenshot()
+        assert shown.tobytes() != before.tobytes()
+        assert not any(node.name == name for node in computer.tree().nodes)
+    computer.perform(Press(keys="ctrl+q"))
 
 
 def test_a_number_of_seconds_and_careful_settle_as_well(computer: SandboxComputer) -> None:

@@ -29,6 +29,9 @@ SLEEPS = SLEEPS_OF.get(platform.machine(), {})
 FUTEX = {"x86_64": 202, "aarch64": 98}.get(platform.machine(), -1)
 WAIT_UNTIL, BY_THE_WALL_CLOCK = 9, 256
 TIMER = "Timer"
+"""Thread of Firefox and Thunderbird that keeps time for the others."""
+FILE_WATCH = "gmain"
+"""Thread of GLib that hears of changed files: it looks away for 100 ms after some, and shows late what happens then."""
 
 CROWD = 24
 """Threads of a program that hands its work from one to another, as browsers do; office programs have half as many."""
@@ -92,9 +95,12 @@ class Pulse:
         for pid in filter(self.reacted, self.spent):
             seconds = sleeps_for(str(pid))
             due = [] if seconds is None else [self.ran[pid] + seconds]
-            due += [at for thread in timers_of(pid) if (at := wakes_at(thread)) is not None]
-            if due and (left := min(due) - now) < FAR_SEC:
-                found.append((name_of(str(pid)), round(left * 1000), round((now + left - self.marked) * 1000)))
+            due += [at for thread in threads_of(pid, TIMER) if (at := wakes_at(thread)) is not None]
+            watches = [naps for thread in threads_of(pid, FILE_WATCH) if (naps := sleeps_for(thread)) is not None]
+            name = name_of(str(pid))
+            for who, when in ((name, due), (f"{name} {FILE_WATCH}", [self.ran[pid] + naps for naps in watches])):
+                if when and (left := min(when) - now) < FAR_SEC:
+                    found.append((who, round(left * 1000), round((now + left - self.marked) * 1000)))
         return found
 
 
@@ -148,14 +154,10 @@ def name_of(thread: str) -> str:
         return ""
 
 
-def timers_of(pid: int) -> "list[str]":
-    """Return the threads that keep time for the others of a process, as in Firefox and Thunderbird."""
-    return [thread for thread in threads_of(pid) if name_of(thread) == TIMER]
-
-
-def threads_of(pid: int) -> "list[str]":
-    """Return the threads of a process."""
+def threads_of(pid: int, name: str = "") -> "list[str]":
+    """Return the threads of a process, or those of one name."""
     try:
-        return [f"{pid}/task/{number}" for number in os.listdir(f"/proc/{pid}/task")[:MOST_THREADS]]
+        threads = [f"{pid}/task/{number}" for number in os.listdir(f"/proc/{pid}/task")[:MOST_THREADS]]
     except OSError:
         return []  # it ended meanwhile
+    return [thread for thread in threads if name_of(thread) == name] if name else threads
