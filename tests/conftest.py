@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import tempfile
+import zlib
 from importlib import metadata
 from pathlib import Path
 
@@ -42,13 +43,24 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
         parser.addini("timeout", "seconds a test may take (ignored: pytest-timeout is not installed)")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     # Files that hold long tests come first, so that no worker is left alone with one at the end.
     long = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in long)
     if part := os.environ.get("PROCTOR_TEST_PART"):
         number, parts = map(int, part.split("/"))
-        items[:] = items[number % parts :: parts]
+        later = [item for item in items if _turn(item, parts) not in (None, number % parts)]
+        config.hook.pytest_deselected(items=later)
+        items[:] = [item for item in items if item not in set(later)]
+
+
+def _turn(item: pytest.Item, parts: int) -> int | None:
+    """Return in which of so many parts a test that takes turns is run; None for one that is always run."""
+    marker = item.get_closest_marker("turns")
+    if marker is None:
+        return None
+    unit = item.path.name if marker.kwargs.get("by") == "file" else item.nodeid.rpartition("::")[2]
+    return zlib.crc32(unit.encode()) % parts
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

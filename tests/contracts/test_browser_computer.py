@@ -13,7 +13,7 @@ from proctor.computers.backends.browser.tabs import MOST_TABS
 from proctor.errors import ComputerError, SpecError
 from proctor.testing import ComputerContract
 
-pytestmark = [pytest.mark.sandbox("full"), pytest.mark.slow]
+pytestmark = [pytest.mark.sandbox("full"), pytest.mark.slow, pytest.mark.turns]
 
 
 class TestBrowserComputer(ComputerContract):

@@ -44,6 +44,7 @@ def press(x11: X11, name: str) -> None:
     x11.sync()
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox
 class TestLocalComputer(ComputerContract):
     mousepad = False

@@ -6,6 +6,7 @@ from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.testing import ComputerContract
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox
 class TestSandboxComputer(ComputerContract):
     def new_computer(self) -> SandboxComputer:

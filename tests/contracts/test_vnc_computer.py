@@ -16,7 +16,7 @@ from proctor.testing.keeping import KeepingContract
 from tests.computers.sshd import Sshd, sshd
 from tests.computers.xvnc import Server, xvnc
 
-pytestmark = pytest.mark.sandbox
+pytestmark = [pytest.mark.sandbox, pytest.mark.turns]
 
 
 class TestVncComputer(ComputerContract):

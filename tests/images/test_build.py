@@ -111,6 +111,7 @@ def test_an_image_in_use_is_refused_before_anything_is_downloaded(data: Path, ma
     assert not (data / "cache").exists()
 
 
+@pytest.mark.turns
 @pytest.mark.slow
 def test_a_real_build_survives_a_kill_and_bad_packages(recipe: Path) -> None:
     """One story, because its downloads are shared: killed, swept, built from what is there, verified."""

@@ -17,6 +17,7 @@ def test_inspect_reads_exported_logs() -> None:
 
 
 @inspect
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 @pytest.mark.slow
 @pytest.mark.timeout(900)
@@ -25,6 +26,7 @@ def test_inspect_finds_nothing_wrong_with_the_sandbox() -> None:
 
 
 @inspect
+@pytest.mark.turns
 @pytest.mark.sandbox
 @pytest.mark.slow
 @pytest.mark.timeout(900)
@@ -39,6 +41,7 @@ def test_harbors_models_accept_trajectories_and_folders() -> None:
 
 
 @harbor
+@pytest.mark.turns
 @pytest.mark.sandbox
 @pytest.mark.slow
 @pytest.mark.timeout(900)
@@ -47,6 +50,7 @@ def test_harbor_runs_its_oracle() -> None:
 
 
 @harbor
+@pytest.mark.turns
 @pytest.mark.sandbox
 @pytest.mark.slow
 @pytest.mark.timeout(900)

@@ -20,7 +20,7 @@ from proctor.studio.annotate.sets import AnnotationSet
 from tests.studio.sets import recorded
 from tests.web.browser import Visit
 
-pytestmark = [pytest.mark.sandbox("full"), pytest.mark.slow]
+pytestmark = [pytest.mark.sandbox("full"), pytest.mark.slow, pytest.mark.turns]
 
 SAVED = "document.querySelector('#status').textContent === 'saved'"
 ALT, CTRL, SHIFT = 1, 2, 8

@@ -21,7 +21,7 @@ from proctor.store.run import RunRecord
 from tests.studio.test_in_chromium import CODES, MODIFIERS, SEEN, THERE, Served, press, recorded
 from tests.web.browser import Visit
 
-pytestmark = [pytest.mark.sandbox("full"), pytest.mark.slow]
+pytestmark = [pytest.mark.sandbox("full"), pytest.mark.slow, pytest.mark.turns]
 
 MODIFIERS.setdefault("Alt", 1)
 CODES.update({"Alt": "AltLeft", "F2": "F2", "b": "KeyB"})

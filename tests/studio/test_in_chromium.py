@@ -18,7 +18,7 @@ from proctor.store.run import RunRecord
 from proctor.store.verify import verify
 from tests.web.browser import Visit
 
-pytestmark = [pytest.mark.sandbox("full"), pytest.mark.slow]
+pytestmark = [pytest.mark.sandbox("full"), pytest.mark.slow, pytest.mark.turns]
 
 ROW = "[...document.querySelectorAll('#tasks tr')].find((row) => row.textContent.includes('sign-the-letter'))"
 SEEN = "document.querySelector('#screen canvas') && document.querySelector('#cover').hidden"

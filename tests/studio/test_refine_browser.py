@@ -25,7 +25,7 @@ from tests.studio.test_annotate_browser import ALT, CTRL, EVIL, SHIFT, Hand
 from tests.studio.test_recording import AtDesk, name_asked, until
 from tests.studio.visiting import Visitor
 
-pytestmark = [pytest.mark.sandbox("full"), pytest.mark.slow]
+pytestmark = [pytest.mark.sandbox("full"), pytest.mark.slow, pytest.mark.turns]
 
 CTRL_KEY, END_KEY = 0xFFE3, 0xFF57
 ROWS = "[...document.querySelectorAll('#steps .entry')].map((row) => row.textContent)"

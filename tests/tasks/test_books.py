@@ -187,6 +187,7 @@ def test_results_of_code() -> None:
     assert len(desktop_python_code.returns(failed, [3, 7]).feedback) == 2
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 def test_code_and_clocks_inside() -> None:
     with open_computer("sandbox", image="full") as computer:

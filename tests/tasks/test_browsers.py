@@ -200,6 +200,7 @@ def test_downloads(fake: FakeComputer) -> None:
         assert not download_exists(found, name).passed
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 @pytest.mark.slow
 def test_chromium_opens_remembers_and_quits() -> None:
@@ -221,6 +222,7 @@ def test_chromium_opens_remembers_and_quits() -> None:
         quit_browser(setup_context, "chromium")
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 @pytest.mark.slow
 def test_firefox_opens_with_bookmarks_and_quits() -> None:

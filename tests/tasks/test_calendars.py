@@ -128,6 +128,7 @@ def test_calendars_have_plain_addresses() -> None:
     assert calendar_path("My Work 2") == "my-work-2"
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 def test_the_service_keeps_calendars_and_asks_for_the_password() -> None:
     with open_computer("sandbox", image="full", network="loopback", clock="2026-03-12T09:30:00") as computer:

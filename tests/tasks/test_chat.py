@@ -87,6 +87,7 @@ def test_hexchat_knows_its_account_before_it_is_opened() -> None:
         make.hexchat_account("ines", [])
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 def test_a_chat_with_people_who_answer() -> None:
     with open_computer("sandbox", image="full", network="loopback") as computer:

@@ -347,6 +347,7 @@ class TestChecks:
         assert fails(checks.pdf_lacks_text(of, ["two"]), "two")
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 @pytest.mark.slow
 def test_libreoffice_agrees() -> None:

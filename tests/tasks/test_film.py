@@ -158,6 +158,7 @@ def desktop() -> Iterator[SandboxComputer]:
         yield started
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 @pytest.mark.slow
 def test_applications_open_without_questions(desktop: SandboxComputer) -> None:

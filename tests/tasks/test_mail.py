@@ -194,6 +194,7 @@ def computer() -> Any:
         yield computer
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 def test_the_service_keeps_and_delivers_mail(computer: Computer) -> None:
     context = ProbeContext(computer)
@@ -215,6 +216,7 @@ def test_the_service_keeps_and_delivers_mail(computer: Computer) -> None:
     assert "Hello" in [found["subject"] for found in mailbox(context, ADDRESS)["letters"]]
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 def test_thunderbird_opens_with_the_account_and_asks_nothing(computer: Computer) -> None:
     thunderbird(SetupContext(computer), ADDRESS, PASSWORD, "Ann")
@@ -225,6 +227,7 @@ def test_thunderbird_opens_with_the_account_and_asks_nothing(computer: Computer)
     assert "Keys" in shown and "Quote" in shown
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 def test_the_agent_gets_neither_behind_nor_rid_of_the_service(computer: Computer) -> None:
     said = computer.run(["python3", "-c", INTRUDE])

@@ -121,6 +121,7 @@ def test_mail_arrives_for_accounts_only_and_never_none() -> None:
         make.mail_delivered("Rosa", [{"from": BO, "to": ADDRESS, "subject": "", "date": "2026-03-11", "text": ""}])
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 @pytest.mark.slow
 def test_thunderbird_opens_later_with_the_letters_that_have_arrived() -> None:

@@ -44,6 +44,7 @@ def computer() -> Iterator[Computer]:
         yield started
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 def test_a_branch_is_merged_by_ancestry_not_by_looks(computer: Computer) -> None:
     def git(*words: str) -> None:
@@ -66,6 +67,7 @@ def test_a_branch_is_merged_by_ancestry_not_by_looks(computer: Computer) -> None
     assert not branch_merged(merged(ProbeContext(computer), "cafe", "main")).passed
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 def test_a_file_that_was_moved_is_told_by_what_it_held(computer: Computer) -> None:
     context, path = ProbeContext(computer), SUITE.task("total-the-household-budget").expected[0]
@@ -77,6 +79,7 @@ def test_a_file_that_was_moved_is_told_by_what_it_held(computer: Computer) -> No
         digest_before(context, "moved.ods")
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 def test_a_program_is_judged_by_what_it_prints(computer: Computer) -> None:
     computer.write_file("total.py", b"import sys\nprint(sum(float(line.split()[1]) for line in open(sys.argv[1])))\n")
@@ -86,6 +89,7 @@ def test_a_program_is_judged_by_what_it_prints(computer: Computer) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 def test_formulas_are_worked_out_with_other_inputs_and_the_file_is_left_alone(computer: Computer) -> None:
     path = SUITE.task("total-the-household-budget").expected[0]

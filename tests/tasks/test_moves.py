@@ -100,6 +100,7 @@ def test_waiting_for_the_end_of_a_program() -> None:
         make_move(computer, hand.await_ended("thunderbird", timeout_sec=5))
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox
 def test_programs_are_known_by_their_names_however_long() -> None:
     with open_computer("sandbox") as computer:
@@ -112,6 +113,7 @@ def test_programs_are_known_by_their_names_however_long() -> None:
         make_move(computer, hand.await_ended("a-program-with-a-long-name"))
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox
 def test_a_file_is_closed_when_no_program_writes_it_any_more() -> None:
     with open_computer("sandbox") as computer:

@@ -195,6 +195,7 @@ def test_whole_lists() -> None:
     assert len(todo_checks.todos_are(LIST, [*wanted[:2], Wanted(title="Mend")]).feedback) == 2
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 def test_gtg_starts_with_the_list_and_keeps_it() -> None:
     with open_computer("sandbox", image="full") as computer:
@@ -209,6 +210,7 @@ def test_gtg_starts_with_the_list_and_keeps_it() -> None:
         ).passed
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox
 def test_unsaved_text_stays_unsaved() -> None:
     with open_computer("sandbox") as computer:

@@ -50,6 +50,7 @@ def test_whole_safes() -> None:
     assert not checks.entries_are(SEEN, [BOOKS, BAKERY, BAKERY]).passed
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 def test_a_safe_comes_back() -> None:
     logins = [Login(title="Bakery", username="rosa", password="Brot & <7>"), Login(title="Books", group="Shops")]

@@ -85,6 +85,7 @@ def computer() -> Iterator[Computer]:
         yield started
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 def test_a_repository_is_seen_as_it_was_made(computer: Computer) -> None:
     seen = see_repository(ProbeContext(computer), "site")
@@ -94,6 +95,7 @@ def test_a_repository_is_seen_as_it_was_made(computer: Computer) -> None:
     assert seen["files"] == {"a.txt": "a\n"}
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 def test_looking_runs_nothing_of_the_repository_and_leaves_it_alone(computer: Computer) -> None:
     trap = "#!/bin/sh\ntouch /tmp/sprung\n"
@@ -108,6 +110,7 @@ def test_looking_runs_nothing_of_the_repository_and_leaves_it_alone(computer: Co
     assert computer.run(["test", "-e", "/tmp/sprung"]).code == 1
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 def test_what_is_no_repository_or_a_broken_one_cannot_be_seen(computer: Computer) -> None:
     with pytest.raises(CannotSee) as found:
@@ -122,6 +125,7 @@ def test_what_is_no_repository_or_a_broken_one_cannot_be_seen(computer: Computer
     assert see_repository(ProbeContext(computer), "fresh")["commits"] == []
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 def test_a_process_runs_until_it_is_asked_to_end(computer: Computer) -> None:
     process(SetupContext(computer), ["sleep", "4321"])

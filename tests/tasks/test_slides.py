@@ -156,6 +156,7 @@ class TestChecks:
         assert fails(checks.picture_on_slide(of, 8, digest), "no slide 8")
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 @pytest.mark.slow
 def test_libreoffice_agrees() -> None:

@@ -398,6 +398,7 @@ def test_layout() -> None:
     assert not passed(looks.columns_hidden(laid_out(), ["C"]))
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 def test_calc_opens_what_was_written_and_what_it_saves_is_read() -> None:
     """Both formats that Calc writes give the same values, formulas and looks."""

@@ -220,6 +220,7 @@ def test_only_names_that_lead_nowhere_else_are_allowed(name: str) -> None:
         make.web_site(name, "Shop", {})
 
 
+@pytest.mark.turns
 @pytest.mark.sandbox("full")
 def test_a_site_answers_inside_and_keeps_its_records_from_the_agent() -> None:
     with open_computer("sandbox", image="full", network="loopback") as computer:
