@@ -11,16 +11,21 @@ from proctor.bench.measure import Figure
 from proctor.errors import MissingExtra
 
 
-def measure(*, calls: int, say: Callable[[str], None]) -> list[Figure]:
+def measure(*, calls: int, minutes: float, computer: str, say: Callable[[str], None]) -> list[Figure]:
     """Measure everything.
 
     Args:
         calls: How many calls of each kind are timed.
+        minutes: How long many OpenEnv sessions go on at once, with pauses; 0 for one round without.
+        computer: What those sessions have.
         say: Told what is measured next.
     """
     parts: list[tuple[str, Callable[[], list[Figure]]]] = [
         (f"{calls:,} calls of an MCP tool", partial(measure_mcp, calls)),
-        ("steps over OpenEnv's websocket, then sixteen sessions at once", measure_openenv),
+        (
+            "steps over OpenEnv's websocket, then sixteen sessions at once",
+            partial(measure_openenv, minutes=minutes, computer=computer),
+        ),
         ("sixteen computers through the vector environment", _vector),
     ]
     figures = []

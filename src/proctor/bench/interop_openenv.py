@@ -42,22 +42,26 @@ def openenv_python() -> str | None:
 
 
 def measure_openenv(
-    *, steps: int = 50, sessions: int = 16, minutes: float = 0.0, pause_sec: float = 60.0
+    *, steps: int = 50, sessions: int = 16, minutes: float = 0.0, pause_sec: float = 60.0, computer: str = "fake"
 ) -> list[Figure]:
-    """Measure on the fake computer; nothing is measured where there is no OpenEnv, and the figures say so.
+    """Measure over OpenEnv; nothing is measured where it is not installed, and the figures say so.
 
     Args:
         steps: How many are timed, alone.
         sessions: How many clients are connected at once.
         minutes: How long they go on, with pauses; 0 for one round of ten steps.
         pause_sec: Between the steps of a client.
+        computer: What they have; steps are timed on the fake one.
     """
     python = openenv_python()
     if python is None or not SUITE.is_dir() or not importlib.util.find_spec("websockets"):
         why = "left out: needs OpenEnv in an environment of its own (make venv-openenv), and the sources of Proctor"
         return [Figure(key="openenv_step_added_ms", what="an OpenEnv step", value=None, goal=GOAL_MS, note=why)]
-    with _server(python, sessions) as address:
-        return [_added(address, steps), *_together(address, sessions, minutes, pause_sec)]
+    fake = f"fake,size={'x'.join(map(str, SIZE))}"
+    with _server(python, 1, fake) as address:
+        added = _added(address, steps)
+    with _server(python, sessions, fake if computer == "fake" else computer) as address:
+        return [added, *_together(address, sessions, minutes, pause_sec, computer)]
 
 
 def _added(address: str, steps: int) -> Figure:
@@ -90,7 +94,7 @@ def _added(address: str, steps: int) -> Figure:
     )
 
 
-def _together(address: str, sessions: int, minutes: float, pause_sec: float) -> list[Figure]:
+def _together(address: str, sessions: int, minutes: float, pause_sec: float, computer: str) -> list[Figure]:
     """Have many clients step at once, and count those that lost their session."""
     until = time.monotonic() + 60 * minutes
     with ThreadPoolExecutor(sessions) as clients:
@@ -98,7 +102,7 @@ def _together(address: str, sessions: int, minutes: float, pause_sec: float) -> 
     spent = sorted(each for times, _ in ends for each in times)
     lost = [why for _, why in ends if why]
     how = f"for {minutes:g} min with pauses of {pause_sec:g} s" if minutes else "ten steps each, without pauses"
-    note = f"{sessions} at once, {len(spent)} steps, {how}, fake computer"
+    note = f"{sessions} at once, {len(spent)} steps, {how}, computer {computer}"
     slow = 1000 * spent[int(len(spent) * 0.99)] if spent else None
     said = f"; {lost[0][:100]}" if lost else ""
     return [
@@ -143,10 +147,9 @@ def _client(address: str) -> Iterator[Say]:
 
 
 @contextmanager
-def _server(python: str, sessions: int) -> Iterator[str]:
-    size = "x".join(map(str, SIZE))
+def _server(python: str, sessions: int, computer: str) -> Iterator[str]:
     command = [python, "-m", "proctor", "serve", "openenv", "--suite", str(SUITE), "--port", "0"]
-    command += ["--computer", f"fake,size={size}", "--sessions", str(sessions), "--steps", "1000"]
+    command += ["--computer", computer, "--sessions", str(sessions), "--steps", "1000"]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment

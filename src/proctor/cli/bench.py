@@ -216,13 +216,26 @@ def offline_figures(records: int, episodes: int, as_json: bool) -> None:
 
 @bench.command()
 @click.option("--calls", type=click.IntRange(min=10), default=200, show_default=True, help="Calls of each kind.")
+@click.option(
+    "--minutes",
+    type=click.FloatRange(min=0),
+    default=0.0,
+    show_default=True,
+    help="How long sixteen OpenEnv sessions at once go on, each with a step a minute; 0 for ten steps without pauses.",
+)
+@click.option("--computer", default="fake", show_default=True, help="The computers of those sessions.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
-def interop(calls: int, as_json: bool) -> None:
+def interop(calls: int, minutes: float, computer: str, as_json: bool) -> None:
     """What other people's clients and trainers pay for the way to a computer, beside what they do on it."""
     from proctor.bench.interop import measure
 
     with Console(stderr=True).status("") as status:
-        figures = measure(calls=calls, say=lambda text: status.update(f"measuring: {text}"))
+        figures = measure(
+            calls=calls,
+            minutes=minutes,
+            computer=computer,
+            say=lambda text: status.update(f"measuring: {text}"),
+        )
     _show(figures, "proctor bench interop", as_json=as_json)
 
 
