@@ -97,7 +97,11 @@ def test_a_folder_of_another_distribution_is_gathered(tmp_path: Path) -> None:
     bring(tmp_path, ADDED)
     paths = os.pathsep.join([str(SOURCE), str(tmp_path)])
     done = subprocess.run(
-        [sys.executable, "-c", TRY], env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", TRY],
+        env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        timeout=300,
     )
     assert done.stdout == "gathered\n", done.stderr
 

@@ -51,7 +51,7 @@ def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
     assert "a complete desktop" in process.stdout.readline()
     with Watched(descendants(process.pid)) as family:
         process.send_signal(signal.SIGINT)
-        output, _ = process.communicate(timeout=30)
+        output, _ = process.communicate(timeout=120)
         assert process.returncode == 130, output
         assert "Traceback" not in output
         assert family.wait() == []
@@ -59,6 +59,6 @@ def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
 
 def test_an_image_that_is_missing(tmp_path: Path) -> None:
     process = demo(tmp_path / "out", "--image", "no-such-image")
-    output, _ = process.communicate(timeout=30)
+    output, _ = process.communicate(timeout=120)
     assert process.returncode == 1
     assert "proctor image build no-such-image" in output

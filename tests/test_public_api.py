@@ -46,7 +46,7 @@ def test_type_checkers_see_the_same_names(project: Path) -> None:
 
 def test_importing_the_package_loads_nothing_heavy() -> None:
     script = f"import sys, proctor, proctor.computers; print([name for name in {HEAVY!r} if name in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300, check=True)
     assert done.stdout.strip() == "[]"
 
 

@@ -113,7 +113,7 @@ def test_a_window_is_announced_described_and_closed(desk: Desk) -> None:
     desk.quiet()
     name = desk.open_editor()
     kinds = set()
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 90
     while not (kinds >= {WindowsChanged, Damaged} and desk.find(name)) and time.monotonic() < deadline:
         kinds |= {type(event) for event in desk.x.wait(1)}
     window = wait_until(desk.x, lambda: (window := desk.find(name)) and window.active and window)

@@ -164,7 +164,7 @@ def test_a_screen_that_dies_ends_the_recording_with_a_reason(tmp_path: Path) -> 
     recorder = Recorder(screen, path, history=history(screen)).start()
     assert recorder.look()
     screen.die()
-    assert screen.closed.wait(5)
+    assert screen.closed.wait(60)
     assert not recorder.look()
     with pytest.raises(ComputerError, match="no longer recorded"):
         recorder.clip(5)
@@ -188,7 +188,7 @@ def test_a_screen_that_hangs_does_not_hang_the_owner(tmp_path: Path) -> None:
     assert "did not answer" in recorder.stop(timeout_sec=0.1).error
     assert time.monotonic() - began < 3
     released.set()
-    assert screen.closed.wait(5)
+    assert screen.closed.wait(60)
 
 
 def test_a_resized_screen_keeps_the_size_of_the_recording() -> None:
@@ -225,7 +225,7 @@ def test_a_disk_that_fails_later_ends_the_recording_with_a_reason(tmp_path: Path
     lines.unlink()
     lines.mkdir()
     screen.paint(CORNER, RED)
-    assert screen.closed.wait(5)
+    assert screen.closed.wait(60)
     assert "directory" in recorder.stop().error
     assert played(path)
 

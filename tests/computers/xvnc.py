@@ -58,7 +58,7 @@ class Server:
     def run(self, *argv: str) -> str:
         """Run a program of the image on this display, to its end."""
         with self.running(*argv, stdout=subprocess.PIPE) as process:
-            out, _ = process.communicate(timeout=30)
+            out, _ = process.communicate(timeout=120)
         assert process.returncode == 0, argv
         return out.decode()
 

@@ -38,7 +38,7 @@ def unprotected(name: str, given: dict[str, Any] | None = None) -> str:
     """Make an attack here, in namespaces of its own that a sandbox would not give, and return what it got."""
     wrapper = ["unshare", "--mount", "--pid", "--ipc", "--uts", "--fork", "--mount-proc", "--kill-child"]
     argv = [*wrapper, sys.executable, "-I", "-c", find(name).program(given)]
-    done = subprocess.run(argv, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(argv, capture_output=True, text=True, timeout=300, check=False)
     told = read(done.stdout)
     assert told is not None, done.stderr
     assert not told.broken
@@ -68,7 +68,7 @@ def test_an_attack_succeeds_where_nothing_stops_it(name: str, got: str) -> None:
         # Process 1 of the new namespace is the attacker itself, so another one is attacked.
         with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as other:
             code = find(name).program({"others": [other.pid]})
-            done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, timeout=60)
+            done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, timeout=300)
             told = read(done.stdout)
             assert told is not None
             assert got.replace("1", str(other.pid)) in told.got
@@ -92,7 +92,7 @@ def test_secrets_are_found_where_they_lie_open() -> None:
 
 def test_files_of_the_host_are_found_where_they_can_be_seen() -> None:
     argv = [sys.executable, "-I", "-c", find("files-of-the-host").program({"paths": [__file__]})]
-    told = read(subprocess.run(argv, capture_output=True, text=True, timeout=60).stdout)
+    told = read(subprocess.run(argv, capture_output=True, text=True, timeout=300).stdout)
     assert told is not None
     assert __file__ in told.got
 

@@ -386,6 +386,6 @@ def test_without_the_package_the_extra_is_named() -> None:
         "from proctor.cli.main import main\n"
         "main(['mcp', '--computer', 'fake'])"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 1
     assert "proctor[mcp]" in done.stderr

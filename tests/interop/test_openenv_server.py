@@ -45,7 +45,7 @@ def server(*options: str, computer: str = "tests.interop.rooms:Fragile,size=400x
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
-        assert "http://" in line, process.communicate(timeout=30)
+        assert "http://" in line, process.communicate(timeout=120)
         yield line.rpartition(" ")[2].strip()
         process.terminate()
         process.communicate(timeout=60)

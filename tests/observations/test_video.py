@@ -110,7 +110,7 @@ def test_a_full_disk_keeps_the_frames_before(tmp_path: Path, project: Path) -> N
     )
     for limit in (20_000, 20_033, 20_066):
         command = [sys.executable, "-c", code, str(path), str(limit)]
-        done = subprocess.run(command, capture_output=True, env={"PYTHONPATH": str(project / "src")}, timeout=60)
+        done = subprocess.run(command, capture_output=True, env={"PYTHONPATH": str(project / "src")}, timeout=300)
         count, reason = done.stdout.decode().split(" ", 1)
         assert reason == "File too large\n"
         assert len(played(path)) == int(count) > 1
@@ -153,7 +153,7 @@ def test_sudden_death_loses_no_frame(tmp_path: Path, project: Path) -> None:
         assert process.stdout
         assert process.stdout.readline() == b"ready\n"
         process.kill()
-        assert process.wait(10) == -signal.SIGKILL
+        assert process.wait(60) == -signal.SIGKILL
     assert [frame.at_ms for frame in played(path)] == [0, 100, 200, 300, 400, 500, 600]
 
 
@@ -170,6 +170,6 @@ def test_without_the_extra_it_says_which(tmp_path: Path, project: Path) -> None:
         "print(Clip(frames=(Frame(at=0.0, image=Image.new('RGB', (4, 4))),), end=1.0).save(path).name)"
     )
     command = [sys.executable, "-c", code, str(tmp_path / "a.mp4")]
-    done = subprocess.run(command, capture_output=True, env={"PYTHONPATH": str(project / "src")}, timeout=60)
+    done = subprocess.run(command, capture_output=True, env={"PYTHONPATH": str(project / "src")}, timeout=300)
     assert done.stdout.decode().splitlines() == ["pip install 'proctor[video]'", "a.webp"]
     assert [path.name for path in tmp_path.iterdir()] == ["a.webp"]

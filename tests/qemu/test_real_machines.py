@@ -54,7 +54,7 @@ def process_of(computer: QemuComputer) -> int:
 
 
 def until(condition: Callable[[], bool], what: str) -> None:
-    ends = time.monotonic() + 30
+    ends = time.monotonic() + 120
     while not condition():
         assert time.monotonic() < ends, what
         threading.Event().wait(0.01)

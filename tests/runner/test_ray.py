@@ -231,7 +231,7 @@ def test_no_workers_at_all() -> None:
 
 def test_ray_is_not_installed() -> None:
     program = "import sys; sys.modules['ray'] = None\nfrom proctor.runner.workers.ray import RayWorkers\nRayWorkers()"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300, check=False)
     assert "pip install 'proctor[ray]'" in done.stderr
 
 

@@ -37,7 +37,7 @@ def test_a_child_that_goes_on_does_not_keep_the_block() -> None:
             os.sched_yield()
     assert child.stdin is not None
     child.stdin.close()
-    child.wait(10)
+    child.wait(60)
 
 
 def test_afterwards_the_streams_are_what_they_were() -> None:

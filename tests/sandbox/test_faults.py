@@ -271,7 +271,7 @@ def test_a_process_1_that_is_killed_while_code_runs(victim: SandboxComputer) -> 
     victim.wait_for(lambda c: any(file.path.endswith("/begun") for file in c.list_files()))
     os.kill(first, signal.SIGKILL)
     # Not the agent's failure: its code must not be said to have ended the interpreter.
-    assert isinstance(running.wait(10), ComputerLost)
+    assert isinstance(running.wait(60), ComputerLost)
 
 
 def test_a_process_1_that_hangs(victim: SandboxComputer) -> None:

@@ -273,7 +273,7 @@ def test_a_desktop_to_watch_until_interrupted() -> None:
     with viewer(found[1], int(found[2])) as person, Watched(descendants(process.pid)) as family:
         assert person.kinds_of_security() == [VNC_AUTH]
         process.send_signal(signal.SIGINT)
-        rest, _ = process.communicate(timeout=30)
+        rest, _ = process.communicate(timeout=120)
         assert process.returncode == 130, rest
         assert "Traceback" not in rest
         assert family.wait() == []
@@ -287,7 +287,7 @@ def test_a_desktop_on_a_socket(tmp_path: Path) -> None:
     lines_until(process, "Ctrl-C")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     process.send_signal(signal.SIGTERM)
-    process.communicate(timeout=30)
+    process.communicate(timeout=120)
 
 
 @pytest.mark.parametrize(

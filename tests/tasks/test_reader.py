@@ -201,7 +201,7 @@ class TestProcess:
         )
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
         pid = int(done.stdout)
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 90
         while Path(f"/proc/{pid}/cmdline").exists() and Path(f"/proc/{pid}/cmdline").read_bytes():
             assert time.monotonic() < deadline
             threading.Event().wait(0.05)

@@ -74,7 +74,7 @@ def ask(folder: Path) -> Iterator[Ask]:
     thread.start()
 
     def request(path: str, fields: dict[str, str] | None = None, cookie: str = "") -> tuple[int, str, dict[str, str]]:
-        connection = HTTPConnection("127.0.0.1", server.server_port, timeout=10)
+        connection = HTTPConnection("127.0.0.1", server.server_port, timeout=60)
         headers = {"Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded"}
         body = None if fields is None else urlencode(fields)
         connection.request("GET" if fields is None else "POST", path, body, headers)

@@ -181,7 +181,7 @@ def _prepare(share: Path, certificate: tuple[Path, Path]) -> None:
         shutil.copy(path, share / name)
         (share / name).chmod(0o644)
     with enter(share, ["tigervncpasswd", "-f"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        password, _ = process.communicate(b"sesame\n", timeout=30)
+        password, _ = process.communicate(b"sesame\n", timeout=120)
     (share / "password").write_bytes(password)
     (share / "password").chmod(0o644)
 

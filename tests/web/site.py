@@ -30,7 +30,7 @@ class Site:
 
     def get(self, path: str, **headers: str) -> Answer:
         """Ask for a path exactly as it is given; headers are named with underscores."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
         try:
             named = {name.replace("_", "-"): value for name, value in headers.items()}
             connection.putrequest("GET", path, skip_host="Host" in named, skip_accept_encoding=True)
