@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +17,7 @@ from proctor.observations.bounds import CUT, MAX_NAME, MAX_TEXT
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree, Value
 from tests.channels.desktops import GONE, SHOWN, App, Desktop, Said, Thing, sheet
+from tests.unhurried import now
 
 
 @dataclass(frozen=True)
@@ -365,9 +365,9 @@ def test_a_hanging_application_is_named_and_the_others_are_whole() -> None:
         assert tree.degraded == ("application 'bad' did not answer in time",)
         assert [node.name for node in tree.applications] == ["bad", "good"]
         assert len(list(tree.descendants(tree.applications[1]))) == 5
-        started = time.monotonic()
+        started = now()
         reader.read(timeout_sec=30)
-        assert time.monotonic() - started < 5, "it must not be waited for again"
+        assert now() - started < 5, "it must not be waited for again"
         apps[1].hangs = False
         assert reader.read() == whole
 
@@ -553,9 +553,9 @@ def test_an_open_menu_lies_above_what_is_deeper() -> None:
 def test_a_hanging_application_gives_no_element_soon() -> None:
     app = editor(pid=1, hangs=True)
     with Desktop(app).reader() as reader:
-        started = time.monotonic()
+        started = now()
         assert reader.element_at(50, 100, window=Window("notes", 1), timeout_sec=0.2) is None
-        assert time.monotonic() - started < 2
+        assert now() - started < 2
 
 
 def test_the_focus_is_known_from_announcements_and_else_from_the_tree() -> None:

@@ -7,7 +7,6 @@ import shutil
 import signal
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from proctor.actions.action import Click, Press, Type
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.errors import ComputerError, ComputerLost, HostError, ImageError, NotReady, SpecError, UnknownName
 from tests.sandbox.host import Background, Harness, Watched, descendants, first_process, image_copy, timed, without
+from tests.unhurried import now
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.alone]
 
@@ -51,11 +51,11 @@ def victim() -> Iterator[SandboxComputer]:
 
 def within(seconds: float, work: Callable[[], object]) -> Any:
     """Return the result of a call that must not hang; failing counts as well, and a busy host gets some room."""
-    began = time.monotonic()
+    began = now()
     try:
         return work()
     finally:
-        assert time.monotonic() - began < seconds + ROOM_SEC
+        assert now() - began < seconds + ROOM_SEC
 
 
 def assert_replaceable(computer: SandboxComputer) -> None:
