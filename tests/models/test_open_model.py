@@ -82,3 +82,8 @@ def test_opening_a_shelf_imports_no_sdk() -> None:
 @pytest.mark.parametrize("sdk", ["openai", "anthropic", "google.genai"])
 def test_the_sdks_do_not_warn(sdk: str) -> None:
     subprocess.run([sys.executable, "-W", "error", "-c", f"import {sdk}"], check=True, capture_output=True)
+
+
+def test_an_address_is_not_a_model() -> None:
+    with pytest.raises(SpecError, match="is an address(?s:.*)base_url=URL"):
+        open_model("http://127.0.0.1:8000/v1")
