@@ -16,8 +16,8 @@ from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.backends.sandbox.style import STYLES, common_files
 from proctor.errors import UnknownName
 from proctor.observations.box import Box
-from tests.sandbox.real import real
 
+real = pytest.mark.sandbox
 SIZE = (1280, 720)
 
 
@@ -227,7 +227,6 @@ def test_the_task_bar_names_windows(computer: SandboxComputer) -> None:
     computer.wait_for(lambda c: not c.windows()[0].minimised, what="the window to come back")
 
 
-@pytest.mark.turns
 @pytest.mark.sandbox("full")
 @pytest.mark.parametrize("look", ["xfce", "light"])
 def test_the_dock_has_what_the_image_has(look: Any) -> None:

@@ -13,8 +13,8 @@ import pytest
 from proctor.actions.action import Click
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.errors import ImageError, SpecError, UnknownName
-from tests.sandbox.real import real
 
+real = pytest.mark.sandbox
 CLOCK = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 # What a program sees of time: the wall clock, the steady one, waits of every kind, and files it makes.
 TIMES = """
@@ -197,7 +197,6 @@ def test_without_a_clock_the_time_is_the_real_one() -> None:
         assert computer.facts()["clock"] is None
 
 
-@pytest.mark.turns
 @pytest.mark.sandbox("full")
 def test_large_applications_live_with_a_clock() -> None:
     with SandboxComputer(image="full", look="light", size=(1280, 720), clock=CLOCK) as computer:

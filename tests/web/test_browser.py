@@ -32,7 +32,7 @@ from tests.web.recorded import (
 from tests.web.site import Site
 from tests.web.test_model import write_talk
 
-pytestmark = [pytest.mark.sandbox("full"), pytest.mark.slow, pytest.mark.turns]
+pytestmark = [pytest.mark.sandbox("full"), pytest.mark.slow]
 
 PICTURE = "document.querySelector('#picture').complete && document.querySelector('#picture').naturalWidth"
 PANEL = "document.querySelector('#panel').textContent"
