@@ -49,9 +49,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.path not in long)
     if part := os.environ.get("PROCTOR_TEST_PART"):
         number, parts = map(int, part.split("/"))
-        later = [item for item in items if _turn(item, parts) not in (None, number % parts)]
-        config.hook.pytest_deselected(items=later)
-        items[:] = [item for item in items if item not in set(later)]
+        today = [_turn(item, parts) in (None, number % parts) for item in items]
+        config.hook.pytest_deselected(items=[item for item, chosen in zip(items, today, strict=True) if not chosen])
+        items[:] = [item for item, chosen in zip(items, today, strict=True) if chosen]
 
 
 def _turn(item: pytest.Item, parts: int) -> int | None:

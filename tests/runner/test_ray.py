@@ -86,7 +86,7 @@ def held(
     return tally, list(RunRecord.open(folder).results())
 
 
-@pytest.mark.turns
+@pytest.mark.turns(by="file")
 @pytest.mark.slow
 def test_a_plan_is_carried_out_completely(cluster: SmallCluster, tmp_path: Path) -> None:
     plan = jobs.plan("oracle", "idle", tasks=4)
@@ -98,7 +98,7 @@ def test_a_plan_is_carried_out_completely(cluster: SmallCluster, tmp_path: Path)
     assert {result.key.agent: result.score for result in results} == {"oracle": 1.0, "idle": 0.0}
 
 
-@pytest.mark.turns
+@pytest.mark.turns(by="file")
 @pytest.mark.slow
 def test_a_node_dies_and_another_comes(cluster: SmallCluster, tmp_path: Path) -> None:
     one, two = Gate(tmp_path / "one"), Gate(tmp_path / "two")
@@ -133,7 +133,7 @@ def test_a_node_dies_and_another_comes(cluster: SmallCluster, tmp_path: Path) ->
     assert len(set(scored)) == len(scored) == len(plan)
 
 
-@pytest.mark.turns
+@pytest.mark.turns(by="file")
 @pytest.mark.slow
 def test_what_dies_is_told_and_what_is_stopped_ends(cluster: SmallCluster, tmp_path: Path) -> None:
     gate = Gate(tmp_path / "gate")
@@ -151,7 +151,7 @@ def test_what_dies_is_told_and_what_is_stopped_ends(cluster: SmallCluster, tmp_p
     assert list(workers.finished()) == []
 
 
-@pytest.mark.turns
+@pytest.mark.turns(by="file")
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_nothing_goes_on_without_its_driver(cluster: SmallCluster, tmp_path: Path, number: signal.Signals) -> None:
@@ -165,7 +165,7 @@ def test_nothing_goes_on_without_its_driver(cluster: SmallCluster, tmp_path: Pat
     assert driver.returncode != 0, told
 
 
-@pytest.mark.turns
+@pytest.mark.turns(by="file")
 @pytest.mark.slow
 def test_a_node_that_spoils_every_episode_is_left_out(
     cluster: SmallCluster, tmp_path: Path, caplog: pytest.LogCaptureFixture
@@ -184,7 +184,7 @@ def test_a_node_that_spoils_every_episode_is_left_out(
     assert "which is left out" in caplog.text
 
 
-@pytest.mark.turns
+@pytest.mark.turns(by="file")
 @pytest.mark.slow
 def test_a_node_with_another_version_is_refused(cluster: SmallCluster, tmp_path: Path) -> None:
     import ray
@@ -196,7 +196,7 @@ def test_a_node_with_another_version_is_refused(cluster: SmallCluster, tmp_path:
     workers.close()
 
 
-@pytest.mark.turns
+@pytest.mark.turns(by="file")
 @pytest.mark.slow
 def test_an_episode_that_is_too_large_for_every_node(cluster: SmallCluster) -> None:
     with pytest.raises(HostError, match="room for an episode: 1 processors, 1.5 GB"):
@@ -216,7 +216,7 @@ def test_an_address_that_cannot_be_one(address: str) -> None:
         RayWorkers(address)
 
 
-@pytest.mark.turns
+@pytest.mark.turns(by="file")
 @pytest.mark.slow
 def test_a_cluster_of_our_own_can_be_reached_by_nobody_else(project: Path) -> None:
     command = [sys.executable, "-c", ALONE_HERE]

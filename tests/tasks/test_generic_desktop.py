@@ -18,7 +18,7 @@ from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import expect, make, see, tool
 
-pytestmark = [pytest.mark.sandbox, pytest.mark.turns]
+pytestmark = [pytest.mark.sandbox, pytest.mark.turns(by="file")]
 
 
 @pytest.fixture(scope="module")

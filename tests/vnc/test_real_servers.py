@@ -20,7 +20,7 @@ from proctor.computers.computer import Computer
 from proctor.errors import ComputerError, SpecError
 from tests.computers.xvnc import Server, enter, free_port, xvnc
 
-pytestmark = [pytest.mark.sandbox, pytest.mark.turns]
+pytestmark = [pytest.mark.sandbox, pytest.mark.turns(by="file")]
 TEXT = 'naïve <b> & "quotes" ~^ ABC ελληνικά 日本語 €'
 
 
