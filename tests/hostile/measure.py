@@ -15,6 +15,7 @@ from pathlib import Path
 
 CGROUPS = Path("/sys/fs/cgroup")
 EVERY_SEC = 0.05
+MUCH_KERNEL_BYTES = 500 << 20
 SETTINGS = (
     "kernel/core_pattern", "kernel/modprobe", "kernel/hostname", "kernel/domainname", "kernel/panic_on_oops",
     "kernel/sysrq", "kernel/randomize_va_space", "kernel/yama/ptrace_scope", "kernel/pid_max", "kernel/threads-max",
@@ -53,9 +54,17 @@ class Group:
         stat = dict(line.split() for line in (self.folder / "memory.stat").read_text().splitlines())
         if self.two:
             names = ("anon", "shmem", "kernel")
-            return sum(int(stat.get(name, 0)) for name in names) / (1 << 20)
-        kernel = int((self.folder / "memory.kmem.usage_in_bytes").read_text())
+            used = sum(int(stat.get(name, 0)) for name in names)
+            return (used - int(stat.get("slab_reclaimable", 0))) / (1 << 20)
+        kernel = self._kernel_bytes()
+        if kernel > MUCH_KERNEL_BYTES:
+            # Names of files and the like are counted here too, though the kernel gives them up when it is asked.
+            (self.folder / "memory.force_empty").write_text("0")
+            kernel = self._kernel_bytes()
         return (int(stat["total_rss"]) + int(stat.get("total_shmem", 0)) + kernel) / (1 << 20)
+
+    def _kernel_bytes(self) -> int:
+        return int((self.folder / "memory.kmem.usage_in_bytes").read_text())
 
     def processes(self) -> list[int]:
         """Return who is in the group or below it."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import errno
 import io
 import json
 import os
 import signal
+import socket
 import struct
 import subprocess
 import sys
@@ -401,3 +403,59 @@ def test_a_child_that_is_only_slow_is_waited_for(
     assert set(sent) == {signal.SIGCONT}
     os.close(go)
     os.close(start)
+
+
+def _filled(kind: socket.SocketKind) -> tuple[socket.socket, socket.socket]:
+    sender, receiver = socket.socketpair(socket.AF_UNIX, kind)
+    sender.setblocking(False)
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            sender.send(b"x" * 10_000)
+    return sender, receiver
+
+
+@pytest.mark.parametrize("kind", [socket.SOCK_STREAM, socket.SOCK_DGRAM, socket.SOCK_SEQPACKET])
+def test_what_waits_in_a_socket_is_counted_until_it_is_read(
+    kind: socket.SocketKind, guest: Callable[[str], ModuleType]
+) -> None:
+    sender, receiver = _filled(kind)
+    inode = os.fstat(sender.fileno()).st_ino
+    with sender, receiver:
+        assert guest("sockets").buffered([])[inode] > 50_000
+        receiver.setblocking(False)
+        with contextlib.suppress(BlockingIOError):
+            while receiver.recv(100_000):
+                continue
+        assert inode not in guest("sockets").buffered([])
+
+
+@pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_INET6])
+def test_what_waits_on_a_network_is_counted(family: socket.AddressFamily, guest: Callable[[str], ModuleType]) -> None:
+    address = "127.0.0.1" if family == socket.AF_INET else "::1"
+    with socket.create_server((address, 0), family=family) as server, socket.socket(family) as client:
+        client.connect(server.getsockname())
+        with server.accept()[0]:
+            client.setblocking(False)
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    client.send(b"x" * 100_000)
+            assert sum(guest("sockets").buffered([]).values()) > 100_000
+
+
+def test_sockets_on_their_way_are_counted(guest: Callable[[str], ModuleType]) -> None:
+    sender, receiver = _filled(socket.SOCK_STREAM)
+    inode = os.fstat(sender.fileno()).st_ino
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        socket.send_fds(ours, [b"x"], [sender.fileno(), receiver.fileno()])
+        sender.close()
+        receiver.close()
+        assert guest("sockets").buffered([])[inode] > 50_000
+
+
+def test_a_process_that_has_gone_does_not_disturb_the_count(guest: Callable[[str], ModuleType]) -> None:
+    before = Path("/proc/self/ns/net").readlink()
+    child = subprocess.Popen(["true"])
+    child.wait()
+    assert isinstance(guest("sockets").buffered([child.pid, os.getpid()]), dict)
+    assert Path("/proc/self/ns/net").readlink() == before

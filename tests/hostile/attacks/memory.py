@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import socket
@@ -66,22 +67,60 @@ def names_nobody_has() -> str:
     return ""
 
 
+def _fill_sockets() -> None:
+    kept = []
+    for _ in range(400):
+        pair = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+        pair[0].setblocking(False)
+        pair[0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 16 * MB)
+        kept.append(pair)
+        try:
+            while True:
+                pair[0].send(b"x" * 100_000)
+        except OSError:
+            continue
+    signal.pause()
+
+
 @attack(timeout_sec=40)
 def buffers_of_sockets() -> str:
     """Fill sockets that nobody reads, in many processes."""
+    for _ in range(8):
+        _apart(_fill_sockets)
+    return ""
+
+
+@attack(timeout_sec=40)
+def buffers_in_other_networks() -> str:
+    """Fill sockets that nobody reads, each process in a network of its own."""
 
     def work() -> None:
-        kept = []
+        ctypes.CDLL(None).unshare(0x10000000 | 0x40000000)
+        _fill_sockets()
+
+    for _ in range(8):
+        _apart(work)
+    return ""
+
+
+@attack(timeout_sec=40)
+def buffers_on_their_way() -> str:
+    """Fill sockets, then send them through another and close them, so that no process has them."""
+
+    def work() -> None:
+        carrier, kept = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM), []
         for _ in range(400):
-            pair = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
-            pair[0].setblocking(False)
-            pair[0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 16 * MB)
-            kept.append(pair)
+            sender, receiver = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+            sender.setblocking(False)
+            sender.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 16 * MB)
             try:
                 while True:
-                    pair[0].send(b"x" * 100_000)
+                    sender.send(b"x" * 100_000)
             except OSError:
-                continue
+                socket.send_fds(carrier[0], [b"x"], [sender.fileno(), receiver.fileno()])
+                sender.close()
+                receiver.close()
+            kept.append(carrier)
         signal.pause()
 
     for _ in range(8):

@@ -21,10 +21,16 @@ from spawning import describe
 MESSAGE_BYTES = 256 * 1024
 INLINE_BYTES = 64 * 1024
 """Larger replies travel in a file: what fits into one message depends on the kernel's settings."""
-WATCH_SEC = 0.25
+WATCH_SEC, CLOSE_WATCH_SEC = 0.25, 0.03
+"""How often memory is looked at where nothing else limits it, and how often once half of it is taken."""
 MOST_COMPLAINTS = 3
 
 Request = dict[str, Any]
+
+
+def used_bytes(disk: os.statvfs_result) -> int:
+    """Return how much of a disk is taken."""
+    return (disk.f_blocks - disk.f_bfree) * disk.f_frsize
 
 
 class Init:
@@ -61,17 +67,25 @@ class Init:
                     os.read(self.wake, 4096)
             self._reap()
             if watch:
-                self._guard()
+                watch = CLOSE_WATCH_SEC if self._guard() else WATCH_SEC
 
-    def _guard(self) -> None:
+    def _guard(self) -> bool:
         try:
-            processes.guard_memory(self.config["watch_memory_bytes"], tuple(self.config["inhabitants"]))
+            left = self.config["watch_memory_bytes"] - self._files_in_memory()
+            return processes.guard_memory(left, tuple(self.config["inhabitants"]))
         except OSError:
             # Something about a process could not be looked at, which must not end the sandbox. It is told a few times
             # only: nobody reads it before the end, and a full pipe would hold up everything.
             if self.complaints < MOST_COMPLAINTS:
                 self.complaints += 1
                 traceback.print_exc()
+            return True
+
+    def _files_in_memory(self) -> int:
+        folders: list[int | str] = ["/dev/shm", "/run", *self.config["mounts"]]
+        if not self.config["scratch"]:
+            folders.append(self.layers.upper)
+        return sum(used_bytes(os.statvfs(folder)) for folder in folders)
 
     def _answer(self) -> bool:
         try:
@@ -234,7 +248,7 @@ class Init:
         pids = [int(name) for name in os.listdir("/proc") if name.isdigit()]
         return {
             "memory_bytes": sum(map(processes.proportional_size, pids)),
-            "disk_bytes": (disk.f_blocks - disk.f_bfree) * disk.f_frsize,
+            "disk_bytes": used_bytes(disk),
             "disk_free_bytes": disk.f_bavail * disk.f_frsize,
             "processes": len(pids),
         }

@@ -4,6 +4,8 @@ import os
 import signal
 import stat
 
+import sockets
+
 FEWEST_MAPPED = 1 << 20
 """Memory in a file without a name that is worth looking for when nobody else counts it."""
 
@@ -41,23 +43,35 @@ def proportional_size(pid: int) -> int:
         return 0  # it ended meanwhile
 
 
-def guard_memory(limit: int, uids: "tuple[int, ...]") -> None:
-    """End the largest process of some users, first the first one's, when together they hold more than the limit.
+def guard_memory(limit: int, uids: "tuple[int, ...]") -> bool:
+    """End the largest processes of some users, first the first one's, while together they hold more than the limit.
 
-    For hosts that give us no control group. Resident sizes count shared pages many times, so they only say when it is
-    worth looking closely: at the shares of processes and at files in memory that they hold open without mapping them.
+    For hosts that give us no control group; tells whether they hold so much that it is worth looking again at once.
+    Resident sizes count shared pages many times, so they only say when it is worth looking closely: at the shares of
+    processes, at files in memory that they hold open without mapping them, and at what waits in their sockets.
     """
     pids = processes_of(*uids)
-    if sum(map(_resident, pids)) + _unmapped(pids) <= limit:
-        return
+    waiting = sockets.buffered(pids)
+    everywhere = sum(waiting.values())
+    roughly = sum(map(_resident, pids)) + _unmapped(pids) + everywhere
+    if roughly <= limit:
+        return roughly > limit // 2
     held = {pid: proportional_size(pid) + _unmapped([pid]) for pid in pids}
-    if held and sum(held.values()) > limit:
+    excess = sum(held.values()) + everywhere - limit
+    for pid in held:
+        held[pid] += sum(waiting.get(socket, 0) for socket in _open_sockets(pid))
+    agents = set(processes_of(uids[0]))
+    while held and excess > 0:
         largest = max(held, key=held.__getitem__)
         if held[largest] <= limit // 2:
             # Many small programs must not cost the agent its screen: others are ended for what they hold themselves.
-            own = set(processes_of(uids[0])) & held.keys()
-            largest = max(own, key=held.__getitem__, default=largest)
+            largest = max(agents & held.keys(), key=held.__getitem__, default=largest)
         _end(largest)
+        freed = held.pop(largest)
+        excess -= freed
+        if freed < FEWEST_MAPPED:
+            break  # what there is too much of is not seen to be anybody's: one at a time, then look again
+    return True
 
 
 def _end(pid: int) -> None:
@@ -94,3 +108,15 @@ def _open_files(pid: int) -> "list[str]":
         return [f"/proc/{pid}/fd/{name}" for name in os.listdir(f"/proc/{pid}/fd")]
     except OSError:
         return []  # it ended meanwhile, or has only just been forked from process 1, whose files are nobody's business
+
+
+def _open_sockets(pid: int) -> "set[int]":
+    found = set()
+    for path in _open_files(pid):
+        try:
+            info = os.stat(path)
+        except OSError:
+            continue  # closed meanwhile
+        if stat.S_ISSOCK(info.st_mode):
+            found.add(info.st_ino)
+    return found

@@ -17,6 +17,8 @@ STOPPED_SEC = 5.0
 SPAWN_SEC = 60.0
 """How long a child may take at all: on a host that is short of processors a fork has taken more than five."""
 NUDGE_SEC = 0.1
+WATCHED_NICENESS = 5
+"""How much the agent's programs stand back where process 1 itself has to keep watch over their memory."""
 
 Request = dict[str, Any]
 
@@ -74,6 +76,8 @@ def _become(request: Request, fds: "list[int]", config: Request, cgroups: "list[
             score.write("500" if request["uid"] == config["agent_uid"] else "0")
         _place(fds, request["at"])
         os.chdir(request["cwd"])  # while it still may: the agent's user may have locked itself out of its home
+        if config["watch_memory_bytes"] and request["uid"] == config["agent_uid"]:
+            os.nice(WATCHED_NICENESS)
         confine.become(request["uid"], request["gid"], request["keep"], config["rlimits"])
         _execute(request["argv"], request["env"])
     except OSError as error:

@@ -62,6 +62,11 @@ def unshare(flags: int) -> None:
     _check(_libc.unshare(ctypes.c_int(flags)), "unshare")
 
 
+def enter(namespace: int, kind: int) -> None:
+    """Enter a namespace given as an open file."""
+    _check(_libc.setns(ctypes.c_int(namespace), ctypes.c_int(kind)), "setns")
+
+
 def mount(source: "str | None", target: str, kind: "str | None", flags: int = 0, options: "str | None" = None) -> None:
     """Mount a filesystem or change a mount."""
     _check(
