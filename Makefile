@@ -15,7 +15,7 @@ PYTEST_ARGS ?=
 IMAGES_FOR_TESTS := starter full
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help run test check clean host test-images venv-openenv venv-inspect venv-harbor
+.PHONY: help run test check clean host host-for-tests test-images venv-openenv venv-inspect venv-harbor
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -24,7 +24,7 @@ run: host $(VENV)/.installed ## Set everything up (once) and examine two agents 
 	@$(BIN)/proctor image build starter --update
 	@$(BIN)/proctor run --suite tour --agent oracle --agent idle
 
-test: host check test-images ## Set everything up (once), then lint, check types and run all tests
+test: host-for-tests check test-images ## Set everything up (once), then lint, check types and run all tests
 ifeq ($(PYTEST_ARGS),)
 	@scripts/run-tests $(BIN)/python
 else
@@ -53,6 +53,9 @@ clean: ## Remove the virtual environment and caches (desktop images stay: `proct
 
 host:
 	@PYTHON="$(PYTHON)" scripts/host-setup $(VENV)
+
+host-for-tests:
+	@PYTHON="$(PYTHON)" PROCTOR_FOR_TESTS=1 scripts/host-setup $(VENV)
 
 # make follows links: a virtual environment whose interpreter has gone is made anew.
 $(BIN)/python: | host

@@ -31,6 +31,8 @@ AGENT = "tests.hostile.agents:Attacker,attack="
 MOST_MB = 6000
 """What harness and sandbox may take together before the kernel ends something: the machine must not come to harm."""
 SPARE_MB = 200
+WATCHED_SPARE_MB = 600
+"""For an ordinary user, who has no control groups: what can be taken between two looks comes on top."""
 HARNESS_MB = 500
 LOOK_SEC = 30.0
 JUDGE_SEC = 60.0
@@ -72,6 +74,7 @@ class Idle:
 
     lost_mb: float
     harness_mb: float
+    spare_mb: int = SPARE_MB
 
 
 def run(
@@ -93,7 +96,7 @@ def measure_idle(user: OrdinaryUser | None = None) -> Idle:
     """Measure an agent that attacks nothing."""
     (quiet,) = run([find("nothing")], user=user)
     assert quiet.held, quiet.failures
-    return Idle(quiet.lost_mb, quiet.harness_mb)
+    return Idle(quiet.lost_mb, quiet.harness_mb, SPARE_MB if user is None else WATCHED_SPARE_MB)
 
 
 def _together(
@@ -267,7 +270,7 @@ def _memory(outcome: Outcome, idle: Idle | None) -> list[str]:
     if idle is None:
         return []
     failures = []
-    most = MEMORY_MB + SPARE_MB + idle.harness_mb
+    most = MEMORY_MB + idle.spare_mb + idle.harness_mb
     if outcome.lost_mb > most:
         failures.append(f"the host lost {outcome.lost_mb:.0f} MB, and {most:.0f} MB is the most it may")
     if outcome.harness_mb > idle.harness_mb + HARNESS_MB:
