@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from proctor.computers.computer import Computer
-from proctor.errors import HostError, SpecError
+from proctor.errors import HostError, RecordError, SpecError
 from proctor.prove import schedule
 from proctor.prove.attempt import attempt
 from proctor.prove.ledger import NAME, PREVIOUS, Ledger
@@ -18,6 +19,7 @@ from proctor.prove.page import page
 from proctor.prove.proof import Proof, problems, summary, verdict
 from proctor.prove.schedule import Sitting, prove, prove_sitting, sittings
 from proctor.prove.trial import Outcome, Trial, trials
+from proctor.store.lock import RunLock
 from proctor.tasks.shelves import CHECKS, expect, hand, make, see
 from proctor.tasks.task import Limits, NearMiss, Tags, Task
 from tests.prove.machines import BACKEND, PATH, AnyFake, shopping
@@ -131,6 +133,17 @@ def test_proofs_run_in_workers_and_are_kept(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in (tmp_path / NAME).read_text().splitlines()]
     assert lines[-1] == {"finished": True}
     assert {line["digest"] for line in lines[1:-1]} == {shopping().digest}
+
+
+def test_two_proofs_do_not_write_one_folder(tmp_path: Path) -> None:
+    (tmp_path / NAME).write_text("")
+    first = RunLock(tmp_path / schedule.LOCK)
+    with pytest.raises(RecordError, match=rf"written by process {os.getpid()} on"):
+        prove([shopping()], tmp_path, backend=BACKEND)
+    first.release()
+    (found,) = prove([shopping()], tmp_path, repeats=1, backend=BACKEND)
+    assert found.proven
+    assert not (tmp_path / schedule.LOCK).exists()
 
 
 def opened(folder: Path, *tasks: Task, repeats: int = 2, images: dict[str, str] | None = None) -> Ledger:

@@ -16,8 +16,10 @@ from proctor.prove.ledger import Ledger, key
 from proctor.prove.proof import Proof
 from proctor.prove.trial import Outcome, Trial, trials
 from proctor.runner.worker_pool import Lost, WorkerPool
+from proctor.store.lock import RunLock
 from proctor.tasks.task import Task
 
+LOCK = "lock"
 MOST_TRACE = 8_000
 PATIENCE_SEC = 600.0
 """A sitting that takes longer hangs."""
@@ -70,11 +72,29 @@ def prove(
         backend: The kind of computer.
         heard: Is told of each outcome.
     """
-    names = sorted({task.image for task in tasks}) if backend == "sandbox" else []
-    images = {name: store.find(name).digest for name in names}
-    every = [(task, list(trials(task, repeats, whole=whole))) for task in tasks]
-    ledger = Ledger.open(folder, every, images=images, fresh=fresh)
-    planned = [sitting for task, its in every for sitting in sittings(task, its, assets)]
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = RunLock(folder / LOCK)
+    try:
+        names = sorted({task.image for task in tasks}) if backend == "sandbox" else []
+        images = {name: store.find(name).digest for name in names}
+        every = [(task, list(trials(task, repeats, whole=whole))) for task in tasks]
+        ledger = Ledger.open(folder, every, images=images, fresh=fresh)
+        planned = [sitting for task, its in every for sitting in sittings(task, its, assets)]
+        _carry_out(planned, ledger, workers, backend, heard)
+        ledger.finish()
+    finally:
+        lock.release()
+    return [Proof(task, tuple(ledger.outcomes[key(task, trial)] for trial in its), strict) for task, its in every]
+
+
+def _carry_out(
+    planned: Sequence[Sitting],
+    ledger: Ledger,
+    workers: int,
+    backend: str,
+    heard: Callable[[Task, Outcome], None] | None,
+) -> None:
+    """Hold the sittings whose outcomes are not known yet."""
     to_hold = []
     for sitting in planned:
         held = [ledger.outcomes.get(key(sitting.task, trial)) for trial in sitting.trials]
@@ -89,8 +109,6 @@ def prove(
                 ledger.add(sitting.task, outcome)
                 if heard:
                     heard(sitting.task, outcome)
-    ledger.finish()
-    return [Proof(task, tuple(ledger.outcomes[key(task, trial)] for trial in its), strict) for task, its in every]
 
 
 def prove_sitting(job: tuple[Sitting, str]) -> list[Outcome]:
