@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import base64
+import io
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from proctor.actions.action import CallTool, Click
 from proctor.agents.native.agent import Native
@@ -22,6 +25,7 @@ from tests.agents.test_native import (
     server,
     start,
 )
+from tests.agents.wire_rules import broken
 from tests.models.provider import Provider
 
 __all__ = ["server", "start"]
@@ -70,7 +74,7 @@ def answered(model: str, body: Any) -> tuple[str, bool]:
     """Return what the model was told of its tool, and whether as an error."""
     if model.startswith("openai"):
         (one,) = [item for item in body["input"] if item["type"] == "function_call_output"]
-        return one["output"], False
+        return one["output"][0]["text"], False
     if model.startswith("anthropic"):
         (one,) = [
             block
@@ -113,6 +117,30 @@ def test_a_tool_is_declared_called_and_answered(server: Provider, start: Start, 
     text, wrong = answered(model, server.asked[1].body)
     assert text.startswith("noted eggs") and not wrong
     assert "Output:" not in str(server.asked[1].body), "it is said once"
+
+
+def drawn(colour: str, size: tuple[int, int] = (40, 30)) -> str:
+    sink = io.BytesIO()
+    Image.new("RGB", size, colour).save(sink, "PNG")
+    return "data:image/png;base64," + base64.b64encode(sink.getvalue()).decode()
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_pictures_of_a_tool_are_shown_before_the_screen(server: Provider, start: Start, model: str) -> None:
+    arguments: Any = "{}" if model.startswith("openai") else {}
+    script(server, calls(model, arguments), calls(model, arguments))
+    agent = equipped(start, model)
+    agent.act(seen(agent, colour="white"))
+    told = Told("output", "[picture 1]\n[picture 2]", (drawn("red"), drawn("lime", (4000, 100))))
+    agent.act(replace(seen(agent, told, colour="blue"), steps=1))
+    body = server.asked[1].body
+    assert answered(model, body)[0].startswith("[picture 1]")
+    colours = [image.convert("RGB").getpixel((0, 0)) for image in pictures(body)]
+    assert colours[-3:] == [(255, 0, 0), (0, 255, 0), (0, 0, 255)]
+    assert pictures(body)[-3].size == (40, 30)
+    if agent._setup.sending.fit:
+        assert pictures(body)[-2].width == agent._setup.sending.fit[0]
+    assert broken(model, body) == []
 
 
 @pytest.mark.parametrize("model", MODELS)

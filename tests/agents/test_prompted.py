@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from proctor.actions.action import Click, Done
 from proctor.agents.messages import TOLD_CHARS
@@ -15,6 +17,7 @@ from proctor.errors import ModelError, SpecError, UnknownName
 from proctor.models.model import Message, Picture
 from proctor.models.scripted import ScriptedModel
 from proctor.models.usage import Budget, BudgetSpent
+from proctor.observations.encode import png
 from proctor.observations.observation import Want
 from proctor.records import Told
 
@@ -81,6 +84,19 @@ def test_what_is_not_allowed_is_not_offered() -> None:
     assert "ask_user" not in prompt
     assert '"type": "type"' not in prompt
     assert "60 seconds" in prompt
+
+
+@pytest.mark.parametrize(("observe", "shown"), [("screenshot", 2), ("tree", 0)])
+def test_pictures_of_tools_are_shown_once_to_those_who_see(observe: Any, shown: int) -> None:
+    agent, model = made(DONE, DONE, observe=observe)
+    image = Image.new("RGB", (4, 3), "red")
+    url = "data:image/png;base64," + base64.b64encode(png(image)).decode()
+    agent.act(sample_observation(agent.want, told=(Told("output", "[picture 1, 4x3]", (url,)),)))
+    agent.act(sample_observation(agent.want))
+    first, second = (asked[-1] for asked in model.asked)
+    assert len(pictures(first)) == shown
+    assert len(pictures(second)) == bool(shown)
+    assert ("a tool answered with" in words(first)) is bool(shown)
 
 
 def test_the_intent_can_be_left_out() -> None:

@@ -79,6 +79,33 @@ def test_a_stream_is_an_answer(server: Provider, opened: Opened, wire: Wire) -> 
     assert (reply.call.input_tokens, reply.call.output_tokens) == (100, 30)
 
 
+def test_a_stream_is_asked_for_where_that_is_wanted(server: Provider, opened: Opened, wire: Wire) -> None:
+    provider = wire.name.partition("/")[0]
+    server.will(of(wire), headers=EVENTS)
+    reply = opened(wire.name, stream=True).ask(HELLO)
+    assert (reply.text, reply.call.input_tokens, reply.call.output_tokens) == ("Good day.", 100, 30)
+    (asked,) = server.asked
+    assert asked.body.get("stream", "streamGenerateContent" in asked.path) is True
+    assert asked.body.get("stream_options") == ({"include_usage": True} if provider == "openai" else None)
+
+
+def test_a_stream_that_was_asked_for_and_is_cut(server: Provider, opened: Opened, wire: Wire) -> None:
+    whole = of(wire)
+    server.will(whole[: len(whole) // 2], headers=EVENTS)
+    server.will(whole, headers=EVENTS)
+    reply = opened(wire.name, stream=True).ask(HELLO)
+    assert (reply.text, reply.call.retries) == ("Good day.", 1)
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_errors_are_the_same_for_who_asks_for_a_stream(
+    server: Provider, opened: Opened, wire: Wire, status: int
+) -> None:
+    server.will(wire.error("slow down"), status)
+    server.will(of(wire), headers=EVENTS)
+    assert opened(wire.name, stream=True).ask(HELLO).call.retries == 1
+
+
 def test_a_stream_that_is_cut_is_asked_for_again(server: Provider, opened: Opened, wire: Wire) -> None:
     whole, model = of(wire), opened(wire.name)
     for share in (0.3, 0.6, 0.8):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shlex
 import shutil
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from proctor.actions.action import Action, CallTool, Done, Press, Type
 from proctor.cli.trust import starts
@@ -48,7 +50,7 @@ class Calling:
     def start(self, brief: Brief) -> None:
         Calling.brief, Calling.told = brief, []
         self._left: list[Action] = [
-            CallTool(tool=self._first, arguments={"text": "eggs"}),
+            CallTool(tool=self._first, arguments={"text": "eggs" if self._first != "notes__drawn" else "1"}),
             Press(keys="ctrl+End"),
             Type(text="eggs"),
             Press(keys="ctrl+s"),
@@ -81,6 +83,18 @@ def test_a_call_is_a_step_with_its_output_in_the_record(tmp_path: Path) -> None:
     assert header.brief is not None and header.brief.tools == Calling.brief.tools
     assert header.brief.tools[0].server == "notes 1.2"
     assert header.rules["tool_servers"][0]["command"] == list(PROGRAM)
+
+
+def test_a_picture_of_a_tool_is_in_the_record(tmp_path: Path) -> None:
+    one = mine(tmp_path, "notes__drawn")
+    assert run_episode(one).score == 1.0
+    _, second, *_ = steps(one)
+    assert second.saw is not None
+    (told,) = second.saw.told
+    (name,) = told.pictures
+    episode = open_episode(one.folder)
+    assert Image.open(io.BytesIO(episode.picture(name))).size == (4, 3)
+    assert "data:" not in (one.folder / "steps.jsonl").read_text()
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import json
 import os
 import socket
@@ -11,11 +13,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
 
 from proctor.actions.action import CallTool
 from proctor.errors import AgentError, HostError, SpecError
 from proctor.records import Tool
 from proctor.runner.job import Rules
+from proctor.runner.tools.pictures import BEGINNING, LARGEST, MOST_PICTURES, read_picture
 from proctor.runner.tools.server import ToolServer, read_servers
 from proctor.runner.tools.toolbox import Toolbox, try_servers
 
@@ -150,6 +156,44 @@ def test_a_tool_answers_and_one_that_misbehaves_is_an_error_in_words(shared: Too
     text, _, timed_out = use(shared, "silent")
     assert timed_out and "did not answer within 1 s" in text
     assert use(shared, "add", text="after all that")[0] == "noted after all that for Ada"
+
+
+def test_pictures_are_handed_over_and_named(shared: Toolbox) -> None:
+    result = shared.use(CallTool(tool="notes__drawn")).result
+    assert result is not None
+    assert result.output == "Here it is:\n[picture 1, 4x3]"
+    (url,) = result.pictures
+    image = Image.open(io.BytesIO(base64.b64decode(url.removeprefix(BEGINNING))))
+    assert (image.format, image.size, image.getpixel((0, 0))) == ("PNG", (4, 3), (255, 0, 0))
+    many = shared.use(CallTool(tool="notes__drawn", arguments={"text": "6"})).result
+    assert many is not None and len(many.pictures) == MOST_PICTURES
+    assert many.output.count("it is not shown here") == 6 - MOST_PICTURES
+
+
+@pytest.mark.parametrize("form", ["PNG", "JPEG", "WEBP", "GIF", "BMP"])
+@pytest.mark.parametrize("mode", ["RGB", "RGBA", "L", "P", "1"])
+def test_pictures_of_every_form_are_made_png_or_refused(form: str, mode: str) -> None:
+    sink = io.BytesIO()
+    image = Image.new("RGB", (3000, 20), "blue").convert(mode)
+    (image.convert("RGB") if form == "JPEG" else image).save(sink, form)
+    found = read_picture(base64.b64encode(sink.getvalue()).decode())
+    if form == "BMP":
+        assert found is None
+    else:
+        assert found is not None and found[1] == (3000, 20)
+        made = Image.open(io.BytesIO(base64.b64decode(found[0].removeprefix(BEGINNING))))
+        assert (made.format, made.mode, made.width) == ("PNG", "RGB", LARGEST[0])
+
+
+@given(st.one_of(st.text(), st.binary().map(lambda data: base64.b64encode(b"\x89PNG\r\n\x1a\n" + data).decode())))
+def test_whatever_is_no_picture_is_none(data: str) -> None:
+    assert read_picture(data) is None
+
+
+def test_a_picture_beyond_all_measure_is_not_read() -> None:
+    sink = io.BytesIO()
+    Image.new("1", (20_000, 20_000)).save(sink, "PNG")
+    assert read_picture(base64.b64encode(sink.getvalue()).decode()) is None
 
 
 def test_a_tool_that_is_not_there_is_the_agents_mistake(shared: Toolbox) -> None:

@@ -12,8 +12,15 @@ TEXT = {"type": "object", "properties": {"text": {"type": "string"}}}
 TOOLS = [
     {"name": "add", "description": "Note a text.", "inputSchema": {**TEXT, "required": ["text"]}},
     {"name": "dir/list all", "description": "A name that providers refuse.", "inputSchema": TEXT},
-    *({"name": name, "inputSchema": TEXT} for name in ("large", "endless", "silent", "dies", "wrong", "shown", "odd")),
+    *(
+        {"name": name, "inputSchema": TEXT}
+        for name in ("large", "endless", "silent", "dies", "wrong", "shown", "drawn", "odd")
+    ),
 ]
+
+
+RED = "iVBORw0KGgoAAAANSUhEUgAAAAQAAAADCAIAAAA7ljmRAAAAEElEQVR4nGP8z4AATAy4OAAmdgEF5PO41QAAAABJRU5ErkJggg=="
+"""A picture of four by three red pixels."""
 
 
 def say(text: str) -> None:
@@ -45,6 +52,9 @@ def call(request: Any) -> None:
         case "shown":
             picture = {"type": "image", "data": "AAAA", "mimeType": "image/png"}
             answer(request, {"content": [picture], "structuredContent": {"a": 1}})
+        case "drawn":
+            drawn = [{"type": "image", "data": RED, "mimeType": "image/png"}] * int(arguments.get("text") or 1)
+            answer(request, {"content": [{"type": "text", "text": "Here it is:"}, *drawn]})
         case "odd":
             say("a line that is no message")
             answer(request, {"content": 3})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import re
 from dataclasses import dataclass, replace
@@ -12,6 +13,7 @@ from PIL import Image
 from proctor.errors import SpecError
 from proctor.models.model import Model, Picture
 from proctor.observations.encode import png, webp
+from proctor.records import Told
 
 Format = Literal["auto", "png", "jpeg", "webp"]
 SIZES = "auto | full | WIDTHxHEIGHT"
@@ -34,6 +36,16 @@ class Sending:
     def picture(self, image: Image.Image) -> Picture:
         """Return an image as it is sent; its size is the caller's affair."""
         return Picture(encoded(image, self.form), _MEDIA[self.form])
+
+    def handed(self, told: Told) -> tuple[Picture, ...]:
+        """Return the pictures that a tool answered with, no larger than a screen is sent."""
+        return tuple(map(self._fitted, told.pictures))
+
+    def _fitted(self, url: str) -> Picture:
+        image = Image.open(io.BytesIO(base64.b64decode(url.partition(",")[2])), formats=("PNG",)).convert("RGB")
+        if self.fit is not None:
+            image.thumbnail(self.fit)
+        return self.picture(image)
 
 
 USUAL = {

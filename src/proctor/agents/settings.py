@@ -95,6 +95,8 @@ class NativeSettings:
         max_tokens: Most tokens of one reply.
         base_url: Another server that speaks the provider's format.
         timeout: Seconds for one request.
+        stream: Whether answers are asked for in pieces, for models that think longer than a server between may be
+            silent; `timeout` is then for each piece.
     """
 
     version: Annotated[str, Allowed(names=versions)] = ""
@@ -111,3 +113,4 @@ class NativeSettings:
     max_tokens: Annotated[int, Allowed(least=1)] = 4096
     base_url: str = ""
     timeout: Annotated[float, Allowed(above=0)] = 120.0
+    stream: bool = False

@@ -17,6 +17,8 @@ Sent at each turn; parts that are not observed are left out:
      "degraded": ["why something may be incomplete"],
      "told": [{"kind": "reply" | "output" | "refused" | "feedback", "text": "..."}]}
 
+What a tool answered may come with `"pictures": ["data:image/png;base64,...", ...]` beside its text.
+
 Answered to each turn, in one of three forms; coordinates are pixels of the desktop, whatever the size of the picture:
 
     {"actions": [{"type": "click", "x": 10, "y": 20}, {"type": "done"}], "text": "what was thought"}
@@ -44,7 +46,7 @@ from proctor.errors import AgentError
 from proctor.observations.encode import png
 from proctor.observations.observation import Observation
 from proctor.observations.tree import Node
-from proctor.records import Brief
+from proctor.records import Brief, without_defaults
 
 PROTOCOL = 1
 MOST_REPLY = 100_000
@@ -77,7 +79,7 @@ def observe_message(observation: Observation, *, picture_file: Path | None = Non
             for mark in observation.marks.marks
         ]  # fmt: skip
     message["degraded"] = list(observation.degraded)
-    message["told"] = [dataclasses.asdict(told) for told in observation.told]
+    message["told"] = [without_defaults(told) for told in observation.told]
     return message
 
 

@@ -99,7 +99,7 @@ class Sitting:
         self.computer = setting.open(task)
         self.brief = setting.brief(task, self.computer)
         self._env = Env(self.computer, self.brief, want=setting.want, prepare=self._prepare)
-        self._user = SimulatedUser(task.user)
+        self._user = SimulatedUser(task.user, self.computer)
         self._watch = Watch(task.graph) if task.graph else None
         self._taken = 0
         self._given = 0.0

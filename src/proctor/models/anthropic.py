@@ -58,7 +58,8 @@ class AnthropicModel(Stainless):
         return Read(text, thought)
 
     def _content(self, data: dict[str, Any]) -> object:
-        return data["content"] or data.get("stop_reason") in ("refusal", "max_tokens")
+        # An answer of nothing that says why it ended is one: asked the same again, the model says the same.
+        return data["content"] or isinstance(data.get("stop_reason"), str)
 
     def _usage(self, data: dict[str, Any]) -> Usage:
         usage = data.get("usage") or {}

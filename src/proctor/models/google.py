@@ -15,7 +15,11 @@ from proctor.models.pictures import inline_data
 from proctor.models.retry import CallFailed, kind_of_status, retry_after
 from proctor.models.usage import Usage
 
-_REFUSALS = frozenset({"SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE", "IMAGE_SAFETY"})
+_REFUSALS = frozenset(
+    {"SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE", "IMAGE_SAFETY", "MODEL_ARMOR"}
+)
+_IN_VAIN = frozenset({None, "STOP", "OTHER", "FINISH_REASON_UNSPECIFIED"})
+"""Ends of an empty answer that say nothing about why it is empty: another try may bring one."""
 _PLACEHOLDER = "-"
 """The SDK insists on contents of its own types; those of the request go over them."""
 
@@ -49,13 +53,12 @@ class GoogleModel(Hosted):
         )
 
     def _send(self, payload: dict[str, Any], path: str, headers: dict[str, str]) -> object:
-        # The bare text, not the SDK's own types, so that fields it does not know are neither lost nor refused.
         config = types.GenerateContentConfig(
-            should_return_http_response=True,
+            should_return_http_response=not self._stream,
             http_options=types.HttpOptions(extra_body=payload, headers=headers, timeout=round(self._timeout * 1000)),
         )
         try:
-            response = self._client.models.generate_content(model=self._model, contents=_PLACEHOLDER, config=config)
+            text = self._streamed(config) if self._stream else self._at_once(config)
         except errors.APIError as error:
             failure = self._refused(error)
         except httpx2.TimeoutException:
@@ -65,10 +68,23 @@ class GoogleModel(Hosted):
         except (errors.UnknownApiResponseError, UnicodeDecodeError) as error:
             failure = self._failure("malformed", f"its answer cannot be read: {error}")
         else:
-            http = response.sdk_http_response
-            return self._whole((http and http.body) or "")
+            return self._whole(text)
         # Raised out here, the failure does not carry the SDK's error along, whose text may hold a key.
         raise failure
+
+    def _at_once(self, config: types.GenerateContentConfig) -> str:
+        # The bare text, not the SDK's own types, so that fields it does not know are neither lost nor refused.
+        response = self._client.models.generate_content(model=self._model, contents=_PLACEHOLDER, config=config)
+        http = response.sdk_http_response
+        return (http and http.body) or ""
+
+    def _streamed(self, config: types.GenerateContentConfig) -> str:
+        # The SDK hands out no bare text of a stream; what it read is written as the events that they were.
+        pieces = self._client.models.generate_content_stream(model=self._model, contents=_PLACEHOLDER, config=config)
+        read = (
+            piece.model_dump_json(by_alias=True, exclude_none=True, exclude={"sdk_http_response"}) for piece in pieces
+        )
+        return "".join(f"data: {event}\n\n" for event in read) or "data:"
 
     def _refused(self, error: errors.APIError) -> CallFailed:
         asked = retry_after(getattr(error.response, "headers", None) or {})
@@ -111,7 +127,7 @@ class GoogleModel(Hosted):
         if not data.get("candidates"):
             return _block_reason(data)
         candidate = data["candidates"][0]
-        return (candidate.get("content") or {}).get("parts") or candidate.get("finishReason") in _REFUSALS
+        return (candidate.get("content") or {}).get("parts") or candidate.get("finishReason") not in _IN_VAIN
 
     def _usage(self, data: dict[str, Any]) -> Usage:
         usage = data.get("usageMetadata") or {}

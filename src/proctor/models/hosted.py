@@ -53,6 +53,7 @@ class Hosted(ABC):
         patience: Patience | None = None,
         price: Price | None = None,
         extra: Mapping[str, Any] | None = None,
+        stream: bool = False,
     ) -> None:
         """Open a model; nothing is sent yet.
 
@@ -64,6 +65,8 @@ class Hosted(ABC):
             patience: How long to go on after failures.
             price: Instead of the one in the price table.
             extra: Fields for the body of every request, such as `{"reasoning_effort": "low"}`.
+            stream: Whether answers are asked for in pieces: a long one then cannot look like a server that is silent,
+                to `timeout` or to a gateway between. What comes is the same.
 
         Raises:
             SpecError: The key is missing or the URL is none.
@@ -74,6 +77,7 @@ class Hosted(ABC):
         self._model = name
         self._patience = patience or Patience()
         self._extra = dict(extra or {})
+        self._stream = stream
         key = self._key(key_variable)
         self._redactor = Redactor([key])
         self._connect(key, timeout)

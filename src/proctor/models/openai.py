@@ -28,6 +28,11 @@ class OpenAIModel(Stainless):
             api_key=key, base_url=self.base_url or "https://api.openai.com/v1", max_retries=0, timeout=timeout
         )
 
+    def _body(self, payload: dict[str, Any]) -> dict[str, Any]:
+        body = super()._body(payload)
+        # Without being asked, a stream of Chat Completions does not say what was used.
+        return {**body, "stream_options": {"include_usage": True}} if self._stream and "messages" in body else body
+
     def _payload(self, messages: Sequence[Message], max_tokens: int, temperature: float | None) -> dict[str, Any]:
         # OpenAI's reasoning models refuse the old name of the limit, and other servers do not know the new one.
         limit = "max_tokens" if self.base_url else "max_completion_tokens"
@@ -48,7 +53,7 @@ class OpenAIModel(Stainless):
         return Read(text, thought, "length" if choice.get("finish_reason") == "length" else "stop")
 
     def _content(self, data: dict[str, Any]) -> object:
-        return data["output"] if "output" in data else data["choices"]
+        return (data["output"] or data.get("incomplete_details")) if "output" in data else data["choices"]
 
     def _usage(self, data: dict[str, Any]) -> Usage:
         usage = data.get("usage") or {}

@@ -45,7 +45,7 @@ class Stainless(Hosted):
         raise failure
 
     def _body(self, payload: dict[str, Any]) -> dict[str, Any]:
-        return {"model": self._model, **payload}
+        return {"model": self._model, **payload, **({"stream": True} if self._stream else {})}
 
     def _refused(self, status: int, headers: Mapping[str, str], body: object, text: str) -> CallFailed:
         inner = body.get("error", body) if isinstance(body, dict) else None

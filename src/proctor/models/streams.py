@@ -91,7 +91,7 @@ def _messages(events: list[Event]) -> Any:
                 message["usage"] = {**(message.get("usage") or {}), **(event.get("usage") or {})}
             case "message_stop":
                 for at, text in inputs.items():
-                    blocks[at]["input"] = json.loads(text or "{}")
+                    blocks[at]["input"] = _input(text, message.get("stop_reason"))
                 return {**message, "content": [blocks[at] for at in sorted(blocks)]}
     raise Cut("no event says that it stops")
 
@@ -106,6 +106,16 @@ def _grow(block: Event, delta: Event, inputs: dict[int, str], place: int) -> Non
             block["signature"] = delta["signature"]
         case "input_json_delta":
             inputs[place] = inputs.get(place, "") + delta["partial_json"]
+
+
+def _input(text: str, stop: object) -> Any:
+    """Return what a call is made with; that of a reply which was ended in its middle may be half of it, and is none."""
+    try:
+        return json.loads(text or "{}")
+    except ValueError:
+        if stop in ("max_tokens", "model_context_window_exceeded", "refusal"):
+            return {}
+        raise
 
 
 def _chat(events: list[Event]) -> Any:

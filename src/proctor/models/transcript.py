@@ -110,7 +110,9 @@ def _items(items: list[Any]) -> Iterator[Message]:
             case {"type": "computer_call"}:
                 data = {name: item[name] for name in ("action", "actions") if name in item}
                 yield _message("assistant", [_call(item.get("call_id"), "computer", data)])
-            case {"type": "computer_call_output"}:
+            case {"type": "function_call"}:
+                yield _message("assistant", [_call(item.get("call_id"), item.get("name"), item.get("arguments"))])
+            case {"type": "computer_call_output" | "function_call_output"}:
                 shown = list(_parts(item.get("output")))
                 yield _message("user", list(_result(item.get("call_id"), shown)))
             case {"type": "reasoning"}:

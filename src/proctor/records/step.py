@@ -19,6 +19,8 @@ class Told:
     """`reply`: the user's answer; `output`: what code printed; `refused`: why an action was not carried out, or why a
     reply was not understood; `feedback`: what the judge finds missing so far."""
     text: str
+    pictures: tuple[str, ...] = ()
+    """Pictures that a tool answered with: names of their files; while the episode goes on, PNG as data URLs."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -222,7 +222,8 @@ class Episode:
             return step
         state.stale += result.stale > 0
         if performed.result is not None:
-            state.told.append(Told("output", performed.result.output[:SHOWN_OUTPUT]))
+            said = performed.result
+            state.told.append(Told("output", said.output[:SHOWN_OUTPUT], said.pictures))
         acting = performed.ended - performed.started
         took = Seconds(act=round(acting, 4), see=round(max(seconds - acting, 0.0), 4))
         return replace(step, seconds=took, **outcome(performed, result.stale))

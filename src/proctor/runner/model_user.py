@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from proctor.computers.computer import Computer
 from proctor.errors import ModelError
 from proctor.models import open_model
 from proctor.models.model import Message, Model
@@ -16,17 +17,17 @@ MOST_QUESTION = 4_000
 _SAID = re.compile(r"\s*\[?\s*(none|[0-9]+(?:\s*(?:,|and)\s*[0-9]+)*)\s*\]?\s*\.?\s*", re.ASCII | re.IGNORECASE)
 
 
-def user_of(job: Job) -> SimulatedUser:
-    """Return the user that an episode has."""
+def user_of(job: Job, computer: Computer) -> SimulatedUser:
+    """Return the user that an episode has, on whose computer it is."""
     model = job.rules.user_model
-    return ModelUser(job.task, open_model(model)) if model else SimulatedUser(job.task.user)
+    return ModelUser(job.task, open_model(model), computer) if model else SimulatedUser(job.task.user, computer)
 
 
 class ModelUser(SimulatedUser):
     """Has a model choose which of the task's replies a question asks for; without a usable choice, rules decide."""
 
-    def __init__(self, task: Task, model: Model) -> None:
-        super().__init__(task.user)
+    def __init__(self, task: Task, model: Model, computer: Computer | None = None) -> None:
+        super().__init__(task.user, computer)
         self._instruction = task.instruction
         self._replies = task.user.replies
         self._model = model

@@ -76,7 +76,7 @@ def examine(
     troubles = exam.troubles = Troubles(computer, wellness, recorder)
     watch = Watch(task.graph) if task.graph else None
     gone_with = [*companions, *usual(job, env, recorder, watch, troubles)]
-    episode = Episode(env, user_of(job), job.rules, companions=gone_with, troubles=troubles, tools=tools)
+    episode = Episode(env, user_of(job, computer), job.rules, companions=gone_with, troubles=troubles, tools=tools)
     exam.state, exam.agent = episode.state, agent
     episode.play(agent)
     _judge(exam, episode.state, computer, watch)

@@ -20,7 +20,7 @@ from proctor.agents.settings import NativeSettings
 from proctor.models.model import RawModel
 from proctor.models.usage import Budget
 from proctor.observations.observation import Observation
-from proctor.records import Brief
+from proctor.records import Brief, Told
 
 MAX_LOOKS = 5
 """How often in one turn a model may look without doing anything."""
@@ -28,6 +28,7 @@ MAX_REPLY = 100_000
 """Characters of a reply that are kept."""
 LOOKED = "- looked at the screen again"
 NOT_DONE = "Not done, because a call before this one failed."
+CUT_OFF = "your reply was cut off because it was too long; be brief"
 
 
 class Native:
@@ -98,7 +99,7 @@ class Native:
             self._conversation.note(self._log.turns[-1].lines)
         settings, most = self._setup.settings, self._brief.max_steps
         # What a tool answered is the result of its call, and not said once more.
-        outputs = [said_text(told).partition(": ")[2] for told in observation.told if told.kind == "output"]
+        outputs = [told for told in observation.told if told.kind == "output"]
         calling = any(call.outside for call, _ in self._pending)
         rest = replace(observation, told=tuple(told for told in observation.told if told.kind != "output"))
         unseen = "" if view.seen else "The screen could not be seen this time."
@@ -119,18 +120,24 @@ class Native:
     def _ask(self, view: View) -> Turn:
         heard: list[Heard] = []
         for _ in range(MAX_LOOKS):
-            heard.append(self._conversation.hear())
-            readings = self._up_to_failure([self._read(call, view) for call in heard[-1].calls])
-            self._pending = list(zip(heard[-1].calls, readings, strict=True))
-            if not readings and heard[-1].finish == "pause":
+            last = self._conversation.hear()
+            heard.append(last)
+            readings = self._up_to_failure(self._readings(last, view))
+            self._pending = list(zip(last.calls, readings, strict=True))
+            if not readings and last.finish == "pause":
                 continue
-            if not readings:
+            if not readings or last.finish == "refusal":
                 return self._ended(heard)
             if any(reading.actions or reading.problem for reading in readings):
                 return self._acted(heard, readings)
             self._conversation.note([LOOKED])
             self._report(view, "", "", 0)
         return self._turn(heard, problem=f"you looked {MAX_LOOKS} times without doing anything; take an action")
+
+    def _readings(self, heard: Heard, view: View) -> list[Reading]:
+        """Return what each call of an answer comes to; half a call comes to nothing, whatever it looks like."""
+        readings = [self._read(call, view) for call in heard.calls]
+        return [*readings[:-1], Reading(problem=CUT_OFF)] if heard.half else readings
 
     def _read(self, call: ToolCall, view: View) -> Reading:
         """Return what a call comes to: actions and looks at the computer, or a tool outside of it."""
@@ -145,7 +152,7 @@ class Native:
             return readings
         return [*readings[: wrong + 1], *(Reading(problem=NOT_DONE) for _ in readings[wrong + 1 :])]
 
-    def _report(self, view: View, words: str, label: str, done: int, outputs: Sequence[str] = ()) -> None:
+    def _report(self, view: View, words: str, label: str, done: int, outputs: Sequence[Told] = ()) -> None:
         """Tell the model what came of its calls, or what there is to do when it made none.
 
         The first action that is refused ends a turn, so `done` tells which calls were carried out. `outputs` are what
@@ -159,8 +166,9 @@ class Native:
             for place, (call, reading) in enumerate(self._pending):
                 shown = place == last or self._conversation.pictures_always
                 result = self._result(call, reading, view, label, shown=shown)
-                if call.outside and 0 < len(reading.actions) <= done:
-                    result = replace(result, text=next(answers, ""))
+                if call.outside and 0 < len(reading.actions) <= done and (told := next(answers, None)):
+                    text = said_text(told).partition(": ")[2]
+                    result = replace(result, text=text, handed=self._setup.sending.handed(told))
                 if failed and reading.actions:
                     result = replace(result, wrong=True, text=NOT_DONE)
                 elif len(reading.actions) > done:
@@ -208,7 +216,9 @@ class Native:
         if last.finish == "refusal":
             return self._turn(heard, actions=(Fail(reason=last.text[:MAX_REPLY] or "the model refused"),))
         if last.finish == "length":
-            return self._turn(heard, problem="your reply was cut off because it was too long; be brief")
+            return self._turn(heard, problem=CUT_OFF)
+        if last.finish == "malformed":
+            return self._turn(heard, problem="your call could not be read; write it anew, as the tool declares it")
         if not last.text.strip():
             return self._turn(heard, problem="you neither called the tool nor said anything")
         return self._turn(heard, actions=(last_words(last.text),))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from proctor.agents.native.anthropic_cache import marked, stable, standing
-from proctor.agents.native.conversation import LEFT_OUT, Conversation, Finish, Heard, Result, ToolCall
+from proctor.agents.native.conversation import FAILED, LEFT_OUT, Conversation, Finish, Heard, Result, ToolCall
 from proctor.agents.sending import USUAL
 from proctor.models.model import Picture, RawModel
 from proctor.models.pictures import image_block
@@ -30,6 +30,7 @@ _MODEL = re.compile(r"claude-(?P<family>[a-z]+)-(?P<major>\d+)(?:[-.](?P<minor>\
 _FINISHES: dict[str, Finish] = {
     "refusal": "refusal", "max_tokens": "length", "model_context_window_exceeded": "length", "pause_turn": "pause",
 }  # fmt: skip
+_THOUGHTS = frozenset({"thinking", "redacted_thinking"})
 _NEW_FAMILIES = frozenset({"fable", "mythos"})
 """Families that were made for the toolset from their first model on."""
 
@@ -75,9 +76,10 @@ class AnthropicTalk(Conversation):
 
     def give(self, results: Sequence[Result], text: str) -> None:
         """Add what came of each call, and words to the model besides."""
-        echoed = {"toolset_name": TOOLSET_NAME} if self._version == TOOLSET else {}
-        blocks = [{**_tool_result(result), **({} if result.call.outside else echoed)} for result in results]
-        self._add("user", [*blocks, *([{"type": "text", "text": text}] if text else [])])
+        # Results come first, and one that tells of a failure may hold nothing but text: its picture goes behind them.
+        apart = [block for result in results if result.wrong for block in _shown(result)]
+        words = [{"type": "text", "text": text}] if text.strip() else []
+        self._add("user", [*map(_tool_result, results), *apart, *words])
 
     def payload(self) -> dict[str, Any]:
         """Return the body of the next request."""
@@ -106,14 +108,16 @@ class AnthropicTalk(Conversation):
 
     def _keep(self, data: dict[str, Any]) -> Heard:
         blocks = [block for block in data["content"] if isinstance(block, dict)]
-        if blocks:
-            self._add("assistant", blocks)
-        finish = data.get("stop_reason")
+        if repeated := _repeatable(blocks):
+            self._add("assistant", repeated)
+        stop = data.get("stop_reason")
+        finish = _FINISHES.get(stop, "stop") if isinstance(stop, str) else "stop"
         return Heard(
             text=_joined(blocks, "text", "text"),
             thought=_joined(blocks, "thinking", "thinking"),
             calls=tuple(self._call(block) for block in blocks if block.get("type") == "tool_use"),
-            finish=_FINISHES.get(finish, "stop") if isinstance(finish, str) else "stop",
+            finish=finish,
+            half=finish == "length" and bool(blocks) and blocks[-1].get("type") == "tool_use",
         )
 
     def _call(self, block: dict[str, Any]) -> ToolCall:
@@ -154,11 +158,29 @@ def _declared(tool: Tool) -> dict[str, Any]:
 
 
 def _tool_result(result: Result) -> dict[str, Any]:
-    text = "\n".join(filter(None, [result.text, result.label]))
-    content = [{"type": "text", "text": text}] if text else []
-    content += [image_block(result.picture)] if result.picture else []
-    block: dict[str, Any] = {"type": "tool_result", "tool_use_id": result.call.id, "content": content}
-    return {**block, "is_error": True} if result.wrong else block
+    """Return the answer to a call; the name of the toolset is echoed to calls that have it."""
+    words = result.text if result.text.strip() else FAILED if result.wrong else ""
+    content = [{"type": "text", "text": words}] if words else []
+    block: dict[str, Any] = {"type": "tool_result", "tool_use_id": result.call.id}
+    if (toolset := result.call.data.get("toolset_name")) is not None:
+        block["toolset_name"] = toolset
+    if result.wrong:
+        return {**block, "content": content, "is_error": True}
+    return {**block, "content": [*content, *map(image_block, result.handed), *_shown(result)]}
+
+
+def _shown(result: Result) -> list[dict[str, Any]]:
+    """Return the picture of a result and which moment it shows."""
+    label = [{"type": "text", "text": result.label}] if result.label else []
+    return [*label, *([image_block(result.picture)] if result.picture else [])]
+
+
+def _repeatable(blocks: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return those blocks of an answer that a request may repeat: no blank text, and no thought at the end."""
+    kept = [block for block in blocks if block.get("type") != "text" or str(block.get("text", "")).strip()]
+    while kept and kept[-1].get("type") in _THOUGHTS:
+        kept.pop()
+    return kept
 
 
 def _joined(blocks: list[dict[str, Any]], kind: str, field: str) -> str:

@@ -17,9 +17,11 @@ from proctor.registry import Registration, Registry
 
 LEFT_OUT = "[This picture is left out here.]"
 """Stands in the place of an older one."""
+FAILED = "This call was not carried out."
+"""What is answered to a call of which nothing came, where there must be words."""
 
 
-Finish = Literal["stop", "length", "refusal", "pause"]
+Finish = Literal["stop", "length", "refusal", "pause", "malformed"]
 """Why an answer ended; after a pause the provider goes on with it when it is asked again."""
 
 
@@ -50,6 +52,8 @@ class Heard:
     thought: str = ""
     calls: tuple[ToolCall, ...] = ()
     finish: Finish = "stop"
+    half: bool = False
+    """Whether its end is a call that was cut off; what is left of it may still look like a call."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -60,9 +64,11 @@ class Result:
     picture: Picture | None
     text: str = ""
     wrong: bool = False
-    """Whether the call was not understood."""
+    """Whether the call was not carried out."""
     label: str = ""
     """Which moment the picture shows."""
+    handed: tuple[Picture, ...] = ()
+    """Pictures that a tool outside of the computer answered with."""
     checks: tuple[SafetyCheck, ...] = ()
     """Warnings of the provider that are acknowledged by this."""
 

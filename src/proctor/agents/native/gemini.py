@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from proctor.actions.dialects.gemini import DESKTOP
-from proctor.agents.native.conversation import LEFT_OUT, Conversation, Heard, Result, ToolCall
+from proctor.agents.native.conversation import FAILED, LEFT_OUT, Conversation, Finish, Heard, Result, ToolCall
 from proctor.agents.sending import USUAL
 from proctor.models.model import Picture, RawModel
 from proctor.models.pictures import inline_data
@@ -17,8 +17,12 @@ NO_PAGE = "about:blank"
 TO_CONFIRM = "require_confirmation"
 """The verdict on a call that somebody must take responsibility for."""
 _SECOND_GENERATION = re.compile(r"gemini-(2[.-]5|2[.-]0|1)")
-_CUT = "MAX_TOKENS"
-_FINE = frozenset({None, "STOP", "FINISH_REASON_UNSPECIFIED", "MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", _CUT})
+_FINISHES: dict[str | None, Finish] = {
+    None: "stop", "STOP": "stop", "FINISH_REASON_UNSPECIFIED": "stop", "OTHER": "stop", "MAX_TOKENS": "length",
+    "MALFORMED_FUNCTION_CALL": "malformed", "UNEXPECTED_TOOL_CALL": "malformed", "TOO_MANY_TOOL_CALLS": "malformed",
+    "MALFORMED_RESPONSE": "malformed",
+}  # fmt: skip
+"""Any other is the provider's own end to it."""
 
 
 class GeminiTalk(Conversation):
@@ -70,12 +74,13 @@ class GeminiTalk(Conversation):
         parts = [part for part in (candidate.get("content") or {}).get("parts") or () if isinstance(part, dict)]
         if parts:
             self._add("model", parts)
-        finish = candidate.get("finishReason")
+        finish = _FINISHES.get(candidate.get("finishReason"), "refusal")
         return Heard(
             text="\n".join(str(part["text"]) for part in parts if "text" in part and not part.get("thought")),
             thought="\n".join(str(part["text"]) for part in parts if "text" in part and part.get("thought")),
             calls=tuple(self._call(call) for part in parts if isinstance(call := part.get("functionCall"), dict)),
-            finish="length" if finish == _CUT else "stop" if finish in _FINE else "refusal",
+            finish=finish,
+            half=finish == "length" and "functionCall" in next(filter(_says_something, reversed(parts)), {}),
         )
 
     def _declared(self) -> list[dict[str, Any]]:
@@ -117,10 +122,15 @@ class GeminiTalk(Conversation):
                     yield part["functionResponse"].get("parts", []), []
 
 
+def _says_something(part: dict[str, Any]) -> bool:
+    """Tell whether a part is more than the empty text that a stream may end with."""
+    return part.get("text") != ""
+
+
 def _response(result: Result, *, browser: bool) -> dict[str, Any]:
     said: dict[str, Any] = {"url": NO_PAGE} if browser and not result.call.outside else {}
     if result.text or result.wrong:
-        said["error" if result.wrong else "output"] = result.text or "this call was not understood"
+        said["error" if result.wrong else "output"] = result.text or FAILED
     if result.label:
         said["screen"] = result.label
     if any(check.code == TO_CONFIRM for check in result.checks):
@@ -128,6 +138,7 @@ def _response(result: Result, *, browser: bool) -> dict[str, Any]:
     response: dict[str, Any] = {"name": result.call.name, "response": said}
     if result.call.id:
         response["id"] = result.call.id
-    if result.picture is not None:
-        response["parts"] = [inline_data(result.picture)]
+    pictures = [*result.handed, *([result.picture] if result.picture else [])]
+    if pictures:
+        response["parts"] = list(map(inline_data, pictures))
     return {"functionResponse": response}

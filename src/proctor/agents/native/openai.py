@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from proctor.agents.history import listed
-from proctor.agents.native.conversation import LEFT_OUT, Conversation, Heard, Result, ToolCall
+from proctor.agents.native.conversation import FAILED, LEFT_OUT, Conversation, Heard, Result, ToolCall
 from proctor.models.model import Picture, RawModel
 from proctor.models.pictures import data_url
 from proctor.records import Tool
 
 PATH = "/responses"
-
+CALLS = ("computer_call", "function_call")
 
 PAST = "What you did before the calls that follow, oldest first:\n"
 
@@ -55,15 +55,17 @@ class OpenAITalk(Conversation):
         """Add a message of the user."""
         content: list[dict[str, Any]] = [{"type": "input_text", "text": text}]
         if picture is not None:
-            content.append({"type": "input_image", "image_url": data_url(picture), "detail": self._detail})
+            content.append(self._image(picture))
         self._add({"type": "message", "role": "user", "content": content})
 
     def give(self, results: Sequence[Result], text: str) -> None:
         """Add what came of each call, and words to the model besides."""
         for result in results:
             if result.call.outside:
-                said = result.text or "(nothing)"
-                self._add({"type": "function_call_output", "call_id": result.call.id, "output": said})
+                last = result is results[-1]
+                self._add({
+                    "type": "function_call_output", "call_id": result.call.id, "output": self._said(result, last=last),
+                })  # fmt: skip
                 continue
             assert result.picture is not None, "the provider takes no result without a picture"
             output: dict[str, Any] = {
@@ -78,6 +80,15 @@ class OpenAITalk(Conversation):
             self._add(output)
         if text := "\n".join(filter(None, [*(result.text for result in results if not result.call.outside), text])):
             self.say(text, None)
+
+    def _said(self, result: Result, *, last: bool) -> list[dict[str, Any]]:
+        """Return what a tool outside of the computer answered; the last result shows the screen as well."""
+        said = [result.text or (FAILED if result.wrong else "(nothing)"), result.label if last else ""]
+        pictures = [*result.handed, *([result.picture] if last and result.picture else [])]
+        return [{"type": "input_text", "text": "\n".join(filter(None, said))}, *map(self._image, pictures)]
+
+    def _image(self, picture: Picture) -> dict[str, Any]:
+        return {"type": "input_image", "image_url": data_url(picture), "detail": self._detail}
 
     def note(self, lines: Sequence[str]) -> None:
         """Take a line for each thing that the last answer led to."""
@@ -100,10 +111,11 @@ class OpenAITalk(Conversation):
 
     def _keep(self, data: dict[str, Any]) -> Heard:
         items = [item for item in data["output"] if isinstance(item, dict)]
-        self._exchanges.append(_Exchange(items))
+        self._exchanges.append(_Exchange(_repeatable(items)))
         parts = [part for item in items if item.get("type") == "message" for part in item.get("content") or ()]
         refusals = [str(part.get("refusal", "")) for part in parts if part.get("type") == "refusal"]
         texts = [str(part.get("text", "")) for part in parts if part.get("type") == "output_text"]
+        finish = _finish(bool(refusals), (data.get("incomplete_details") or {}).get("reason"))
         return Heard(
             text="\n".join([*texts, *refusals]),
             thought="\n".join(
@@ -112,8 +124,9 @@ class OpenAITalk(Conversation):
                 if item.get("type") == "reasoning"
                 for summary in item.get("summary") or ()
             ),
-            calls=tuple(_call(item) for item in items if item.get("type") in ("computer_call", "function_call")),
-            finish=_finish(bool(refusals), (data.get("incomplete_details") or {}).get("reason")),
+            calls=tuple(_call(item) for item in items if item.get("type") in CALLS),
+            finish=finish,
+            half=finish == "length" and bool(items) and items[-1].get("type") in CALLS,
         )
 
     def _add(self, item: dict[str, Any]) -> None:
@@ -146,6 +159,14 @@ def _declared(tool: Tool) -> dict[str, Any]:
         "parameters": tool.schema,
         "strict": False,
     }
+
+
+def _repeatable(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return those items of an answer that a request may repeat: a thought that nothing came of is refused."""
+    kept = list(items)
+    while kept and kept[-1].get("type") == "reasoning":
+        kept.pop()
+    return kept
 
 
 def _call(item: dict[str, Any]) -> ToolCall:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 from proctor.actions.dialects import open_native_dialect
 from proctor.actions.dialects.dialect import Frame, NativeDialect
@@ -17,6 +18,14 @@ from proctor.models.model import RawModel
 from proctor.models.usage import Budget, Metered
 from proctor.observations.observation import Want
 from proctor.records import Brief
+
+
+def _opened(model: str | RawModel, settings: NativeSettings) -> RawModel:
+    if not isinstance(model, str):
+        return model
+    streamed = {"stream": True} if settings.stream else {}
+    opened = open_model(model, base_url=settings.base_url or None, timeout=settings.timeout, **streamed)
+    return cast(RawModel, opened)
 
 
 class Setup:
@@ -40,9 +49,7 @@ class Setup:
         pictures = settings.history or USUAL.get(name.partition("/")[0], usual).pictures
         self.sending = replace(usual, fit=fit, pictures=pictures)
         self.parts = usual_parts().over(settings.prompt)
-        url, timeout = settings.base_url or None, settings.timeout
-        opened = open_model(model, base_url=url, timeout=timeout) if isinstance(model, str) else model
-        self.model = Metered(opened, budget)
+        self.model = Metered(_opened(model, settings), budget)
         self.conversation: Conversation = conversation(
             self.model, version=self.version, history=self.sending.pictures, max_tokens=settings.max_tokens,
             cache=settings.cache,

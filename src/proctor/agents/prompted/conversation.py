@@ -17,6 +17,7 @@ from proctor.models.usage import Budget, Metered
 from proctor.observations.observation import Observation
 from proctor.records import ModelCall
 
+HANDED = "Pictures that a tool answered with:"
 PAST = "What you did before the turns that follow, oldest first:\n"
 
 
@@ -88,7 +89,14 @@ class Conversation:
         self._model.take_calls()
 
     def messages(
-        self, system: str, observation: Observation, picture: Picture | None, values: Mapping[str, str], most: int
+        self,
+        system: str,
+        observation: Observation,
+        picture: Picture | None,
+        values: Mapping[str, str],
+        most: int,
+        *,
+        handed: Sequence[Picture] = (),
     ) -> list[Message]:
         """Return exactly what the model is sent.
 
@@ -98,6 +106,7 @@ class Conversation:
             picture: Its picture, as it is sent.
             values: What placeholders about the task, and about what is seen and said now, stand for.
             most: How many steps there are in all.
+            handed: Pictures that tools answered with; they are shown once.
         """
         step = self._log.step(observation)
         self._log.learn(observation, picture)
@@ -119,7 +128,8 @@ class Conversation:
             "screen": self._screen(step, values, picture),
             "step": str(step),
         }
-        return [Message("system", (system,)), *past, self._user(now, picture, first=not self._log.turns)]
+        user = self._user(now, picture, first=not self._log.turns, handed=handed)
+        return [Message("system", (system,)), *past, user]
 
     def ask(self, messages: Sequence[Message]) -> Reply:
         """Return the model's reply."""
@@ -172,6 +182,10 @@ class Conversation:
         answer = Message("assistant", (turn.reply.strip() or "(nothing)",))
         return [self._user(values, picture, first=turn is self._log.turns[0]), answer]
 
-    def _user(self, values: Mapping[str, str], picture: Picture | None, *, first: bool) -> Message:
+    def _user(
+        self, values: Mapping[str, str], picture: Picture | None, *, first: bool, handed: Sequence[Picture] = ()
+    ) -> Message:
+        """Return what is said to the model; what tools answered with goes before it, the screen after it."""
         text = self._parts.render("first" if first else "turn", values) or "(nothing was said)"
-        return Message("user", (text, *([picture] if picture is not None else [])))
+        before: tuple[str | Picture, ...] = (HANDED, *handed) if handed else ()
+        return Message("user", (*before, text, *([picture] if picture is not None else [])))

@@ -131,7 +131,9 @@ class Speaking:
             form = replace(form, actions=f"{form.actions}\n\n{describe_tools(self._brief.tools)}")
         system = prompts.system_prompt(self.parts, self._brief, form, values, notes=notes)
         seen = self._telling.values(observation, open_space(space, frame))
-        return self._talk.messages(system, observation, picture, {**values, **seen}, self._brief.max_steps)
+        handed = [each for told in observation.told for each in self._sending.handed(told)] if frame.shown else []
+        most = self._brief.max_steps
+        return self._talk.messages(system, observation, picture, {**values, **seen}, most, handed=handed)
 
     def ask(self, sent: Sequence[Message]) -> Said:
         """Ask the model."""

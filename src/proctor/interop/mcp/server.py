@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import difflib
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 from proctor.errors import MissingExtra
@@ -68,15 +69,6 @@ def build(
             raise _no_such_tool(params.name, known)
         return _result(await desk.call(tool, given, who))
 
-    async def list_prompts(_context: Context, _params: Any) -> types.ListPromptsResult:
-        return types.ListPromptsResult(prompts=[types.Prompt(name=TASK_PROMPT, description="The task to be done.")])
-
-    async def get_prompt(_context: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
-        if params.name != TASK_PROMPT:
-            raise MCPError(types.INVALID_PARAMS, f"there is no prompt {params.name[:40]!r}; the only one is 'task'")
-        said = types.PromptMessage(role="user", content=types.TextContent(type="text", text=prompt))
-        return types.GetPromptResult(messages=[said])
-
     async def hear(ctx: Context, call_next: CallNext) -> HandlerResult:
         if heard is None:
             return await call_next(ctx)
@@ -93,11 +85,22 @@ def build(
         instructions=instructions,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
-        on_list_prompts=list_prompts if prompt else None,
-        on_get_prompt=get_prompt if prompt else None,
+        on_list_prompts=_list_prompts if prompt else None,
+        on_get_prompt=partial(_get_prompt, prompt) if prompt else None,
     )
     server.middleware.append(hear)
     return server
+
+
+async def _list_prompts(_context: Context, _params: Any) -> types.ListPromptsResult:
+    return types.ListPromptsResult(prompts=[types.Prompt(name=TASK_PROMPT, description="The task to be done.")])
+
+
+async def _get_prompt(text: str, _context: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+    if params.name != TASK_PROMPT:
+        raise MCPError(types.INVALID_PARAMS, f"there is no prompt {params.name[:40]!r}; the only one is 'task'")
+    said = types.PromptMessage(role="user", content=types.TextContent(type="text", text=text))
+    return types.GetPromptResult(messages=[said])
 
 
 def _listed(tool: Tool) -> types.Tool:

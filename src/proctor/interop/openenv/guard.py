@@ -16,6 +16,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_BYTES = 16 * 1024 * 1024
 """Of one request or message."""
+NO_OBJECT = json.dumps({"type": "none, because the message is not a JSON object"})
+"""What stands in the place of such a message: a type that nobody knows, which is told to the client."""
 
 
 class Guard:
@@ -42,7 +44,8 @@ class Guard:
         if scope["type"] in ("http", "websocket") and (refused := self._refusal(scope)):
             await _refuse(scope, receive, send, *refused)
             return
-        await self._app(scope, _at_most(MOST_BYTES, receive) if scope["type"] == "http" else receive, send)
+        passed = _at_most(MOST_BYTES, receive) if scope["type"] == "http" else _objects(receive)
+        await self._app(scope, passed, send)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         said = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope.get("headers", ())}
@@ -84,6 +87,20 @@ def _at_most(bytes_: int, receive: Receive) -> Receive:
         return message if left >= 0 else {"type": "http.disconnect"}
 
     return bounded
+
+
+def _objects(receive: Receive) -> Receive:
+    """Return what reads the messages of a websocket; one that cannot be an object would end its client's session."""
+
+    async def passed() -> MutableMapping[str, Any]:
+        message = await receive()
+        text = (message.get("text") or "null").strip()
+        other = text[:1] in '["-0123456789' or text in ("true", "false", "null")
+        if other and message["type"] == "websocket.receive":
+            return {"type": "websocket.receive", "text": NO_OBJECT}
+        return message
+
+    return passed
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, why: str) -> None:

@@ -19,6 +19,7 @@ from mcp.shared.exceptions import MCPError
 from proctor.errors import HostError
 from proctor.models.secrets import redact
 from proctor.runner.tools import address
+from proctor.runner.tools.pictures import MOST_PICTURES, read_picture
 from proctor.runner.tools.pipes import Pipes, Streams
 from proctor.runner.tools.server import ToolServer
 
@@ -47,6 +48,8 @@ class Answered:
     text: str
     error: str = ""
     timed_out: bool = False
+    pictures: tuple[str, ...] = ()
+    """PNG as data URLs; the text names each of them."""
 
 
 class Connection:
@@ -81,7 +84,9 @@ class Connection:
             # The server's doing, whatever it is: an answer that is none, a connection that broke.
             gone = f"; {GONE}" if self._pipes.ended else ""
             return Answered(text=_hidden(f"the tool failed: {reason(error)}{gone}"), error=type(error).__name__)
-        return Answered(text=_hidden(text_of(result)), error="the tool reported an error" if result.is_error else "")
+        text, pictures = read_answer(result)
+        wrong = "the tool reported an error" if result.is_error else ""
+        return Answered(text=_hidden(text), error=wrong, pictures=pictures)
 
     def close(self) -> None:
         """End the server, or let go of it; what it does then changes nothing."""
@@ -166,19 +171,23 @@ def _first(error: BaseException) -> BaseException:
     return error
 
 
-def text_of(result: Any) -> str:
-    """Return what a tool answered as text; pictures and sounds are named, not shown."""
-    said = list(_pieces(result.content or ()))
+def read_answer(result: Any) -> tuple[str, tuple[str, ...]]:
+    """Return what a tool answered as text, in which pictures and sounds are named, and the pictures."""
+    pictures: list[str] = []
+    said = list(_pieces(result.content or (), pictures))
     if not said and result.structured_content is not None:
         said = [json.dumps(result.structured_content, ensure_ascii=False)]
-    return "\n".join(said)[:MOST_OUTPUT]
+    return "\n".join(said)[:MOST_OUTPUT], tuple(pictures)
 
 
-def _pieces(content: Sequence[Any]) -> Iterator[str]:
+def _pieces(content: Sequence[Any], pictures: list[str]) -> Iterator[str]:
     for item in content:
         match item.type:
             case "text":
                 yield item.text
+            case "image" if len(pictures) < MOST_PICTURES and (found := read_picture(item.data)):
+                pictures.append(found[0])
+                yield f"[picture {len(pictures)}, {found[1][0]}x{found[1][1]}]"
             case "image" | "audio":
                 yield f"[{item.type} of {len(item.data) * 3 // 4} bytes, {item.mime_type}; it is not shown here]"
             case "resource":

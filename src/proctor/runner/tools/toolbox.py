@@ -101,7 +101,7 @@ class Toolbox:
             raise AgentError(unknown.message, remedy=unknown.remedy)
         started = time.time()
         said = place.connection.call(place.tool, dict(action.arguments or {}))
-        result = CodeResult(output=said.text, error=said.error, timed_out=said.timed_out)
+        result = CodeResult(output=said.text, error=said.error, timed_out=said.timed_out, pictures=said.pictures)
         return Performed(action=action, started=started, ended=time.time(), result=result)
 
     def _take_in(self, connection: Connection) -> list[Tool]:
