@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from proctor.observations.box import Box
 from proctor.observations.video import Pixels, VideoWriter
 
 av = pytest.importorskip("av")
@@ -130,6 +131,25 @@ def test_any_size(tmp_path: Path, width: int, height: int, channels: int) -> Non
     # Colour is kept for four pixels at a time, so a padded edge is blurred.
     if width > 4 and height > 4:
         assert np.abs(frame.pixels[1, 1].astype(int) - expected).max() < 25
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.data(), st.integers(17, 90), st.integers(17, 90))
+def test_where_little_changed_only_that_is_converted(
+    tmp_path: Path, data: st.DataObject, width: int, height: int
+) -> None:
+    pixels = np.full((height, width, 4), 120, np.uint8)
+    path = tmp_path / "a.mp4"
+    with VideoWriter(path, (width, height), crf=1) as writer:
+        writer.add(0, pixels)
+        for number in range(1, 4):
+            left, top = data.draw(st.integers(0, width - 1)), data.draw(st.integers(0, height - 1))
+            box = Box(left, top, data.draw(st.integers(1, width - left)), data.draw(st.integers(1, height - top)))
+            pixels[box.y : box.y + box.height, box.x : box.x + box.width] = data.draw(st.integers(0, 255))
+            writer.add(100 * number, pixels, [box])
+    last = played(path)[-1].pixels[:height, :width]
+    # Edges are blurred by the colours, which four pixels share.
+    assert np.abs(last.astype(int) - pixels[..., :3]).mean() < 6
 
 
 def test_times_never_stand_still(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import pytest
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
+from proctor.observations.tree import Tree
 from proctor.records import Step
 from proctor.store.read import RecordedEpisode, open_episode
 from proctor.store.run import RunRecord
@@ -213,6 +214,70 @@ def test_a_second_tab_takes_over(visitor: Visitor) -> None:
             first.receive_bytes()
         assert told.value.code == 4001
         at.heard(second)
+
+
+def test_the_tree_is_kept_with_what_was_done_on_it(visitor: Visitor, studio: Studio) -> None:
+    at = AtDesk(visitor)
+    with at.screen() as socket:
+        computer = displayed.opened[-1]
+        read = count_trees(computer)
+        until(lambda: read, "a tree")
+        socket.send_bytes(click(300, 200))
+        at.heard(socket)
+        until(lambda: at.status()["count"], "the click")
+        until(lambda: len(read) > 1, "another tree: something was done")
+        socket.send_bytes(typing("x"))
+        at.heard(socket)
+    at.tell("end", word="done")
+    at.state("over")
+    click_step, type_step, _ = at.steps(studio)
+    assert click_step.saw is not None
+    assert click_step.saw.tree
+    nodes = at.episode(studio).packed(click_step.saw.tree)["nodes"]
+    assert any(node.get("role") == "text" for node in nodes)
+    assert type_step.saw is not None
+    assert type_step.saw.tree
+    (run,) = studio.demonstrations.iterdir()
+    assert verify(run) == []
+
+
+def count_trees(computer: displayed.Displayed) -> list[float]:
+    """Have a computer note when its tree is read."""
+    read: list[float] = []
+    ask = computer.tree
+
+    def tree() -> Tree:
+        found = ask()
+        read.append(time.monotonic())
+        return found
+
+    computer.tree = tree  # type: ignore[method-assign]
+    return read
+
+
+@pytest.mark.parametrize("jump", [-86_400.0, 86_400.0])
+def test_a_clock_that_jumps_changes_neither_steps_nor_times_at_work(
+    visitor: Visitor, studio: Studio, monkeypatch: pytest.MonkeyPatch, jump: float
+) -> None:
+    at = AtDesk(visitor)
+    true, ahead = time.time, 0.0
+    monkeypatch.setattr(time, "time", lambda: true() + ahead)
+    with at.screen() as socket:
+        socket.send_bytes(click(300, 200))
+        at.heard(socket)
+        until(lambda: at.status()["count"], "the click")
+        ahead = jump
+        socket.send_bytes(typing("later"))
+        at.heard(socket)
+        until(lambda: at.status()["count"] >= 2, "the text")
+    at.tell("end", word="done")
+    found = at.state("over")
+    assert 0 < found["seconds"] < 600
+    (run,) = studio.demonstrations.iterdir()
+    assert verify(run) == []
+    steps = at.steps(studio)
+    assert [step.kind for step in steps] == ["click", "type", "done"]
+    assert all(step.seconds is None or (step.seconds.act or 0.0) < 600 for step in steps)
 
 
 def test_an_empty_desktop(visitor: Visitor, studio: Studio) -> None:

@@ -6,6 +6,7 @@ import contextlib
 import io
 import re
 import struct
+from collections.abc import Sequence
 from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from proctor.errors import MissingExtra
+from proctor.observations.box import Box
 
 if TYPE_CHECKING:
     from av.packet import Packet
@@ -29,6 +31,8 @@ _KEYFRAME_EVERY = 50
 _START_CODE = re.compile(b"\x00{2,}\x01")
 _KEY_SAMPLE, _OTHER_SAMPLE = 0x02000000, 0x01010000
 _BT709 = 1
+_BLOCK = 16
+"""Edges of what is converted anew lie on multiples of it, so that no pair of pixels that shares a colour is torn."""
 
 
 def available() -> bool:
@@ -51,6 +55,8 @@ class VideoWriter:
         self._width, self._height = size
         self._padded = (size[0] + size[0] % 2, size[1] + size[1] % 2)
         self._stream, head = _encoder(self._padded, crf)
+        self._frame: Any = None
+        """The last one, as it was encoded."""
         self._frames = 0
         self._last_ms = -1
         self._duration_at = 0
@@ -76,19 +82,34 @@ class VideoWriter:
         """How many frames are on disk."""
         return self._frames
 
-    def add(self, at_ms: int, pixels: Pixels) -> int:
-        """Write one frame (BGRX, or RGB with three channels) and return its time, moved on where it is not later."""
-        import av
+    def add(self, at_ms: int, pixels: Pixels, changed: Sequence[Box] | None = None) -> int:
+        """Write one frame (BGRX, or RGB with three channels) and return its time, moved on where it is not later.
 
+        `changed` says where it differs from the one before, if that is known: the rest is not converted again.
+        """
         at_ms = max(at_ms, self._last_ms + 1)
-        form = "bgra" if pixels.shape[2] == 4 else "rgb24"
-        frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(self._pad(pixels)), format=form)
-        frame = frame.reformat(format="yuv420p", dst_colorspace=_BT709)
+        frame = self._converted(pixels, changed)
         frame.pts = at_ms
         frame.time_base = Fraction(1, _TICKS)
         for packet in self._stream.encode(frame):
             self._write(at_ms, packet)
         return at_ms
+
+    def _converted(self, pixels: Pixels, changed: Sequence[Box] | None) -> Any:
+        """Return a frame as it is encoded; what did not change is kept from the one before."""
+        padded = self._pad(pixels)
+        if self._frame is None or changed is None or _much(changed, padded):
+            self._frame = _yuv(padded)
+            return self._frame
+        self._frame.make_writable()
+        for box in changed:
+            left, top = box.x // _BLOCK * _BLOCK, box.y // _BLOCK * _BLOCK
+            part = _yuv(padded[top : _up(box.y + box.height), left : _up(box.x + box.width)])
+            for number, (whole, fresh) in enumerate(zip(self._frame.planes, part.planes, strict=True)):
+                half = 2 if number else 1
+                rows = _rows(fresh)[:, : part.width // half]
+                _rows(whole)[top // half :, left // half :][: rows.shape[0], : rows.shape[1]] = rows
+        return self._frame
 
     def close(self, at_ms: int) -> None:
         """End the video: its last frame lasts until this time; closing twice has no effect."""
@@ -126,6 +147,29 @@ class VideoWriter:
         self._file.write(data)
         self._file.flush()
         self._file.seek(0, io.SEEK_END)
+
+
+def _yuv(pixels: Pixels) -> Any:
+    """Return pixels in the colours of a video."""
+    import av
+
+    form = "bgra" if pixels.shape[2] == 4 else "rgb24"
+    frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(pixels), format=form)
+    return frame.reformat(format="yuv420p", dst_colorspace=_BT709)
+
+
+def _rows(plane: Any) -> npt.NDArray[np.uint8]:
+    """Return the rows of a plane, to be changed in place."""
+    return np.frombuffer(plane, np.uint8).reshape(-1, plane.line_size)
+
+
+def _much(changed: Sequence[Box], pixels: Pixels) -> bool:
+    """Tell whether so much changed that converting all of it is no dearer."""
+    return bool(2 * sum(box.area for box in changed) > pixels.shape[0] * pixels.shape[1])
+
+
+def _up(edge: int) -> int:
+    return -(-edge // _BLOCK) * _BLOCK
 
 
 def _encoder(size: tuple[int, int], crf: int) -> tuple[Any, bytes]:

@@ -88,6 +88,8 @@ def serve(studio: Studio, *, host: str, port: int, ready: Callable[[str], None],
         access_log=False,
         server_header=False,
         ws_max_size=1 << 20,
+        # What comes from a screen is packed already.
+        ws_per_message_deflate=False,
     )
     address = f"{root}{entrance.invite()}"
     ready(address)

@@ -10,9 +10,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
+
 from proctor.actions.in_words import KINDS as ACTIONS
 from proctor.actions.in_words import action_words, kind_of
 from proctor.errors import RecordError, SpecError
+from proctor.observations.encode import png
+from proctor.observations.tree import Tree
 from proctor.offline.loaders.load import load
 from proctor.offline.making.samples import listed_elements
 from proctor.offline.sample import GroundSample
@@ -213,6 +217,17 @@ def add_picture(opened: AnnotationSet, data: bytes, name: str) -> bool:
     taken = take(data, opened.folder / "pictures")
     with _Items(opened.folder) as items:
         return items.add([taken], name=Path(name).name[:200])
+
+
+def add_screen(opened: AnnotationSet, image: Image.Image, tree: Tree | None, *, name: str, group: str) -> str:
+    """Add the screen of a live computer to a set for boxes, with its elements; returns the id of the item."""
+    if opened.about.kind != "ground":
+        raise SpecError("screens can be added to sets for boxes only", remedy="make a set of its own for them")
+    taken = take(png(image), opened.folder / "pictures")
+    elements = listed_elements(tree) if tree else ()
+    with _Items(opened.folder) as items:
+        items.add([taken], name=name, group=group, elements=elements)
+        return items.last
 
 
 Steps = Sequence[RecordedStep]

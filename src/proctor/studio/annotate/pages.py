@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -18,12 +20,14 @@ from proctor.store.versions import OutOfDate, Version
 from proctor.studio.annotate.agreement import agreement
 from proctor.studio.annotate.items import Item, is_picture
 from proctor.studio.annotate.labels import KINDS, Unusable, checked_label
-from proctor.studio.annotate.making import add_picture, from_run
+from proctor.studio.annotate.making import add_picture, add_screen, from_run
 from proctor.studio.annotate.pictures import MOST_BYTES, thumb
 from proctor.studio.annotate.proposals import Texts, can_read, from_tree
 from proctor.studio.annotate.queue import Labels, Queue, Standing, progress, standings
 from proctor.studio.annotate.sets import About, AnnotationSet, Sets, new_set, set_folder
 from proctor.studio.answers import Files, body_of, json_answer, page, text_of
+from proctor.studio.recording.glance import glance_at
+from proctor.studio.recording.pages import desk_of
 from proctor.studio.studio import Studio
 from proctor.web.runs import Runs
 
@@ -71,6 +75,7 @@ class _Room:
             Route(item, self.save, methods=["POST"]),
             Route(item + "/proposals", self.proposals),
             Route(one + "/pictures", self.upload, methods=["POST"]),
+            Route(one + "/screens", self.screen, methods=["POST"]),
             Route(one + "/pictures/{name}", self.picture),
             Route(one + "/thumbs/{name}", self.thumb),
             Mount("/annotate-files", Files(directory=STATIC)),
@@ -215,6 +220,18 @@ class _Room:
                 raise HTTPException(413, f"A picture has at most {MOST_BYTES >> 20} MB.")
         name = request.query_params.get("name", "")[:200]
         return json_answer({"new": await _told(lambda: add_picture(opened, bytes(data), name))})
+
+    async def screen(self, request: Request) -> Response:
+        """Take in the screen of a live desktop as it is now, with the elements of its tree."""
+        opened = await run_in_threadpool(self._set, request)
+        desk = desk_of(self._studio, text_of(await body_of(request), "desk", 100), request)
+
+        def keep() -> dict[str, Any]:
+            glanced, now = glance_at(desk), time.strftime("%Y-%m-%d %H:%M:%S")
+            made = add_screen(opened, glanced.image, glanced.tree, name=f"{desk.title}, {now}", group=desk.task.id)
+            return {"item": made, "address": f"/annotate/{quote(opened.name)}/items/{made}"}
+
+        return json_answer(await _told(keep))
 
     def picture(self, request: Request) -> Response:
         """Return a picture of a set."""

@@ -50,6 +50,7 @@ class ControlledWorkers(HereWorkers):
             access_log=False,
             server_header=False,
             ws_max_size=1 << 20,
+            ws_per_message_deflate=False,  # what comes from a screen is packed already
             timeout_graceful_shutdown=1,
         )
         self._server = uvicorn.Server(config)

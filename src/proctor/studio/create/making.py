@@ -87,6 +87,9 @@ class Making:
         """Take what a person wrote; raises ValueError where somebody else has changed it since that version."""
         with self._lock:
             if version != self.draft["version"]:
+                # A page whose answer was lost sends the same once more.
+                if fields and all(self.draft.get(name) == value for name, value in fields.items()):
+                    return
                 raise ValueError("This was changed elsewhere meanwhile. Load the page again.")
             for name, value in fields.items():
                 if name not in FIELDS or not _is_shaped(name, value):
@@ -96,8 +99,15 @@ class Making:
             self.draft |= fields
             self._keep()
 
+    def open_desk(self, stage: str, run: str) -> None:
+        """Remember at which desktop somebody works for it: were the studio killed, they can go on from there."""
+        with self._lock:
+            self.draft["at_desk"] = {"stage": stage, "run": run}
+            self._keep()
+
     def take_prepared(self, seen: Looking) -> None:
         """Take a desktop that was prepared by hand as the setup of the task."""
+        self.draft.pop("at_desk", None)
         if seen.trouble:
             self._note(seen.trouble)
             return
@@ -113,6 +123,7 @@ class Making:
 
     def take_demonstration(self, seen: Looking) -> None:
         """Take a demonstration: the answer key, and proposals of checks and near misses."""
+        self.draft.pop("at_desk", None)
         if seen.trouble:
             self._note(seen.trouble)
             return

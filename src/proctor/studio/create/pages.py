@@ -19,7 +19,8 @@ from proctor.studio.answers import Files, body_of, json_answer, page, text_of
 from proctor.studio.create.making import DRAFT, Making, probes_of
 from proctor.studio.create.proving import Proving
 from proctor.studio.create.sight import Looking
-from proctor.studio.recording.desk import Desk
+from proctor.studio.recording.desk import Again, Desk
+from proctor.studio.recording.desks import left_actions, left_episode
 from proctor.studio.recording.pages import desks_of
 from proctor.studio.recording.task import free_task
 from proctor.studio.studio import Studio
@@ -118,6 +119,7 @@ class Creating:
                 **making.status(),
                 "proof": proof.status() if proof else None,
                 "desk": self._desk_address(making),
+                "lost": self._lost(making),
                 "file": str(self._made / f"{making.draft['name']}.json"),
                 "folder": str(self._made),
                 "demands": demands,
@@ -148,6 +150,7 @@ class Creating:
             raise HTTPException(400, "stage is prepare or demonstrate.")
         if address := self._desk_address(making):
             return json_answer({"address": address})
+        again = self._again(making, stage) if data.get("go_on") is True else None
         try:
             task = self._prepared(making) if stage == "prepare" else making.task(unjudged=True)
         except ProctorError as error:
@@ -163,9 +166,11 @@ class Creating:
             assets=making.assets,
             besides=(looking,),
             making=f"/create/making/{making.id}",
+            again=again,
         )
         await run_in_threadpool(desks_of(self._studio).seat, desk, self._studio.computer)
         self._desks[making.id] = desk.id
+        await run_in_threadpool(making.open_desk, stage, desk.run.name)
         return json_answer({"address": f"/record/desk/{desk.id}"})
 
     async def prove(self, request: Request) -> Response:
@@ -204,6 +209,24 @@ class Creating:
         data = {**free.to_json(), "instruction": words, "setup": services}
         data["tags"] = {**data["tags"], "apps": making.draft["apps"]}
         return Task(**data)
+
+    def _lost(self, making: Making) -> dict[str, Any] | None:
+        """Return at which desktop somebody worked that ended before they said so; None where there is none."""
+        found = making.draft.get("at_desk")
+        if not isinstance(found, dict) or self._desk_address(making):
+            return None
+        count = len(left_actions(self._studio.demonstrations, str(found.get("run"))))
+        return {"stage": found.get("stage"), "run": found.get("run"), "actions": count}
+
+    def _again(self, making: Making, stage: str) -> Again:
+        lost = self._lost(making)
+        if lost is None or lost["stage"] != stage or not lost["actions"]:
+            raise HTTPException(409, "There is nothing to go on from. Begin anew.")
+        episode = left_episode(self._studio.demonstrations, str(lost["run"]))
+        assert episode is not None
+        return Again(
+            episode=episode, actions=lost["actions"], about={"making": making.id}, back="", over=lambda _: None
+        )
 
     def _desk_address(self, making: Making) -> str:
         desk = desks_of(self._studio).find(self._desks.get(making.id, ""))

@@ -11,9 +11,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from proctor.studio.recording.events import Event
 from proctor.studio.recording.passing import Hands
-from proctor.web.live import CHUNK, screen_of
+from proctor.web.live import screen_of
 from proctor.web.rfb import NotLooking
 
+CHUNK = 1 << 18
+"""Bytes that are passed on at once: a window that is dragged brings many millions a second."""
 ELSEWHERE = 4001
 """The desk was opened in another tab."""
 NOT_READY = 4002
@@ -63,7 +65,7 @@ async def carry(desk: Seat, socket: WebSocket) -> None:
         await socket.close(NOT_READY)
         return
     try:
-        reader, writer = await asyncio.open_unix_connection(place)
+        reader, writer = await asyncio.open_unix_connection(place, limit=CHUNK)
     except OSError:
         await socket.close(GONE)
         return

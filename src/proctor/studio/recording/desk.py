@@ -89,6 +89,8 @@ class Desk:
         self.trouble = ""
         """Why it ended where it should not have."""
         self.size = (0, 0)
+        self.run = Path()
+        """Where its run is recorded."""
         self.steps: list[dict[str, Any]] = []
         self.told: list[dict[str, str]] = []
         self.watch = Stopwatch()
@@ -100,6 +102,11 @@ class Desk:
         self._suite, self._assets = suite, assets
         self._lock = threading.Lock()
         self._thread = threading.Thread(target=self._hold, name=f"desk-{self.id}", daemon=True)
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return "Empty desktop" if self.task.id == FREE else printable(self.task.id)
 
     @property
     def free(self) -> bool:
@@ -131,7 +138,7 @@ class Desk:
             rules = replace(rules, origin=str(self.again.episode), origin_actions=self.again.actions)
         agent = AgentSpec("human")
         plan = Plan(suite=self._suite, tasks=planned([self.task]), agents=(agent,), rules=rules, assets=self._assets)
-        self._plan, self._folder = plan, folder / self._name()
+        self._plan, self.run = plan, folder / self._name()
         self._thread.start()
 
     def pause(self, paused: bool) -> None:
@@ -181,9 +188,9 @@ class Desk:
 
     def _hold(self) -> None:
         try:
-            with begin(self._plan, self._folder, images=images_of(self._plan)) as record:
+            with begin(self._plan, self.run, images=images_of(self._plan)) as record:
                 remember(record.root, Path.cwd())
-                self.job = job = next(self._plan.jobs({}, self._folder))
+                self.job = job = next(self._plan.jobs({}, self.run))
                 hand = self.hand if self.again is None else _LaterHand(self)
                 result = run_episode(job, {"hand": hand}, [self.hand, _Account(self), *self._besides])
                 record.add(result)

@@ -9,7 +9,9 @@ from pathlib import Path
 
 from starlette.exceptions import HTTPException
 
-from proctor.errors import ProctorError
+from proctor.errors import ProctorError, RecordError
+from proctor.records import Step
+from proctor.runner.origin import is_repeatable
 from proctor.runner.outcome import plain_result
 from proctor.runner.plan_record import recall
 from proctor.store.folder import conclude
@@ -99,6 +101,24 @@ def recover(folders: Iterable[Path]) -> list[Path]:
                 continue
             found.append(folder)
     return found
+
+
+def left_episode(demonstrations: Path, run: str) -> Path | None:
+    """Return the episode of a run that people made; None where it was not recorded, or its name leads elsewhere."""
+    root = demonstrations / run
+    if not run or Path(run).name != run or not RunPaths(root).run.is_file():
+        return None
+    try:
+        folder = next(RunRecord.open(root).results()).folder
+    except (RecordError, StopIteration):
+        return None
+    return RunPaths(root).at(folder) if folder else None
+
+
+def left_actions(demonstrations: Path, run: str) -> list[Step]:
+    """Return what was done in a run that people made, as far as it can be repeated."""
+    episode = left_episode(demonstrations, run)
+    return [step for step in open_episode(episode).steps() if is_repeatable(step)] if episode else []
 
 
 def _make_whole(folder: Path) -> None:

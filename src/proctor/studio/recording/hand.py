@@ -10,6 +10,7 @@ import queue
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from proctor.actions.action import Action, Move, SignalAction, Wait
 from proctor.agents.agent import Turn, Vetoed
@@ -23,7 +24,9 @@ from proctor.runner.state import EpisodeState
 from proctor.studio.recording.at_hand import AtHand, Picture, same_around
 from proctor.studio.recording.events import Event, KeyMoved, PointerAt
 from proctor.studio.recording.gestures import LONGEST_WAIT, Gestures, Made
+from proctor.studio.recording.glance import Question
 from proctor.studio.recording.paths import Place
+from proctor.studio.recording.trees import POPPED, TreeAtHand
 
 LOOP_SEC = 0.05
 """How often the screen is looked at while nothing comes in."""
@@ -57,11 +60,16 @@ class HandedBack:
     """The person is done for now, and the agent goes on."""
 
 
+Heard = Event | Said | Left | HandedBack | Question[Any]
+
+
 @dataclass(frozen=True, slots=True)
 class Begun:
     """What was there when something began."""
 
     picture: Picture
+    seen: Observation
+    """The picture, and the tree where that is known."""
     element: Node | None = None
     thought: str = ""
 
@@ -92,7 +100,7 @@ class WatchedHand(Companion):
         """
         self._ready, self._told, self._keep = ready, told, keep
         self._count = 0
-        self._heard: queue.SimpleQueue[Event | Said | Left | HandedBack] = queue.SimpleQueue()
+        self._heard: queue.SimpleQueue[Heard] = queue.SimpleQueue()
         self._gestures = Gestures()
         self._begun: dict[float, Begun] = {}
         self._done: list[Doing] = []
@@ -103,6 +111,9 @@ class WatchedHand(Companion):
         self._leaving = ""
         self._thought = ""
         self._pointer: PointerAt | None = None
+        self._touched = self._touched_before = 0.0
+        """When a key or a button last went down or up, and when the one before it did."""
+        self._mask = 0
         self._looked_up: tuple[Place, Node | None, Picture] | None = None
         """What was found under the pointer where it last rested, and the screen then."""
         self._arrived: Picture | None = None
@@ -112,8 +123,8 @@ class WatchedHand(Companion):
 
     # -- what the server's threads say --------------------------------------------------------------------------------
 
-    def hear(self, heard: Event | Said | Left | HandedBack) -> None:
-        """Take what the person does or says; from any thread."""
+    def hear(self, heard: Heard) -> None:
+        """Take what the person does or says, or a question to the computer; from any thread."""
         self._heard.put(heard)
 
     def think(self, thought: str) -> None:
@@ -132,13 +143,14 @@ class WatchedHand(Companion):
         self._computer: Computer = episode.computer
         self.instruction = episode.brief.instruction
         self._screen = AtHand(self._computer)
+        self._trees = TreeAtHand(self._computer, self._screen)
         self._ready(self._computer.size)
 
     def before_action(self, episode: EpisodeState, action: Action) -> Sequence[Told]:
         """Put what was there before the action in the place of what was there after the last."""
         if self._leaving:
             raise Vetoed(self._leaving)
-        if self._now is not None and self._now[1].screenshot is not episode.observation.screenshot:
+        if self._now is not None:
             told, steps = episode.observation.told, episode.observation.steps
             episode.observation = replace(self._now[1], told=told, steps=steps)
         return ()
@@ -151,10 +163,14 @@ class WatchedHand(Companion):
 
     def turns(self) -> Iterator[Turn]:
         """Yield what the person does and says, until they say how it ended."""
+        self._touched = time.monotonic()  # whoever was here before may have done anything
         while True:
             for heard in self._arriving():
                 if isinstance(heard, PointerAt | KeyMoved):
                     self._feed(heard)
+                    continue
+                if isinstance(heard, Question):
+                    heard.put_to(self._computer)
                     continue
                 self._made(self._gestures.end(time.monotonic()))
                 yield from self._telling(everything=True)
@@ -165,6 +181,7 @@ class WatchedHand(Companion):
             if not self._gestures.busy:
                 self._screen.look()
                 self._hover()
+                self._trees.look(self._touched)
             yield from self._telling()
             under_way = self._gestures.waiting
             self._keep(self._count, [each.made for each in self._done] + ([under_way] if under_way else []))
@@ -183,9 +200,9 @@ class WatchedHand(Companion):
         self._leaving = heard.why
         return Turn(actions=(Wait(seconds=0.0),), thought=thought)
 
-    def _arriving(self) -> list[Event | Said | Left | HandedBack]:
+    def _arriving(self) -> list[Heard]:
         """Return what came in, in its order; wait a moment where nothing did."""
-        found: list[Event | Said | Left | HandedBack] = []
+        found: list[Heard] = []
         try:
             found.append(self._heard.get(timeout=LOOP_SEC))
             while True:
@@ -198,6 +215,11 @@ class WatchedHand(Companion):
     def _feed(self, event: Event) -> None:
         if isinstance(event, PointerAt):
             self._moved(event)
+            touched, self._mask = event.mask != self._mask, event.mask
+        else:
+            touched = True
+        if touched:
+            self._touched_before, self._touched = self._touched, event.at
         before = self._gestures.began
         self._made(self._gestures.feed(event))
         began = self._gestures.began
@@ -212,9 +234,11 @@ class WatchedHand(Companion):
             ended, after = self._last
             if began - ended >= WAIT_SEC and self._screen.changed(after, picture) >= CHANGED:
                 wait = Wait(seconds=round(min(began - ended, LONGEST_WAIT), 1))
-                self._done.append(Doing(Made(wait, ended, began), Begun(after)))
+                self._done.append(Doing(Made(wait, ended, began), Begun(after, self._trees.seen(after, ended))))
         thought, self._thought = self._thought, ""
-        return Begun(picture, self._element(place, picture), thought)
+        # First: soon something else may be there.
+        element = self._element(place, picture)
+        return Begun(picture, self._trees.seen(picture, self._touched_before), element, thought)
 
     def _made(self, made: Sequence[Made]) -> None:
         for each in made:
@@ -246,7 +270,7 @@ class WatchedHand(Companion):
             ended=made.ended + offset,
             settled=settled,
         )
-        self._now = (performed, begun.picture.seen(), after.seen())
+        self._now = (performed, begun.seen, self._trees.seen(after, made.ended))
         self._count += 1
         self._last = (made.ended, after)
         return Turn(actions=(made.action,), thought=begun.thought)
@@ -270,7 +294,9 @@ class WatchedHand(Companion):
         now = self._screen.before(left)
         if self._screen.changed(self._arrived, now) >= CHANGED:
             made = Made(Move(x=last.x, y=last.y), last.at, left, (last.x, last.y))
-            self._done.append(Doing(made, Begun(self._arrived, self._element((last.x, last.y), self._arrived))))
+            seen = self._trees.seen(self._arrived, self._touched)
+            begun = Begun(self._arrived, seen, self._element((last.x, last.y), self._arrived))
+            self._done.append(Doing(made, begun))
 
     def _hover(self) -> None:
         """Look up what lies under a pointer that rests, so that it is known before it is clicked."""
@@ -291,11 +317,18 @@ class WatchedHand(Companion):
             return None
         if place is None:
             return self._asked(tree.focused)
+        before = self._trees.under(place, picture, self._touched_before)
+        if before is not None and before.role in POPPED:
+            return before  # over every window, whatever is told of the place by now
         known = self._looked_up
         near = known is not None and max(abs(place[0] - known[0][0]), abs(place[1] - known[0][1])) <= LOOKED_UP
         if known is not None and near and same_around(known[2], picture, known[0]):
             return known[1]  # found before it was touched; now something else may be there already
-        return self._asked(lambda: self._computer.element_at(*place))
+        now = self._asked(lambda: self._computer.element_at(*place))
+        if same_around(picture, self._screen.look(anew=True), place):
+            return now
+        # A menu that was clicked is gone, and so is a dialog: what was there the tree from before knows.
+        return before or now
 
     def _asked(self, ask: Callable[[], Node | None]) -> Node | None:
         """Return what a computer says of its elements; None where it cannot: the screen will show if more is lost."""

@@ -48,6 +48,21 @@ def desks_of(studio: Studio) -> Desks:
     raise HTTPException(503, "No desktops can be opened here now.")
 
 
+def desk_of(studio: Studio, number: str, request: HTTPConnection) -> Desk:
+    """Return the desk of an id; raises HTTPException where there is none, or it is somebody else's."""
+    desk = desks_of(studio).find(number)
+    if desk is None:
+        raise HTTPException(404, "There is no such desk. The studio may have been started anew.")
+    if not may_use(studio, desk, request):
+        raise HTTPException(403, "This desk is somebody else's.")
+    return desk
+
+
+def may_use(studio: Studio, desk: Desk, request: HTTPConnection) -> bool:
+    """Tell whether a desk is the browser's, or of the person whose name it gives."""
+    return desk.visitor == request.scope["studio_visitor"] or desk.person == studio.person(request)
+
+
 def close(studio: Studio) -> None:
     """End every desk."""
     if desks := _open.pop(id(studio), None):
@@ -176,21 +191,16 @@ class Recording:
         await carry(desk, socket)
 
     def _desk(self, request: Request) -> Desk:
-        desk = self._desks.find(request.path_params["desk"])
-        if desk is None:
-            raise HTTPException(404, "There is no such desk. The studio may have been started anew.")
-        if not self._may_use(desk, request):
-            raise HTTPException(403, "This desk is somebody else's.")
-        return desk
+        return desk_of(self._studio, request.path_params["desk"], request)
 
     def _may_use(self, desk: Desk, request: HTTPConnection) -> bool:
-        return desk.visitor == request.scope["studio_visitor"] or desk.person == self._studio.person(request)
+        return may_use(self._studio, desk, request)
 
     def _about(self, desk: Desk, request: HTTPConnection) -> dict[str, Any]:
         return {
             "id": desk.id,
             "address": f"/record/desk/{desk.id}",
-            "title": "Empty desktop" if desk.task.id == FREE else printable(desk.task.id),
+            "title": desk.title,
             "person": desk.person,
             "kind": desk.kind,
             "state": desk.state,

@@ -2,19 +2,26 @@
 
 import { byId } from "/replay-files/dom.js";
 
-async function answered(answer) {
+const SILENT = "The studio does not answer. Is it still running?";
+const UNKNOWN = "The studio was started anew and does not know this browser. Open the address that it prints in another tab, then go on here.";
+
+// Returns what the studio answers. An error says whether the studio itself refused, or could not be asked.
+async function answered(path, options) {
+  const answer = await fetch(path, options).catch(() => null);
+  if (!answer) throw new Error(SILENT);
   const data = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(data.problem || `The studio answered ${answer.status}. Is it still running?`);
-  return data;
+  if (answer.ok) return data;
+  const words = data.problem || (answer.status === 403 ? UNKNOWN : `The studio answered ${answer.status}.`);
+  throw Object.assign(new Error(words), { refused: Boolean(data.problem) });
 }
 
 export async function ask(path) {
-  return answered(await fetch(path, { headers: { Accept: "application/json" } }));
+  return answered(path, { headers: { Accept: "application/json" } });
 }
 
 export async function tell(path, data = {}) {
   const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) };
-  return answered(await fetch(path, options));
+  return answered(path, options);
 }
 
 export function complain(error) {

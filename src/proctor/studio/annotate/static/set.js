@@ -1,7 +1,7 @@
 // One set: how far it is, how far annotators agree, and its items, which are loaded as they are scrolled to.
 
 import { byId, el, table } from "/replay-files/dom.js";
-import { ask, complain, trying } from "/studio-files/studio.js";
+import { ask, complain, tell, trying } from "/studio-files/studio.js";
 
 const name = location.pathname.split("/")[2];
 const base = `/annotate-data/${name}`;
@@ -48,7 +48,7 @@ function about(data) {
   [byId("meter").max, byId("meter").value] = [Math.max(data.wanted, 1), data.labels];
   byId("decide").hidden = !data.states.differs;
   byId("decide").textContent = `Decide what differs (${data.states.differs || 0})`;
-  byId("add").hidden = data.kind !== "ground";
+  for (const way of ["add", "live"]) byId(way).hidden = data.kind !== "ground";
 }
 
 async function agreement() {
@@ -90,6 +90,10 @@ function again() {
 
 byId("go").onclick = trying(() => go(""));
 byId("decide").onclick = trying(() => go("?decide"));
+byId("live").onclick = trying(async () => {
+  const { address } = await tell("/record/desks", { task: "", kind: "record" });
+  location.href = `${address}?set=${name}`;
+});
 byId("state").onchange = again;
 byId("files").onchange = trying(() => send([...byId("files").files]));
 const drop = byId("drop");

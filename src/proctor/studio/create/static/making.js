@@ -5,6 +5,8 @@ import { ask, complain, tell, trying } from "/studio-files/studio.js";
 import { callRow, checkCard, markRow, missCard } from "/create-files/parts.js";
 
 const POLL_MS = 700;
+const SOON_MS = 500;
+const LONGEST_WAIT_MS = 10000;
 const path = `/create/makings/${location.pathname.split("/").pop()}`;
 const LINES = ["paraphrases", "expected"];
 const NEW = {
@@ -15,6 +17,8 @@ const NEW = {
 };
 
 let draft = null;
+let unsent = {};
+let sending = false;
 let saving = Promise.resolve();
 let shownProof = "";
 
@@ -23,14 +27,51 @@ let shownProof = "";
 // One change after the other: each is made from the version that the one before left.
 function keep(fields) {
   Object.assign(draft, fields);
-  byId("saved").textContent = "saving";
-  saving = saving.then(trying(async () => {
-    const found = await tell(`${path}/change`, { version: draft.version, fields });
-    draft.version = found.version;
-    byId("missing").textContent = found.missing;
-    byId("saved").textContent = "saved";
-  }));
+  Object.assign(unsent, fields);
+  saved("saving");
+  saving = saving.then(send);
   return saving;
+}
+
+function saved(words, style = "quiet") {
+  byId("saved").textContent = words;
+  byId("saved").className = style;
+}
+
+// Sends what was written, again and again while the studio cannot be asked; what it refuses is said.
+async function send() {
+  for (let wait = 1000; Object.keys(unsent).length; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    const fields = unsent;
+    unsent = {};
+    sending = true;
+    try {
+      const found = await tell(`${path}/change`, { version: draft.version, fields });
+      draft.version = found.version;
+      byId("missing").textContent = found.missing;
+      complain("");
+      saved("saved");
+    } catch (error) {
+      complain(error);
+      saved(error.refused ? "not saved" : "not saved; trying again", "bad");
+      if (error.refused) continue;
+      unsent = { ...fields, ...unsent };
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    } finally {
+      sending = false;
+    }
+  }
+}
+
+// A text is kept while it is written, not only when its field is left.
+function keepWriting(id, read) {
+  let timer = null;
+  const now = () => {
+    clearTimeout(timer);
+    const [[name, value]] = Object.entries(read());
+    if (JSON.stringify(value) !== JSON.stringify(draft[name])) keep({ [name]: value });
+  };
+  byId(id).addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(now, SOON_MS); });
+  byId(id).addEventListener("change", now);
 }
 
 function keepList(name, list) {
@@ -74,6 +115,13 @@ function show(found) {
   byId("demand").replaceChildren(...draft.demands.map((demand) => el("option", { value: demand, selected: demand === draft.demand }, demand)));
   byId("missing").textContent = draft.missing;
   byId("file").textContent = draft.file;
+  byId("lost-desk").hidden = !draft.lost;
+  byId("go-on").hidden = !draft.lost || !draft.lost.actions;
+  if (draft.lost) {
+    const what = draft.lost.stage === "prepare" ? "prepared" : "demonstrated";
+    byId("lost-words").textContent = `The desktop on which this was ${what} ended before anybody said Done. `
+      + (draft.lost.actions ? `${draft.lost.actions} actions are recorded: they can be repeated on a fresh one.` : "Nothing had been done there.");
+  }
   byId("open-desk").hidden = !draft.desk;
   byId("open-desk").querySelector("a").href = draft.desk || "#";
   showLists();
@@ -119,9 +167,9 @@ function showSurvivors(proof) {
 
 // -- what the person does -------------------------------------------------------------------------------------------
 
-const sitDown = trying(async (stage) => {
+const sitDown = trying(async (stage, goOn = false) => {
   await saving;
-  const { address } = await tell(`${path}/desk`, { stage });
+  const { address } = await tell(`${path}/desk`, { stage, go_on: goOn });
   location.href = address;
 });
 
@@ -145,15 +193,17 @@ async function poll() {
   if (found.proof && found.proof.going_on) setTimeout(poll, POLL_MS);
 }
 
-byId("instruction").addEventListener("change", () => keep({ instruction: byId("instruction").value }));
+addEventListener("beforeunload", (event) => (sending || Object.keys(unsent).length) && event.preventDefault());
+keepWriting("instruction", () => ({ instruction: byId("instruction").value }));
 for (const name of LINES) {
-  byId(name).addEventListener("change", () => keep({ [name]: byId(name).value.split("\n").map((line) => line.trim()).filter(Boolean) }));
+  keepWriting(name, () => ({ [name]: byId(name).value.split("\n").map((line) => line.trim()).filter(Boolean) }));
 }
 byId("apps").addEventListener("change", () => keep({ apps: byId("apps").value.split(",").map((app) => app.trim()).filter(Boolean) }));
 byId("level").addEventListener("change", () => keep({ level: Number(byId("level").value) }));
 byId("demand").addEventListener("change", () => keep({ demand: byId("demand").value }));
 byId("prepare").addEventListener("click", () => sitDown("prepare"));
 byId("demonstrate").addEventListener("click", () => sitDown("demonstrate"));
+byId("go-on").addEventListener("click", () => sitDown(draft.lost.stage, true));
 byId("prove").addEventListener("click", () => prove(false));
 byId("quick").addEventListener("click", () => prove(true));
 byId("write").addEventListener("click", write);

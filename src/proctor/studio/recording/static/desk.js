@@ -2,6 +2,7 @@
 
 import { byId, el } from "/replay-files/dom.js";
 import { ask, complain, duration, tell, trying } from "/studio-files/studio.js";
+import { keep, offer } from "/record-files/keeping.js";
 
 const POLL_MS = 700;
 const ELSEWHERE = 4001;
@@ -95,10 +96,15 @@ function over(status) {
     if (found.feedback.length) rows.push(el("ul", {}, found.feedback.map((line) => el("li", {}, line))));
     if (found.collateral) rows.push(el("p", { className: "warn" }, `${found.collateral} other things were changed besides.`));
   }
-  const links = [el("a", { href: "/", className: "button main" }, "First page"), el("a", { href: "/record", className: "button" }, "Next task")];
-  if (status.making) links.unshift(el("a", { href: status.making, className: "button main", id: "go-on" }, "Go on with the task"));
-  if (status.back) links.unshift(el("a", { href: status.back, className: "button" }, "Back to the demonstration"));
+  // What most people want next is the one button that stands out.
+  const served = status.back || status.making;
+  const links = [el("a", { href: "/", className: `button ${served ? "" : "main"}` }, "First page"), el("a", { href: "/record", className: "button" }, "Next task")];
   if (status.replay) links.unshift(el("a", { href: status.replay, className: "button" }, "Look at it step by step"));
+  if (status.making) links.unshift(el("a", { href: status.making, className: "button main", id: "go-on" }, "Go on with the task"));
+  if (status.back) {
+    links.unshift(el("a", { href: status.back, className: "button main" }, "Back to the demonstration"));
+    if (found && !found.void && status.trouble) rows.push(el("p", { className: "warn" }, status.trouble));
+  }
   cover(...rows, el("div", { className: "row" }, links));
 }
 
@@ -154,6 +160,7 @@ async function poll() {
     byId("intent").textContent = status.intent;
     showSteps(status);
     showState(status);
+    offer(status, id);
     if (["over", "failed"].includes(state)) return;
   } catch (error) {
     complain(error);
@@ -233,13 +240,16 @@ byId("ask").addEventListener("click", trying(async () => {
 byId("thought").addEventListener("change", trying(() => tell(`${desk}/thought`, { text: byId("thought").value }).then(() => {
   byId("thought").value = "";
 })));
-// Before noVNC sees it: the one shortcut that is the page's own.
+// Before noVNC sees them: the shortcuts that are the page's own.
+const OWN = {
+  KeyP: () => { if (!byId("pause").disabled) pause(); },
+  KeyS: () => { if (!byId("keeping").hidden) keep(id); },
+};
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey && event.altKey && event.code === "KeyP" && !byId("pause").disabled) {
-    event.preventDefault();
-    event.stopPropagation();
-    pause();
-  }
+  if (!event.ctrlKey || !event.altKey || !OWN[event.code]) return;
+  event.preventDefault();
+  event.stopPropagation();
+  OWN[event.code]();
 }, true);
 
 rating("clarity");

@@ -91,6 +91,8 @@ function showSteps() {
   byId("count").textContent = `${steps().length}${several}`;
 }
 
+const written = (step, field) => (step.unsaved && field in step.unsaved ? step.unsaved[field] : step[field] || "");
+
 function showStep() {
   const step = steps()[at];
   const picture = step ? step.picture : data.after;
@@ -99,7 +101,7 @@ function showStep() {
   byId("nothing").hidden = Boolean(picture);
   byId("about").hidden = !step;
   if (step) {
-    for (const field of ["instruction", "thought"]) if (document.activeElement !== byId(field)) byId(field).value = step[field] || "";
+    for (const field of ["instruction", "thought"]) if (document.activeElement !== byId(field)) byId(field).value = written(step, field);
     const window = step.element && step.element.window ? `, window “${step.element.window}”` : "";
     byId("hit").textContent = step.element ? `hits ${elementWords(step.element)}${window}` : "no element is known";
     byId("hit").title = byId("hit").textContent;
@@ -201,9 +203,14 @@ function say() {
   if (!step || !newest()) return;
   const said = {};
   for (const field of ["instruction", "thought"]) {
-    if (byId(field).value !== (step[field] || "")) said[field] = step[field] = byId(field).value;
+    const known = step.sent && field in step.sent ? step.sent[field] : step[field] || "";
+    if (byId(field).value !== known) said[field] = byId(field).value;
   }
-  if (Object.keys(said).length) edit({ do: "say", step: step.id, ...said }, null, true);
+  if (!Object.keys(said).length) return;
+  // What could not be saved stays, and is tried again when the field is left the next time.
+  step.sent = { ...step.sent, ...said };
+  step.unsaved = { ...step.unsaved, ...said };
+  edit({ do: "say", step: step.id, ...said }, null, true).then(() => { step.sent = null; });
 }
 
 const one = () => steps()[at];
@@ -284,3 +291,8 @@ try {
   complain(error);
 }
 addEventListener("pageshow", (event) => event.persisted && location.reload());
+addEventListener("beforeunload", (event) => {
+  const step = data && newest() && steps()[at];
+  const writing = step && ["instruction", "thought"].some((field) => byId(field).value !== (step[field] || ""));
+  if (busy || writing || (data && steps().some((each) => each.unsaved))) event.preventDefault();
+});

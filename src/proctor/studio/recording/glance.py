@@ -1,0 +1,93 @@
+"""Looking at a live desktop while a person works on it: its screen without the pointer, and the tree of that screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from PIL import Image
+
+from proctor.computers.computer import Computer
+from proctor.computers.drift import always_moving, differences
+from proctor.errors import ComputerError, ProctorError, SpecError
+from proctor.observations.tree import Tree
+
+PATIENCE_SEC = 20.0
+TRIES = 3
+"""How often it is looked again where the screen changed while the tree was read."""
+
+Found = TypeVar("Found")
+
+
+class Question(Generic[Found]):
+    """Asked in one thread, and put to the computer in the one that may ask it."""
+
+    def __init__(self, ask: Callable[[Computer], Found]) -> None:
+        self._ask = ask
+        self._found: Future[Found] = Future()
+
+    def put_to(self, computer: Computer) -> None:
+        """Ask; what goes wrong is told to whoever waits."""
+        try:
+            self._found.set_result(self._ask(computer))
+        except (ProctorError, OSError) as error:
+            self._found.set_exception(error)
+
+    def answer(self, timeout_sec: float = PATIENCE_SEC) -> Found:
+        """Return the answer; raises what asking raised, and ComputerError where nobody asks any more."""
+        try:
+            return self._found.result(timeout_sec)
+        except TimeoutError as error:
+            raise ComputerError("the desktop does not answer", remedy="see whether its page still shows it") from error
+
+
+class Hearing(Protocol):
+    """Takes questions, in turn with what the person does."""
+
+    def hear(self, heard: Question[Any], /) -> None:
+        """Take one."""
+
+
+class Open(Protocol):
+    """A desktop on which somebody works."""
+
+    @property
+    def state(self) -> str:
+        """`working` or `paused` where somebody does."""
+
+    @property
+    def hand(self) -> Hearing:
+        """Who asks its computer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glanced:
+    """What was there."""
+
+    image: Image.Image
+    tree: Tree | None
+    """None where the computer has none, or it changed all the while."""
+
+
+def glance_at(desk: Open) -> Glanced:
+    """Return the screen of a desktop as it is now; raises SpecError where nobody works on it."""
+    if desk.state not in ("working", "paused"):
+        raise SpecError("this desktop is not open now", remedy="open it, and wait until its screen is shown")
+    question = Question(_look)
+    desk.hand.hear(question)
+    return question.answer()
+
+
+def _look(computer: Computer) -> Glanced:
+    image = computer.screenshot(cursor=False)
+    if computer.parts.tree is None:
+        return Glanced(image, None)
+    for _ in range(TRIES):
+        tree = computer.tree()
+        after = computer.screenshot(cursor=False)
+        if image.size == after.size and not differences(image, after, ignore=always_moving(computer)):
+            return Glanced(after, tree)
+        image = after
+    return Glanced(image, None)

@@ -1,0 +1,107 @@
+"""Ten tasks of `core` done by hand on real desktops; each recording becomes an answer key that proves on fresh ones.
+
+One of them is done each day; `PROCTOR_TEST_WHOLE=1 pytest tests/studio/test_demonstrated.py` does all ten.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proctor.actions.action import Answer, Done, Fail
+from proctor.store.read import open_episode
+from proctor.store.run import RunRecord
+from proctor.store.verify import verify
+from proctor.studio.recording.desk import Desk
+from proctor.studio.recording.pages import close, desks_of
+from proctor.studio.refine.key import draft_key
+from proctor.studio.refine.material import Material
+from proctor.studio.refine.proving import prove_key
+from proctor.studio.studio import Studio
+from proctor.suites import load_suite
+from proctor.tasks.move_context import MoveContext
+from proctor.tasks.perform import make_moves
+from proctor.tasks.task import Task
+from proctor.tasks.user import SimulatedUser
+from tests.studio.displayed import GREETING
+from tests.studio.person import Person
+from tests.studio.test_recording import AtDesk
+from tests.studio.visiting import Visitor
+
+pytestmark = [pytest.mark.sandbox("full"), pytest.mark.slow]
+
+TASKS = (
+    "swap-an-ingredient",  # a menu, a dialog with fields, an editor
+    "rename-a-scan",  # a file, a key, a text
+    "restore-from-the-trash",  # another place, a context of its own
+    "unpack-by-the-book",  # a dialog with a path
+    "work-out-the-tip",  # two applications
+    "late-for-rehearsal",  # a service
+    "switch-the-style",  # a list of settings
+    "turn-the-scan-by-keys",  # keys only
+    "tick-off-chores",  # the other button
+    "file-a-note",  # a drag
+)
+SUITE = "core"
+
+
+def today() -> tuple[str, ...]:
+    """Return the tasks that are done now."""
+    if os.environ.get("PROCTOR_TEST_WHOLE"):
+        return TASKS
+    return (TASKS[int(time.time() / 86_400) % len(TASKS)],)
+
+
+def demonstrate(studio: Studio, name: str) -> Path:
+    """Do a task by hand, as its own key says it is done; returns the run that was recorded."""
+    at = AtDesk(Visitor(studio), task=name)
+    at.state("working")
+    (desk,) = desks_of(studio).listed()
+    with at.visitor.websocket_connect(at.path + "/screen") as socket:
+        socket.receive_bytes()
+        socket.send_bytes(GREETING)
+        said = by_hand(desk, Person(desk, socket))
+    at.tell("end", **said)
+    verdict = at.state("over", "failed")
+    assert verdict["verdict"], verdict["trouble"]
+    assert verdict["verdict"]["score"] == 1, verdict["verdict"]
+    (run,) = studio.demonstrations.iterdir()
+    return run
+
+
+def by_hand(desk: Desk, person: Person) -> dict[str, Any]:
+    """Make the moves of a task; returns the last word."""
+    context: Any = MoveContext(person, SimulatedUser(desk.task.user).ask)  # type: ignore[arg-type]
+    make_moves(desk.task.solution, context)
+    match context.signal:
+        case Answer(text=text):
+            return {"word": "answer", "text": text}
+        case Fail(reason=reason):
+            return {"word": "fail", "text": reason}
+        case None | Done():
+            return {"word": "done"}
+    raise AssertionError(context.signal)
+
+
+@pytest.mark.parametrize("name", today())
+def test_a_demonstration_becomes_a_key_that_proves(name: str, tmp_path: Path) -> None:
+    studio = Studio(folder=tmp_path / "studio", suites=(load_suite(SUITE),))
+    try:
+        run = demonstrate(studio, name)
+    finally:
+        close(studio)
+    assert verify(run) == []
+    (result,) = RunRecord.open(run).results()
+    material = Material(run / result.folder)
+    steps = [step for step in open_episode(material.folder).steps() if step.action]
+    assert all(step.saw is not None and step.saw.screenshot for step in steps)
+    draft = draft_key(material.demonstration.lines)
+    assert draft.problems == []
+    task: Task = studio.suites[0].task(name, 0)
+    made = prove_key(draft, [task], assets=studio.suites[0].assets)
+    assert made.problems == [], (made.problems, made.calls)
+    assert made.holds, [proof.to_json() for proof in made.proofs]
