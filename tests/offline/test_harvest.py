@@ -21,7 +21,7 @@ from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree
 from proctor.offline.harvest.catalogue import DOCUMENTS, Looks, Program, Visit, document, read_entry, visits
 from proctor.offline.harvest.harvest import begin, harvest
-from proctor.offline.harvest.safety import NEVER, may_press
+from proctor.offline.harvest.safety import NEVER, may_press, opens_a_list
 from proctor.offline.harvest.visible import visible
 from proctor.offline.harvest.walk import Walk
 from proctor.offline.loaders.load import load
@@ -124,6 +124,19 @@ def test_what_only_shows_something_may_be_pressed(name: str) -> None:
 )  # fmt: skip
 def test_what_does_something_is_never_pressed(role: str, name: str) -> None:
     assert not may_press(role, name)
+    assert not opens_a_list(role, name)
+
+
+@pytest.mark.parametrize(
+    ("role", "name", "shown"),
+    [
+        ("combo box", "Schriftart", True), ("combo box", "", True), ("toggle button", "Main Menu", True),
+        ("toggle button", "Open menu", True), ("toggle button", "Mute", False), ("push button", "Menu", False),
+        ("toggle button", "Delete menu", False),
+    ],
+)  # fmt: skip
+def test_what_shows_a_list_may_be_opened(role: str, name: str, shown: bool) -> None:
+    assert opens_a_list(role, name) is shown
 
 
 def test_the_list_of_what_is_never_pressed_is_kept() -> None:
@@ -201,7 +214,9 @@ def test_a_harvest_is_a_data_set(tmp_path: Path) -> None:
     names = {sample.instruction for sample in data.samples}
     assert 'Click the menu "File"' in names and any("menu item" in name for name in names)
     # Nothing was chosen that does something: what was clicked are menus of the bar.
-    clicked = {(action.x, action.y) for action in opening.acted if isinstance(action, Click)}
+    clicks = [action for action in opening.acted if isinstance(action, Click)]
+    assert {click.button for click in clicks} <= {"left", "right"}
+    clicked = {(click.x, click.y) for click in clicks if click.button == "left"}
     rows = [json.loads(line) for line in (tmp_path / "ground.jsonl").read_text().splitlines()]
     menus = {tuple(row["point"]) for row in rows if row["role"] == "menu"}
     assert clicked <= menus

@@ -49,6 +49,7 @@ def test_elements(tmp_path: Path) -> None:
     done = call("make", "--set", "ground", "--computer", "fake", "--rounds", 2, "--out", tmp_path / "set", "--json")
     assert done.exit_code == 0, done.output
     assert json.loads(done.stdout)["visits"] == 2
+    assert "samples where 5000 are wanted" in done.stderr and "1 applications where 30" in done.stderr
 
 
 @pytest.mark.parametrize("args", [(), ("--set", "ground", "--from", "."), ("--set", "nothing")])

@@ -84,6 +84,19 @@ def test_osworld_g(tmp_path: Path) -> None:
     ]
 
 
+def test_of_two_wordings_the_first_file_counts(tmp_path: Path) -> None:
+    sets.picture(tmp_path / "benchmark/images/a.png")
+    row = {"id": "1", "image_path": "a.png", "image_size": [400, 300], "box_type": "bbox"}
+    for name, said in (("OSWorld-G", "keep it"), ("OSWorld-G_refined", "click the button Save")):
+        written = [{**row, "instruction": said, "box_coordinates": [20, 20, 100, 40]}]
+        (tmp_path / f"benchmark/{name}.json").write_text(json.dumps(written))
+    data = load("ground", tmp_path)
+    assert [sample.instruction for sample in data.samples] == ["keep it"]
+    assert "two wordings" in data.remarks[0]
+    refined = load("ground", tmp_path / "benchmark/OSWorld-G_refined.json")
+    assert [sample.instruction for sample in refined.samples] == ["click the button Save"] and not refined.remarks
+
+
 def test_agentnetbench(tmp_path: Path) -> None:
     sets.picture(tmp_path / "images/a.png")
     box = {"rel_bbox": [0.05, 20 / 300, 0.25, 40 / 300], "area": 1}
@@ -238,6 +251,22 @@ def test_wrong_columns_are_answered_with_the_nearest(tmp_path: Path) -> None:
         load("ground", path)
     assert "did you mean 'instructions'" in str(caught.value)
     assert "did you mean 'box'" in str(caught.value)
+
+
+def test_columns_with_other_names_altogether_are_understood(tmp_path: Path) -> None:
+    path = sets.lines(tmp_path / "a.jsonl", [{"screenshot": "a.png", "caption": "x", "rect": [1, 2, 3, 4]}])
+    with pytest.raises(SpecError, match=r"nearest is groundui.*'screenshot'.*'rect'.*'caption'"):
+        load("ground", path)
+
+
+def test_pictures_are_found_in_a_folder_of_any_name(tmp_path: Path) -> None:
+    sets.picture(tmp_path / "set/pixels/deep/own.png")
+    for name in ("one", "two"):
+        sets.picture(tmp_path / f"set/{name}/twice.png")
+    rows = [{"image": name, "instruction": name, "bbox": [1, 2, 30, 40]} for name in ("own.png", "twice.png")]
+    data = load("ground", sets.lines(tmp_path / "set/x.jsonl", rows))
+    # Of two that have the name nobody knows which is meant.
+    assert [sample.instruction for sample in data.samples] == ["own.png"]
 
 
 def test_data_for_another_task_says_so(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
+from proctor.offline.matching import best_match, run_together, windows
 from proctor.offline.opening import Way
 from proctor.offline.reading import TEXTS, PictureTexts
 from proctor.offline.record import OfflineRecord
@@ -108,6 +109,23 @@ def test_large_pictures_are_read_at_their_full_size(tmp_path: Path) -> None:
     (found,) = PictureTexts().of(Shot(File(tmp_path / "wide.png")))
     assert found.text == "Export"
     assert 3880 < found.box[0] < found.box[2] < 4000
+
+
+@pytest.mark.parametrize(
+    ("instruction", "line", "found"),
+    [
+        ("Click on General", "Gene ral", "general"),
+        ("open the Privacy tab", "GeneralPrivacyAppearance", "privacy"),
+        ('Click "Save every 5 minutes"', "Saveevery 5minutes", "save every 5 minutes"),
+        ("Download", "Down load", "download"),
+    ],
+)
+def test_words_that_were_read_as_one_or_as_several(instruction: str, line: str, found: str) -> None:
+    lines_read = windows(line, (100.0, 10.0, 100.0 + 10 * len(line), 30.0))
+    best = best_match(instruction, [*lines_read, *run_together(instruction, lines_read)])
+    assert best is not None and best.text == found
+    at = line.lower().replace(" ", "").find(found.replace(" ", ""))
+    assert best.box[0] <= 100 + 10 * (at + 3) <= best.box[2]
 
 
 def test_an_empty_screen_has_no_text(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from proctor.errors import SpecError, UnknownName
 from proctor.offline.asking import Answerer, Said
-from proctor.offline.matching import Candidate, best_match
+from proctor.offline.matching import Candidate, best_match, run_together
 from proctor.offline.reading import PictureTexts
 from proctor.offline.sample import CriticSample, GroundSample, IdmSample, Sample, Task
 from proctor.store.files import read_packed_json
@@ -110,7 +110,8 @@ class TreeLookup:
         if not any(isinstance(sample, GroundSample) and sample.elements for sample in samples):
             raise SpecError(
                 "no sample of this data says what elements were on the screen",
-                remedy="take data of `proctor offline make`, or baseline:ocr, which reads the picture",
+                remedy="take data of `proctor offline harvest`, or made from a run of an agent that is shown the tree "
+                "(`--agent oracle,tree=on`); or baseline:ocr, which reads the picture",
             )
         self._last: tuple[Path | None, list[Candidate]] = (None, [])
 
@@ -132,7 +133,8 @@ class Ocr:
     def answer(self, sample: Sample) -> Said:
         """Answer the middle of the text that fits best; that of the picture where none does."""
         assert isinstance(sample, GroundSample)
-        found = best_match(sample.instruction, self._texts.of(sample.shot))
+        texts = self._texts.of(sample.shot)
+        found = best_match(sample.instruction, [*texts, *run_together(sample.instruction, texts)])
         if found is None:
             return _middle(sample)
         said = _in(found, sample)

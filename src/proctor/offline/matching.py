@@ -33,6 +33,7 @@ _LITTLE = 0.15
 """What a word counts that most instructions have; it may still be the one on the button."""
 _WINDOW = 8
 """Of a long line, at most so many words in a row are taken for one name."""
+_SHORTEST_SQUEEZED = 4
 _ALIKE = 0.8
 _QUOTED_FACTOR = 1.5
 _PART = 0.9
@@ -83,6 +84,38 @@ def windows(text: str, box: Corners) -> list[Candidate]:
                 place = (left + a * per_letter, top, left + b * per_letter, bottom)
                 parts.append(Candidate(text[a:b], place, part=True))
     return parts
+
+
+def run_together(instruction: str, lines: Iterable[Candidate]) -> list[Candidate]:
+    """Return where names of an instruction stand in lines whose words were read as one, or one as several."""
+    phrases = _phrases(words(instruction))
+    found = []
+    for line in lines:
+        letters = [(place, char) for place, char in enumerate(line.text.lower()) if char.isalnum()]
+        squeezed = "".join(char for _, char in letters)
+        if line.part or len(squeezed) != len(letters):
+            continue
+        left, top, right, bottom = line.box
+        per_letter = (right - left) / max(len(line.text), 1)
+        for phrase, text in phrases.items():
+            if (at := squeezed.find(phrase)) >= 0:
+                start, end = letters[at][0], letters[at + len(phrase) - 1][0] + 1
+                whole = len(phrase) == len(squeezed)
+                place = (left + start * per_letter, top, left + end * per_letter, bottom)
+                found.append(Candidate(text, line.box if whole else place, part=not whole))
+    return found
+
+
+def _phrases(said: Sequence[str]) -> dict[str, str]:
+    """Return runs of words that may be a name, by their letters alone; short ones are in too many other words."""
+    found: dict[str, str] = {}
+    for start in range(len(said)):
+        for end in range(start + 1, min(start + _WINDOW, len(said)) + 1):
+            run = said[start:end]
+            squeezed = "".join(run)
+            if len(squeezed) >= _SHORTEST_SQUEEZED and _weight(run[0]) and _weight(run[-1]):
+                found[squeezed] = " ".join(run)
+    return found
 
 
 def words(text: str) -> list[str]:

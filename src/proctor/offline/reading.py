@@ -21,7 +21,7 @@ Line = tuple[str, Corners]
 
 TEXTS = "texts.jsonl"
 """Beside the record of a run: what was read, by the digest of the picture."""
-MOST_SIDE = 2000
+MOST_SIDE = 2600
 """Pixels of the longer side in which text is looked for; what is found is read at full size."""
 SURE_ENOUGH = 0.5
 """Below it the reader is guessing."""

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from proctor.errors import MissingExtra, RecordError, SpecError
+from proctor.errors import SpecError
+from proctor.offline.parquet import parquet_rows
 from proctor.offline.sample import File, Shot
 from proctor.store.bounded import load_json
 
 MOST_BYTES = 4 << 30
+MOST_LOOKED_AT = 200_000
+"""Files among which a picture is looked for that is in none of the usual places."""
+_SPLIT = re.compile(r"(?:^|[-_.])(train|test|validation|val|dev)(?:[-_.]|$)")
 IMAGE_FOLDERS = ("", "images", "image", "imgs", "screenshots", "screenspotv2_image", "screenspot_imgs", "observations")
 """Where sets keep their pictures, beside the records or one folder up."""
+_PATTERNS = (
+    "*.jsonl", "*.parquet", "data/*.parquet", "*.json", "annotations/*.json", "benchmark/*.json",
+    "*/*.parquet", "*/*/*.parquet", "*/*.jsonl",
+)  # fmt: skip
+"""Where folders of sets have their records; the first that there is."""
 
 
 class Row(NamedTuple):
@@ -24,37 +34,8 @@ class Row(NamedTuple):
     data: dict[str, Any]
     folder: Path
     """Of the file that it stands in."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A picture inside a Parquet file."""
-
-    path: Path
-    row: int
-    column: str
-
-    @property
-    def name(self) -> str:
-        """File, row and column."""
-        return f"{self.path}#{self.row}.{self.column}"
-
-    def read(self) -> bytes:
-        """Return its bytes; only the group of rows that it stands in is read."""
-        parquet = _parquet()
-        try:
-            with parquet.ParquetFile(self.path) as file:
-                begun = 0
-                for group in range(file.num_row_groups):
-                    count = file.metadata.row_group(group).num_rows
-                    if self.row < begun + count:
-                        column = file.read_row_group(group, columns=[self.column])[self.column]
-                        found = column[self.row - begun].as_py()
-                        return bytes((found or {}).get("bytes") or b"") if isinstance(found, dict) else bytes(found)
-                    begun += count
-        except (OSError, ValueError, TypeError) as error:
-            raise RecordError(f"{self.name} cannot be read: {error}", remedy="fetch the file again") from error
-        raise RecordError(f"{self.name} is not there", remedy="fetch the file again")
+    pictures: Mapping[str, Shot] = MappingProxyType({})
+    """Those that it holds itself, by their names."""
 
 
 def read_rows(data: Path, fits: Callable[[Row], bool]) -> Iterator[Row]:
@@ -86,7 +67,7 @@ def _begins(file: Path, fits: Callable[[Row], bool]) -> bool:
 def _files(folder: Path) -> list[Path]:
     if not folder.is_dir():
         raise SpecError(f"{folder} is not there", remedy="name the file or folder that holds the records")
-    for pattern in ("*.jsonl", "*.parquet", "data/*.parquet", "*.json", "annotations/*.json", "benchmark/*.json"):
+    for pattern in _PATTERNS:
         if found := sorted(folder.glob(pattern)):
             return found
     return []
@@ -122,34 +103,18 @@ def _row(data: Any, where: str, file: Path) -> Row:
     return Row(where, data, file.parent)
 
 
-def _parquet() -> Any:
-    try:
-        return importlib.import_module("pyarrow.parquet")
-    except ModuleNotFoundError as error:
-        raise MissingExtra("reading Parquet", "parquet") from error
+def _parquet_rows(file: Path) -> Iterator[Row]:
+    split = _split_in(file)
+    for number, data, pictures in parquet_rows(file):
+        yield Row(f"{file.name}#{number + 1}", {**split, **data}, file.parent, pictures)
 
 
-def _parquet_rows(path: Path) -> Iterator[Row]:
-    """Walk rows without their pictures, which stay in the file until they are looked at."""
-    parquet, arrow = _parquet(), importlib.import_module("pyarrow")
-    try:
-        with parquet.ParquetFile(path) as file:
-            schema = file.schema_arrow
-            pictures = [name for name in schema.names if _holds_bytes(schema.field(name).type, arrow)]
-            number = 0
-            for batch in file.iter_batches(columns=[name for name in schema.names if name not in pictures]):
-                for data in batch.to_pylist():
-                    cells = {name: Shot(Cell(path, number, name)) for name in pictures}
-                    yield Row(f"{path.name}#{number + 1}", {**data, **cells}, path.parent)
-                    number += 1
-    except (OSError, arrow.ArrowException) as error:
-        raise SpecError(f"{path} is not Parquet: {error}", remedy="fetch the file again; it may be cut off") from error
-
-
-def _holds_bytes(kind: Any, arrow: Any) -> bool:
-    if arrow.types.is_struct(kind):
-        return any(arrow.types.is_binary(each.type) or arrow.types.is_large_binary(each.type) for each in kind)
-    return bool(arrow.types.is_binary(kind) or arrow.types.is_large_binary(kind))
+def _split_in(file: Path) -> dict[str, str]:
+    """Return the split that a file is of, as Hugging Face names files: `data/test-00000-of-00001.parquet`."""
+    for name in (file.stem, file.parent.name):
+        if found := _SPLIT.search(name):
+            return {"split": found[1]}
+    return {}
 
 
 class Pictures:
@@ -158,6 +123,7 @@ class Pictures:
     def __init__(self, given: Path | None = None) -> None:
         self._given = given
         self._shots: dict[tuple[Path, str], Shot | None] = {}
+        self._below: dict[Path, dict[str, Path | None]] = {}
 
     def find(self, named: Any, folder: Path) -> Shot | None:
         """Return the picture that a record names; None where it is nowhere."""
@@ -179,8 +145,25 @@ class Pictures:
             for inside in dict.fromkeys((name, Path(name).name)):
                 if (path := base / inside).is_file():
                     return Shot(File(path))
-        return None
+        root = self._given or folder
+        if root not in self._below:
+            self._below[root] = _files_below(root)
+        found = self._below[root].get(Path(name).name)
+        return Shot(File(found)) if found else None
 
     def _bases(self, folder: Path) -> list[Path]:
         roots = [self._given] if self._given else [folder, folder.parent]
         return [root / name for root in roots for name in IMAGE_FOLDERS]
+
+
+def _files_below(root: Path) -> dict[str, Path | None]:
+    """Return the files in all folders below one, by their names; None for a name that several have."""
+    found: dict[str, Path | None] = {}
+    count = 0
+    for place, _, names in os.walk(root):
+        for name in names:
+            count += 1
+            found[name] = None if name in found else Path(place) / name
+        if count > MOST_LOOKED_AT:
+            break
+    return found

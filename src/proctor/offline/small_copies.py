@@ -8,7 +8,7 @@ from PIL import Image
 
 from proctor.errors import RecordError
 from proctor.observations.encode import webp
-from proctor.offline.rows import Cell
+from proctor.offline.parquet import Cell
 from proctor.offline.sample import File, Shot
 
 MOST_WIDE = 1000
@@ -43,8 +43,4 @@ class SmallCopies:
 
 def _shot(name: str) -> Shot:
     """Return the picture that a record names: a file, or a cell of a Parquet file."""
-    path, hash, cell = name.rpartition("#")
-    row, dot, column = cell.partition(".")
-    if hash and dot and row.isdecimal() and path.endswith(".parquet"):
-        return Shot(Cell(Path(path), int(row), column))
-    return Shot(File(Path(name)))
+    return Shot(Cell.named(name) or File(Path(name)))

@@ -24,6 +24,8 @@ THEMES = ("light", "dark")
 SCALES = (1.0, 1.25, 1.5)
 LOCALES = ("en_US.UTF-8", "de_DE.UTF-8", "fr_FR.UTF-8", "es_ES.UTF-8", "ja_JP.UTF-8")
 LOOKS = ("light", "xfce")
+TOGETHER = 5
+"""Programs that are visited on one computer, one after the other."""
 _MOST_ENTRY = 200_000
 _SKIPPED = re.compile(
     r"logout|shutdown|lock|xfce4-run|appfinder|web-browser|mail-reader|terminal-emulator|file-manager|lxde-x|kcm_|kded|"
@@ -49,6 +51,8 @@ class Visit:
 
     number: int
     """Its place in the plan."""
+    group: int
+    """Visits of one group share a computer."""
     program: Program
     size: tuple[int, int]
     theme: str
@@ -75,7 +79,7 @@ class Visit:
 
 @dataclass(frozen=True, kw_only=True)
 class Looks:
-    """In what looks programs are visited; each visit draws one of each, the first ones oftener."""
+    """In what looks programs are visited; each computer draws one of each, some the first ones oftener."""
 
     sizes: Sequence[tuple[int, int]] = SIZES
     themes: Sequence[str] = THEMES
@@ -89,24 +93,26 @@ class Looks:
 
 
 def visits(programs: Sequence[Program], looks: Looks, *, seed: int, rounds: int) -> list[Visit]:
-    """Return the plan: every program once a round, in an order and in looks that the seed draws."""
+    """Return the plan: every program once a round, in an order and in looks that the seed draws.
+
+    A few programs in a row are visited on one computer, since starting one takes as long as looking at a program; only
+    the size of letters is each one's own.
+    """
     planned: list[Visit] = []
+    group = 0
+    # In turn, so that every size comes up however few groups there are.
+    sizes = random.Random(f"{seed}/sizes").sample(list(looks.sizes), len(looks.sizes))
     for turn in range(rounds):
         order = sorted(programs, key=lambda program: program.name)
         random.Random(f"{seed}/{turn}").shuffle(order)
-        for program in order:
-            draw = random.Random(f"{seed}/{turn}/{program.name}")
-            planned.append(
-                Visit(
-                    number=len(planned),
-                    program=program,
-                    size=draw.choice(looks.sizes),
-                    theme=draw.choice(looks.themes),
-                    scale=_first_oftener(draw, looks.scales),
-                    locale=_first_oftener(draw, looks.locales),
-                    look=draw.choice(looks.looks),
-                )
-            )
+        for start in range(0, len(order), TOGETHER):
+            draw = random.Random(f"{seed}/{turn}/{start}")
+            size, theme = sizes[group % len(sizes)], draw.choice(looks.themes)
+            locale, look = _first_oftener(draw, looks.locales), draw.choice(looks.looks)
+            for program in order[start : start + TOGETHER]:
+                scale = _first_oftener(random.Random(f"{seed}/{turn}/{program.name}"), looks.scales)
+                planned.append(Visit(len(planned), group, program, size, theme, scale, locale, look))
+            group += 1
     return planned
 
 

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from proctor.computers.computer import Computer
 from proctor.errors import ComputerError, SpecError
 from proctor.offline.harvest.catalogue import Looks, Program, Visit, open_program, visits
+from proctor.offline.harvest.host import Host, OpenComputer
 from proctor.offline.harvest.rows import rows_of
 from proctor.offline.harvest.walk import Walk
 from proctor.offline.making.make import split_of
 from proctor.store.files import disk_trouble, plain_json, read_json, write_whole
 
 PLAN, VISITS, DATA = "harvest.json", "visits", "ground.jsonl"
-FORMAT = 1
-
-OpenComputer = Callable[[Visit], Computer]
+FORMAT = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,47 +74,132 @@ def harvest(
     open_computer: OpenComputer,
     *,
     samples: int | None = None,
+    workers: int = 1,
     on_visit: Callable[[Visit, int, str], object] = lambda *_: None,
 ) -> Harvested:
     """Make the visits that were not made yet, until there are enough samples, and write the data set.
+
+    However many work at a time, the set is of the first visits of the plan that have enough samples together.
 
     Args:
         folder: Where it goes, as `begin` left it.
         planned: What `begin` returned.
         open_computer: Returns a fresh computer for a visit.
         samples: So many are enough; all visits are made when None.
+        workers: How many computers there are at a time.
         on_visit: Told after each visit: how many samples there are, and why it came to nothing where it did.
     """
-    count = 0
-    done = 0
-    for visit in planned:
-        path = folder / VISITS / f"{visit.key}.jsonl"
-        fresh = not path.is_file()
-        if fresh:
-            if samples is not None and count >= samples:
-                break
-            write_whole(path.parent, path.name, _visited(folder, visit, open_computer))
-        rows, failed = _read(path)
-        count += len(rows)
-        done += 1
-        if fresh:
-            on_visit(visit, count, failed)
+    progress = _Progress(folder, planned, samples, on_visit)
+    groups = iter([list(group) for _, group in itertools.groupby(planned, key=lambda visit: visit.group)])
+    taking = threading.Lock()
+
+    def work() -> None:
+        with Host(open_computer) as host:
+            while not progress.enough:
+                with taking:
+                    group = next(groups, None)
+                if group is None:
+                    return
+                for visit in group:
+                    if not progress.enough and not progress.has(visit):
+                        progress.made(visit, _visited(folder, visit, host))
+
+    with ThreadPoolExecutor(workers) as pool:
+        for ended in [pool.submit(work) for _ in range(workers)]:
+            ended.result()
+    done = progress.whole
     return _written(folder, planned[:done], left=len(planned) - done)
 
 
-def _visited(folder: Path, visit: Visit, open_computer: OpenComputer) -> bytes:
+class _Progress:
+    """What was harvested so far, in the order of the plan."""
+
+    def __init__(
+        self, folder: Path, planned: Sequence[Visit], samples: int | None, on_visit: Callable[[Visit, int, str], object]
+    ) -> None:
+        self._folder = folder
+        self._planned = planned
+        self._samples = samples
+        self._on_visit = on_visit
+        self._lock = threading.Lock()
+        self._found: dict[int, list[dict[str, Any]]] = {}
+        """Samples, by the number of their visit."""
+        for visit in planned:
+            if _path(folder, visit).is_file():
+                self._found[visit.number] = _read(_path(folder, visit))[0]
+
+    @property
+    def whole(self) -> int:
+        """How many visits from the start of the plan were made, up to those that have enough samples together."""
+        distinct = _Distinct()
+        for done, visit in enumerate(self._planned):
+            if visit.number not in self._found or self._reached(distinct):
+                return done
+            distinct.add(visit, self._found[visit.number])
+        return len(self._planned)
+
+    @property
+    def enough(self) -> bool:
+        """Whether no more visits are needed."""
+        distinct = _Distinct()
+        with self._lock:
+            for visit in self._planned[: self.whole]:
+                distinct.add(visit, self._found[visit.number])
+        return self._reached(distinct)
+
+    def _reached(self, distinct: _Distinct) -> bool:
+        return self._samples is not None and len(distinct.rows) >= self._samples
+
+    def has(self, visit: Visit) -> bool:
+        """Tell whether a visit was made."""
+        return visit.number in self._found
+
+    def made(self, visit: Visit, lines: bytes) -> None:
+        """Keep what a visit brought."""
+        path = _path(self._folder, visit)
+        write_whole(path.parent, path.name, lines)
+        rows, failed = _read(path)
+        with self._lock:
+            self._found[visit.number] = rows
+            self._on_visit(visit, sum(map(len, self._found.values())), failed)
+
+
+class _Distinct:
+    """The samples of a set; what is there already, or leaks between splits, is left out."""
+
+    def __init__(self) -> None:
+        self.rows: list[dict[str, Any]] = []
+        self._ids: set[str] = set()
+        self._owners: dict[str, str] = {}
+        """Which split a picture belongs to."""
+
+    def add(self, visit: Visit, rows: Iterable[dict[str, Any]]) -> None:
+        """Add what a visit brought."""
+        split = split_of(f"harvest/{visit.program.name}")
+        for row in rows:
+            if row["id"] not in self._ids and self._owners.setdefault(row["image"], split) == split:
+                self._ids.add(row["id"])
+                self.rows.append({**row, "split": split})
+
+
+def _path(folder: Path, visit: Visit) -> Path:
+    return folder / VISITS / f"{visit.key}.jsonl"
+
+
+def _visited(folder: Path, visit: Visit, host: Host) -> bytes:
     """Return the lines of one visit; one that comes to nothing is a line that says why."""
     rows: list[dict[str, Any]] = []
     failed = ""
     try:
-        with open_computer(visit) as computer:
-            open_program(computer, visit)
-            draw = random.Random(visit.key)
-            for view in Walk(computer, draw, dialogs=visit.english).views():
-                rows += rows_of(folder, visit, view, computer.size)
+        computer = host.ready(visit)
+        open_program(computer, visit)
+        draw = random.Random(visit.key)
+        for view in Walk(computer, draw, dialogs=visit.english).views():
+            rows += rows_of(folder, visit, view, computer.size)
     except (ComputerError, OSError) as error:
         # A program that cannot be opened says nothing about the others; what was seen before it failed stays.
         failed = f"{type(error).__name__}: {error}"[:500]
+        host.close()
     if failed or not rows:
         rows.append({"failed": failed or "nothing was to be seen"})
     return b"".join(plain_json(row) + b"\n" for row in rows)
@@ -125,29 +211,22 @@ def _read(path: Path) -> tuple[list[dict[str, Any]], str]:
     return [line for line in lines if "failed" not in line], failed
 
 
-def _written(folder: Path, made: Iterable[Visit], *, left: int) -> Harvested:
-    """Write the samples of all visits as one set; what is there already, or leaks between splits, is left out."""
-    rows, failed, count = [], {}, 0
-    ids: set[str] = set()
-    owners: dict[str, str] = {}
-    """Which split a picture belongs to."""
+def _written(folder: Path, made: Sequence[Visit], *, left: int) -> Harvested:
+    """Write the samples of all visits as one set."""
+    distinct, failed = _Distinct(), {}
     for visit in made:
-        found, why = _read(folder / VISITS / f"{visit.key}.jsonl")
-        count += 1
+        found, why = _read(_path(folder, visit))
         if why:
             failed[visit.key] = why
-        split = split_of(f"harvest/{visit.program.name}")
-        for row in found:
-            if row["id"] not in ids and owners.setdefault(row["image"], split) == split:
-                ids.add(row["id"])
-                rows.append({**row, "split": split})
+        distinct.add(visit, found)
+    rows = distinct.rows
     write_whole(folder, DATA, b"".join(plain_json(row) + b"\n" for row in rows))
     found_set = Harvested(
         samples=len(rows),
         splits=dict(sorted(Counter(str(row["split"]) for row in rows).items())),
         applications=len({row["application"] for row in rows}),
         pictures=len({row["image"] for row in rows}),
-        visits=count,
+        visits=len(made),
         failed=failed,
         left=left,
         by={

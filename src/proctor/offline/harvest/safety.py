@@ -19,6 +19,9 @@ _LEADS_ON = re.compile(r"(?:\.\.\.|\N{HORIZONTAL ELLIPSIS})\s*$")
 MENUS = frozenset({"menu"})
 TABS = frozenset({"page tab"})
 ITEMS = frozenset({"menu item"})
+AREAS = frozenset({"text", "table", "tree table", "tree", "list", "list box", "icon pane", "document web"})
+"""Where the right button shows a menu and the wheel shows more, and neither changes anything."""
+_BUTTON_OF_A_MENU = re.compile(r"(?:(?:open|main|application|primary|hamburger) )*menu", re.IGNORECASE)
 
 
 def may_press(role: str, name: str) -> bool:
@@ -30,3 +33,8 @@ def may_press(role: str, name: str) -> bool:
     if role in MENUS or role in TABS:
         return True
     return role in ITEMS and bool(_LEADS_ON.search(name)) and not _NEVER.search(name)
+
+
+def opens_a_list(role: str, name: str) -> bool:
+    """Tell whether pressing an element shows a list to choose from, which Escape closes again."""
+    return role == "combo box" or (role == "toggle button" and bool(_BUTTON_OF_A_MENU.fullmatch(name.strip())))

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 
 from PIL import Image
 
-from proctor.actions.action import Click, Press
+from proctor.actions.action import Action, Button, Click, Press, Scroll
 from proctor.actions.in_words import label
 from proctor.computers.computer import Computer
 from proctor.computers.values import Window
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree
-from proctor.offline.harvest.safety import ITEMS, may_press
+from proctor.offline.harvest.in_front import is_part, node_at, stands_in_front
+from proctor.offline.harvest.safety import AREAS, ITEMS, MENUS, may_press, opens_a_list
 from proctor.offline.harvest.visible import visible
 
 MOST_DIALOGS = 6
@@ -22,6 +23,14 @@ MOST_DIALOGS = 6
 MOST_TABS = 8
 """Tabs of one window or dialog."""
 MOST_MENUS = 16
+MOST_SUBMENUS = 6
+"""Menus in menus that are opened in one visit."""
+MOST_CHOICES = 4
+"""Combo boxes of one window or dialog that are opened."""
+SCROLLED = 12
+"""Clicks of the wheel."""
+PROBES = 2
+"""About so many elements of a view are looked up on the computer itself."""
 PATIENCE = 3
 """How often it is looked whether an element is where it was, before it is given up."""
 
@@ -50,29 +59,76 @@ class Walk:
     dialogs: bool = True
     """Whether items of menus are pressed: their names must be in English for that to be safe."""
     seen: set[Key] = field(default_factory=set)
+    _now: tuple[Tree, list[Window]] | None = None
+    """What is on the screen, if nothing was done since it was read."""
+    _there: bool = True
+    """Whether there was a window when it was last looked."""
 
     def views(self) -> Iterator[View]:
         """Yield what there is to see; ends early when the application is no longer there."""
         first = self._look("window")
         yield first
-        leading: list[tuple[Node, Node]] = []
-        menus = _menus(first.tree)[:MOST_MENUS]
-        for menu in menus:
-            if not self._pressed(menu):
-                continue
-            view = self._look(f"menu {label(menu.name, '')}")
-            yield view
-            leading += [(menu, item) for item in _items(view.tree, menu) if may_press(item.role, item.name)]
-            self._escape()
-            if not self._still_there():
-                return
+        leading = yield from self._bar(first)
+        yield from self._inside(first, "window")
         yield from self._tabs(first.tree, "window")
         if self.dialogs:
             self.draw.shuffle(leading)
             for menu, item in leading[:MOST_DIALOGS]:
-                yield from self._dialog(menu, item)
                 if not self._still_there():
                     return
+                yield from self._dialog(menu, item)
+
+    def _bar(self, first: View) -> Generator[View, None, list[tuple[Node, Node]]]:
+        """Open the menus of the window; return the items that lead on, each with its menu."""
+        leading: list[tuple[Node, Node]] = []
+        submenus = MOST_SUBMENUS
+        # Pressing another menu opens it in place of the one that is open, as a rule.
+        in_place, opened = True, False
+        for menu in _menus(first.tree)[:MOST_MENUS]:
+            view = self._opened(menu)
+            if view and in_place and not _items(view.tree, menu) and opened:
+                in_place = False
+                self._escape()
+                view = self._opened(menu)
+            if view is None:
+                continue
+            opened = True
+            yield view
+            items = _items(view.tree, menu)
+            leading += [(menu, item) for item in items if item.role in ITEMS and may_press(item.role, item.name)]
+            for below in [item for item in items if item.role in MENUS][:submenus]:
+                submenus -= 1
+                if deeper := self._opened(below):
+                    yield deeper
+            if not self._there:
+                return []
+            if not in_place:
+                self._escape()
+        if opened:
+            self._escape()
+        return leading
+
+    def _opened(self, menu: Node) -> View | None:
+        """Press a menu and look at it; None where it is not there any more."""
+        return self._look(f"menu {label(menu.name, '')}") if self._pressed(menu) else None
+
+    def _inside(self, view: View, where: str, window: Window | None = None) -> Iterator[View]:
+        """Look at what a window shows when it is asked to: lists of choices, a menu of what is there, what is below."""
+        own = [node for node in view.tree.nodes if node.showing and (window is None or node.window == window.title)]
+        for choice in [node for node in own if opens_a_list(node.role, node.name)][:MOST_CHOICES]:
+            if self._pressed(choice):
+                yield self._look(f"choices of {label(choice.name, '') or 'a list'} of {where}")
+                self._escape()
+        areas = [node for node in own if node.role in AREAS and node.box and node.box.area]
+        if window is not None or not areas:
+            return
+        largest = max(areas, key=lambda node: node.box.area if node.box else 0)
+        if largest.box is not None and self._pressed(largest, "right"):
+            yield self._look(f"menu of the {largest.role} of {where}")
+            self._escape()
+            x, y = largest.box.center
+            self._act(Scroll(x=x, y=y, dy=SCROLLED))
+            yield self._look(f"further down in {where}")
 
     def _dialog(self, menu: Node, item: Node) -> Iterator[View]:
         """Open what an item leads to, look at it and its tabs, and close it again."""
@@ -85,6 +141,7 @@ class Walk:
         if fresh:
             view = self._look(f"dialog {label(item.name, '')}")
             yield view
+            yield from self._inside(view, label(item.name, ""), fresh[-1])
             yield from self._tabs(view.tree, label(item.name, ""), fresh[-1])
         for _ in range(3):
             self._escape()
@@ -110,38 +167,47 @@ class Walk:
         for node in visible(tree, windows, computer.size, image):
             assert node.box is not None
             key = node.role, node.name, node.box
-            if key not in self.seen and self._in_front(node):
-                self.seen.add(key)
+            if key not in self.seen and stands_in_front(tree, windows, node):
                 fresh.append(node)
+        # The tree tells what a click would hit, unless something has moved or lies: some are asked for, and all of
+        # them where it was wrong about one.
+        probes = fresh[:: max(1, len(fresh) // PROBES)]
+        true = all(map(self._is_hit, probes))
+        if not true:
+            fresh = [node for node in fresh if self._is_hit(node)]
+        self.seen.update((node.role, node.name, node.box) for node in fresh if node.box is not None)
+        self._now = (tree, windows) if true and probes else None
+        self._there = bool(windows)
         return View(what, image, tree, tuple(fresh))
 
-    def _in_front(self, node: Node) -> bool:
-        """Tell whether a click in the middle would hit the element itself, or a part of it."""
+    def _is_hit(self, node: Node) -> bool:
+        """Ask the computer whether a click in the middle would hit the element itself, or a part of it."""
         assert node.box is not None
         # A busy program may not answer in time; it is asked twice.
         hit = self.computer.element_at(*node.box.center) or self.computer.element_at(*node.box.center)
-        if hit is None or hit.box is None:
-            return False
-        if hit.role == node.role and hit.name == node.name:
-            return True
-        inside = hit.box.intersect(node.box) == hit.box and hit.app == node.app
-        return inside and (not hit.name or hit.box.area < node.box.area)
+        return hit is not None and is_part(hit, node)
 
-    def _pressed(self, node: Node) -> bool:
+    def _pressed(self, node: Node, button: Button = "left") -> bool:
         """Press an element, if it is still there: something else may have come up in its place."""
         assert node.box is not None
         x, y = node.box.center
         for _ in range(PATIENCE):
-            hit = self.computer.element_at(x, y)
+            # What was read since the last action, and found true, is as good as asking again.
+            hit = node_at(*self._now, x, y) if self._now else self.computer.element_at(x, y)
             if hit is not None and (not hit.name or (hit.name, hit.role) == (node.name, node.role)):
-                self.computer.perform(Click(x=x, y=y))
+                self._act(Click(x=x, y=y, button=button))
                 return True
             # What was closed before may still be going away, or a busy program may not have answered in time.
+            self._now = None
             self.computer.settle(timeout_sec=1.0)
         return False
 
     def _escape(self) -> None:
-        self.computer.perform(Press(keys="Escape"))
+        self._act(Press(keys="Escape"))
+
+    def _act(self, action: Action) -> None:
+        self._now = None
+        self.computer.perform(action)
 
     def _still_there(self) -> bool:
         return bool(self.computer.windows())
@@ -159,9 +225,9 @@ def _menus(tree: Tree) -> list[Node]:
 
 
 def _items(tree: Tree, menu: Node) -> list[Node]:
-    """Return the items of a menu that is open."""
+    """Return the items of a menu that is open, and the menus in it."""
     own = next((node for node in tree.nodes if node.role == menu.role and node.box == menu.box), None)
     if own is None:
         return []
     below = tree.descendants(own)
-    return [node for node in below if node.role in ITEMS and node.showing and node.box and node.box != menu.box]
+    return [node for node in below if node.role in ITEMS | MENUS and node.showing and node.box and node.box != menu.box]

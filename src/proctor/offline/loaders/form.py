@@ -32,7 +32,8 @@ class Reading:
 
     def shot(self, named: Any, row: Row) -> Shot:
         """Return a picture; raises Unfit where it is nowhere."""
-        if (found := self.pictures.find(named, row.folder)) is None:
+        own = row.pictures.get(named) if isinstance(named, str) else None
+        if (found := own or self.pictures.find(named, row.folder)) is None:
             raise Unfit("a picture is missing")
         return found
 
@@ -51,15 +52,33 @@ class Form:
     read: Callable[[Row, Reading], Iterable[Sample]]
 
 
-def missing_columns(form: Form, data: dict[str, Any]) -> list[str]:
-    """Return, for each column that is not there, its name and the nearest one that is."""
-    found = []
-    for name in form.columns:
-        # A column of a table may be empty in some rows.
-        if data.get(name) is None:
-            near = difflib.get_close_matches(name, [key for key in data if key not in form.columns], n=1, cutoff=0.5)
-            found.append(f"{name} (did you mean {near[0]!r}?)" if near else name)
+_ALSO_CALLED = {
+    "image": ("img", "screenshot", "picture", "img_path", "file"),
+    "bbox": ("box", "bounding_box", "rect", "boundingbox", "coordinates"),
+    "instruction": ("caption", "query", "text", "prompt", "command", "question", "description"),
+    "is_success": ("success", "label", "reward", "passed"),
+    "action_space": ("options", "choices"),
+    "operation": ("action", "answer", "label"),
+}
+"""What other people call a column, where that is spelt quite differently."""
+
+
+def missing_columns(form: Form, data: dict[str, Any]) -> dict[str, str]:
+    """Return the columns that are not there, each with the one that was probably meant, or nothing."""
+    # A column of a table may be empty in some rows.
+    missing = [name for name in form.columns if data.get(name) is None]
+    others = [key for key in data if key not in form.columns] if missing else []
+    found = {}
+    for name in missing:
+        near = difflib.get_close_matches(name, others, n=1, cutoff=0.5)
+        near = [key for key in others if key.lower() in _ALSO_CALLED.get(name, ())] or near
+        found[name] = near[0] if near else ""
     return found
+
+
+def in_words(missing: dict[str, str]) -> list[str]:
+    """Return what is to be said of columns that are missing."""
+    return [f"{name} (did you mean {near!r}?)" if near else name for name, near in missing.items()]
 
 
 def text(row: Row, *names: str, needed: bool = False) -> str:
@@ -120,8 +139,10 @@ def ground(
         raise Unfit(found)
     parts = {"resolution": f"{size[0]}x{size[1]}", "element size": _share(target, size)}
     named = {**more.pop("groups", {}), **parts}
+    # In a table each row holds a copy of its picture; the name of the file says which are the same.
+    cluster = text(row, "img_filename", "file_name", "image_path") or shot.name
     return GroundSample(
-        id=id, instruction=instruction, shot=shot, size=size, target=target, groups=named, cluster=shot.name, **more
+        id=id, instruction=instruction, shot=shot, size=size, target=target, groups=named, cluster=cluster, **more
     )
 
 

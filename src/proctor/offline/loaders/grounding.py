@@ -53,6 +53,7 @@ def _screenspot(row: Row, reading: Reading) -> Iterator[GroundSample]:
     instruction = text(row, "instruction", needed=True)
     found = {"type": "ui_type" if "ui_type" in row.data else "data_type"}
     found |= {"source": "data_source", "platform": "platform", "application": "application", "group": "group"}
+    found |= {"split": "split"}
     yield ground(
         row,
         reading,
@@ -92,7 +93,7 @@ def _osworld_g(row: Row, reading: Reading) -> Iterator[GroundSample]:
         size=size,
         target=target,
         instruction=text(row, "instruction", needed=True),
-        groups={"target": kind, **role},
+        groups={"target": kind, **role, **groups(row, split="split")},
     )
 
 

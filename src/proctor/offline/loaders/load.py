@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from proctor.errors import RecordError, SpecError, UnknownName
-from proctor.offline.loaders.form import Form, Reading, Unfit, missing_columns, text
+from proctor.offline.loaders.form import Form, Reading, Unfit, in_words, missing_columns, text
 from proctor.offline.loaders.grounding import GROUNDING
 from proctor.offline.loaders.sequences import CRITIC, IDM
 from proctor.offline.rows import Pictures, Row, read_rows
@@ -15,6 +15,7 @@ from proctor.offline.target import CONVENTIONS
 
 FORMS: dict[str, Form] = {form.name: form for form in (*GROUNDING, *IDM, *CRITIC)}
 _CHOICE = f"; --boxes takes {', '.join(CONVENTIONS)}"
+_REPEATED = "its id was there before"
 DOUBTFUL = 0.2
 """With more boxes out of their pictures than this, the convention is more likely wrong than the boxes."""
 
@@ -96,13 +97,20 @@ def detect(task: Task, row: Row) -> Form:
                 f"{row.where} is a record of {other.name}, which is for {other.task}",
                 remedy=f"`proctor offline run {other.task}`, or name other data",
             )
-    near = min(forms, key=lambda form: (len(missing_columns(form, row.data)) / len(form.columns), form.name))
-    lacks = ", ".join(missing_columns(near, row.data))
+    near = min(forms, key=lambda form: _strangeness(form, row))
+    lacks = ", ".join(in_words(missing_columns(near, row.data)))
     has = ", ".join(map(str, list(row.data)[:20]))
     raise SpecError(
         f"{row.where} has none of the known forms for {task}; nearest is {near.name}, which also has: {lacks}",
         remedy=f"rename columns (it has: {has}), or say --format; `proctor offline forms` lists all of them",
     )
+
+
+def _strangeness(form: Form, row: Row) -> tuple[float, float, str]:
+    """Return how far a record is from a form: first by columns that have no counterpart, then by those misnamed."""
+    missing = missing_columns(form, row.data)
+    alone = sum(not near for near in missing.values())
+    return alone / len(form.columns), len(missing) / len(form.columns), form.name
 
 
 def _own_file(task: Task, data: Path) -> Path:
@@ -125,7 +133,7 @@ class _Gathered:
         alike = [form, *(other for other in FORMS.values() if other.task == form.task == "idm")]
         form = next((each for each in alike if not missing_columns(each, row.data)), form)
         if lacks := missing_columns(form, row.data):
-            self._defects.append(Defect(named, f"a column is missing: {lacks[0]}"))
+            self._defects.append(Defect(named, f"a column is missing: {in_words(lacks)[0]}"))
             return
         try:
             for sample in form.read(row, reading):
@@ -140,7 +148,7 @@ class _Gathered:
         if self._split and sample.groups.get("split") != self._split:
             self._other_splits += 1
         elif sample.id in self._samples:
-            self._defects.append(Defect(sample.id, "its id was there before"))
+            self._defects.append(Defect(sample.id, _REPEATED))
         else:
             self._samples[sample.id] = sample
 
@@ -166,6 +174,12 @@ class _Gathered:
             remarks.append(
                 f"{self.misfits} of {self.count + len(self._defects)} boxes do not fit their pictures when read as "
                 f"{CONVENTIONS[boxes].words}{hint or _CHOICE}"
+            )
+        repeats = sum(defect.reason == _REPEATED for defect in self._defects)
+        if repeats > DOUBTFUL * self.count:
+            remarks.append(
+                f"{repeats} records have ids of others before them: where a folder holds a set in two wordings, as "
+                "OSWorld-G does, the first file counts; name the other file to take that"
             )
         if not self._samples:
             raise SpecError(f"no sample can be used: {_reasons(self._defects)}", remedy=_remedy(self, remarks))

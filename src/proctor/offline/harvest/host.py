@@ -1,0 +1,103 @@
+"""A computer that a group of visits shares: between two of them it is brought back to how it was at first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Self
+
+from proctor.actions.action import Move
+from proctor.computers.computer import Computer
+from proctor.errors import ComputerError, HostError
+from proctor.offline.harvest.catalogue import DOCUMENTS, Visit
+
+OpenComputer = Callable[[Visit], Computer]
+
+_LIST = (
+    'for place in /proc/[0-9]*; do read -r name < "$place/comm" && echo "${place#/proc/} $name"; done 2>/dev/null; :'
+)
+_OF_THE_DESKTOP = ("at-spi", "dbus-", "dconf-", "gvfs", "xfconf")
+"""Beginnings of the names of services that any program may have called up, and the next one needs as well."""
+_RECENT = ".local/share/recently-used.xbel"
+GONE_SEC = 3.0
+"""How long windows may take to go when their programs are gone."""
+
+
+class Host:
+    """Hands out computers for visits, a fresh one where the last cannot be brought back."""
+
+    def __init__(self, open_computer: OpenComputer) -> None:
+        self._open = open_computer
+        self._computer: Computer | None = None
+        self._group = -1
+        self._programs: dict[int, str] = {}
+        self._windows: set[int] = set()
+        self._pointer = (0, 0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_ended: object) -> None:
+        self.close()
+
+    def ready(self, visit: Visit) -> Computer:
+        """Return a started computer in the look of a visit with nothing open on it; raises ComputerError."""
+        if self._computer is not None and self._group == visit.group and self._tidied(self._computer):
+            return self._computer
+        self.close()
+        computer = self._open(visit)
+        self._computer, self._group = computer, visit.group
+        computer.start()
+        self._windows = {window.id for window in computer.windows()}
+        self._pointer = computer.pointer_position()
+        self._programs = _programs(computer)
+        return computer
+
+    def close(self) -> None:
+        """Close the computer, if there is one."""
+        computer, self._computer = self._computer, None
+        if computer is not None:
+            computer.close()
+
+    def _tidied(self, computer: Computer) -> bool:
+        """End what the last visit started and remove its document; tell whether nothing of it is left."""
+        try:
+            later = {pid: name for pid, name in _programs(computer).items() if pid not in self._programs}
+            ended = [str(pid) for pid, name in later.items() if not name.startswith(_OF_THE_DESKTOP)]
+            if not self._programs:
+                return False
+            if ended:
+                computer.run(["kill", "-KILL", *ended], timeout_sec=GONE_SEC)
+            computer.wait_for(self._alone, what="the end of the last program", timeout_sec=GONE_SEC)
+            present = {entry.path.rpartition("/")[2] for entry in computer.list_files()}
+            for name in DOCUMENTS.keys() & present:
+                computer.remove_file(name)
+            _remove(computer, _RECENT)
+            computer.perform(Move(x=self._pointer[0], y=self._pointer[1]))
+        except HostError:
+            raise
+        except (ComputerError, OSError):
+            # Whatever is the matter with it: a fresh one has no such trouble.
+            return False
+        return True
+
+    def _alone(self, computer: Computer) -> bool:
+        return {window.id for window in computer.windows()} <= self._windows
+
+
+def _programs(computer: Computer) -> dict[int, str]:
+    """Return the processes of a computer, by their numbers; none where it cannot list them."""
+    try:
+        lines = computer.run(["sh", "-c", _LIST], timeout_sec=GONE_SEC).stdout.splitlines()
+    except HostError:
+        raise
+    except ComputerError:
+        return {}
+    found = [line.partition(" ") for line in lines]
+    return {int(pid): name for pid, _, name in found if pid.isdecimal()}
+
+
+def _remove(computer: Computer, path: str) -> None:
+    try:
+        computer.remove_file(path)
+    except FileNotFoundError:
+        return

@@ -1,0 +1,80 @@
+"""What a click would hit, told from a tree that was read already: asking for one point takes as long as for a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from proctor.computers.values import Window
+from proctor.observations.tree import Node, Tree
+
+_HOLDS_POPUPS = frozenset({"menu bar", "popup menu", "menu", "combo box"})
+"""What may hold something that is drawn outside of it."""
+_LABELS = frozenset({"page tab", "tree item"})
+"""What is no larger than its label, while its content is drawn elsewhere."""
+_TRANSIENT = frozenset({"menu", "popup menu", "tool tip", "window"})
+
+
+class _Spot(NamedTuple):
+    node: Node
+    hit: bool
+    popup: bool
+    """Whether it, or a node above it, hangs outside of its parent, as an open menu does."""
+
+    def rank(self) -> tuple[bool, int, int]:
+        """Sort what covers others last: popups, then the deepest, then the smallest."""
+        return self.popup, self.node.depth, -(self.node.box.area if self.node.box else 0)
+
+
+def node_at(tree: Tree, windows: Sequence[Window], x: int, y: int) -> Node | None:
+    """Return the deepest showing node at a point, by the rules by which a computer finds the element there."""
+    over = [window for window in windows if not window.minimised and window.box.contains(x, y)]
+    title = over[-1].title if over else ""
+    tops = [node for application in tree.applications for node in tree.children(application) if node.showing]
+    if title and any(node.name == title for node in tops):
+        tops = [node for node in tops if node.name in ("", title)]
+    level = [_Spot(node, _holds(node, x, y), not node.name and node.role in _TRANSIENT) for node in tops]
+    best: _Spot | None = None
+    while level:
+        best = max([*([best] if best else []), *(spot for spot in level if spot.hit)], key=_Spot.rank, default=None)
+        level = [below for spot in level if _entered(spot) for below in _below(tree, spot, x, y)]
+    return best.node if best else None
+
+
+def stands_in_front(tree: Tree, windows: Sequence[Window], node: Node) -> bool:
+    """Tell whether a click in the middle of an element would hit the element itself, or a part of it."""
+    assert node.box is not None
+    hit = node_at(tree, windows, *node.box.center)
+    if hit is None:
+        return False
+    return hit is node or any(above is node for above in tree.ancestors(hit)) or is_part(hit, node)
+
+
+def is_part(hit: Node, node: Node) -> bool:
+    """Tell whether what was hit is an element, or may be a part of it that says nothing else."""
+    if hit.box is None or node.box is None:
+        return False
+    if hit.role == node.role and hit.name == node.name:
+        return True
+    inside = hit.box.intersect(node.box) == hit.box and hit.app == node.app
+    return inside and (not hit.name or hit.box.area < node.box.area)
+
+
+def _holds(node: Node, x: int, y: int) -> bool:
+    return node.box is not None and node.box.contains(x, y)
+
+
+def _entered(spot: _Spot) -> bool:
+    boxless = spot.node.box is None or not spot.node.box.area
+    return spot.hit or boxless or spot.node.role in _HOLDS_POPUPS | _LABELS
+
+
+def _below(tree: Tree, spot: _Spot, x: int, y: int) -> list[_Spot]:
+    found = []
+    boxless = spot.node.box is None or not spot.node.box.area
+    for node in tree.children(spot.node):
+        if node.showing:
+            hit = _holds(node, x, y)
+            outside = hit and not spot.hit and not boxless and spot.node.role not in _LABELS
+            found.append(_Spot(node, hit, spot.popup or outside))
+    return found
