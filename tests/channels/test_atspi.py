@@ -550,6 +550,18 @@ def test_an_open_menu_lies_above_what_is_deeper() -> None:
         assert described(reader.focused()) == ("menu", "File", "editor", "notes")
 
 
+def test_the_item_that_the_pointer_is_over_is_found_though_it_has_the_focus() -> None:
+    app = editor()
+    desktop = Desktop(app)
+    with desktop.reader() as reader:
+        menu = open_menu(app)
+        item = menu.children[0]
+        item.states = (*SHOWN, "focused", "selected")
+        desktop.emit(app, item, "StateChanged", "focused")
+        reader.read()
+        assert described(reader.element_at(30, 70)) == ("menu item", "Save", "editor", "notes")
+
+
 def test_a_hanging_application_gives_no_element_soon() -> None:
     app = editor(pid=1, hangs=True)
     with Desktop(app).reader() as reader:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from proctor.actions.action import Click, Press, Type
+from proctor.actions.action import Click, Move, Press, Type
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.computer import Computer
 from proctor.observations.tree import Node, Tree
@@ -94,6 +94,10 @@ def test_an_open_menu_is_read_and_hit(computer: Computer) -> None:
         lambda c: next((n for n in nodes(c.tree(), "menu item", name="Save As...") if n.showing), None)
     )
     assert item.box and item.box.y >= menu.box.y + menu.box.height
+    found = computer.element_at(*item.box.center)
+    assert found and (found.role, found.name) == ("menu item", "Save As...")
+    # Under the pointer it has the focus, and is still what a click would hit.
+    computer.perform(Move(x=item.box.center[0], y=item.box.center[1]))
     found = computer.element_at(*item.box.center)
     assert found and (found.role, found.name) == ("menu item", "Save As...")
     computer.perform(Press(keys="Escape"))

@@ -84,6 +84,32 @@ def test_an_answer_is_that_of_its_own_question(browser: Callable[[Answer], Scrip
     assert "sessionId" not in scripted.asked[0]
 
 
+def test_several_questions_are_under_way_at_once(browser: Callable[[Answer], Scripted]) -> None:
+    held: list[dict[str, Any]] = []
+
+    def when_all_are_there(message: dict[str, Any]) -> list[bytes]:
+        held.append(message)
+        if len(held) < 3:
+            return []
+        return [said(id=each["id"], result={"of": each["method"]}) for each in reversed(held)]
+
+    scripted = browser(when_all_are_there)
+    commands = [("A.a", "", {}), ("B.b", "tab", {"deep": True}), ("C.c", "", {})]
+    assert scripted.devtools.ask_all(commands) == [{"of": "A.a"}, {"of": "B.b"}, {"of": "C.c"}]
+    assert scripted.asked[1]["sessionId"] == "tab" and scripted.asked[1]["params"] == {"deep": True}
+
+
+def test_one_of_several_that_is_refused_is_named(browser: Callable[[Answer], Scripted]) -> None:
+    scripted = browser(
+        lambda message: [
+            said(id=message["id"], error={"message": "no"}) if message["method"] == "B.b" else said(id=message["id"])
+        ]
+    )
+    with pytest.raises(Refused, match=r"refused B\.b: no"):
+        scripted.devtools.ask_all([("A.a", "", {}), ("B.b", "", {}), ("C.c", "", {})])
+    assert scripted.devtools.ask("D.d") == {}
+
+
 def test_events_are_heard_in_order_before_the_answer(browser: Callable[[Answer], Scripted]) -> None:
     scripted = browser(
         lambda message: [

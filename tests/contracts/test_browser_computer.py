@@ -66,6 +66,23 @@ def test_what_is_clicked_and_typed_arrives(browser: BrowserComputer) -> None:
     assert front and front.title == "naïve 日本 😀"
 
 
+def test_what_a_page_draws_a_moment_later_is_waited_for(browser: BrowserComputer) -> None:
+    later = "requestAnimationFrame(()=>setTimeout(()=>document.body.style.background='rgb(0,128,0)',20))"
+    show(browser, f'<body style="margin:0;height:100vh" onclick="{later}">')
+    assert browser.screenshot(cursor=False).getpixel((400, 300)) == (255, 255, 255)
+    assert browser.perform(Click(x=400, y=300)).settled
+    assert browser.screenshot(cursor=False).getpixel((400, 300)) == (0, 128, 0)
+
+
+def test_a_page_that_replaces_itself_is_waited_for(browser: BrowserComputer) -> None:
+    again = "window.name='again';location.reload()"
+    show(browser, f'<button onclick="{again}">go</button><script>document.title=name</script>')
+    for _ in range(2):
+        assert browser.locate(role="push button", name="go").click().settled
+        front = browser.active_window()
+        assert front and front.title == "again"
+
+
 def test_dialogs_are_seen_and_answered(browser: BrowserComputer) -> None:
     show(browser, "<button onclick='document.title=confirm(\"Sure?\")'>ask</button>")
     browser.locate(name="ask", role="push button").click()

@@ -23,8 +23,9 @@ def blank_disk(folder: Path) -> Path:
 
 
 def described(disk: Path, **options: Any) -> QemuComputer:
-    """Return a small machine that is not started; emulated, so that it is the same everywhere."""
-    return QemuComputer(**{"disk": str(disk), "memory_mb": 32, "cpus": 1, "accel": "tcg", **options})
+    """Return a small machine that is not started; an emulated PC, so that it is the same everywhere."""
+    small = {"memory_mb": 32, "cpus": 1, "accel": "tcg", "arch": "x86_64"}
+    return QemuComputer(**{"disk": str(disk), **small, **options})
 
 
 def words_shown(computer: QemuComputer) -> Image.Image:

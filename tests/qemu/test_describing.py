@@ -111,6 +111,16 @@ def test_what_was_wanted_and_cannot_be_had_is_told(monkeypatch: pytest.MonkeyPat
     assert host.choose("auto") == ("kvm", "/dev/kvm works")
 
 
+def test_a_guest_of_another_kind_is_emulated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("platform.machine", lambda: "aarch64")
+    monkeypatch.setattr(host, "kvm_fails", lambda: "")
+    assert host.choose("auto", "aarch64")[0] == host.choose("auto", "auto")[0] == "kvm"
+    assert host.choose("auto", "x86_64") == ("tcg", "the guest is x86_64, this machine is not")
+    assert host.arch("x86_64") is ARCHES["x86_64"] and host.arch() is ARCHES["aarch64"]
+    with pytest.raises(HostError, match="x86_64"):
+        host.choose("kvm", "x86_64")
+
+
 @pytest.mark.parametrize("script", ["import sys; sys.exit(3)", "import time; time.sleep(60)"])
 def test_a_guest_that_does_not_run_speaks_against_kvm(
     script: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -67,7 +67,7 @@ def computer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[QemuComputer]
     disk = blank_disk(folder)
     with described(
         disk, kernel=str(kernel), initrd=str(folder / "initrd"), append="quiet console=ttyS0", memory_mb=192,
-        agent=True, user="user",
+        agent=True, user="user", arch="auto",
     ) as computer:  # fmt: skip
         yield computer
 

@@ -111,7 +111,7 @@ def test_an_episode_is_recorded_like_any_other(disk: Path, tmp_path: Path) -> No
     task = shopping(setup=(), check=expect.answer_is(see.answer(), "nothing"), tags=tags, expected=())
     plain = tmp_path / "disk"
     plain.symlink_to(disk)
-    rules = Rules(backend=f"qemu,disk={plain},accel=tcg,memory_mb=32", steps=2)
+    rules = Rules(backend=f"qemu,disk={plain},accel=tcg,arch=x86_64,memory_mb=32", steps=2)
     result = run_episode(job(tmp_path / "run", "random", task=task, rules=rules))
     assert result.stop != "void", (result.cause, result.error, result.defect)
 

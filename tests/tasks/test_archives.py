@@ -91,6 +91,17 @@ def test_members_that_would_not_fit_into_memory_are_refused() -> None:
         assert look_into("a.tar", computer.read_file("a.tar"))["members"][0]["size"] == MOST_BYTES + 1
 
 
+def test_a_comment_in_an_archive_is_not_nothing_else() -> None:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as made:
+        made.writestr("a.txt", "a")
+        made.comment = b"private"
+    seen = look_into("a.zip", data.getvalue())
+    assert archive_holds(seen, {"a.txt": "a"}).feedback == ("a.zip has a comment in it, 'private'.",)
+    assert archive_holds(seen, {"a.txt": "a"}, exactly=False).passed
+    assert "comment" not in look_into("b.zip", packed("b.zip", {"a.txt": "a"}))
+
+
 def test_other_packings_of_tar_are_read() -> None:
     plain = packed("a.tar", {"a.txt": "a"})
     assert look_into("a.tar.bz2", bz2.compress(plain))["format"] == "tar.bz2"

@@ -142,6 +142,13 @@ def test_alarms_are_read() -> None:
     assert clock_alarms("@aa{sv} []") == clock_alarms("") == clock_alarms("[{'name': <'a") == []
 
 
+def test_what_an_alarm_holds_may_come_in_any_order() -> None:
+    held = (
+        "[{'hour': <7>, 'days': <@ai []>, 'minute': <45>, 'name': <\"Bo's {tea}\">, 'active': <true>}, {'hour': <8>}]"
+    )
+    assert clock_alarms(held) == [{"name": "Bo's {tea}", "time": "07:45", "active": True, "days": 0}]
+
+
 @given(plain, plain)
 def test_no_name_of_an_alarm_makes_it_another(name: str, other: str) -> None:
     found = alarms(alarm(name, active=False), alarm(other, "21:15"))["alarms"]

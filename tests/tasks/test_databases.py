@@ -138,6 +138,13 @@ def test_order_counts_where_asked() -> None:
 def test_whole_databases() -> None:
     assert checks.tables_are(SEEN, {"goods": [[1, "Lamp", 12.5]]}).passed
     assert not checks.tables_are(SEEN, {"goods": [[1, "Lamp", 12.5]], "more": []}).passed
+    as_texts = {
+        "path": "a.db",
+        "tables": {"goods": {"columns": ["id", "name", "price"], "rows": [["1", "Lamp", "12.50"]]}},
+    }
+    assert checks.tables_are(as_texts, {"goods": [[1, "Lamp", 12.5]]}, numbers_as_texts=True).passed
+    assert not checks.tables_are(as_texts, {"goods": [[1, "Lamp", 12.5]]}).passed
+    assert not checks.tables_are(as_texts, {"goods": [[1, "Lamp", 12.4]]}, numbers_as_texts=True).passed
     declared = [f"{name.upper()} TEXT" for name in SEEN["tables"]["goods"]["columns"]]
     assert checks.tables_are(SEEN, {"goods": [[1, "Lamp", 12.5]]}, {"goods": declared}).passed
     assert not checks.tables_are(SEEN, {"goods": [[1, "Lamp", 12.5]]}, {"goods": [*declared[:-1], "cost"]}).passed

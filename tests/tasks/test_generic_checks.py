@@ -154,6 +154,22 @@ class TestText:
         accepted(text.clipboard_is(says("abc\n", "The clipboard"), "abc"))
         refused(text.clipboard_is(says("abcd", "The clipboard"), "abc"), "'abcd'")
 
+    def test_clipboard_number(self) -> None:
+        for held in ("1234.5", " 1234.50\n", "1,234.50", "1234,5", "1\u202f234.5"):
+            accepted(text.clipboard_number(says(held, "The clipboard"), 1234.5))
+        for held in (
+            "",
+            "1234",
+            "Total: 1234.5",
+            "1234.5 1235",
+            "1234.5\n1236",
+            "1000+234.5",
+            "1234.5 euros",
+            "-1234.5",
+        ):
+            refused(text.clipboard_number(says(held, "The clipboard"), 1234.5), "just the number 1234.5")
+        accepted(text.clipboard_number(says("0.3333", "The clipboard"), 1 / 3, tolerance=0.001))
+
     def test_terminal_shows(self) -> None:
         of = says("user@desktop:~$ ls\nannual-rep\nort.txt  b.txt\n", "The terminal")
         accepted(text.terminal_shows(of, ["annual-report.txt", "b.txt"]))

@@ -134,6 +134,8 @@ def test_checks_on_what_was_sent() -> None:
     assert not mail.mail_sent({**posted, "letters": posted["letters"] * 2}, [ADDRESS]).passed
     assert mail.replied_to(posted, "6@x", [ADDRESS], ["12"]).passed
     assert not mail.replied_to(posted, "5@x", [ADDRESS], ["12"]).passed
+    for denied in ("It is not 12.", "It isn't 12 euros."):
+        assert not mail.replied_to(sent(text=denied, reply_to_id="6@x"), "6@x", [ADDRESS], ["12"]).passed
     assert not mail.replied_to(sent(text="12", subject="", reply_to_id="6@x"), "6@x", [ADDRESS], ["12"]).passed
     assert mail.nothing_sent({"mailbox": "sent", "letters": []}).passed and not mail.nothing_sent(posted).passed
 

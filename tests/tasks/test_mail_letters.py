@@ -90,6 +90,29 @@ def test_an_answer_answers_and_is_not_just_so_named() -> None:
     assert not checks.letter_answers(posted(written("Re: Bill")), inbox, "Re: Bill", "Bill").passed
 
 
+def test_an_answer_goes_back_to_whom_the_letter_is_from() -> None:
+    theirs = letter(letter_bytes(written("Quote", id="6@x", **{"from": f"Bo <{BO}>", "to": ADDRESS})))
+    inbox = {"mailbox": "inbox", "letters": [theirs]}
+    answer = written("Re: Quote", reply_to_id="6@x")
+    assert checks.letter_answers(posted(answer), inbox, "Re: Quote", "Quote").passed
+    for recipients in ((BO, ADA), (ADA,), ()):
+        found = checks.letter_answers(posted(answer, recipients=recipients), inbox, "Re: Quote", "Quote")
+        assert found.feedback[0].startswith("The letter 'Re: Quote' went to")
+
+
+def test_a_letter_may_be_forwarded_as_an_attachment_where_that_is_said() -> None:
+    inside = {"name": "Quote.eml", "type": "message/rfc822", "text": "12 chairs\n3 lamps\n", "sha256": "0"}
+    sent = posted(written())
+    sent["letters"][0]["attachments"] = [inside]
+    assert checks.letter_is(sent, "Keys", letters=True).passed
+    assert not checks.letter_is(sent, "Keys").passed
+    assert checks.letter_holds(sent, "Keys", ["12 chairs", "3 lamps"]).passed
+    assert not checks.letter_holds(sent, "Keys", ["4 lamps"]).passed
+    sent["letters"][0]["attachments"] = [{**inside, "type": "text/plain"}]
+    assert not checks.letter_is(sent, "Keys", letters=True).passed, "a file is no letter"
+    assert not checks.letter_holds(sent, "Keys", ["12 chairs"]).passed
+
+
 def test_a_letter_holds_lines_quoted_or_forwarded() -> None:
     forwarded = "See below.\n\n-------- Forwarded Message --------\nSubject: List\n\n12  chairs\n> 3 lamps\n>> tea\n"
     sent = posted(written(text=forwarded))

@@ -14,7 +14,7 @@ from proctor.formats.archives.checks import archive_holds
 from proctor.formats.archives.reading import look_into
 from proctor.formats.spreadsheets.checks import table_is
 from proctor.services.mail.checks import replied_to
-from proctor.tasks.quantities import dates_in, number_in, spelt_in, times_in
+from proctor.tasks.quantities import dates_in, number_in, other_times, spelt_in, times_in
 from proctor.tasks.wanted_words import affirmed, missing_words
 from proctor.tasks.wording import mentions
 
@@ -106,6 +106,33 @@ def test_a_time_is_an_answer_by_either_clock(answer: str, right: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("answer", "right"),
+    [
+        ("1630 hours", True), ("1630", True), ("16:30:00", True), ("Open from 10:00 to 16:30.", True),
+        ("It closes at 16:30, not 17:30.", True), ("half past four", True), ("16h30", True),
+        ("16:30 or 17:45", False), ("Half past four, or maybe 5 pm", False), ("16:30, 16:45, 17:45", False),
+        ("It is not 16:30", False), ("Not until 16:30", False), ("room 1630 is closed", False),
+        ("10:00 11:00 12:00 13:00 14:00 16:30", False),
+    ],
+)  # fmt: skip
+def test_a_time_is_no_answer_where_it_is_denied_or_one_of_several(answer: str, right: bool) -> None:
+    assert history.answer_has(says(answer), ["16:30"], ["17:30"]).passed is right
+
+
+@pytest.mark.parametrize(
+    ("answer", "right"),
+    [
+        ("27 euros and 50 cents", True), ("27 € 50 ct", True), ("27 and a half euros", True),
+        ("twenty-seven and a half euros", True), ("27.50, not 26.50", True), ("It isn't 26.50 but 27.50.", True),
+        ("Not 27.50", False), ("It wasn't 27.50", False), ("27 euros and 5 cents", False), ("twenty-seven", False),
+        ("27.50 or 28", False), ("27 or 50", False),
+    ],
+)  # fmt: skip
+def test_an_amount_is_an_answer_however_it_is_told_and_not_where_it_is_denied(answer: str, right: bool) -> None:
+    assert history.answer_number(says(answer), 27.5, not_any_of=[26.5]).passed is right
+
+
+@pytest.mark.parametrize(
     ("written", "number"),
     [
         ("four hundred and twelve euros", 412), ("four hundred twelve", 412), ("a hundred and five", 105),
@@ -149,6 +176,8 @@ def test_every_time_is_read_back(hour: int, minute: int) -> None:
 @given(st.text(max_size=80))
 def test_whatever_is_written_can_be_read(written: str) -> None:
     times_in(written), dates_in(written), number_in(written), affirmed(written)
+    count, offered = other_times(written, 600)
+    assert count or not offered
 
 
 def test_words_and_figures_are_found_as_wholes() -> None:

@@ -91,3 +91,16 @@ def test_a_screenshot_is_one_though_little_things_differ(taken: Image.Image) -> 
 )
 def test_what_is_not_a_picture_of_the_screen_is_refused(made: Image.Image) -> None:
     assert not is_of_screen(made)
+
+
+def test_a_wallpaper_is_all_on_the_screen_and_no_picture_of_it() -> None:
+    wallpaper = Image.new("RGB", SIZE, "#27ae60")
+    ImageDraw.Draw(wallpaper).rectangle((500, 40, 600, 120), fill="white")
+    desk = wallpaper.copy()
+    ImageDraw.Draw(desk).rectangle((0, 0, 640, 20), fill="#202020")
+    for line in range(14):
+        ImageDraw.Draw(desk).text((20, 4 + 24 * line), "Applications, files and folders", fill="white")
+    now = encoded(desk)
+    for taken, right in ((wallpaper, False), (desk, True)):
+        seen = {**describe("the screen", now), "detail": shared_detail("shot.png", encoded(taken), now)}
+        assert picture_of_screen(describe("shot.png", encoded(taken)), seen).passed is right

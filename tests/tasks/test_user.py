@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.desktop.checks.history import asked_about
+from proctor.errors import SpecError
 from proctor.suites.core import SUITE
-from proctor.tasks.task import Reply, User
+from proctor.tasks.probe_context import Ending, ProbeContext
+from proctor.tasks.shelves import expect, run, see
+from proctor.tasks.task import Reply, Task, User
 from proctor.tasks.understanding import stem
 from proctor.tasks.user import SimulatedUser
 
@@ -128,6 +133,55 @@ def test_a_check_on_questions_understands_what_the_user_does() -> None:
     assert asked_about(seen, ["room"]).passed
     assert not asked_about(seen, ["password"]).passed
     assert not asked_about({"asked": []}, ["room"]).passed
+
+
+CHOICE = User(
+    replies=(
+        Reply(
+            about=("colour",),
+            reply="Blue, please.",
+            undecided=expect.text_is(see.text("Documents/choice.txt"), "Colour:"),
+        ),
+    )
+)
+
+
+def asked_when(*moments: str) -> dict[str, Any]:
+    """Return what the probe sees of questions that were asked while the file said these."""
+    with FakeComputer() as computer:
+        user = SimulatedUser(CHOICE, computer)
+        for said in moments:
+            computer.write_file("Documents/choice.txt", said.encode())
+            assert user.ask("Which colour?") == "Blue, please.", "late or not, a user answers"
+        return run(see.questions(), ProbeContext(computer, Ending(asked=tuple(user.asked))))
+
+
+def test_a_question_after_the_act_it_should_decide_does_not_count() -> None:
+    assert not asked_about(asked_when("Colour: blue"), ["colour"]).passed
+    assert asked_about(asked_when("Colour:"), ["colour"]).passed
+    assert asked_about(asked_when("Colour:", "Colour: blue"), ["colour"]).passed, "it was asked in time once"
+
+
+def test_where_there_is_nothing_to_look_at_a_question_is_too_late() -> None:
+    with FakeComputer() as computer:
+        user = SimulatedUser(CHOICE, computer)
+        user.ask("Which colour?")
+        assert user.asked[0].late, "the file that was to be filled in is gone"
+
+
+def test_what_decides_nothing_is_never_late() -> None:
+    with FakeComputer() as computer:
+        user = SimulatedUser(USER, computer)
+        user.ask("Which colour?")
+        user.ask("How are you?")
+        assert not any(each.late for each in user.asked)
+
+
+def test_how_things_stand_must_be_a_check() -> None:
+    task = SUITE.task("sign-the-letter")
+    wrong = User(replies=(Reply(about=("colour",), reply="Blue.", undecided=see.windows()),))
+    with pytest.raises(SpecError, match=r"user\.replies\.0\.undecided"):
+        Task(**{**dict(task), "user": wrong})
 
 
 @pytest.mark.parametrize(

@@ -1,20 +1,35 @@
-"""The figures of the browser computer: starting, leasing, a page of MiniWoB++ begun anew, looking, and a step."""
+"""The figures of the browser computer: starting, leasing, MiniWoB++, looking, and a step."""
 
 from __future__ import annotations
 
 import itertools
+import os
+import tempfile
+import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from proctor.actions.action import Click
+from proctor.agents.spec import AgentSpec
 from proctor.bench.measure import Figure, Stopwatch, median_ms
 from proctor.computers.backends.browser import parking
 from proctor.computers.backends.browser.computer import BrowserComputer
 from proctor.computers.pool import Pool
 from proctor.errors import MissingExtra
+from proctor.runner.job import Rules
+from proctor.runner.plan import Plan, planned
+from proctor.runner.plan_record import begin
+from proctor.runner.schedule import RunEvent, carry_out
+from proctor.runner.workers.local import LocalWorkers
 from proctor.suites import load_suite
 from proctor.tasks.prepare import set_up
 
+PAGES = (
+    "click-button", "click-link", "click-option", "click-tab", "click-dialog", "enter-text", "enter-password",
+    "focus-text", "click-checkboxes", "click-test-2",
+)  # fmt: skip
+"""Of the pages that the rule-based agent solves, some of each kind."""
 ELEMENTS = 2000
 LONG_PAGE = (
     "data:text/html,<title>many</title><body><script>"
@@ -31,6 +46,7 @@ def measure(*, image: str, repeats: int, say: Callable[[str], None]) -> list[Fig
         ("a lease from a warm pool", partial(_lease, image, repeats)),
         ("a page with many elements, and steps", partial(_page, image)),
         ("pages of MiniWoB++", partial(_miniwob, image, repeats)),
+        ("episodes on MiniWoB++", partial(_episodes, image, repeats)),
     ]
     figures = []
     for what, part in parts:
@@ -100,3 +116,38 @@ def _miniwob(image: str, repeats: int) -> list[Figure]:
         parking.discard_all()
     note = f"loaded, seeded and settled; median of {len(tasks)}, best {min(watch.spent):.0f}"
     return [Figure(key="miniwob_reset_ms", what=what, value=watch.median, goal=60, note=note)]
+
+
+def _episodes(image: str, repeats: int) -> list[Figure]:
+    what = "an episode of the rule-based agent on MiniWoB++, recorded"
+    suite, cores = load_suite("miniwob"), len(os.sched_getaffinity(0))
+    # An episode waits for pictures to be drawn half of the time.
+    workers = 2 * cores
+    try:
+        tasks = [suite.task(name, seed) for seed in range(3 * repeats) for name in PAGES]
+    except MissingExtra as error:
+        return [Figure(key="miniwob_episode_ms", what=what, value=None, goal=1000 / 3, note=error.remedy)]
+    plan = Plan(
+        suite="bench",
+        tasks=planned(tasks),
+        agents=(AgentSpec("rules"),),
+        rules=Rules(backend=f"{suite.computer},image={image}"),
+    )
+    ends: list[float] = []
+
+    def hear(event: RunEvent) -> None:
+        if event.kind == "ended":
+            ends.append(time.perf_counter())
+
+    with (
+        tempfile.TemporaryDirectory(prefix="proctor-bench-") as place,
+        begin(plan, Path(place) / "run", images={}) as record,
+    ):
+        tally = carry_out(plan, record, LocalWorkers(workers, longest_sec=300), heard=hear)
+        passed = sum(result.passed for result in record.final())
+    assert not tally.void, "episodes on MiniWoB++ came out void"
+    # Without the first of each worker, in which a browser starts.
+    counted = ends[workers:]
+    rate = (len(counted) - 1) / (counted[-1] - counted[0])
+    note = f"{rate:.1f} a second over {len(counted)}, {passed} of {len(ends)} passed; {workers} workers, {cores} cores"
+    return [Figure(key="miniwob_episode_ms", what=what, value=1000 / rate, goal=1000 / 3, note=note)]

@@ -239,6 +239,32 @@ def interop(calls: int, minutes: float, computer: str, as_json: bool) -> None:
     _show(figures, "proctor bench interop", as_json=as_json)
 
 
+@bench.command("fork")
+@click.argument("names", nargs=-1, metavar="[TASK]...")
+@click.option("--suite", default="core", show_default=True, help="Whose tasks are recorded by their answer key first.")
+@click.option("--step", type=click.IntRange(min=1), default=10, show_default=True, help="Actions that are repeated.")
+@click.option("--tries", type=click.IntRange(min=1), default=100, show_default=True, help="Forks to make.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the order in which the tasks come.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
+def bench_fork(names: tuple[str, ...], suite: str, step: int, tries: int, seed: int, as_json: bool) -> None:
+    """How soon another agent goes on from a recorded episode, and how often every screen is as it was recorded.
+
+    A try takes twenty seconds or so: an episode is recorded, and then gone on from.
+    """
+    from proctor.bench.forking import measure
+
+    with Console(stderr=True).status("") as status:
+        figures = measure(
+            suite=suite,
+            step=step,
+            tries=tries,
+            names=names,
+            seed=seed,
+            say=lambda text: status.update(f"measuring: {text}"),
+        )
+    _show(figures, "proctor bench fork", as_json=as_json)
+
+
 @bench.command("studio")
 @click.option("--keys", type=click.IntRange(min=1), default=30, show_default=True, help="Keys to press.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")

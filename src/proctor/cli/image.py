@@ -14,7 +14,7 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 from rich.table import Table
 
 from proctor.cli.plain import escape, tell
-from proctor.computers.images import archive, folders, recipe, store
+from proctor.computers.images import archive, folders, recipe, store, vm
 from proctor.computers.images import build as building
 from proctor.computers.images.progress import Phase, Step
 from proctor.computers.images.progress import Progress as Report
@@ -45,11 +45,13 @@ def image() -> None:
     proctor image build starter         the desktop of the first start (about 2 minutes, 0.8 GB)
     proctor image build full            with every application (about 8 minutes, 4 GB)
     proctor image build ./mine.toml     a recipe of your own
+    proctor image build starter --vm    the same as a virtual machine, for --computer qemu,image=starter
     """
 
 
 @image.command()
 @click.argument("recipe_name", metavar="NAME|FILE.toml")
+@click.option("--vm", "machine", is_flag=True, help="Make it a disk that the computer qemu starts from.")
 @click.option("--source", multiple=True, metavar="URI", help="Package source instead of the host's; may be repeated.")
 @click.option("--force", is_flag=True, help="Rebuild, and replace the image that is there.")
 @click.option("--if-missing", is_flag=True, help="Do nothing when there is such an image, whatever its recipe.")
@@ -58,6 +60,7 @@ def image() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the image as JSON when done.")
 def build(
     recipe_name: str,
+    machine: bool,
     source: tuple[str, ...],
     force: bool,
     if_missing: bool,
@@ -68,7 +71,8 @@ def build(
     """Build an image from a recipe.
 
     NAME is a bundled recipe (starter, full) or one in your recipes folder; FILE.toml is a recipe anywhere. What was
-    downloaded is kept, so a build that was interrupted goes on where it was. A recipe looks like this:
+    downloaded is kept, so a build that was interrupted goes on where it was. With --vm, a kernel, QEMU's guest
+    agent and a display are added, and the files become a disk of their own. A recipe looks like this:
 
     \b
     name = "mine"
@@ -79,35 +83,41 @@ def build(
     "/etc/skel/hello.txt" = "hello"
     """
     wanted = recipe.load(recipe_name)
-    found = _found(wanted.name) if (if_missing or update) and not force else None
+    wanted = vm.complete(wanted) if machine else wanted
+    found = _found(wanted.name, machine) if (if_missing or update) and not force else None
     if found and update and found.recipe.hash != wanted.hash:
         click.echo(f"the recipe of image {wanted.name} has changed since it was built")
         found, force = None, True
     if found is None:
         with _shown(f"image {wanted.name}") as report:
-            found = building.build(recipe_name, source=source, force=force, timeout_sec=timeout, progress=report)
+            found = building.build(
+                recipe_name, machine=machine, source=source, force=force, timeout_sec=timeout, progress=report
+            )
     if as_json:
         click.echo(json.dumps(_facts(found), indent=2))
     else:
-        click.echo(f"image {found.name}: {_size(found.disk_bytes)}, {len(found.packages)} packages, {found.path}")
+        kind = "virtual machine" if machine else "image"
+        click.echo(f"{kind} {found.name}: {_size(found.disk_bytes)}, {len(found.packages)} packages, {found.path}")
 
 
 @image.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
 def list_(as_json: bool) -> None:
     """List images and the recipes that could be built."""
-    names = {path.name for path in folders.images_folder().glob("*") if path.is_dir() and path.name[0] != "."}
+    places = (folders.images_folder(), folders.machines_folder())
+    names = {path.name for place in places for path in place.glob("*") if path.is_dir() and path.name[0] != "."}
     rows = [_row(name) for name in sorted(names | set(recipe.available()))]
     if as_json:
         click.echo(json.dumps(rows, indent=2))
         return
-    table = Table("image", "state", "disk", "packages", "built", "what it is", box=None, pad_edge=False)
+    table = Table("image", "state", "vm", "disk", "packages", "built", "what it is", box=None, pad_edge=False)
     for row in rows:
         colour = {"ready": "green", "not built": "dim"}.get(row["state"], "red")
         size = _size(row["disk_bytes"]) if row["disk_bytes"] else ""
-        packages = str(row["packages"] or "")
+        packages, machine = str(row["packages"] or ""), "ready" if row["vm"] else ""
         name, built, about = (escape(row[part]) for part in ("name", "built_at", "description"))
-        table.add_row(name, f"[{colour}]{escape(row['state'])}[/]", size, packages, built[:10], about)
+        state = f"[{colour}]{escape(row['state'])}[/]"
+        table.add_row(name, state, machine, size, packages, built[:10], about)
     print_table(open_console(), table)
     click.echo(f"\nin {folders.images_folder()}")
 
@@ -167,10 +177,11 @@ def import_(file: Path, force: bool) -> None:
 
 @image.command()
 @click.argument("name")
-def remove(name: str) -> None:
+@click.option("--vm", "machine", is_flag=True, help="Delete its virtual machine, and not the image.")
+def remove(name: str, machine: bool) -> None:
     """Delete an image; refuses while a computer uses it."""
-    store.remove(name)
-    click.echo(f"image {name} removed")
+    (vm if machine else store).remove(name)
+    click.echo(f"{'virtual machine' if machine else 'image'} {name} removed")
 
 
 def _find(name: str) -> Image:
@@ -181,8 +192,9 @@ def _find(name: str) -> Image:
     return store.find(name)
 
 
-def _found(name: str) -> Image | None:
-    return store.find(name) if (store.folder_of(name) / "image.json").exists() else None
+def _found(name: str, machine: bool) -> Image | None:
+    shelf = vm if machine else store
+    return shelf.find(name) if (shelf.folder_of(name) / "image.json").exists() else None
 
 
 def _facts(found: Image) -> dict[str, Any]:
@@ -191,9 +203,10 @@ def _facts(found: Image) -> dict[str, Any]:
 
 
 def _row(name: str) -> dict[str, Any]:
+    machine = folders.machines_folder() / name
     row: dict[str, Any] = {
         "name": name, "state": "not built", "disk_bytes": 0, "packages": 0, "built_at": "", "digest": "",
-        "description": "", "path": "", "problem": "",
+        "description": "", "path": "", "problem": "", "vm": str(machine) if (machine / "image.json").exists() else "",
     }  # fmt: skip
     try:
         if store.folder_of(name).exists():

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 @click.option("--look", "looks", multiple=True, type=click.Choice(["light", "xfce"]), help="Repeatable.")
 @click.option("--image", default="full", show_default=True, help="The desktop image whose programs are visited.")
 @click.option("--computer", "backend", default="sandbox", show_default=True, help="sandbox, or fake to try it out.")
+@click.option("-n", "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Computers at a time.")
 @click.option("--parquet", is_flag=True, help="Also Parquet in the layout of Hugging Face datasets, pictures inside.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")  # fmt: skip
 def harvest(
@@ -46,20 +47,21 @@ def harvest(
     seed: int,
     image: str,
     backend: str,
+    workers: int,
     parquet: bool,
     as_json: bool,
     **given: tuple[Any, ...],
 ) -> None:
     """Collect elements of applications as grounding samples, without any agent.
 
-    Every program of the desktop's menu is opened on a fresh computer with a document of its kind, in a size, theme,
-    scale and language that the seed draws. Its menus and tabs are opened, and in English the dialogs that menus lead
-    to; nothing is pressed that does more than show something. Kept are elements that are on the screen as a whole,
-    that nothing covers, that a click would hit, and that no other shares role and name with. The same command goes on
-    where an interrupted one stopped.
+    Every program of the desktop's menu is opened with a document of its kind, in a size, theme, scale and language that
+    the seed draws; a few programs in a row on one computer. Its menus and tabs are opened, and in English the dialogs
+    that menus lead to; nothing is pressed that does more than show something. Kept are elements that are on the screen
+    as a whole, that nothing covers, that a click would hit, and that no other shares role and name with. The same
+    command goes on where an interrupted one stopped, and brings the same set however many work at a time.
 
     \b
-    proctor offline harvest --out ELEMENTS --samples 5000 --rounds 4
+    proctor offline harvest --out ELEMENTS --samples 5000 --rounds 4 -n 2
     proctor offline harvest --out ELEMENTS --app org.xfce.mousepad --size 1280x720 --theme dark
     proctor offline audit ELEMENTS
     """
@@ -71,7 +73,12 @@ def harvest(
     planned = begin(out, _programs(backend, image, apps), looks, seed=seed, rounds=rounds)
     with _progress(len(planned), samples) as on_visit:
         found = make_visits(
-            out, planned, lambda visit: _computer(backend, image, visit), samples=samples, on_visit=on_visit
+            out,
+            planned,
+            lambda visit: _computer(backend, image, visit),
+            samples=samples,
+            workers=workers,
+            on_visit=on_visit,
         )
     if parquet and found.samples:
         write_parquet(out)
@@ -143,6 +150,7 @@ class _progress:
         self._bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
         self._enough = f" of {samples}" if samples else ""
         self._task = self._bar.add_task("", total=total, note="")
+        self._made = 0
 
     def __enter__(self) -> Any:
         self._bar.start()
@@ -153,7 +161,8 @@ class _progress:
 
     def _hear(self, visit: Visit, samples: int, failed: str) -> None:
         note = f"{samples}{self._enough} samples; {visit.program.name}{' failed' if failed else ''}"
-        self._bar.update(self._task, completed=visit.number + 1, note=note)
+        self._made += 1
+        self._bar.update(self._task, completed=self._made, note=note)
 
 
 @click.command()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,9 +56,12 @@ def make_large_set(name: str, out: Path, wanted: Wanted, *, parquet: bool, sft: 
             rounds=wanted.rounds,
             seed=wanted.seed,
             backend=wanted.backend,
+            workers=wanted.workers or len(os.sched_getaffinity(0)),
             parquet=parquet,
             as_json=as_json,
         )
+        for each in _short(name, counted(out, name)):
+            click.echo(f"{each}: give more --rounds", err=True)
         return
     if out.exists():
         raise SpecError(f"{out} is there already", remedy="name another folder, or remove it")
@@ -70,7 +74,7 @@ def make_large_set(name: str, out: Path, wanted: Wanted, *, parquet: bool, sft: 
         if sft:
             write_sft(folder)
     has = counted(out, name)
-    short = [f"{has[what]} {what} where {least} are wanted" for what, least in GOALS[name].items() if has[what] < least]
+    short = _short(name, has)
     if as_json:
         click.echo(json_text({**made.plain(), "has": has, "short": short, "run": str(run), "out": str(out)}))
         return
@@ -79,10 +83,17 @@ def make_large_set(name: str, out: Path, wanted: Wanted, *, parquet: bool, sft: 
         click.echo(f"{each}: give more --seeds, or a larger --suite")
 
 
+def _short(name: str, has: dict[str, int]) -> list[str]:
+    """Return what a set has less of than it is to have."""
+    return [f"{has[what]} {what} where {least} are wanted" for what, least in GOALS[name].items() if has[what] < least]
+
+
 def counted(folder: Path, name: str) -> dict[str, int]:
     """Return what a made set has of that which its goals speak of."""
     lines = (folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     rows: list[dict[str, Any]] = [json.loads(line) for line in lines]
+    if name == "ground":
+        return {"samples": len(rows), "applications": len({row["application"] for row in rows})}
     if name == "critic":
         sides = Counter(bool(row["is_success"]) for row in rows)
         return {"trajectories": len(rows), "successes": sides[True], "failures": sides[False]}

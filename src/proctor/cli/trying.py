@@ -34,7 +34,7 @@ def try_task(task: Task, assets: Path | None, port: int) -> None:
         console.print(f"Open it:  [bold]vncviewer {watch.address}[/]   password [bold]{password}[/]\n")
         console.print(escape(task.instruction), style="bold")
         began = time.monotonic()
-        user = SimulatedUser(task.user)
+        user = SimulatedUser(task.user, computer)
         signal = _listen(console, user)
         took = time.monotonic() - began
         broke = Broken(computer)

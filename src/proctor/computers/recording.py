@@ -199,7 +199,7 @@ class Recorder:
                 for box in changed:
                     self._history.add(self._epoch + now, box, self._canvas.crop(box))
         if self._video is not None and self._path is not None:
-            pts = self._video.add(round(1000 * (now - self._began)), self._canvas.shown)
+            pts = self._video.add(round(1000 * (now - self._began)), self._canvas.shown, changed)
             line = {"index": self._frames, "at": round(self._epoch + now, 3), "pts_ms": pts}
             with _times_path(self._path).open("a", encoding="utf-8") as lines:
                 lines.write(json.dumps(line) + "\n")

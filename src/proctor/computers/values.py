@@ -29,6 +29,8 @@ class CodeResult:
     error: str = ""
     """Name of the exception or `exit status N`; empty on success."""
     timed_out: bool = False
+    pictures: tuple[str, ...] = ()
+    """PNG as data URLs, where a tool outside of the computer answered with some."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -64,9 +66,22 @@ class ObservationWriter:
             windows=None if observation.windows is None else windows_data(observation.windows),
             terminal=observation.terminal,
             degraded=observation.degraded,
-            told=observation.told,
+            told=tuple(
+                replace(told, pictures=tuple(map(self._handed, told.pictures))) if told.pictures else told
+                for told in observation.told
+            ),
             **files,
         )
+
+    def _handed(self, url: str) -> str:
+        """Write a picture that a tool answered with, and return its file; one that has a file already keeps it."""
+        if not url.startswith("data:"):
+            return url
+        data = base64.b64decode(url.partition(",")[2])
+        name = f"tool-{hashlib.sha256(data).hexdigest()[:20]}.png"
+        if name not in self._files.sums:
+            self._files.put(name, data)
+        return name
 
     def _picture(self, kind: str, image: Image.Image, name: str) -> str:
         last = self._shown.get(kind)

@@ -21,7 +21,7 @@ from proctor.store.files import plain_json
 LOG = "model.jsonl"
 MAX_LOG = 256 * 1024 * 1024
 """Bytes of a log; what comes after is not kept, and a last line says so."""
-PICTURE = re.compile(r"[0-9]{4,9}(\.marks)?\.png|sent-[0-9a-f]{20}\.(png|jpg|webp)", re.ASCII)
+PICTURE = re.compile(r"[0-9]{4,9}(\.marks)?\.png|(sent|tool)-[0-9a-f]{20}\.(png|jpg|webp)", re.ASCII)
 """Files that a message may name."""
 LONG = 256
 """Bytes; what is shorter is cheaper to repeat than to refer to."""

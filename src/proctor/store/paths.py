@@ -23,6 +23,7 @@ RUN/
     ├── 0000.marks.png ...      marked screenshots, where it wanted them, and 0000.marks.json.gz: the numbers and boxes
     ├── 0000.clip.webp ...      the last seconds before it, where it wanted them
     ├── model.jsonl             what its models were sent and answered, exactly, each part once; see exchanges.py
+    ├── tool-<hash>.png ...     pictures that tools outside of the computer answered with
     ├── sent-<hash>.png ...     pictures that were sent in another size or format than they are kept in
     ├── video.mp4               where the run was asked for video, and video.mp4.frames.jsonl: when each frame was shown
     ├── agent.txt               what the agent printed, and the traceback of its crash, where there is either

@@ -26,11 +26,12 @@ def perform(
 
     `after` is called after each move, with how many have been made.
     """
-    context = MoveContext(computer, SimulatedUser(task.user).ask)
+    user = SimulatedUser(task.user, computer)
+    context = MoveContext(computer, user.ask)
     make_moves(moves, context, after)
     if context.signal is None:
         context.say(Done())
-    return context.ending
+    return Ending(context.signal, tuple(user.asked))
 
 
 def make_moves(moves: Sequence[Call], context: MoveContext, after: Callable[[int], None] | None = None) -> None:

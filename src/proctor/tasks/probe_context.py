@@ -33,6 +33,8 @@ class Exchange:
 
     question: str
     reply: str
+    late: bool = False
+    """Whether what it asks about was decided already: such a question decides nothing."""
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from itertools import pairwise
 
 _NUMBER = re.compile(r"-?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)?(?:(?<=\d)\.\d+|(?<![\d.])\.\d+)?")
 _COMMA = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d{3})+|\d+),(\d{1,2})(?![.,]?\d)")
@@ -37,12 +38,25 @@ _NUMERAL = re.compile(rf"\b(?:(?:{_HUNDREDS}|a)\s+thousand(?:\s+(?:and\s+)?{_HUN
 
 _HALF = r"(?:(?P<half>a\.?\s?m\.?|p\.?\s?m\.?)(?!\w)|in\s+the\s+(?P<part>morning|afternoon|evening)(?!\w))"
 _CLOCK = re.compile(
-    rf"(?<![\d.,:])(?P<hour>\d{{1,2}})(?:[:.h](?P<minute>[0-5]\d))?(?:\s*{_HALF}|(?P<oclock>\s*o['’]?clock\b)"
+    rf"(?<![\d.,:])(?P<hour>\d{{1,2}})(?:[:.h](?P<minute>[0-5]\d)(?::00)?)?(?:\s*{_HALF}|(?P<oclock>\s*o['’]?clock\b)"
     r"|(?P<h>\s?h(?:rs|ours)?\b)|(?![.:,]?\d))",
     re.IGNORECASE,
 )
 _PAST = re.compile(
     rf"\b(?P<part>half|quarter)\s+(?P<way>past|to)\s+(?P<hour>\d{{1,2}}|{'|'.join(list(_ONES)[1:13])})\b", re.IGNORECASE
+)
+_FOUR_DIGITS = re.compile(
+    r"(?<![\d.,:])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)(?=\s?h(?:rs|ours)?\b|[\s.!]*\Z)", re.IGNORECASE
+)
+_COINS = re.compile(
+    r"(?<![\d.,])(\d+)\s*(?:euros?|eur|€|dollars?|usd|\$|pounds?|gbp|£)\s*(?:and\s+)?(\d{1,2})\s*(?:cents?|ct|pence)\b",
+    re.IGNORECASE,
+)
+_HALVES = re.compile(r"(?<![\d.,])(\d+)\s+(?:and\s+)?a\s+half\b", re.IGNORECASE)
+_DENIED = re.compile(
+    r"\b(?:not|never|\w+n['’]t)\s+(?:(?:at|until|exactly|quite|the|about|just)\s+)?[€$£]?\s*"
+    r"\d[\d.,:]*(?:\s*[ap]\.?\s?m\b\.?)?",
+    re.IGNORECASE,
 )
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = r"(?P<month>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
@@ -64,6 +78,7 @@ Day = tuple[int, int, int | None]
 def number_in(text: str) -> set[float]:
     """Return the numbers in a text, with points or commas before decimals and marks between thousands."""
     tidy = re.sub(r"(?<=\d)[\u00a0\u202f](?=\d{3})", ",", text.replace("−", "-"))
+    tidy = _COINS.sub(lambda found: f"{found[1]}.{int(found[2]):02}", _HALVES.sub(r"\1.5", tidy))
     tidy = _COMMA.sub(lambda found: f"{found[1].replace('.', '')}.{found[2]}", tidy)
     # A hyphen inside a word or a range is not a sign; one before a currency is.
     signs = re.sub(r"-\s*([$€£¥])\s*", r" -", re.sub(r"(?<=\w)-", " ", tidy))
@@ -71,8 +86,17 @@ def number_in(text: str) -> set[float]:
 
 
 def spelt_in(text: str) -> set[float]:
-    """Return the whole numbers that a text writes in words, below a million."""
-    return {float(_number_of(match[0])) for match in _NUMERAL.finditer(text)}
+    """Return the numbers that a text writes in words, below a million: whole ones, or with a half."""
+    found = set()
+    for match in _NUMERAL.finditer(text):
+        half = re.match(r"\s+(?:and\s+)?a\s+half\b", text[match.end() :], re.IGNORECASE)
+        found.add(_number_of(match[0]) + (0.5 if half else 0.0))
+    return found
+
+
+def undenied(text: str) -> str:
+    """Return a text without the figures and times that it says are not so: `not 12`, `it isn't 16:30`."""
+    return _DENIED.sub(" ", text)
 
 
 def asserted_numbers(text: str, names: tuple[str, ...] = ()) -> set[float]:
@@ -93,24 +117,61 @@ def offered_numbers(text: str, names: tuple[str, ...] = ()) -> set[float]:
 
 def times_in(text: str) -> set[int]:
     """Return the times of day in a text as minutes since midnight, whichever clock they are written by."""
-    found = set()
+    return {minutes for _, times in _times(text) for minutes in times}
+
+
+def other_times(text: str, minutes: int) -> tuple[int, bool]:
+    """Return how many other times a text names beside one, and whether it offers some of them in its place.
+
+    They are offered where `or` stands between them, and where nothing but times is said.
+    """
+    found = _times(text)
+    others = [place for place, times in found if minutes not in times]
+    rest = text
+    for start, end in sorted((place for place, _ in found), reverse=True):
+        rest = rest[:start] + " " + rest[end:]
+    bare = not re.search(r"[^\W\d_]{2}", rest)
+    between = [
+        text[one[1] : other[0]] for (one, _), (other, _) in pairwise(sorted(found)) if one in others or other in others
+    ]
+    return len(others), bool(others) and (
+        bare or any(re.search(r"\bor\b", each) and len(each) < 30 for each in between)
+    )
+
+
+Place = tuple[int, int]
+"""Where something begins and ends in a text."""
+
+
+def _times(text: str) -> list[tuple[Place, set[int]]]:
+    """Return every time of day in a text, with the minutes that it may mean."""
+    found: list[tuple[Place, set[int]]] = []
     for match in _CLOCK.finditer(text):
-        hour, minute = int(match["hour"]), int(match["minute"] or 0)
-        half = (match["half"] or {"morning": "a"}.get((match["part"] or "").lower(), "p" if match["part"] else ""))[
-            :1
-        ].lower()
-        if half and 1 <= hour <= 12:
-            found.add((hour % 12 + (12 if half == "p" else 0)) * 60 + minute)
-        elif match["oclock"] and hour <= 12:
-            found |= {hour * 60 + minute, (hour + 12) % 24 * 60 + minute}
-        elif hour < 24 and (match["minute"] or match["oclock"] or match["h"]):
-            found.add(hour * 60 + minute)
+        if meant := _by_clock(match):
+            found.append((match.span(), meant))
+    for match in _FOUR_DIGITS.finditer(text):
+        found.append((match.span(), {int(match["hour"]) * 60 + int(match["minute"])}))
     for match in _PAST.finditer(text):
         hour = _number_of(match["hour"]) % 12 * 60
         minute = {"half": 30, "quarter": 15}[match["part"].lower()] * (-1 if match["way"].lower() == "to" else 1)
-        found |= {(hour + minute) % 1440, (hour + 720 + minute) % 1440}
-    words = {"noon": 720, "midday": 720, "midnight": 0}
-    return found | {minutes for word, minutes in words.items() if re.search(rf"(?<!\w){word}(?!\w)", text.lower())}
+        found.append((match.span(), {(hour + minute) % 1440, (hour + 720 + minute) % 1440}))
+    for word, minutes in (("noon", 720), ("midday", 720), ("midnight", 0)):
+        found += [(match.span(), {minutes}) for match in re.finditer(rf"(?<!\w){word}(?!\w)", text, re.IGNORECASE)]
+    return found
+
+
+def _by_clock(match: re.Match[str]) -> set[int]:
+    """Return the minutes that a time in figures may mean; none where it is none."""
+    hour, minute = int(match["hour"]), int(match["minute"] or 0)
+    part = {"morning": "a"}.get((match["part"] or "").lower(), "p" if match["part"] else "")
+    half = (match["half"] or part)[:1].lower()
+    if half and 1 <= hour <= 12:
+        return {(hour % 12 + (12 if half == "p" else 0)) * 60 + minute}
+    if match["oclock"] and hour <= 12:
+        return {hour * 60 + minute, (hour + 12) % 24 * 60 + minute}
+    if hour < 24 and (match["minute"] or match["oclock"] or match["h"]):
+        return {hour * 60 + minute}
+    return set()
 
 
 def dates_in(text: str) -> set[Day]:

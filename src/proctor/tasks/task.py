@@ -61,6 +61,9 @@ class Reply(Model):
     """What it is about: words, any of which in a question calls for this reply, or any that belongs to the same topic
     (`tasks/understanding.py`); however they are inflected."""
     reply: Text
+    undecided: Call | None = None
+    """A check of how things stand as long as the question is open, where the reply decides between several things; who
+    asks after a guess has not asked (`expect.asked_about`)."""
 
 
 class User(Model):
@@ -215,6 +218,7 @@ class TaskFields(Draft):
         if self.graph is not None:
             yield from self.graph.problems(len(self.solution))
         yield from self._way_problems()
+        yield from self._reply_problems()
         if self.clock and not is_time(self.clock):
             yield Problem(("clock",), f"{self.clock!r} is not a time such as 2026-03-12T09:30:00")
         if not self.tags.feasible and not self.twin and self.source is None:
@@ -232,6 +236,12 @@ class TaskFields(Draft):
         for field, ways in fields.items():
             for place, way in enumerate(ways):
                 yield from call_problems(way.moves, (field, place, "moves"), "move")
+
+    def _reply_problems(self) -> Iterator[Problem]:
+        """Yield what is wrong with the checks that tell whether a question comes in time."""
+        for place, reply in enumerate(self.user.replies):
+            if reply.undecided is not None:
+                yield from call_problems(reply.undecided, ("user", "replies", place, "undecided"), "check")
 
 
 class Task(TaskFields):

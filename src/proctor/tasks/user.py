@@ -2,27 +2,44 @@
 
 from __future__ import annotations
 
-from proctor.tasks.probe_context import Exchange
+from typing import TYPE_CHECKING
+
+from proctor.tasks.examine import examine, looker
+from proctor.tasks.probe_context import Exchange, ProbeContext
 from proctor.tasks.task import Reply, User
 from proctor.tasks.understanding import is_about
+
+if TYPE_CHECKING:
+    from proctor.computers.computer import Computer
 
 MOST_QUESTIONS = 20
 """Questions to the user in one episode; more are not answered."""
 
 
 class SimulatedUser:
-    """Answers questions and remembers them."""
+    """Answers questions and remembers them, and whether they came in time where a computer is there to be looked at."""
 
-    def __init__(self, user: User) -> None:
-        self._user = user
+    def __init__(self, user: User, computer: Computer | None = None) -> None:
+        self._user, self._computer = user, computer
         self.asked: list[Exchange] = []
 
     def ask(self, question: str) -> str:
-        """Return the replies to everything the question is about, or what this user says to all other questions."""
-        reply = " ".join(each.reply for each in self.meant(question)) or self._user.otherwise
-        self.asked.append(Exchange(question, reply))
+        """Return the replies to everything the question is about, or what this user says to all other questions.
+
+        Raises ComputerError where it must be looked at whether the question is still open, and cannot be.
+        """
+        meant = self.meant(question)
+        reply = " ".join(each.reply for each in meant) or self._user.otherwise
+        self.asked.append(Exchange(question, reply, late=any(self._decided(each) for each in meant)))
         return reply
 
     def meant(self, question: str) -> list[Reply]:
         """Return what this user can say to a question."""
         return [reply for reply in self._user.replies if is_about(question, reply.about)]
+
+    def _decided(self, reply: Reply) -> bool:
+        """Tell whether the agent has done already what it asks about."""
+        if reply.undecided is None or self._computer is None:
+            return False
+        look = looker(ProbeContext(self._computer, history=tuple(self._computer.history)), {})
+        return not examine(reply.undecided, look).passed

@@ -5,17 +5,23 @@ from __future__ import annotations
 import re
 from typing import Any
 
-ALARM = re.compile(r"\{'name': <(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")>([^{}]*)\}")
+_TEXT = r"(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")"
+NAME = re.compile(rf"'name': <{_TEXT}>")
+ALARM = re.compile(r"\{((?:[^{}'\"]|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")*)\}")
+"""What it holds may come in any order."""
 
 PLACE = re.compile(r"\(uint32 2, <\((?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"), '(\w*)'")
 
 
 def clock_alarms(text: str) -> list[dict[str, Any]]:
     """Return the alarms in the setting that holds them."""
-    return [_alarm(re.sub(r"\\(.)", r"\1", one or other), rest) for one, other, rest in ALARM.findall(text)]
+    return [_alarm(held) for held in ALARM.findall(text) if NAME.search(held)]
 
 
-def _alarm(name: str, rest: str) -> dict[str, Any]:
+def _alarm(held: str) -> dict[str, Any]:
+    found = NAME.search(held)
+    assert found is not None, "only alarms with a name are read"
+    name, rest = re.sub(r"\\(.)", r"\1", found[1] or found[2] or ""), NAME.sub("", held)
     hour, minute = (re.search(rf"'{unit}': <(\d+)>", rest) for unit in ("hour", "minute"))
     days = re.search(r"'days': <(?:@ai )?\[([^\]]*)\]>", rest)
     return {

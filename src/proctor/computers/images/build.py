@@ -1,4 +1,4 @@
-"""Builds images: download, assemble, describe, publish; nothing half-made is ever usable."""
+"""Builds images and disks of machines: download, assemble, describe, publish; nothing half-made is ever usable."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from proctor.computers.images import assemble, download, folders, recipe, rootfs, sources, store
+from proctor.computers.images import assemble, download, folders, locks, recipe, rootfs, sources, store, vm
 from proctor.computers.images.image import Image, covered_files, digest_of
 from proctor.computers.images.progress import Progress, Step, silent
 from proctor.computers.images.recipe import Recipe
@@ -27,6 +27,7 @@ def ensure(name: str, progress: Progress = silent) -> Image:
 def build(
     name_or_path: str | Path,
     *,
+    machine: bool = False,
     source: Sequence[str] = (),
     force: bool = False,
     timeout_sec: float = TIMEOUT_SEC,
@@ -39,6 +40,7 @@ def build(
 
     Args:
         name_or_path: Name of a recipe, or path of a recipe's `.toml` file.
+        machine: Whether it becomes a disk that a virtual machine starts from, in a place of its own.
         source: Package sources (addresses or `deb ...` lines) instead of the host's.
         force: Build again even if there is such an image; it is replaced at the end, in one step.
         timeout_sec: How long a package source may stay silent.
@@ -50,21 +52,22 @@ def build(
         HostError: The host lacks something; the remedy is for an administrator.
     """
     wanted = recipe.load(name_or_path)
+    target = vm.folder_of(wanted.name) if machine else store.folder_of(wanted.name)
+    if machine:
+        vm.check_tools()
+        wanted = vm.complete(wanted)
+        folders.make(target.parent)
     chosen = sources.choose(wanted.suite, source)
-    target = store.folder_of(wanted.name)
     with store.locked(wanted.name, progress):
         if target.exists():
             if not force:
-                return _existing(wanted)
-            if store.in_use(wanted.name):
-                raise ImageError(
-                    f"image {wanted.name!r} is in use and cannot be replaced",
-                    remedy="close the computers that use it first",
-                )
-        work = target.with_name(f".building-{wanted.name}-{os.getpid()}")
+                return _existing(wanted, machine)
+            with locks.exclusive(target):  # whoever uses it keeps it
+                pass
+        work = store.folder_of(wanted.name).with_name(f".building-{wanted.name}-{os.getpid()}")
         work.mkdir()
         try:
-            return _build(wanted, chosen, work, timeout_sec, progress)
+            return _build(wanted, chosen, work, target, timeout_sec, progress)
         except OSError as error:
             raise _disk_trouble(wanted, error) from error
         finally:
@@ -72,7 +75,7 @@ def build(
 
 
 def _build(
-    wanted: Recipe, chosen: tuple[sources.Source, ...], work: Path, timeout_sec: float, progress: Progress
+    wanted: Recipe, chosen: tuple[sources.Source, ...], work: Path, target: Path, timeout_sec: float, progress: Progress
 ) -> Image:
     log = folders.make(folders.cache_folder() / "log") / f"{wanted.name}.log"
     log.write_text("")
@@ -80,14 +83,17 @@ def _build(
     tree = assemble.assemble(wanted, chosen, downloaded, work, log=log, progress=progress)
     progress(Step("finishing", None, "listing what was installed"))
     contents = rootfs.inspect(tree, covered_files(wanted))
+    size = contents.disk_bytes
+    if target.parent != folders.images_folder():
+        size = vm.pack(tree, work, files_bytes=size, progress=progress)
     image = Image(
         name=wanted.name,
-        path=store.folder_of(wanted.name),
+        path=target,
         digest=digest_of(wanted, contents.packages, contents.files),
         recipe=wanted,
         packages=contents.packages,
         files=contents.files,
-        disk_bytes=contents.disk_bytes,
+        disk_bytes=size,
         entries=contents.entries,
         sources=tuple(f"{item.public_uri()} {item.suite}" for item in chosen),
         built_at=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -96,12 +102,12 @@ def _build(
     return store.publish(work, image)
 
 
-def _existing(wanted: Recipe) -> Image:
-    image = store.find(wanted.name)
+def _existing(wanted: Recipe, machine: bool) -> Image:
+    image, flag = (vm.find(wanted.name), " --vm") if machine else (store.find(wanted.name), "")
     if image.recipe.hash != wanted.hash:
         raise ImageError(
             f"image {wanted.name!r} was built from another version of its recipe",
-            remedy=f"proctor image build {wanted.name} --force, or give the recipe another name",
+            remedy=f"proctor image build {wanted.name}{flag} --force, or give the recipe another name",
         )
     return image
 

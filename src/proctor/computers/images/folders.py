@@ -8,6 +8,7 @@
 │   │   └── image.json        written last: without it the folder is not an image
 │   ├── .<name>.lock          held by whoever builds, imports or removes that image
 │   └── .building-<name>-*    work in progress, or what a killed build left; swept by the next one
+├── vms/<name>/               the same recipe as a machine: disk.qcow2, vmlinuz, initrd.img, in-use.lock, image.json
 ├── recipes/<name>.toml       recipes of the user's own
 └── cache/
     ├── archives/             downloaded packages, kept so that a repeated build resumes
@@ -35,6 +36,11 @@ def data_folder() -> Path:
 def images_folder() -> Path:
     """Return the folder that holds one folder per image."""
     return data_folder() / "images"
+
+
+def machines_folder() -> Path:
+    """Return the folder that holds one folder per virtual machine that was built."""
+    return data_folder() / "vms"
 
 
 def recipes_folder() -> Path:

@@ -8,6 +8,7 @@ import os
 import stat
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -89,10 +90,16 @@ def covered_files(recipe: Recipe) -> list[str]:
 def read(path: Path, *, remedy: str) -> Image:
     """Return the image that a folder's `image.json` describes, trusting nothing in it."""
     try:
-        data = json.loads(_bounded(path / "image.json"))
-        return _image(path, data)
+        found = (path / "image.json").stat(follow_symlinks=False)
+        # Every computer that is opened asks for its image, and thousands of packages take a while to read.
+        return _read(path, (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns))
     except (OSError, ValueError, KeyError, TypeError, RecursionError, ProctorError) as error:
         raise ImageError(f"{path / 'image.json'} is damaged: {error}", remedy=remedy) from error
+
+
+@lru_cache(maxsize=16)
+def _read(path: Path, _as_it_is: tuple[int, ...]) -> Image:
+    return _image(path, json.loads(_bounded(path / "image.json")))
 
 
 def _image(path: Path, data: dict[str, Any]) -> Image:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Annotated
 
 from pydantic import Field
 
 from proctor.desktop.operations import Operation, events, find, label
 from proctor.tasks.finding import Finding, right, unless, wrong
-from proctor.tasks.quantities import asserted_numbers, offered_numbers
+from proctor.tasks.quantities import asserted_numbers, offered_numbers, other_times, spelt_in, undenied
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.understanding import is_about
@@ -94,9 +95,10 @@ def answer_number(
     `names` may be repeated, and their own numbers (such as in "Pier 7") are no answers. No other number may be named;
     where `not_any_of` gives those that would be wrong, a few others may, in passing and not as alternatives.
     """
-    numbers = asserted_numbers(of["text"], tuple(names or ()))
+    text = undenied(of["text"])
+    numbers = asserted_numbers(text, tuple(names or ())) or spelt_in(text)
     others = {number for number in numbers if not _close(number, value, tolerance)}
-    alternatives = offered_numbers(of["text"], tuple(names or ()))
+    alternatives = offered_numbers(text, tuple(names or ()))
     contradicts = any(_close(number, false, tolerance) for number in others for false in not_any_of or ())
     contradicts |= any(not _close(number, value, tolerance) for number in alternatives)
     if len(others) < len(numbers) and not contradicts and len(others) <= (MOST_OTHERS if not_any_of else 0):
@@ -110,10 +112,12 @@ def answer_has(of: Seen, words: Words, not_any_of: list[str] | None = None) -> F
     """The answer holds every one of these words or phrases, and none of those that would be wrong.
 
     They are found as whole words, whatever the case; numbers, times and dates in whichever usual way they are written.
+    What it says is not so does not count, and a time is not to be one of several to choose from.
     """
-    missing = [f"The answer does not say '{word}'." for word in words if not mentions(of["text"], word)]
-    false = [f"The answer also says '{word}'." for word in not_any_of or () if mentions(of["text"], word)]
-    return unless(missing + false)
+    text = undenied(of["text"])
+    missing = [f"The answer does not say '{word}'." for word in words if not mentions(text, word)]
+    false = [f"The answer also says '{word}'." for word in not_any_of or () if mentions(text, word)]
+    return unless(missing + false + [problem for word in words for problem in _choices(text, word)])
 
 
 @CHECKS.register
@@ -150,11 +154,15 @@ def looked(
 
 @CHECKS.register
 def asked_about(of: Seen, words: Words) -> Finding:
-    """Some question to the user is about one of these words, as the simulated user understands it."""
-    asked = [exchange["question"] for exchange in of["asked"]]
-    if any(is_about(question, words) for question in asked):
+    """Some question to the user is about one of these words, as the simulated user understands it, and came in time.
+
+    One that came when the agent had already done what it asks about (`undecided` of the user's reply) does not count.
+    """
+    asked = [exchange for exchange in of["asked"] if is_about(exchange["question"], words)]
+    if any(not exchange.get("late") for exchange in asked):
         return right()
-    return wrong(f"The agent did not ask the user about {' or '.join(words)}.")
+    when = " before it acted" if asked else ""
+    return wrong(f"The agent did not ask the user about {' or '.join(words)}{when}.")
 
 
 @CHECKS.register
@@ -162,6 +170,15 @@ def asked_at_most(of: Seen, count: Annotated[int, Field(ge=0)]) -> Finding:
     """The user was asked no more than this many questions."""
     number = len(of["asked"])
     return right() if number <= count else wrong(f"The agent asked {number} questions, at most {count} were needed.")
+
+
+def _choices(text: str, word: str) -> list[str]:
+    """Return what is wrong with an answer that names other times beside the right one."""
+    if not re.fullmatch(r"\d{1,2}:\d{2}", word):
+        return []
+    hour, minute = map(int, word.split(":"))
+    count, offered = other_times(text, hour * 60 + minute)
+    return [f"The answer names other times beside '{word}'."] if offered or count > MOST_OTHERS else []
 
 
 def _bare(text: str) -> str:

@@ -119,6 +119,17 @@ def clipboard_is(of: Seen, text: str) -> Finding:
 
 
 @CHECKS.register
+def clipboard_number(of: Seen, value: float, tolerance: Annotated[float, Field(ge=0)] = 0.0) -> Finding:
+    """The clipboard holds this number and nothing else; how it is written (1234.5, 1,234.50) does not matter."""
+    held = of["text"].strip()
+    plain_figure = re.fullmatch(r"[-+−]?[\d.,'\u00a0\u202f ]+", held)
+    numbers = asserted_numbers(held) if plain_figure else set()
+    if len(numbers) == 1 and math.isclose(next(iter(numbers)), value, rel_tol=1e-9, abs_tol=tolerance + 1e-9):
+        return right()
+    return wrong(f"The clipboard holds {short(of['text'])}, expected just the number {value:g}.")
+
+
+@CHECKS.register
 def terminal_shows(of: Seen, phrases: Phrases) -> Finding:
     """The frontmost terminal shows every one of these phrases; line breaks that wrap them do not matter."""
     held = _spaced(of["text"], True)

@@ -32,7 +32,10 @@ def answer(context: ProbeContext) -> dict[str, Any]:
 @PROBES.register
 def questions(context: ProbeContext) -> dict[str, Any]:
     """The questions that the agent asked the user, with the replies."""
-    asked = [{"question": exchange.question, "reply": exchange.reply} for exchange in context.ending.asked]
+    asked = [
+        {"question": exchange.question, "reply": exchange.reply, **({"late": True} if exchange.late else {})}
+        for exchange in context.ending.asked
+    ]
     return {"path": "the questions to the user", "asked": asked}
 
 

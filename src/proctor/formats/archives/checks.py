@@ -13,6 +13,7 @@ from proctor.tasks.comparing import different_lines
 from proctor.tasks.finding import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
+from proctor.tasks.wording import short
 
 
 @CHECKS.register
@@ -53,6 +54,8 @@ def archive_member_is(of: Seen, name: str, text: str) -> Finding:
 
 def _different_members(of: dict[str, Any], files: dict[str, str | None], exactly: bool, top: str) -> Iterator[str]:
     path = of["path"]
+    if exactly and of.get("comment"):
+        yield f"{path} has a comment in it, {short(of['comment'])}."
     listed = [member for member in of["members"] if member["kind"] != "folder"]
     names = _below(top, [member["name"] for member in listed])
     found = dict(zip(names, listed, strict=True))

@@ -38,7 +38,8 @@ def look_into(path: str, data: bytes) -> dict[str, Any]:
     for member in members:
         if posixpath.isabs(member["name"]) or ".." in member["name"].split("/"):
             raise CannotSee("refused", f"{path} holds {member['name']!r}, a name that leads out of the archive")
-    return {"path": path, "format": form, "members": members}
+    comment = open_zip(data, path).comment.decode("utf-8", "replace")[:SMALL_TEXT] if form == "zip" else ""
+    return {"path": path, "format": form, "members": members, **({"comment": comment} if comment else {})}
 
 
 def _zip_members(path: str, data: bytes) -> tuple[str, list[dict[str, Any]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any
@@ -16,6 +17,7 @@ Value = str | int | float | None
 Row = list[Value]
 Values = Annotated[dict[str, Value], Field(min_length=1)]
 MOST_LISTED = 10
+_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)", re.ASCII)
 
 
 @CHECKS.register
@@ -66,15 +68,22 @@ def table_rows_are(of: Seen, table: str, rows: list[Row], ordered: bool = False)
 
 
 @CHECKS.register
-def tables_are(of: Seen, tables: dict[str, list[Row]], columns: dict[str, list[str]] | None = None) -> Finding:
+def tables_are(
+    of: Seen,
+    tables: dict[str, list[Row]],
+    columns: dict[str, list[str]] | None = None,
+    numbers_as_texts: bool = False,
+) -> Finding:
     """A database has exactly these tables with exactly these rows, in any order, under these columns if they are given.
 
-    Columns may be given as they are declared, `price REAL`; of those, types and keys do not matter.
+    Columns may be given as they are declared, `price REAL`; of those, types and keys do not matter. Where it was left
+    open what columns hold, numbers may be kept as texts: some programs import them so.
     """
     problems = [f"{of['path']} has an unexpected table {name}." for name in _surplus(of["tables"], tables)]
     for name, rows in tables.items():
         found, missing = _find(of, name)
-        problems += missing if found is None else list(_different_rows(name, found["rows"], rows, ordered=False))
+        held = [] if found is None else _as_numbers(found["rows"]) if numbers_as_texts else found["rows"]
+        problems += missing if found is None else list(_different_rows(name, held, rows, ordered=False))
         named = [column.split()[0].casefold() for column in (columns or {}).get(name, ())]
         if found is not None and named and _lower(found["columns"]) != named:
             problems.append(f"Table {name} has the columns {', '.join(found['columns'])}, expected {', '.join(named)}.")
@@ -117,6 +126,14 @@ def _different_rows(label: str, found: Sequence[Row], wanted: Sequence[Row], *, 
             yield f"{len(rows) - MOST_LISTED} more rows of {label} are like that."
     if ordered and not missing and not surplus and held != sought:
         yield f"The rows of {label} are in another order."
+
+
+def _as_numbers(rows: Sequence[Row]) -> list[Row]:
+    """Return rows with the texts that are plain numbers as such."""
+    return [
+        [float(held) if isinstance(held, str) and _NUMBER.fullmatch(held.strip()) else held for held in row]
+        for row in rows
+    ]
 
 
 def _plain(value: Any) -> Any:

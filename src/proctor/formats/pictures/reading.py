@@ -25,6 +25,8 @@ BAND_ROWS = 256
 
 STEP = 40
 """From one pixel to the next, of 255: what is fine detail."""
+LEAST_SHARED = 0.1
+"""Share of the detail of either that the other must have in any case."""
 LEAST_STEPS = 200
 """A picture with less of it shows nothing that could be compared."""
 MOST_OFF = 3
@@ -70,14 +72,16 @@ def shared_detail(path: str, data: bytes, screen: bytes) -> float:
     """Return how much of the fine detail of a picture and of a screen is the same in both, from 0 to 1.
 
     Detail is where light changes from one pixel to the next: letters and edges, which nobody paints in the same
-    place by guessing. What one of them has and the other has not any more (a dialog, a menu) does not count against it.
+    place by guessing. What one of them has and the other has not any more (a dialog, a menu) does not count against it,
+    as long as some of each is found in the other: a wallpaper is all on the screen, and not what there is to see on it.
     """
     _, picture = _decoded(path, data)
     _, other = _decoded("the screen", screen)
     if picture.size != other.size:
         return 0.0
     one, two = _steps(picture), _steps(other)
-    return round(max(_found_again(one, two), _found_again(two, one)), 3)
+    less, more = sorted((_found_again(one, two), _found_again(two, one)))
+    return round(more if less >= LEAST_SHARED else less, 3)
 
 
 def _steps(image: Image.Image) -> Steps:

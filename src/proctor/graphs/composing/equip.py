@@ -31,6 +31,8 @@ CORRESPONDENT = "Dana Moss <dana.moss@lanternpost.example>"
 """Who has written the letters that are there from the beginning."""
 WALLPAPER = "/backdrop/screen0/monitorVNC-0/workspace0/last-image"
 """The property of the channel `xfce4-desktop` that says which picture is the wallpaper."""
+WALLPAPER_FILE = "Pictures/wallpaper.png"
+"""Which picture that is from the beginning."""
 
 Maker = Callable[[Resource], tuple[Call, ...]]
 
@@ -140,7 +142,7 @@ def _clipboard(resource: Resource) -> tuple[Call, ...]:
 
 
 def _wallpaper(resource: Resource) -> tuple[Call, ...]:
-    picture = Resource("image", "Pictures/wallpaper.png", resource.content)
+    picture = Resource("image", WALLPAPER_FILE, resource.content)
     return (*_image(picture), make.xfconf("xfce4-desktop", WALLPAPER, absolute(picture.value)))
 
 

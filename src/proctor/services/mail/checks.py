@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from proctor.tasks.comparing import different_lines
 from proctor.tasks.finding import Finding, right, unless, wrong
+from proctor.tasks.quantities import undenied
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.wanted_words import affirmed, missing_words
@@ -154,7 +155,7 @@ def _differences(
         yield f"A letter to {_to(letter)} has no subject."
     if subject and loose(letter["subject"]) != loose(subject):
         yield f"{label} should have the subject {subject!r}."
-    for words in missing_words(letter["own"], says or []):
+    for words in missing_words(undenied(letter["own"]), says or []):
         yield f"{label} does not say {words!r}."
     stated = affirmed(letter["own"])
     for words in sorted(set(never or []) - set(missing_words(stated, never or []))):

@@ -9,6 +9,9 @@ from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.wording import loose, plain
 
+LETTER = "message/rfc822"
+"""What an attached letter says it is."""
+
 
 @CHECKS.register
 def letter_is(
@@ -17,11 +20,13 @@ def letter_is(
     to: list[str] | None = None,
     lines: list[str] | None = None,
     files: list[str] | None = None,
+    letters: bool = False,
 ) -> Finding:
     """One letter with this subject was sent, to exactly these people, with exactly these lines and these files.
 
     Its own words count, without what it quotes or forwards; blanks at the ends of lines and empty lines do not matter.
-    What is not given may be anything, but for files: without them none came with it.
+    What is not given may be anything, but for files: without them none came with it. With `letters`, whole letters may,
+    which is another way to forward them.
     """
     found = _with_subject(of, subject)
     if len(found) != 1:
@@ -33,7 +38,7 @@ def letter_is(
         problems.append(f"{label} went to {', '.join(letter['recipients']) or 'nobody'}, expected {', '.join(to)}.")
     if lines is not None and _lines(letter["own"]) != _lines("\n".join(lines)):
         problems.append(f"{label} says {' / '.join(_lines(letter['own']))!r}, expected {' / '.join(lines)!r}.")
-    attached = sorted(file["name"] for file in letter["attachments"])
+    attached = sorted(file["name"] for file in letter["attachments"] if not (letters and file["type"] == LETTER))
     if attached != sorted(files or []):
         problems.append(f"{label} has with it {_listed(attached)}, expected {_listed(sorted(files or []))}.")
     return unless(problems)
@@ -41,19 +46,28 @@ def letter_is(
 
 @CHECKS.register
 def letter_answers(of: Seen, mailbox: Seen, subject: str, answered: str) -> Finding:
-    """A letter with this subject was sent as an answer to the one with that subject in a mailbox, not just so named."""
-    known = {letter["id"] for letter in _with_subject(mailbox, answered)} - {""}
+    """A letter with this subject was sent as an answer to the one with that subject in a mailbox, not just so named.
+
+    It went to whom that one is from, and to nobody else; an answer to a letter of one's own goes where that went.
+    """
+    known = {letter["id"]: letter for letter in _with_subject(mailbox, answered) if letter["id"]}
     answers = [letter for letter in _with_subject(of, subject) if letter["in_reply_to"] in known]
-    return right() if answers else wrong(f"No letter {subject!r} answers the letter {answered!r}.")
+    if not answers:
+        return wrong(f"No letter {subject!r} answers the letter {answered!r}.")
+    if any(_goes_back(letter, known[letter["in_reply_to"]]) for letter in answers):
+        return right()
+    went = ", ".join(answers[0]["recipients"]) or "nobody"
+    return wrong(f"The letter {subject!r} went to {went}, not to whom the letter {answered!r} is from.")
 
 
 @CHECKS.register
 def letter_holds(of: Seen, subject: str, lines: list[str]) -> Finding:
-    """One letter with this subject was sent that has each of these lines in it, be it quoted or forwarded."""
+    """One letter with this subject was sent that has each of these lines in it, be it quoted, forwarded or attached."""
     found = _with_subject(of, subject)
     if len(found) != 1:
         return _not_one(found, subject)
-    held = _unquoted(found[0]["text"])
+    inside = [file.get("text", "") for file in found[0]["attachments"] if file["type"] == LETTER]
+    held = _unquoted("\n".join([found[0]["text"], *inside]))
     missing = [line for line in lines if not set(_unquoted(line)) <= set(held)]
     return unless(f"The letter {subject!r} does not have the line {line!r}." for line in missing)
 
@@ -63,6 +77,12 @@ def letter_brings(of: Seen, file: Seen, subject: str) -> Finding:
     """A letter with this subject was sent with a file that is equal, byte for byte, to this one (of `see.digest`)."""
     sent = {attached["sha256"] for letter in _with_subject(of, subject) for attached in letter["attachments"]}
     return right() if file["sha256"] in sent else wrong(f"No letter {subject!r} has {file['path']} with it as it is.")
+
+
+def _goes_back(answer: Any, answered: Any) -> bool:
+    """Tell whether an answer goes to whom a letter is from, or where it went if the writer is the same."""
+    senders, receivers = ({address.lower() for address in answered[key]} for key in ("from", "to"))
+    return set(answer["recipients"]) == (senders - {answer["sender"]} or receivers)
 
 
 def _with_subject(of: Any, subject: str) -> list[Any]:

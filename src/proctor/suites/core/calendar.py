@@ -177,7 +177,7 @@ def move_the_appointment(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("thunderbird",), level=3, demand="Office/Schedule/Calendar", services=("mail", "calendar"), version=2)
+@template(apps=("thunderbird",), level=3, demand="Office/Schedule/Calendar", services=("mail", "calendar"), version=3)
 def cancel_one_of_two(draw: Draw) -> Draft:
     """Two appointments have the same title, and only the user knows which one is cancelled."""
     owner, (partner, other) = people(draw, 2)
@@ -204,7 +204,15 @@ def cancel_one_of_two(draw: Draw) -> Draft:
             owner.calendars({"Work": [calls[first], lunch, calls[second]]}),
             owner.thunderbird(calendars=("Work",), show="calendar"),
         ),
-        user=User(replies=(Reply(about=tuple(about), reply=f"Just the one on {off:%A}. The other one is still on."),)),
+        user=User(
+            replies=(
+                Reply(
+                    about=tuple(about),
+                    reply=f"Just the one on {off:%A}. The other one is still on.",
+                    undecided=expect.all_of([expect.event_exists(agenda, call) for call in calls.values()]),
+                ),
+            )
+        ),
         check=expect.all_of(
             [
                 expect.event_exists(agenda, calls[stays]),
@@ -236,6 +244,10 @@ def cancel_one_of_two(draw: Draw) -> Draft:
                     ask,
                     hand.run_code(drop(owner, "Work", title, off) + drop(owner, "Work", lunch["summary"]), "python"),
                 ),
+            ),
+            Way(
+                name="guessed right, and asked afterwards",
+                moves=(hand.run_code(drop(owner, "Work", title, off), "python"), ask),
             ),
             Way(
                 name="asked about something else and guessed",

@@ -134,7 +134,7 @@ def new_topic_for_the_club(draw: Draw) -> Draft:
 
 
 @template(
-    apps=("hexchat", "chromium"), level=4, demand="Life/Traveling/Accommodation", services=("chat", "web"), version=2
+    apps=("hexchat", "chromium"), level=4, demand="Life/Traveling/Accommodation", services=("chat", "web"), version=3
 )
 def hostel_for_the_trip(draw: Draw) -> Draft:
     """When to book a room is in a chat, what kind of room only the user knows, and the chat is told afterwards."""
@@ -163,6 +163,7 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
         return posted(f"http://{HOSTEL}/book", {"guest": person, "room": room, "arrival": days[0], "nights": nights})
 
     ask = hand.ask("Which kind of room would you like: dormitory bed, shared double or single room?")
+    not_booked = expect.no_site_record(see.site_records(HOSTEL, "booking"))
     to_browser, tell = hand.press("alt+Tab"), (hand.press("alt+Tab"), *say(done))
     return Draft(
         instruction=f"Could you book the hostel for our trip for me ({person})? Their page is open in "
@@ -179,7 +180,7 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
             make.hexchat(me, [channel]),
             make.chat_say(talk),
         ),
-        user=User(replies=(Reply(about=ASKED, reply=f"A {kind.lower()}, please."),)),
+        user=User(replies=(Reply(about=ASKED, reply=f"A {kind.lower()}, please.", undecided=not_booked),)),
         check=expect.all_of(
             [
                 expect.site_record(
@@ -220,6 +221,7 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
             by_hand("every kind of room", ask, hand.run_code("".join(map(booked, ROOMS)), "python"), *say(done)),
             by_hand("one booking of every kind", ask, hand.run_code(booked(", ".join(ROOMS)), "python"), *say(done)),
             by_hand("asked about something else", hand.ask("What is your name?"), to_browser, *book(other_kind), *tell),
+            by_hand("guessed right, and asked afterwards", hand.run_code(booked(kind), "python"), ask, *say(done)),
             by_hand("told several times", ask, hand.run_code(booked(kind), "python"), *say(done), *say(done)),
         ),
     )

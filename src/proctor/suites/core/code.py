@@ -47,7 +47,7 @@ BUGS = (
         "        result = result + price",
         "        result = result - price",
         "def total(prices):\n    return sum(prices)",
-        (([[1, 2, 3]], 6), ([[]], 0), ([[2.5, 2.5]], 5)),
+        (([[1, 2, 3]], 6), ([[]], 0), ([[2.5, 2.5]], 5), ([[3, 10, 4.5, 4.5]], 22)),
     ),
     Bug(
         "change",
@@ -99,7 +99,7 @@ BEFORE = '"""The till of the shop."""\n\n\ndef greeting(name):\n    return f"Goo
 FIRST_LINE = BEFORE.count("\n")
 
 
-@template(apps=("geany",), level=2, demand="Knowledge/Skills Practice/Coding", version=2)
+@template(apps=("geany",), level=2, demand="Knowledge/Skills Practice/Coding", version=3)
 def fix_the_till(draw: Draw) -> Draft:
     """A small bug in a Python function is fixed."""
     bug = draw.choice(BUGS)

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from proctor.home import HOME
-from proctor.suites.parts.ways import by_hand, by_python, by_shell
+from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import COMPANIES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -119,7 +119,12 @@ def _book_has(entries: list[dict[str, Any]]) -> Call:
 
 def _booked(name: str, entries: list[dict[str, Any]]) -> Way:
     """Return a way that adds transactions to the book's file by a script."""
-    return by_python(name, _BOOK.format(path=BOOK, entries=entries))
+    return Way(name=name, moves=(booked_into(BOOK, entries),))
+
+
+def booked_into(path: str, entries: list[dict[str, Any]]) -> Call:
+    """Return the move that adds transactions to a book's file by a script."""
+    return hand.run_code(_BOOK.format(path=path, entries=entries), "python")
 
 
 _BOOK = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.suites.parts.programs import started
 from proctor.tasks.call import Call
 from proctor.tasks.shelves import hand
 from proctor.tasks.task import Way
@@ -56,3 +57,13 @@ def repainted(source: str, target: str, change: str, how: str = "") -> Call:
         f"({change}).save({target!r}{', ' * bool(how)}{how})\n"
     )
     return hand.run_code(code, "python")
+
+
+def to_clipboard(name: str, command: str) -> Way:
+    """Return a way that puts what a command prints on the clipboard."""
+    return by_shell(name, f"{command} | xclip -selection clipboard > /dev/null 2>&1")
+
+
+def typed_and_copied(name: str, text: str) -> Way:
+    """Return a way that types a text into an editor, copies it there and leaves it unsaved."""
+    return by_hand(name, *started("mousepad", "Untitled"), hand.type(text), hand.press("ctrl+a"), hand.press("ctrl+c"))

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.equip import WALLPAPER
+from proctor.graphs.composing.equip import WALLPAPER, WALLPAPER_FILE
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.parts.programs import base, closed, full, named, named_in_dialog, opened, started
+from proctor.suites.parts.programs import base, closed, full, named, named_in_dialog, opened, quoted, started
+from proctor.suites.parts.ways import by_hand, by_pillow, by_python, by_shell
 from proctor.suites.pool.pictures import painted, plain
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
-from proctor.tasks.task import NearMiss
+from proctor.tasks.task import NearMiss, Way
 
 SCREEN = {"width": 1920, "height": 1080}
 TOOL = "Screenshot"
@@ -34,9 +35,37 @@ def taken(region: str, picture: Resource) -> tuple[Call, ...]:
     )
 
 
+def grabbed(picture: Resource, part: str = "") -> Call:
+    """Return the move that takes a picture of the screen by a script, and does something to it."""
+    code = f"from PIL import ImageGrab\nImageGrab.grab(xdisplay=''){part}.save({picture.value!r})\n"
+    return hand.run_code(code, "python")
+
+
+def _by_command(region: str, picture: Resource) -> tuple[Call, ...]:
+    command = f"xfce4-screenshooter --{region} --save {quoted(picture)}"
+    return (hand.run_code(command), hand.await_saved(picture.value))
+
+
+def _of_screen_by_others(picture: Resource) -> tuple[Way, ...]:
+    return (
+        by_hand("by the command of the tool", *_by_command("fullscreen", picture)),
+        by_hand("by a script", grabbed(picture)),
+    )
+
+
+def _not_of_screen(picture: Resource) -> tuple[Way, ...]:
+    plain_one = f"from PIL import Image\nImage.new('RGB', (1920, 1080), '#2a4d6e').save({picture.value!r})\n"
+    return (
+        by_python("a plain picture of that size", plain_one),
+        by_hand("a small part enlarged", grabbed(picture, ".crop((0, 0, 480, 270)).resize((1920, 1080))")),
+        by_hand("upside down", grabbed(picture, ".rotate(180)")),
+    )
+
+
 class CaptureScreen(Subtask):
     """A screenshot of the whole screen is taken."""
 
+    version = 2
     app = "xfce4-screenshooter"
     gives = {"picture": "image"}
     asks = (
@@ -56,13 +85,17 @@ class CaptureScreen(Subtask):
         return Work(
             moves=taken("Entire screen", picture),
             check=_of_the_screen(picture),
+            alone=(_shows_the_screen(picture),),
             near_misses=(NearMiss(name="in another folder", moves=taken("Entire screen", elsewhere)),),
+            other_ways=_of_screen_by_others(picture),
+            cheats=_not_of_screen(picture),
         )
 
 
 class CaptureWallpaper(Subtask):
     """A screenshot of the screen with its wallpaper is taken."""
 
+    version = 2
     app = "xfce4-screenshooter"
     takes = {"wallpaper": "wallpaper"}
     gives = {"picture": "image"}
@@ -90,13 +123,20 @@ class CaptureWallpaper(Subtask):
             check=expect.all_of(
                 [_of_the_screen(picture), expect.has_colour(see.picture(picture.value), shown["colour"], least=0.5)]
             ),
+            alone=(_shows_the_screen(picture),),
             near_misses=(NearMiss(name="in another folder", moves=taken("Entire screen", elsewhere)),),
+            other_ways=_of_screen_by_others(picture),
+            cheats=(
+                *_not_of_screen(picture),
+                by_pillow("the wallpaper itself", WALLPAPER_FILE, picture.value, "picture.resize((1920, 1080))"),
+            ),
         )
 
 
 class CapturePicture(Subtask):
     """The window that shows a picture is captured."""
 
+    version = 2
     app = "xfce4-screenshooter"
     takes = {"source": "image"}
     gives = {"picture": "image"}
@@ -128,9 +168,28 @@ class CapturePicture(Subtask):
                     expect.picture_format(seen, "PNG"),
                     expect.none_of([_of_the_screen(picture)], f"{picture.value} shows the whole screen."),
                     expect.has_colour(seen, painted(source)["colour"], least=0.15),
+                    expect.none_of(
+                        [expect.picture_like(seen, see.picture(source.value), same_size=False)],
+                        f"{picture.value} shows the picture without the window around it.",
+                    ),
                 ]
             ),
             near_misses=(NearMiss(name="the whole screen", moves=(*shown, *taken("Entire screen", picture))),),
+            other_ways=(
+                by_hand("by the command of the tool", *shown, *_by_command("window", picture)),
+                by_hand(
+                    "cut out of the screen by a script", *shown, hand.run_code(_WINDOW.format(picture.value), "python")
+                ),
+            ),
+            cheats=(
+                by_shell("the picture itself", f"cp {quoted(source)} {quoted(picture)}"),
+                by_pillow("the picture enlarged", source.value, picture.value, "picture.resize((1200, 900))"),
+                by_hand("the screen made smaller", *shown, grabbed(picture, ".resize((800, 600))")),
+                by_python(
+                    "a plain picture",
+                    f"from PIL import Image\nImage.new('RGB', (800, 600), '#d6d6d6').save({picture.value!r})\n",
+                ),
+            ),
             expected=(".config/eog", ".config/eog/**"),
         )
 
@@ -159,7 +218,42 @@ class HangPicture(Subtask):
             moves=(*shown, hand.click("Set as wallpaper", role="menu item"), *closed("Thunar")),
             check=expect.setting_is(see.xfconf("xfce4-desktop", WALLPAPER), full(source)),
             near_misses=(NearMiss(name="found but not set", moves=shown),),
+            other_ways=(
+                by_shell("by the command line", _hung(full(source))),
+                by_hand(
+                    "by the menu's key",
+                    *opened("thunar", folder),
+                    hand.click(base(source), role="table cell"),
+                    *(hand.press("shift+F10"), hand.click("Set as wallpaper", role="menu item")),
+                ),
+            ),
+            cheats=(
+                by_shell("a picture that is not there", _hung(f"{full(source)}.png")),
+                by_shell("its folder", _hung(full(folder))),
+                by_shell("copied under another name", f"cp {quoted(source)} Pictures/wallpaper.png"),
+            ),
         )
+
+
+def _hung(path: str) -> str:
+    return f"xfconf-query -c xfce4-desktop -p {WALLPAPER} -n -t string -s {path}"
+
+
+_WINDOW = """
+import re, subprocess
+from PIL import ImageGrab
+
+id = re.search("0x[0-9a-f]+", subprocess.check_output(["xprop", "-root", "_NET_ACTIVE_WINDOW"], text=True))[0]
+told = subprocess.check_output(["xwininfo", "-id", id], text=True)
+def number(name):
+    return int(re.search(name + ": +([0-9]+)", told)[1])
+left, top, width, height = map(number, ("Absolute upper-left X", "Absolute upper-left Y", "Width", "Height"))
+ImageGrab.grab(xdisplay="").crop((left, top, left + width, top + height)).save({!r})
+"""
+
+
+def _shows_the_screen(picture: Resource) -> Call:
+    return expect.picture_of_screen(see.picture(picture.value), see.screen_picture(picture.value))
 
 
 def _of_the_screen(picture: Resource) -> Call:

@@ -9,10 +9,11 @@ from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
 from proctor.suites.parts.programs import ended, lines_of, started
+from proctor.suites.parts.ways import by_hand, by_python, by_shell, to_clipboard, typed_and_copied
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import NearMiss
+from proctor.tasks.task import NearMiss, Way
 
 ME = "robin"
 TOPICS = {
@@ -37,6 +38,7 @@ LONGEST_LINE = 300
 class PostWordsInAChannel(Subtask):
     """Something is said in a channel."""
 
+    version = 2
     app = "hexchat"
     gives = {"message": "message"}
     asks = (
@@ -60,10 +62,13 @@ class PostWordsInAChannel(Subtask):
         return Work(
             moves=(*_in_channel(channel), *_said(hand.type(line)), *ended(HEXCHAT, "hexchat")),
             check=expect.chat_said(see.chat_log(channel), ME, line),
+            alone=_nothing_more(channel, line),
             near_misses=(
                 NearMiss(name="in another channel", moves=(*_in_channel(other), *_said(hand.type(line)))),
                 NearMiss(name="not sent", moves=(*_in_channel(channel), hand.type(line))),
             ),
+            other_ways=_by_others(channel, line),
+            cheats=_by_cheating(channel, line, line.partition(" at ")[0]),
             setup=SETUP,
         )
 
@@ -71,6 +76,7 @@ class PostWordsInAChannel(Subtask):
 class PasteIntoAChannel(Subtask):
     """A few words and what is on the clipboard are posted in a channel."""
 
+    version = 2
     app = "hexchat"
     takes = {"clip": "clipboard_text"}
     gives = {"message": "message"}
@@ -95,10 +101,13 @@ class PasteIntoAChannel(Subtask):
         return Work(
             moves=(*intro, *_said(hand.press("ctrl+v")), *ended(HEXCHAT, "hexchat")),
             check=expect.chat_said(see.chat_log(channel), ME, message.content[0]),
+            alone=_nothing_more(channel, message.content[0]),
             near_misses=(
                 NearMiss(name="the words alone", moves=(*intro, hand.press("Return"))),
                 NearMiss(name="the clipboard alone", moves=(*_in_channel(channel), *_said(hand.press("ctrl+v")))),
             ),
+            other_ways=_by_others(channel, message.content[0]),
+            cheats=_by_cheating(channel, message.content[0], message.value),
             setup=SETUP,
         )
 
@@ -106,6 +115,7 @@ class PasteIntoAChannel(Subtask):
 class PostTheFirstLine(Subtask):
     """A few words and the first line of a text are posted in a channel."""
 
+    version = 2
     app = "hexchat"
     takes = {"source": "text_file"}
     gives = {"message": "message"}
@@ -132,9 +142,18 @@ class PostTheFirstLine(Subtask):
         return Work(
             moves=(*_in_channel(channel), *_said(hand.type(line)), *ended(HEXCHAT, "hexchat")),
             check=expect.chat_said(see.chat_log(channel), ME, line),
+            alone=_nothing_more(channel, line),
             near_misses=(
                 NearMiss(name="in another channel", moves=(*_in_channel(other), *_said(hand.type(line)))),
                 NearMiss(name="the words alone", moves=(*_in_channel(channel), *_said(hand.type(message.value)))),
+            ),
+            other_ways=_by_others(channel, line),
+            cheats=(
+                *_by_cheating(channel, line, message.value),
+                by_python(
+                    "every line of the text",
+                    _posted(*((channel, f"{message.value} {each}") for each in lines_of(bound.takes["source"]))),
+                ),
             ),
             setup=SETUP,
         )
@@ -165,8 +184,77 @@ class CopyTheTopicOfAChannel(Subtask):
             moves=(*_topic_copied(channel), *ended(HEXCHAT, "hexchat")),
             check=expect.clipboard_is(see.clipboard(), TOPICS[channel]),
             near_misses=(NearMiss(name="another channel's topic", moves=_topic_copied(other)),),
+            other_ways=(
+                by_python("asked for by a script", _TOPIC.format(me=ME, channel=channel)),
+                typed_and_copied("typed into an editor", TOPICS[channel]),
+            ),
+            cheats=(
+                to_clipboard("every topic", f"printf '%s\\n' {' '.join(map(repr, TOPICS.values()))}"),
+                to_clipboard("the name of the channel", f"echo '{channel}'"),
+                by_shell("noted in a file", f"echo '{TOPICS[channel]}' > Documents/topic.txt"),
+            ),
             setup=SETUP,
         )
+
+
+def _nothing_more(channel: str, line: str) -> tuple[Call, ...]:
+    """Return checks that nothing but a line was said, in whatever channel."""
+    silent = (expect.chat_silent(see.chat_log(other), ME) for other in TOPICS if other != channel)
+    return (expect.chat_said(see.chat_log(channel), ME, line, alone=True), *silent)
+
+
+def _by_others(channel: str, line: str) -> tuple[Way, ...]:
+    other = next(name for name in TOPICS if name != channel)
+    return (
+        by_python("by a script", _posted((channel, line))),
+        by_hand("by a command, from another channel", *_in_channel(other), *_said(hand.type(f"/msg {channel} {line}"))),
+    )
+
+
+def _by_cheating(channel: str, line: str, part: str) -> tuple[Way, ...]:
+    return (
+        by_python("in every channel", _posted(*((each, line) for each in TOPICS))),
+        by_python("said twice", _posted((channel, line), (channel, line))),
+        by_python("only a part of it", _posted((channel, part))),
+        by_python("under another name", _posted((channel, line), nick="sam")),
+    )
+
+
+_CONNECTED = """
+import socket
+
+line = socket.create_connection(("127.0.0.1", 6667), 10)
+heard = line.makefile(encoding="utf-8", newline="\\r\\n")
+def tell(text):
+    line.sendall((text + "\\r\\n").encode())
+def until(code):
+    for each in heard:
+        if each.startswith("PING"):
+            tell(each.replace("PING", "PONG").strip())
+        if each.split()[1:2] == [code]:
+            return each.strip()
+tell("NICK {me}")
+tell("USER {me} 0 * :{me}")
+until("001")
+"""
+_TOPIC = (
+    _CONNECTED
+    + """
+import subprocess
+tell("JOIN {channel}")
+topic = until("332").partition(" :")[2]
+subprocess.run(["xclip", "-selection", "clipboard"], input=topic.encode(), stdout=subprocess.DEVNULL)
+"""
+)
+
+
+def _posted(*messages: tuple[str, str], nick: str = ME) -> str:
+    """Return code that says something in channels, as another program would."""
+    joined = "".join(
+        f"tell('JOIN {channel}')\nuntil('366')\n" for channel in dict.fromkeys(name for name, _ in messages)
+    )
+    told = "".join(f"tell({f'PRIVMSG {channel} :{text}'!r})\n" for channel, text in messages)
+    return _CONNECTED.format(me=nick) + joined + told + "tell('QUIT')\nheard.read()\n"
 
 
 def _introduced(draw: Draw, theme: Theme, takes: Mapping[str, Resource], text: str) -> Bound:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Mapping, Sequence
 
 from proctor.errors import SpecError
@@ -10,11 +11,12 @@ from proctor.graphs.composing.equip import text_of
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.parts.programs import base, closed, lines_of, named, named_in_dialog, opened, started
+from proctor.suites.parts.programs import base, closed, lines_of, named, named_in_dialog, opened, quoted, started
+from proctor.suites.parts.ways import by_python, by_shell, to_clipboard, typed_and_copied
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
-from proctor.tasks.task import NearMiss
+from proctor.tasks.task import NearMiss, Way
 
 SHELL = "#!/bin/sh"
 GEANY = "/ - Geany$/"
@@ -84,6 +86,17 @@ class WriteAScript(Subtask):
             moves=(*typed, *saved, *closed("Geany")),
             check=expect.lines_are(see.text(script.value), script.content),
             near_misses=(NearMiss(name="not saved", moves=typed),),
+            other_ways=(
+                written("by Python, with an empty line between", script, "\n\n".join(script.content)),
+                by_shell(
+                    "by the shell, ready to be run", printed_into(script, script.content), f"chmod +x {quoted(script)}"
+                ),
+            ),
+            cheats=(
+                by_shell("run instead of written", f"{script.content[1]} > {quoted(script)}"),
+                by_shell("for another shell", printed_into(script, ["#!/bin/bash", script.content[1]])),
+                by_shell("without its first line", printed_into(script, script.content[1:])),
+            ),
         )
 
 
@@ -122,6 +135,19 @@ class SignAScript(Subtask):
             check=expect.lines_are(see.text(script.value), script.content),
             near_misses=(
                 NearMiss(name="no comment", moves=(*inserted(f"\n{comment.strip('# ')}"), *_saved_in_geany(script))),
+            ),
+            other_ways=(
+                by_shell("by the command line", f"sed '1a {comment}' {quoted(source)} > {quoted(script)}"),
+                written("by Python", script, text_of(script.content)),
+            ),
+            cheats=(
+                by_shell("at the end", f"(cat {quoted(source)}; echo '{comment}') > {quoted(script)}"),
+                by_shell("nothing else left", printed_into(script, script.content[:2])),
+                by_shell(
+                    "in the original",
+                    f"sed -i '1a {comment}' {quoted(source)}",
+                    f"cp {quoted(source)} {quoted(script)}",
+                ),
             ),
         )
 
@@ -163,6 +189,17 @@ class CapitalizeAText(Subtask):
             moves=toggled(2),
             check=expect.text_is(see.text(text.value), text_of(text.content)),
             near_misses=(NearMiss(name="lower case", moves=toggled(1)),),
+            other_ways=(
+                by_shell("by the command line", f"tr a-z A-Z < {quoted(source)} > {quoted(text)}"),
+                by_python("by Python", f"open({text.value!r}, 'w').write(open({source.value!r}).read().upper())\n"),
+            ),
+            cheats=(
+                by_shell(
+                    "only the first letter of each word", f"sed 's/\\b./\\u&/g' {quoted(source)} > {quoted(text)}"
+                ),
+                by_shell("only the first line", f"sed '1s/.*/\\U&/' {quoted(source)} > {quoted(text)}"),
+                by_shell("copied as it is", f"cp {quoted(source)} {quoted(text)}"),
+            ),
         )
 
 
@@ -194,6 +231,17 @@ class AddALastLine(Subtask):
             check=expect.text_is(see.text(text.value), text_of(text.content)),
             near_misses=(
                 NearMiss(name="at the top", moves=(*opened("gedit", source), *at_the_top, *_saved_in_gedit(text))),
+            ),
+            other_ways=(
+                by_shell("by the command line", f"(cat {quoted(source)}; echo '{line}') > {quoted(text)}"),
+                written("by Python, without a last line break", text, "\n".join(text.content)),
+            ),
+            cheats=(
+                by_shell("nothing but the line", f"echo '{line}' > {quoted(text)}"),
+                by_shell("on the last line", f"sed '$s/$/ {line}/' {quoted(source)} > {quoted(text)}"),
+                by_shell(
+                    "in the original too", f"echo '{line}' >> {quoted(source)}", f"cp {quoted(source)} {quoted(text)}"
+                ),
             ),
         )
 
@@ -234,6 +282,18 @@ class TurnATextIntoAScript(Subtask):
                     name="without the last line", moves=(*opened("gedit", source), *above, *_saved_in_gedit(script))
                 ),
             ),
+            other_ways=(
+                written("by Python", script, text_of(script.content)),
+                by_shell(
+                    "by the command line",
+                    f"(echo '{SHELL}'; echo 'cat <<END'; cat {quoted(source)}; echo END) > {quoted(script)}",
+                ),
+            ),
+            cheats=(
+                by_shell("a script that looks into the text", printed_into(script, [SHELL, f"cat {quoted(source)}"])),
+                by_shell("only the frame", printed_into(script, [SHELL, "cat <<END", "END"])),
+                by_shell("copied as it is", f"cp {quoted(source)} {quoted(script)}"),
+            ),
         )
 
 
@@ -258,6 +318,14 @@ class CopyTheLastLine(Subtask):
             moves=(*selected, hand.press("ctrl+c"), *closed(base(source))),
             check=expect.clipboard_is(see.clipboard(), clip.value),
             near_misses=(NearMiss(name="selected and not copied", moves=selected),),
+            other_ways=(
+                to_clipboard("by the command line", f"tail -n 1 {quoted(source)}"),
+                typed_and_copied("typed into another editor", clip.value),
+            ),
+            cheats=(
+                to_clipboard("all of it", f"cat {quoted(source)}"),
+                to_clipboard("the first line", f"head -n 1 {quoted(source)}"),
+            ),
         )
 
 
@@ -293,7 +361,31 @@ class PasteIntoAScript(Subtask):
             moves=(*begun, hand.press("ctrl+v"), hand.type('"'), *_saved_in_gedit(script)),
             check=expect.lines_are(see.text(script.value), script.content),
             near_misses=(NearMiss(name="nothing pasted", moves=(*begun, hand.type('"'), *_saved_in_gedit(script))),),
+            other_ways=(
+                written("by Python", script, text_of(script.content)),
+                by_shell(
+                    "by the command line",
+                    f'(echo \'{SHELL}\'; echo "echo \\"$({CLIPPED})\\"") > {quoted(script)}',
+                ),
+            ),
+            cheats=(
+                by_shell("a script that looks at the clipboard", printed_into(script, [SHELL, f'echo "$({CLIPPED})"'])),
+                by_shell("nothing to print", printed_into(script, [SHELL, 'echo ""'])),
+            ),
         )
+
+
+CLIPPED = "xclip -o -selection clipboard"
+
+
+def printed_into(file: Resource, lines: Sequence[str]) -> str:
+    """Return the command that writes lines into a file."""
+    return f"printf '%s\\n' {shlex.join(lines)} > {quoted(file)}"
+
+
+def written(name: str, file: Resource, text: str) -> Way:
+    """Return a way that writes a text into a file by Python."""
+    return by_python(name, f"open({file.value!r}, 'w').write({text!r})\n")
 
 
 def _saved_in_geany(resource: Resource) -> tuple[Call, ...]:

@@ -8,12 +8,13 @@ from proctor.errors import SpecError
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.parts.programs import base, closed, full, named, opened, rows_of, started
+from proctor.suites.parts.programs import base, closed, full, named, opened, quoted, rows_of, started
+from proctor.suites.parts.ways import by_python, by_shell
 from proctor.suites.pool.sums import numeric_columns
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import NearMiss
+from proctor.tasks.task import NearMiss, Way
 
 TABLE = "stock"
 """The one table that every database of these tasks has."""
@@ -72,7 +73,7 @@ def rows_in(path: str, rows: Rows) -> Call:
     seen = see.database(path)
     return expect.all_of(
         [
-            expect.tables_are(seen, {TABLE: [list(row) for row in body]}),
+            expect.tables_are(seen, {TABLE: [list(row) for row in body]}, numbers_as_texts=True),
             *(expect.column_exists(seen, TABLE, str(heading)) for heading in headings),
         ]
     )
@@ -81,6 +82,7 @@ def rows_in(path: str, rows: Rows) -> Call:
 class MakeADatabase(Subtask):
     """A table is imported into a new database."""
 
+    version = 2
     app = "sqlitebrowser"
     takes = {"table": "table_file"}
     gives = {"database": "database"}
@@ -130,9 +132,31 @@ class MakeADatabase(Subtask):
                 NearMiss(name="another name", moves=(*imported("things"), *written)),
                 NearMiss(name="not written", moves=imported(TABLE)),
             ),
+            other_ways=_imported_by_others(table, database),
+            cheats=_imported_wrong(table, database),
             expected=(f"{database.value}-journal",),
             setup=SETUP,
         )
+
+
+def _imported_by_others(table: Resource, database: Resource) -> tuple[Way, ...]:
+    return (
+        by_shell("by the command line", f"sqlite3 {quoted(database)} '.mode csv' '.import {table.value} {TABLE}'"),
+        by_python("by Python, its columns typed", _filled(database, database.content)),
+    )
+
+
+def _imported_wrong(table: Resource, database: Resource) -> tuple[Way, ...]:
+    return (
+        by_python("the table, without rows", _filled(database, database.content[:1])),
+        by_python("the headings as a row", _filled(database, [*database.content, database.content[0]])),
+        by_python("every row twice", _filled(database, [*database.content, *database.content[1:]])),
+        by_shell("the table under that name", f"cp {quoted(table)} {quoted(database)}"),
+        by_shell(
+            "another table beside it",
+            *(f"sqlite3 {quoted(database)} '.mode csv' '.import {table.value} {name}'" for name in (TABLE, "more")),
+        ),
+    )
 
 
 class ExportADatabase(Subtask):
@@ -169,5 +193,37 @@ class ExportADatabase(Subtask):
             moves=(*shown, *export_rows(table), *closed(WINDOW)),
             check=expect.csv_rows(see.csv(table.value), [list(row) for row in table.content]),
             near_misses=(NearMiss(name="without the column names", moves=(*shown, *unnamed, *export_rows(table))),),
+            other_ways=(
+                by_shell("by the command line", f"{_ALL.format(quoted(database))} > {quoted(table)}"),
+                by_python("by Python, with quotes", _exported(database, table)),
+            ),
+            cheats=(
+                by_shell("with semicolons", f"{_ALL.format(quoted(database))} | tr , ';' > {quoted(table)}"),
+                by_shell("its first rows", f"{_ALL.format(quoted(database))} | head -n 3 > {quoted(table)}"),
+                by_shell("as commands", f"sqlite3 {quoted(database)} .dump > {quoted(table)}"),
+                by_shell("the database under that name", f"cp {quoted(database)} {quoted(table)}"),
+            ),
             setup=SETUP,
         )
+
+
+_ALL = f"sqlite3 -header -csv {{}} 'select * from {TABLE}'"
+
+
+def _filled(database: Resource, rows: Rows) -> str:
+    """Return code that makes the database with these rows below their headings."""
+    headings, *body = [list(row) for row in rows]
+    typed = ", ".join(f"{heading} {'TEXT' if place == 0 else 'NUMERIC'}" for place, heading in enumerate(headings))
+    places = ", ".join("?" * len(headings))
+    return (
+        f"import sqlite3\nheld = sqlite3.connect({database.value!r})\nheld.execute('CREATE TABLE {TABLE} ({typed})')\n"
+        f"held.executemany('INSERT INTO {TABLE} VALUES ({places})', {body!r})\nheld.commit()\nheld.close()\n"
+    )
+
+
+def _exported(database: Resource, table: Resource) -> str:
+    return (
+        f"import csv, sqlite3\nfound = sqlite3.connect({database.value!r}).execute('select * from {TABLE}')\n"
+        f"with open({table.value!r}, 'w', newline='') as file:\n    writer = csv.writer(file, quoting=csv.QUOTE_ALL)\n"
+        "    writer.writerow([column[0] for column in found.description])\n    writer.writerows(found)\n"
+    )

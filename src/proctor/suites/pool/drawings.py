@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from xml.sax.saxutils import escape
 
 from proctor.errors import SpecError
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
 from proctor.suites.parts.programs import base, closed, full, lines_of, named, named_in_dialog, quoted, started
+from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.suites.pool.media import PATIENCE
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -34,6 +36,7 @@ def _shown(source: Resource) -> tuple[Call, ...]:
 class ExportDrawing(Subtask):
     """A drawing is exported as a picture of a given size."""
 
+    version = 2
     app = "inkscape"
     takes = {"source": "drawing"}
     gives = {"picture": "image"}
@@ -58,6 +61,8 @@ class ExportDrawing(Subtask):
     def work(self, bound: Bound) -> Work:
         source, picture = bound.takes["source"], bound.gives["picture"]
         seen = see.picture(picture.value)
+        command = f"inkscape {quoted(source)} --export-type=png --export-area-page"
+        exported, smaller = (f"{command} --export-width={width}" for width in (SIZE[0], SIZE[0] // 2))
         ready = (
             *_shown(source),
             hand.press("ctrl+shift+e"),
@@ -80,10 +85,47 @@ class ExportDrawing(Subtask):
                     expect.picture_size(seen, *SIZE),
                     # Not all of it is empty, and not all of it is full.
                     expect.has_colour(seen, "#ffffff", least=0.5, most=0.999, within=2),
+                    *_written_there(picture, lines_of(source)),
                 ]
             ),
             near_misses=(NearMiss(name="named but not exported", moves=ready),),
+            other_ways=(
+                by_hand("by its command", hand.run_code(f"{exported} --export-filename={quoted(picture)}")),
+                by_hand(
+                    "by its command, on white",
+                    hand.run_code(f"{exported} --export-background=white --export-filename={quoted(picture)}"),
+                ),
+            ),
+            cheats=(
+                by_python("an empty page", _page(picture, "")),
+                by_python(
+                    "a line across the page", _page(picture, "pen.line((0, 240, 640, 240), fill='black', width=9)")
+                ),
+                by_python(
+                    "its first line alone", _page(picture, f"pen.text((20, 24), {lines_of(source)[0]!r}, fill='black')")
+                ),
+                by_hand("half as large", hand.run_code(f"{smaller} --export-filename={quoted(picture)}")),
+                by_shell("the drawing under that name", f"cp {quoted(source)} {quoted(picture)}"),
+            ),
         )
+
+
+def _written_there(picture: Resource, lines: Sequence[str]) -> Iterator[Call]:
+    """Yield checks that there is writing where drawings have their first lines."""
+    for row, line in enumerate(lines):
+        if line in GREETINGS or 60 + 40 * row > SIZE[1]:
+            # Added later, at a place of its own.
+            return
+        place = (20, 20 + 40 * row, min(10 * len(line), 600), 30)
+        yield expect.has_colour(see.picture(picture.value, place), "#ffffff", least=0.3, most=0.96, within=2)
+
+
+def _page(picture: Resource, drawn: str) -> str:
+    """Return code that makes a white page with something on it."""
+    return (
+        f"from PIL import Image, ImageDraw\npage = Image.new('RGB', {SIZE}, 'white')\npen = ImageDraw.Draw(page)\n"
+        f"{drawn}\npage.save({picture.value!r})\n"
+    )
 
 
 class AddToDrawing(Subtask):
@@ -113,7 +155,7 @@ class AddToDrawing(Subtask):
 
     def work(self, bound: Bound) -> Work:
         source, drawing = bound.takes["source"], bound.gives["drawing"]
-        lines, seen = drawing.content, see.drawing(drawing.value)
+        lines, seen, text = drawing.content, see.drawing(drawing.value), bound.params["text"]
         # Every text has a place of its own; a click on another one would go on with that.
         place = (0.45, round(0.66 + 0.04 * (len(lines) % 6), 2))
         ready = _shown(source)
@@ -127,7 +169,7 @@ class AddToDrawing(Subtask):
                 *ready,
                 hand.press("F8"),
                 hand.click(role="frame", app="inkscape", at=place),
-                hand.type(bound.params["text"]),
+                hand.type(text),
                 *saved,
             ),
             check=expect.all_of(
@@ -137,4 +179,36 @@ class AddToDrawing(Subtask):
                 ]
             ),
             near_misses=(NearMiss(name="copied unchanged", moves=(*ready, *saved)),),
+            other_ways=(
+                by_python("by Python", _lettered(source, drawing, f"<text x='60' y='440'>{escape(text)}</text></svg>")),
+                by_python(
+                    "in a group, as Inkscape nests it",
+                    _lettered(
+                        source, drawing, f"<g><text x='60' y='440'><tspan>{escape(text)}</tspan></text></g></svg>"
+                    ),
+                ),
+            ),
+            cheats=(
+                by_python("in a comment", _lettered(source, drawing, f"<!-- {escape(text)} --></svg>")),
+                by_python(
+                    "where nobody sees it",
+                    _lettered(source, drawing, f"<defs><text>{escape(text)}</text></defs></svg>"),
+                ),
+                by_shell(
+                    "in place of the first line", f"sed 's/>{lines[0]}</>{text}</' {quoted(source)} > {quoted(drawing)}"
+                ),
+                by_shell(
+                    "nothing but the text", f"echo '<svg xmlns=\"{SVG}\"><text>{text}</text></svg>' > {quoted(drawing)}"
+                ),
+            ),
         )
+
+
+SVG = "http://www.w3.org/2000/svg"
+
+
+def _lettered(source: Resource, drawing: Resource, end: str) -> str:
+    """Return code that gives a copy of a drawing another end."""
+    return (
+        f"held = open({source.value!r}).read()\nopen({drawing.value!r}, 'w').write(held.replace('</svg>', {end!r}))\n"
+    )

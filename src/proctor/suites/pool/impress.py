@@ -9,6 +9,7 @@ from proctor.errors import SpecError
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
+from proctor.suites.parts.decks_by_code import deck_converted, deck_made, with_page, with_picture
 from proctor.suites.parts.office import (
     IMPRESS,
     Moves,
@@ -20,11 +21,15 @@ from proctor.suites.parts.office import (
     quitted,
     saved_as,
 )
-from proctor.suites.parts.programs import lines_of, named
+from proctor.suites.parts.packages import repacked
+from proctor.suites.parts.pdfs import written_pdf
+from proctor.suites.parts.programs import lines_of, named, quoted
+from proctor.suites.parts.ways import by_hand, by_python, by_shell
+from proctor.suites.parts.writer import converted
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
-from proctor.tasks.task import NearMiss
+from proctor.tasks.task import NearMiss, Way
 
 PRESENTATION = "Office/Documentation/Presentation"
 MOST_LINES = 8
@@ -52,6 +57,18 @@ def _slides(draw: Draw, theme: Theme, words: tuple[str, ...], deck: Deck) -> Res
 def _says(slides: Resource) -> Call:
     seen = see.slides(slides.value)
     return expect.all_of([expect.slides_are(seen, slides.content), expect.slides_format(seen, "odp")])
+
+
+def _made_by_others(slides: Resource) -> tuple[Way, ...]:
+    return (
+        by_hand("by Python", deck_made(slides.value, slides.content)),
+        by_hand("by the command line, from a plain file", *deck_converted(slides.value, slides.content)),
+    )
+
+
+def _made_wrong(slides: Resource, **decks: Deck) -> tuple[Way, ...]:
+    """Return cheats that make another presentation, each named after what is wrong with it."""
+    return tuple(by_hand(name.replace("_", " "), deck_made(slides.value, deck)) for name, deck in decks.items())
 
 
 def _new(*texts: str) -> Moves:
@@ -94,6 +111,13 @@ class MakeATitleSlide(Subtask):
             moves=(*_new(title, below), *saved_as(slides), *quitted()),
             check=_says(slides),
             near_misses=(NearMiss(name="the title only", moves=(*_new(title), *saved_as(slides))),),
+            other_ways=_made_by_others(slides),
+            cheats=_made_wrong(
+                slides,
+                the_wrong_way_round=[{"title": below, "bullets": [title]}],
+                on_two_slides=[{"title": title}, {"title": below}],
+                all_in_the_title=[{"title": f"{title} {below}"}],
+            ),
         )
 
 
@@ -131,6 +155,13 @@ class TurnATextIntoASlide(Subtask):
             moves=(*_new(title, "\n".join(points)), *saved_as(slides), *quitted()),
             check=_says(slides),
             near_misses=(NearMiss(name="the title only", moves=(*_new(title), *saved_as(slides))),),
+            other_ways=_made_by_others(slides),
+            cheats=_made_wrong(
+                slides,
+                the_last_line_forgotten=[{"title": title, "bullets": points[:-1]}],
+                in_another_order=[{"title": title, "bullets": points[::-1]}],
+                a_slide_for_each_line=[{"title": each} for each in (title, *points)],
+            ),
         )
 
 
@@ -154,14 +185,22 @@ class ExportSlides(Subtask):
     def work(self, bound: Bound) -> Work:
         source, pdf = bound.takes["source"], bound.gives["pdf"]
         seen = see.pdf(pdf.value)
-        said = [
-            expect.pdf_has_text(seen, [slide["title"], *slide.get("bullets", ())], page=page)
-            for page, slide in enumerate(pdf.content, start=1)
-        ]
+        pages = [[slide["title"], *slide.get("bullets", ())] for slide in pdf.content]
+        said = [expect.pdf_has_text(seen, lines, page=page) for page, lines in enumerate(pages, start=1)]
         return Work(
             moves=(*office(IMPRESS, source), *exported_as_pdf(IMPRESS, pdf), *quitted()),
             check=expect.all_of([expect.pdf_pages(seen, len(pdf.content)), *said]),
             near_misses=(NearMiss(name="just copied under the new name", moves=merely_copied(source, pdf)),),
+            other_ways=(
+                by_hand("by the command line", *converted(source.value, pdf.value)),
+                by_python("by Python", written_pdf(pdf.value, *pages)),
+            ),
+            cheats=(
+                by_python("all on one page", written_pdf(pdf.value, [line for page in pages for line in page])),
+                by_python("the first slide alone", written_pdf(pdf.value, pages[0])),
+                by_python("from last to first", written_pdf(pdf.value, *pages[::-1])),
+                by_python("empty pages", written_pdf(pdf.value, *([] for _ in pages))),
+            ),
         )
 
 
@@ -191,6 +230,7 @@ class AddASlide(Subtask):
 
     def work(self, bound: Bound) -> Work:
         source, slides, title = bound.takes["source"], bound.gives["slides"], bound.params["title"]
+        deck: Deck = slides.content
         added = (
             hand.press("End"),
             hand.press("ctrl+m"),
@@ -202,6 +242,26 @@ class AddASlide(Subtask):
             moves=(*office(IMPRESS, source), *added, *saved_as(slides), *quitted()),
             check=_says(slides),
             near_misses=(NearMiss(name="copied unchanged", moves=merely_copied(source, slides)),),
+            other_ways=(
+                by_hand(
+                    "in its package", repacked(source.value, with_page({"title": title}, len(deck)), to=slides.value)
+                ),
+                by_hand("as a new one by Python", deck_made(slides.value, deck)),
+            ),
+            cheats=(
+                *_made_wrong(
+                    slides,
+                    at_the_beginning=[deck[-1], *deck[:-1]],
+                    twice=[*deck, deck[-1]],
+                    with_more_on_it=[*deck[:-1], {"title": title, "bullets": ["More"]}],
+                    nothing_else_left=deck[-1:],
+                ),
+                by_hand(
+                    "in the original too",
+                    repacked(source.value, with_page({"title": title}, len(deck))),
+                    hand.run_code(f"cp {quoted(source)} {quoted(slides)}"),
+                ),
+            ),
         )
 
 
@@ -238,4 +298,27 @@ class PutAPictureOnTheFirstSlide(Subtask):
             moves=(*office(IMPRESS, source), *insert, *saved_as(slides), *quitted()),
             check=expect.all_of([_says(slides), shown]),
             near_misses=(NearMiss(name="copied unchanged", moves=merely_copied(source, slides)),),
+            other_ways=(
+                by_hand("in its package", with_picture(source.value, slides.value, picture.value, 1)),
+                by_hand(
+                    "by the menu",
+                    *(*office(IMPRESS, source), hand.menu(["Insert", "Image..."], app="soffice")),
+                    *chosen(IMPRESS, "Insert Image", picture, "Open"),
+                    *(*_put_down(), *saved_as(slides)),
+                ),
+            ),
+            cheats=(
+                by_hand("on the second slide", with_picture(source.value, slides.value, picture.value, 2)),
+                by_hand("another picture", _ANOTHER, with_picture(source.value, slides.value, "/tmp/another.png", 1)),
+                by_shell(
+                    "put into the package, shown nowhere",
+                    f"cp {quoted(source)} {quoted(slides)}",
+                    f"zip -q {quoted(slides)} {quoted(picture)}",
+                ),
+            ),
         )
+
+
+_ANOTHER = hand.run_code(
+    "from PIL import Image\nImage.new('RGB', (64, 48), 'red').save('/tmp/another.png')\n", "python"
+)

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import shlex
+from collections.abc import Mapping, Sequence
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.equip import MAIL_ADDRESS, mail_desk
+from proctor.graphs.composing.equip import CORRESPONDENT, MAIL_ADDRESS, mail_desk
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.parts.programs import lines_of, named, named_in_dialog
+from proctor.suites.parts.other_programs import in_mailbox, post
+from proctor.suites.parts.pdfs import written_pdf
+from proctor.suites.parts.programs import lines_of, named, named_in_dialog, quoted
 from proctor.suites.parts.thunderbird import send
+from proctor.suites.parts.ways import by_hand, by_python, by_shell, typed_and_copied
+from proctor.suites.parts.writer import converted
 from proctor.suites.pool.mail import (
+    ANOTHER,
     EMAILING,
     FIRST_START,
     MONTHS,
+    OWNER,
     addressed_to,
     an_address,
     into_body,
@@ -30,6 +37,7 @@ from proctor.tasks.task import NearMiss
 class AnswerALetter(Subtask):
     """An e-mail is answered."""
 
+    version = 2
     app = "thunderbird"
     takes = {"source": "letter"}
     gives = {"letter": "letter"}
@@ -57,13 +65,13 @@ class AnswerALetter(Subtask):
         source, letter, line = bound.takes["source"], bound.gives["letter"], bound.params["line"]
         answer = (*letter_opened(source), hand.press("ctrl+r"), hand.await_window("Write: Re:", timeout_sec=40))
         written = (*answer, *into_body(), hand.type(line))
-        post = see.posted_mail()
+        posted = see.posted_mail()
         return Work(
             moves=(*written, *send(), *quitted()),
             check=expect.all_of(
                 [
-                    expect.letter_is(post, letter.value, lines=[line]),
-                    expect.letter_answers(post, see.mailbox(MAIL_ADDRESS), letter.value, source.value),
+                    expect.letter_is(posted, letter.value, lines=[line]),
+                    expect.letter_answers(posted, see.mailbox(MAIL_ADDRESS), letter.value, source.value),
                 ]
             ),
             near_misses=(
@@ -77,14 +85,39 @@ class AnswerALetter(Subtask):
                     ),
                 ),
             ),
+            other_ways=(
+                by_python("by another program", _answered(source, letter, line)),
+                by_python("by another program, quoting it", _answered(source, letter, f"{line}\n\n> {source.value}\n")),
+            ),
+            cheats=(
+                by_python("to somebody else as well", _answered(source, letter, line, ANOTHER)),
+                by_python("named so, and no answer", post(OWNER, [DANA], letter.value, line)),
+                by_python("answered twice", 2 * _answered(source, letter, line)),
+                by_python("with more in it", _answered(source, letter, f"{line}, or not")),
+            ),
             expected=FIRST_START,
             setup=mail_desk(),
         )
 
 
+DANA = CORRESPONDENT.partition("<")[2].rstrip(">")
+
+
+def _answered(source: Resource, letter: Resource, text: str, *others: str) -> str:
+    """Return code that answers a letter, as another mail program would."""
+    found = in_mailbox(
+        OWNER,
+        f"held = email.message_from_bytes(box.fetch(named({source.value!r}), '(RFC822)')[1][0][1])",
+        "id = held['Message-ID']",
+    )
+    before, sent, after = post(OWNER, [DANA, *others], letter.value, text).partition("office = smtplib")
+    return "import email\n" + found + before + "letter['In-Reply-To'] = letter['References'] = id\n" + sent + after
+
+
 class ForwardALetter(Subtask):
     """An e-mail is forwarded to somebody else."""
 
+    version = 2
     app = "thunderbird"
     takes = {"source": "letter"}
     gives = {"letter": "letter"}
@@ -108,21 +141,39 @@ class ForwardALetter(Subtask):
 
     def work(self, bound: Bound) -> Work:
         source, letter, address = bound.takes["source"], bound.gives["letter"], bound.params["address"]
+        says = lines_of(source)
         forward = (*letter_opened(source), hand.press("ctrl+l"), hand.await_window("Write: Fwd:", timeout_sec=40))
         addressed = (*forward, *recipient(address))
-        post = see.posted_mail()
+        posted = see.posted_mail()
         return Work(
             moves=(*addressed, *send(), *quitted()),
             check=expect.all_of(
                 [
-                    expect.letter_is(post, letter.value, [address]),
-                    expect.letter_holds(post, letter.value, lines_of(source)),
+                    expect.letter_is(posted, letter.value, [address], letters=True),
+                    expect.letter_holds(posted, letter.value, says),
                 ]
             ),
             near_misses=(NearMiss(name="a new e-mail instead", moves=(*addressed_to(letter, address), *send())),),
+            other_ways=(
+                by_python("as an attachment, by another program", _passed_on(letter, [address], source)),
+                by_python(
+                    "in its text, by another program",
+                    post(OWNER, [address], letter.value, "\n".join(["-------- Forwarded Message --------", *says])),
+                ),
+            ),
+            cheats=(
+                by_python("to somebody else as well", _passed_on(letter, [address, ANOTHER], source)),
+                by_python("its subject alone", post(OWNER, [address], letter.value, source.value)),
+                by_python("its first line alone", post(OWNER, [address], letter.value, f"{says[0]}\n")),
+                by_python("twice", 2 * _passed_on(letter, [address], source)),
+            ),
             expected=FIRST_START,
             setup=mail_desk(),
         )
+
+
+def _passed_on(letter: Resource, to: Sequence[str], source: Resource) -> str:
+    return post(OWNER, to, letter.value, "See the letter.", forwards=[source.value])
 
 
 class CopyFromALetter(Subtask):
@@ -162,9 +213,31 @@ class CopyFromALetter(Subtask):
             moves=(*as_new, *line, *left, *quitted()),
             check=expect.clipboard_is(see.clipboard(), clip.value),
             near_misses=(NearMiss(name="the whole text", moves=(*as_new, hand.press("ctrl+a"), hand.press("ctrl+c"))),),
+            other_ways=(
+                by_python("by another program", _copied(source, "splitlines()[0]")),
+                typed_and_copied("typed into an editor", clip.value),
+            ),
+            cheats=(
+                by_python("everything by another program", _copied(source, "strip()")),
+                by_python("its last line", _copied(source, "strip().splitlines()[-1]")),
+                by_shell(
+                    "its subject",
+                    f"printf %s {shlex.quote(source.value)} | xclip -selection clipboard > /dev/null 2>&1",
+                ),
+            ),
             expected=FIRST_START,
             setup=mail_desk(),
         )
+
+
+def _copied(source: Resource, part: str) -> str:
+    """Return code that puts a part of a letter's text on the clipboard."""
+    return "import email, subprocess\n" + in_mailbox(
+        OWNER,
+        f"held = email.message_from_bytes(box.fetch(named({source.value!r}), '(RFC822)')[1][0][1])",
+        f"words = held.get_payload(decode=True).decode().{part}",
+        "subprocess.run(['xclip', '-selection', 'clipboard'], input=words.encode(), stdout=subprocess.DEVNULL)",
+    )
 
 
 class PrintALetter(Subtask):
@@ -201,6 +274,21 @@ class PrintALetter(Subtask):
             moves=(*asked, save, *named_in_dialog("Save As", pdf), *quitted()),
             check=expect.pdf_has_text(see.pdf(pdf.value), [source.value, *says]),
             near_misses=(NearMiss(name="not saved", moves=asked),),
+            other_ways=(
+                by_python("by Python", written_pdf(pdf.value, [f"Subject: {source.value}", "", *says])),
+                by_hand(
+                    "by the command line, as a text",
+                    hand.run_code(f"printf '%s\\n' {shlex.join([source.value, *says])} > /tmp/letter.txt"),
+                    *converted("/tmp/letter.txt", pdf.value),
+                ),
+            ),
+            cheats=(
+                by_python("its subject alone", written_pdf(pdf.value, [source.value])),
+                by_python("its text without the subject", written_pdf(pdf.value, says)),
+                by_shell(
+                    "a text under that name", f"printf '%s\\n' {shlex.join([source.value, *says])} > {quoted(pdf)}"
+                ),
+            ),
             expected=FIRST_START,
             setup=mail_desk(),
         )

@@ -6,16 +6,19 @@ import re
 from collections.abc import Mapping, Sequence
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.equip import mail_desk
+from proctor.graphs.composing.equip import MAIL_ADDRESS, MAIL_OWNER, MAIL_PASSWORD, mail_desk
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
+from proctor.suites.parts.other_programs import post
+from proctor.suites.parts.post import Owner
 from proctor.suites.parts.programs import base, ended, full, started
 from proctor.suites.parts.thunderbird import send
+from proctor.suites.parts.ways import by_hand, by_python
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
-from proctor.tasks.task import NearMiss
+from proctor.tasks.task import NearMiss, Way
 
 EMAILING = "Office/Communication/Emailing"
 TOPICS = ("Parking", "Tickets", "Catering", "Cleaning", "Delivery", "Insurance", "Posters", "Seating")
@@ -32,6 +35,9 @@ FIRST_START = (
 """What Thunderbird writes when it is started for the first time."""
 LONGEST_LINE = 70
 """Longer lines are broken on the way."""
+OWNER = Owner(MAIL_OWNER, MAIL_ADDRESS, MAIL_PASSWORD)
+ANOTHER = "lee.ward@lanternpost.example"
+"""Somebody nobody asked to write to."""
 
 
 class SendAMail(Subtask):
@@ -63,6 +69,8 @@ class SendAMail(Subtask):
             moves=(*written, *send(), *quitted()),
             check=expect.letter_is(see.posted_mail(), letter.value, [address], letter.content),
             near_misses=(NearMiss(name="without the text", moves=(*addressed_to(letter, address), *send())),),
+            other_ways=_written_by_others(letter, address),
+            cheats=_written_wrong(letter, address),
             expected=FIRST_START,
             setup=mail_desk(),
         )
@@ -154,9 +162,47 @@ class PasteIntoAMail(Subtask):
             moves=(*pasted, *send(), *quitted()),
             check=expect.letter_is(see.posted_mail(), letter.value, [address], letter.content),
             near_misses=(NearMiss(name="nothing pasted", moves=(*addressed_to(letter, address), *send())),),
+            other_ways=_written_by_others(letter, address),
+            cheats=_written_wrong(letter, address),
             expected=FIRST_START,
             setup=mail_desk(),
         )
+
+
+def _written_by_others(letter: Resource, address: str) -> tuple[Way, ...]:
+    text = "\n".join(letter.content)
+    html = "".join(f"<p>{line}</p>" for line in letter.content)
+    return (
+        by_python("by another program", post(OWNER, [address], letter.value, text)),
+        by_python("by another program, as a web page", post(OWNER, [address], letter.value, html, html=True)),
+        by_hand(
+            "by keys, typed",
+            *(*STARTED, hand.press("ctrl+n"), hand.await_window("Write:", timeout_sec=40)),
+            *(*recipient(address), hand.type_into(letter.value, "Subject", role="entry", window="Write:")),
+            *(*into_body(), hand.type(text), *send(), *quitted()),
+        ),
+    )
+
+
+def _written_wrong(letter: Resource, address: str) -> tuple[Way, ...]:
+    text = "\n".join(letter.content)
+    return (
+        by_python("to somebody else as well", post(OWNER, [address, ANOTHER], letter.value, text)),
+        by_python("twice", 2 * post(OWNER, [address], letter.value, text)),
+        by_python("with more in it", post(OWNER, [address], letter.value, f"{text}\nOr something else\n")),
+        by_python("all in the subject", post(OWNER, [address], " ".join([letter.value, *letter.content]), "")),
+    )
+
+
+def _sent_with(name: str, letter: Resource, to: Sequence[str], files: Sequence[str], called: str = "") -> Way:
+    """Return a way that sends files by another program, maybe under another name."""
+    attach = (
+        f"for path in {[*files]!r}:\n"
+        "    letter.add_attachment(open(path, 'rb').read(), maintype='application', subtype='octet-stream',\n"
+        f"        filename={called!r} or path.rpartition('/')[2])\n"
+    )
+    before, sent, after = post(OWNER, to, letter.value, "").partition("office = smtplib")
+    return by_python(name, before + attach + sent + after)
 
 
 def _subject(draw: Draw, theme: Theme) -> str:
@@ -173,13 +219,30 @@ def _posted(letter: Resource, address: str, files: Sequence[Resource]) -> Work:
     """Return the work of sending files with a letter."""
     addressed = addressed_to(letter, address)
     attached = tuple(move for file in files for move in _attached(file))
-    post = see.posted_mail()
-    held = [expect.letter_brings(post, see.digest(file.value), letter.value) for file in files]
+    posted = see.posted_mail()
+    held = [expect.letter_brings(posted, see.digest(file.value), letter.value) for file in files]
     last = _attached(files[-1]) if len(files) > 1 else ()
+    paths = [file.value for file in files]
     return Work(
         moves=(*addressed, *attached, *send(), *quitted()),
-        check=expect.all_of([expect.letter_is(post, letter.value, [address], files=[base(f) for f in files]), *held]),
+        check=expect.all_of([expect.letter_is(posted, letter.value, [address], files=[base(f) for f in files]), *held]),
         near_misses=(NearMiss(name="not all attached", moves=(*addressed, *last, *send())),),
+        other_ways=(
+            _sent_with("by another program", letter, [address], paths),
+            _sent_with("by another program, the last one first", letter, [f"Friend <{address}>"], paths[::-1]),
+        ),
+        cheats=(
+            _sent_with("to somebody else as well", letter, [address, ANOTHER], paths),
+            _sent_with("with one more file", letter, [address], [*paths, "/etc/hostname"]),
+            by_hand(
+                "an empty file of that name",
+                hand.run_code(f"mkdir -p /tmp/{base(files[0])}.d && touch /tmp/{base(files[0])}.d/{base(files[0])}"),
+                *_sent_with(
+                    "emptied", letter, [address], [f"/tmp/{base(files[0])}.d/{base(files[0])}", *paths[1:]]
+                ).moves,
+            ),
+            by_python("their names instead of them", post(OWNER, [address], letter.value, "\n".join(paths))),
+        ),
         expected=FIRST_START,
         setup=mail_desk(),
     )

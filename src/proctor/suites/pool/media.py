@@ -1,10 +1,11 @@
-"""Subtasks on recordings and films in Audacity and VLC.
+"""Subtasks on recordings in Audacity.
 
 What is known of a recording is how long it plays; it consists of one tone unless nobody knows what it consists of.
 """
 
 from __future__ import annotations
 
+import shlex
 from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any
@@ -13,17 +14,16 @@ from proctor.errors import SpecError
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.parts.programs import base, closed, full, named, quoted, started, stem
+from proctor.suites.parts.programs import base, full, named, quoted, started, stem
+from proctor.suites.parts.recordings import by_vlc, by_wave, tone
+from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import NearMiss
+from proctor.tasks.task import NearMiss, Way
 
-MUSIC, VIDEO = "Entertainment/Video and Music/Music", "Entertainment/Video and Music/Video"
+MUSIC = "Entertainment/Video and Music/Music"
 TONE = 440.0
-PLAYER = "VLC media player"
-PROFILES = {"OGG": 9, "MP3": 10, "FLAC": 11, "CD": 12}
-"""Places of profiles for sound in the list of VLC."""
 PATIENCE = 60.0
 """Seconds that large programs may take to start."""
 
@@ -64,6 +64,14 @@ class _Edited(Subtask):
     def edit(self, bound: Bound) -> tuple[Call, ...]:
         """Return the moves that edit the open recording."""
 
+    @abstractmethod
+    def by_others(self, bound: Bound) -> tuple[Way, ...]:
+        """Return other ways to do it."""
+
+    @abstractmethod
+    def mistaken(self, bound: Bound) -> tuple[Way, ...]:
+        """Return what is like it and is not it."""
+
     def work(self, bound: Bound) -> Work:
         source, sound = next(iter(bound.takes.values())), bound.gives["sound"]
         shown = started(f"audacity {quoted(source)}", stem(source), PATIENCE)
@@ -90,6 +98,12 @@ class _Edited(Subtask):
             moves=(*shown, *self.edit(bound), *named_so, *self.warned, *tagged, *left),
             check=sounds(sound),
             near_misses=(NearMiss(name="exported as it is", moves=(*shown, *named_so, *tagged)),),
+            other_ways=self.by_others(bound),
+            cheats=(
+                tone("as long, and silent", sound.value, seconds_of(sound), 0.0),
+                tone("as long, another tone", sound.value, seconds_of(sound), 2 * TONE),
+                *self.mistaken(bound),
+            ),
             setup=(make.audacity_at_hand(),),
         )
 
@@ -117,6 +131,28 @@ class _Shortened(_Edited):
             hand.press(".", times=int(bound.params["seconds"])),
             hand.press(select),
             hand.press("Delete"),
+        )
+
+    def by_others(self, bound: Bound) -> tuple[Way, ...]:
+        source, sound, at = bound.takes["source"], bound.gives["sound"], int(bound.params["seconds"])
+        part, when = (f"[:{at} * second]", "run") if self.keeps_beginning else (f"[{at} * second :]", "start")
+        return (
+            by_wave("by Python", [source.value], sound.value, f"sounds[0]{part}"),
+            by_vlc("by the command of a player", source.value, sound.value, "s16l", "wav", f"--{when}-time={at}"),
+        )
+
+    def mistaken(self, bound: Bound) -> tuple[Way, ...]:
+        source, sound = bound.takes["source"], bound.gives["sound"]
+        return (
+            by_shell("all of it", f"cp {quoted(source)} {quoted(sound)}"),
+            by_wave(
+                "a second too little", [source.value], sound.value, f"sounds[0][: {seconds_of(sound) - 1} * second]"
+            ),
+            by_hand(
+                "the original cut as well",
+                *by_wave("cut", [source.value], sound.value, f"sounds[0][: {seconds_of(sound)} * second]").moves,
+                hand.run_code(f"cp {quoted(sound)} {quoted(source)}"),
+            ),
         )
 
 
@@ -190,145 +226,16 @@ class JoinRecordings(_Edited):
             hand.await_element("Align End to End", role="menu item", app="audacity", gone=True),
         )
 
-
-class _Converted(Subtask):
-    """Something that plays is converted into a recording in VLC."""
-
-    app = "vlc"
-
-    @abstractmethod
-    def profile(self, bound: Bound) -> str:
-        """Return which of the profiles is taken."""
-
-    def work(self, bound: Bound) -> Work:
-        source, sound = next(iter(bound.takes.values())), bound.gives["sound"]
-        chosen = (
-            *started("vlc", PLAYER, PATIENCE),
-            hand.press("ctrl+r"),
-            hand.click("Add...", role="push button", window="Open Media"),
-            hand.await_window("Select one or multiple files"),
-            hand.type(full(source)),
-            hand.press("Return"),
-            hand.await_window("Select one or multiple files", gone=True),
-            # Its right end opens a menu.
-            hand.click("Convert / Save", role="push button", window="Open Media", at=(0.3, 0.5)),
-            hand.await_window("/^Convert$/"),
-            hand.click(role="combo box", window="Convert", nth=0),
+    def by_others(self, bound: Bound) -> tuple[Way, ...]:
+        files, sound = [taken.value for taken in bound.takes.values()], bound.gives["sound"].value
+        return (
+            by_wave("by Python", files, sound, "sounds[0] + sounds[1]"),
+            by_wave("by Python, the second one first", files, sound, "sounds[1] + sounds[0]"),
         )
 
-        def converted(profile: str) -> tuple[Call, ...]:
-            return (
-                *chosen,
-                hand.press("Home"),
-                hand.press("Down", times=PROFILES[profile]),
-                hand.press("Return"),
-                hand.click("Browse", role="push button", window="Convert"),
-                hand.await_window("Save file"),
-                hand.type(full(sound)),
-                hand.press("Return"),
-                hand.await_window("Save file", gone=True),
-                hand.click("Start", role="push button", window="Convert"),
-                # It is written from the first sound to the last; closing VLC before would break it off.
-                hand.await_closed(sound.value),
-                *closed(PLAYER),
-            )
-
-        return Work(
-            moves=converted(self.profile(bound)),
-            check=sounds(sound),
-            near_misses=(NearMiss(name="in another format", moves=converted("MP3")),),
-            setup=(make.vlc_at_hand(),),
-        )
-
-
-class SoundOfTheFilm(_Converted):
-    """The audio of a film is saved as a recording."""
-
-    takes = {"film": "video"}
-    gives = {"sound": "audio"}
-    asks = (
-        "save the audio of {film} as the WAV file {sound}",
-        "extract the audio from {film} into the WAV file {sound}",
-    )
-    steps = (
-        "Start VLC and choose to convert {film}.",
-        "Choose an audio profile that produces WAV.",
-        "Convert it to {sound} and close VLC.",
-    )
-    demand = VIDEO
-
-    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        content = {"seconds": seconds_of(takes["film"])}
-        path = named(draw, theme, "Music", ("sound", "soundtrack", "voices"), ".wav")
-        return Bound(takes=takes, gives={"sound": Resource("audio", path, content)})
-
-    def profile(self, bound: Bound) -> str:
-        return "CD"
-
-
-class ConvertRecording(_Converted):
-    """A recording is converted into another format."""
-
-    takes = {"source": "audio"}
-    gives = {"sound": "audio"}
-    asks = (
-        "convert the recording {source} to {format} and save it as {sound}",
-        "save a version of the recording {source} in {format} format as {sound}",
-    )
-    steps = (
-        "Start VLC and choose to convert {source}.",
-        "Choose the profile for {format}.",
-        "Convert it to {sound} and close VLC.",
-    )
-    demand = MUSIC
-    formats = ("OGG", "FLAC")
-
-    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        source = takes["source"]
-        form = draw.choice([form for form in self.formats if not source.value.endswith(f".{form.lower()}")])
-        path = named(draw, theme, "Music", ("converted", "archive", "version"), f".{form.lower()}")
-        sound = Resource("audio", path, {"seconds": seconds_of(source)})
-        return Bound(takes=takes, gives={"sound": sound}, params={"format": form})
-
-    def profile(self, bound: Bound) -> str:
-        return bound.params["format"]
-
-
-class ListForPlaying(Subtask):
-    """Two recordings are put on a playlist."""
-
-    app = "vlc"
-    takes = {"first": "audio", "second": "audio"}
-    gives = {"list": "file"}
-    asks = (
-        "make a playlist of {first} followed by {second} and save it as {list}",
-        "put {first} and then {second} on a playlist and save it as {list}",
-    )
-    steps = ("Open {first} and then {second} in VLC.", "Save the playlist as {list} and close VLC.")
-    demand = MUSIC
-
-    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        path = named(draw, theme, "Music", ("playlist", "music", "running-order"), ".xspf")
-        return Bound(takes=takes, gives={"list": Resource("file", path)})
-
-    def work(self, bound: Bound) -> Work:
-        first, second, listed = bound.takes["first"], bound.takes["second"], bound.gives["list"]
-
-        def saved(*files: Resource) -> tuple[Call, ...]:
-            return (
-                *started(f"vlc {' '.join(quoted(file) for file in files)}", PLAYER, PATIENCE),
-                hand.press("ctrl+y"),
-                hand.await_window("Save playlist as"),
-                hand.type(full(listed)),
-                hand.press("Return"),
-                hand.await_window("Save playlist as", gone=True),
-                hand.await_saved(listed.value),
-                *closed(PLAYER),
-            )
-
-        return Work(
-            moves=saved(first, second),
-            check=expect.playlist_is(see.playlist(listed.value), [first.value, second.value]),
-            near_misses=(NearMiss(name="the other way round", moves=saved(second, first)),),
-            setup=(make.vlc_at_hand(),),
+    def mistaken(self, bound: Bound) -> tuple[Way, ...]:
+        files, sound = [taken.value for taken in bound.takes.values()], bound.gives["sound"].value
+        return (
+            by_wave("one of them alone", files, sound, "max(sounds, key=len)"),
+            by_shell("one file after the other", f"cat {' '.join(map(shlex.quote, files))} > {shlex.quote(sound)}"),
         )

@@ -10,7 +10,9 @@ from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
 from proctor.home import HOME
 from proctor.suites.core.money import book as enter
-from proctor.suites.parts.programs import closed, named, named_in_dialog, rows_of, started
+from proctor.suites.core.money import booked_into
+from proctor.suites.parts.programs import closed, named, named_in_dialog, quoted, rows_of, started
+from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.suites.pool.notes import READING, read_text
 from proctor.suites.pool.sums import numeric_columns, plain_number
 from proctor.tasks.call import Call
@@ -79,12 +81,34 @@ class _Record(Subtask):
             return (*started(f"homebank {HOME}/{BOOK}", WINDOW), *enter([entry], save=False))
 
         saved = (hand.press("ctrl+shift+s"), *named_in_dialog("Save homebank file as", copy), *closed(WINDOW))
+        copied = hand.run_code(f"cp {BOOK} {quoted(copy)}")
         wrong = next(account for account in ACCOUNTS if account != entry["account"])
         return Work(
             moves=(*self.reading(bound), *entered(entry), *saved),
-            check=expect.transactions_are(see.account_book(copy.value), [*EARLIER, entry]),
+            check=expect.all_of(
+                [
+                    expect.transactions_are(see.account_book(copy.value), [*EARLIER, entry]),
+                    expect.account_book_kept(see.account_book(copy.value), see.account_book_before(BOOK)),
+                ]
+            ),
             near_misses=(
                 NearMiss(name="from the other account", moves=(*entered({**entry, "account": wrong}), *saved)),
+            ),
+            other_ways=(
+                by_hand("into a copy by Python", copied, booked_into(copy.value, [entry])),
+                by_hand(
+                    "into a copy, saved where it is",
+                    copied,
+                    *started(f"homebank {HOME}/{copy.value}", WINDOW),
+                    *(*enter([entry], save=False), hand.press("ctrl+s"), hand.await_saved(copy.value)),
+                ),
+            ),
+            cheats=(
+                by_hand("booked twice", copied, booked_into(copy.value, [entry, entry])),
+                by_hand("money that came in", copied, booked_into(copy.value, [{**entry, "amount": -entry["amount"]}])),
+                by_hand("on today's date", copied, booked_into(copy.value, [{**entry, "date": "2026-03-12"}])),
+                by_hand("in the old book too", booked_into(BOOK, [entry]), copied),
+                by_shell("copied as it is", f"cp {BOOK} {quoted(copy)}"),
             ),
             expected=READING,
             setup=SETUP,
@@ -94,6 +118,7 @@ class _Record(Subtask):
 class RecordAnExpense(_Record):
     """An expense is entered into a copy of the household book."""
 
+    version = 2
     gives = {"book": "file"}
     asks = (
         f"open {BOOK} in HomeBank, enter an expense of {{amount}} euros on {{day}} with the payee {{shop}}, the "
@@ -115,6 +140,7 @@ class RecordAnExpense(_Record):
 class RecordATotal(_Record):
     """The total of a column of a table is entered into a copy of the household book."""
 
+    version = 2
     takes = {"table": "table_file"}
     gives = {"book": "file"}
     asks = (

@@ -10,10 +10,11 @@ from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
 from proctor.suites.parts.programs import closed, lines_of, opened, started
+from proctor.suites.parts.ways import by_hand, by_python, to_clipboard, typed_and_copied
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import NearMiss
+from proctor.tasks.task import NearMiss, Way
 
 # Without any note Gnote would write some of its own.
 NOTES = (make.gnote_notes([{"title": "Club room", "text": "The key is at the bakery."}]),)
@@ -70,6 +71,43 @@ def note_holds(note: Resource) -> Call:
     return expect.note_is(see.gnote(), note.value, "\n".join(note.content))
 
 
+def in_its_folder(name: str, title: str, lines: Sequence[str]) -> Way:
+    """Return a way that writes a note as Gnote keeps it, while it is closed."""
+    return by_python(name, _NOTE.format(text="\n".join([title, "", *lines]), title=title))
+
+
+_NOTE = """
+import uuid
+from xml.sax.saxutils import escape
+
+space = "http://beatniksoftware.com/tomboy"
+dates = "".join("<%s>2026-03-12T09:30:00.000000Z</%s>" % (each, each) for each in ("last-change-date", "create-date"))
+head = '<?xml version="1.0" encoding="utf-8"?>\\n<note version="0.3" xmlns="%s"><title>%s</title>'
+body = '<text xml:space="preserve"><note-content version="0.1">%s</note-content></text>'
+with open(".local/share/gnote/%s.note" % uuid.uuid4(), "w") as file:
+    file.write(head % (space, escape({title!r})) + body % escape({text!r}) + dates + "</note>\\n")
+"""
+
+
+def noted_by_others(note: Resource) -> tuple[Way, ...]:
+    """Return other ways to a new note."""
+    pasted = f"printf %s {shlex.quote(chr(10).join(note.content))} | xclip -selection clipboard > /dev/null 2>&1"
+    return (
+        in_its_folder("in its folder", note.value, note.content),
+        by_hand("pasted", hand.run_code(pasted), *new_note(note.value), hand.press("ctrl+v"), *CLOSE),
+    )
+
+
+def noted_wrong(note: Resource) -> tuple[Way, ...]:
+    """Return cheats at a new note."""
+    return (
+        in_its_folder("the title alone", note.value, []),
+        in_its_folder("everything in the title", " ".join([note.value, *note.content]), []),
+        in_its_folder("with more below", note.value, [*note.content, "And so on"]),
+        Way(name="twice", moves=2 * in_its_folder("once", note.value, note.content).moves),
+    )
+
+
 class _WriteNote(Subtask):
     """Whatever gives a new note whose lines are known."""
 
@@ -94,6 +132,8 @@ class _WriteNote(Subtask):
                 NearMiss(name="the last line forgotten", moves=write_note(note.value, self.wrong(bound))),
                 NearMiss(name="another title", moves=write_note(f"{note.value} again", note.content)),
             ),
+            other_ways=noted_by_others(note),
+            cheats=noted_wrong(note),
             expected=(*EXPECTED, *READING),
             setup=NOTES,
         )
@@ -167,6 +207,12 @@ class NoteOfTwoTexts(_WriteNote):
         return (*read_text(bound.takes["first"]), *read_text(bound.takes["second"]))
 
 
+FROM_FILE = (
+    "sed -n '/<note-content/,/<.note-content/p' .local/share/gnote/*.note | sed 's/<[^>]*>//g' | sed 's/2026-.*//'"
+)
+"""Prints what the one note says."""
+
+
 class CopyANote(Subtask):
     """The text of a note is copied to the clipboard."""
 
@@ -200,6 +246,15 @@ class CopyANote(Subtask):
             near_misses=(
                 NearMiss(name="with its title", moves=(*shown, hand.press("ctrl+a"), copied, *CLOSE)),
                 NearMiss(name="not copied", moves=(*shown, *below, *CLOSE)),
+            ),
+            other_ways=(
+                to_clipboard("from its file", f"{FROM_FILE} | tail -n +2"),
+                typed_and_copied("typed into an editor", clip.value),
+            ),
+            cheats=(
+                to_clipboard("from its file, with its title", FROM_FILE),
+                to_clipboard("its last line", f"{FROM_FILE} | tail -n 1"),
+                to_clipboard("its file", "cat .local/share/gnote/*.note"),
             ),
             expected=EXPECTED,
         )
@@ -235,6 +290,11 @@ class PasteIntoANote(Subtask):
                     moves=(*new_note(note.value), hand.press("ctrl+End"), hand.press("ctrl+v"), *CLOSE),
                 ),
             ),
+            other_ways=(
+                in_its_folder("in its folder", note.value, note.content),
+                by_hand("typed instead of pasted", *write_note(note.value, note.content)),
+            ),
+            cheats=noted_wrong(note),
             expected=EXPECTED,
             setup=NOTES,
         )

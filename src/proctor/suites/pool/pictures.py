@@ -1,4 +1,4 @@
-"""Subtasks on pictures in KolourPaint and in viewers.
+"""Subtasks on pictures in KolourPaint.
 
 What is known of a picture is its size, its colour and its mark: a square in one of its corners. Those of the beginning
 have it in white in the upper left corner; `corner` and `mark` say where it is otherwise.
@@ -15,11 +15,12 @@ from proctor.graphs.composing.equip import COLOURS, MARK
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.parts.programs import base, closed, full, named, named_in_dialog, opened
+from proctor.suites.parts.programs import base, closed, full, named, opened, quoted
+from proctor.suites.parts.ways import by_hand, by_pillow, repainted
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
-from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import NearMiss
+from proctor.tasks.shelves import expect, hand, see
+from proctor.tasks.task import NearMiss, Way
 
 Content = dict[str, Any]
 
@@ -96,6 +97,18 @@ class _PaintedOver(Subtask):
     def change(self, bound: Bound) -> tuple[Call, ...]:
         """Return the moves that change the open picture."""
 
+    @abstractmethod
+    def painted_so(self, bound: Bound) -> str:
+        """Return the expression of Pillow that changes a `picture` so."""
+
+    @abstractmethod
+    def keys(self, bound: Bound) -> tuple[Call, ...]:
+        """Return the moves that change the open picture by another way than its menus."""
+
+    @abstractmethod
+    def mistaken(self, bound: Bound) -> dict[str, str]:
+        """Return expressions of Pillow that do something else, each by what goes wrong."""
+
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
         # Other formats make KolourPaint warn of what they lose.
@@ -122,7 +135,31 @@ class _PaintedOver(Subtask):
             moves=(*shown, *self.change(bound), *saved),
             check=looks(picture),
             near_misses=(NearMiss(name="copied unchanged", moves=(*shown, *saved)),),
+            other_ways=(
+                by_pillow("by Python", source.value, picture.value, self.painted_so(bound)),
+                by_hand("by keys", *shown, *self.keys(bound), *saved),
+            ),
+            cheats=(*_never_painted(source, picture, self.painted_so(bound)), *self._mistakes(bound)),
         )
+
+    def _mistakes(self, bound: Bound) -> tuple[Way, ...]:
+        source, picture = bound.takes["source"].value, bound.gives["picture"].value
+        return tuple(by_pillow(name, source, picture, change) for name, change in self.mistaken(bound).items())
+
+
+def _never_painted(source: Resource, picture: Resource, change: str) -> tuple[Way, ...]:
+    """Return cheats at any change of a picture."""
+    size = (painted(picture)["width"], painted(picture)["height"])
+    one_colour = f"Image.new('RGB', {size}, {painted(picture)['colour']!r})"
+    return (
+        by_pillow("all of one colour", source.value, picture.value, one_colour),
+        by_pillow("another format under that name", source.value, picture.value, change, "'JPEG'"),
+        by_hand(
+            "the original changed as well",
+            repainted(source.value, picture.value, change),
+            hand.run_code(f"cp {quoted(picture)} {quoted(source)}"),
+        ),
+    )
 
 
 class ScalePicture(_PaintedOver):
@@ -161,6 +198,28 @@ class ScalePicture(_PaintedOver):
             hand.await_window("Resize / Scale", gone=True),
         )
 
+    def painted_so(self, bound: Bound) -> str:
+        return f"picture.resize(({bound.params['width']}, {bound.params['height']}))"
+
+    def keys(self, bound: Bound) -> tuple[Call, ...]:
+        # From the menu, and smoothly.
+        return (
+            hand.menu(["Image", "Resize / Scale..."]),
+            hand.await_window("Resize / Scale"),
+            hand.type(f"{bound.params['width']}\t{bound.params['height']}"),
+            hand.press("alt+m"),
+            hand.press("alt+m"),
+            hand.press("Return"),
+            hand.await_window("Resize / Scale", gone=True),
+        )
+
+    def mistaken(self, bound: Bound) -> dict[str, str]:
+        width, height = bound.params["width"], bound.params["height"]
+        return {
+            "cut off instead of scaled": f"picture.crop((0, 0, {width}, {height}))",
+            "the other way round": f"picture.resize(({height}, {width}))",
+        }
+
 
 class TurnPicture(_PaintedOver):
     """A copy of a picture is rotated by 90 degrees."""
@@ -186,6 +245,18 @@ class TurnPicture(_PaintedOver):
     def change(self, bound: Bound) -> tuple[Call, ...]:
         return (hand.menu(["Image", f"Rotate {bound.params['way'].capitalize()}"]),)
 
+    def painted_so(self, bound: Bound) -> str:
+        return f"picture.rotate({90 if bound.params['way'] == 'left' else -90}, expand=True)"
+
+    def keys(self, bound: Bound) -> tuple[Call, ...]:
+        return (hand.press(f"ctrl+shift+{bound.params['way'].capitalize()}"),)
+
+    def mistaken(self, bound: Bound) -> dict[str, str]:
+        return {
+            "to the other side": f"picture.rotate({-90 if bound.params['way'] == 'left' else 90}, expand=True)",
+            "squeezed instead of turned": "picture.resize((picture.height, picture.width))",
+        }
+
 
 class MirrorPicture(_PaintedOver):
     """A copy of a picture is mirrored left to right."""
@@ -207,6 +278,16 @@ class MirrorPicture(_PaintedOver):
 
     def change(self, bound: Bound) -> tuple[Call, ...]:
         return (hand.menu(["Image", "Mirror (horizontally)"]),)
+
+    def painted_so(self, bound: Bound) -> str:
+        return "ImageOps.mirror(picture)"
+
+    def keys(self, bound: Bound) -> tuple[Call, ...]:
+        # Upside down and then turned by half.
+        return (hand.press("ctrl+f"), hand.press("ctrl+shift+Right", times=2))
+
+    def mistaken(self, bound: Bound) -> dict[str, str]:
+        return {"upside down": "ImageOps.flip(picture)", "turned by half": "picture.rotate(180)"}
 
 
 class FlipPicture(_PaintedOver):
@@ -230,6 +311,15 @@ class FlipPicture(_PaintedOver):
     def change(self, bound: Bound) -> tuple[Call, ...]:
         return (hand.menu(["Image", "Flip (upside down)"]),)
 
+    def painted_so(self, bound: Bound) -> str:
+        return "ImageOps.flip(picture)"
+
+    def keys(self, bound: Bound) -> tuple[Call, ...]:
+        return (hand.press("ctrl+f"),)
+
+    def mistaken(self, bound: Bound) -> dict[str, str]:
+        return {"left to right": "ImageOps.mirror(picture)", "turned by half": "picture.rotate(180)"}
+
 
 class InvertPicture(_PaintedOver):
     """The colours in a copy of a picture are inverted."""
@@ -251,71 +341,18 @@ class InvertPicture(_PaintedOver):
     def change(self, bound: Bound) -> tuple[Call, ...]:
         return (hand.menu(["Image", "Invert Colors"]),)
 
+    def painted_so(self, bound: Bound) -> str:
+        return "ImageOps.invert(picture.convert('RGB'))"
+
+    def keys(self, bound: Bound) -> tuple[Call, ...]:
+        return (hand.press("ctrl+i"),)
+
+    def mistaken(self, bound: Bound) -> dict[str, str]:
+        return {
+            "in shades of grey": "ImageOps.invert(picture.convert('L'))",
+            "red and blue exchanged": "Image.merge('RGB', picture.convert('RGB').split()[::-1])",
+        }
+
 
 def _opposite(colour: str) -> str:
     return f"#{0xFFFFFF - int(colour[1:], 16):06x}"
-
-
-class ConvertPicture(Subtask):
-    """A picture is saved in another format."""
-
-    app = "eog"
-    takes = {"source": "image"}
-    gives = {"picture": "image"}
-    asks = (
-        "convert {source} to a {format} file and save it as {picture}",
-        "save {source} in {format} format as {picture}",
-        "make a {format} version of {source} named {picture}",
-    )
-    steps = ("Open {source} in the image viewer.", "Save it in {format} format as {picture}.", "Close the viewer.")
-    demand = DEMAND
-
-    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        source = takes["source"]
-        ending = draw.choice([ending for ending in FORMATS if ending != ending_of(source)])
-        path = named(draw, theme, "Pictures", ("converted", "version", "for-the-web"), ending)
-        picture = Resource("image", path, plain(painted(source)))
-        return Bound(takes=takes, gives={"picture": picture}, params={"format": FORMATS[ending]})
-
-    def work(self, bound: Bound) -> Work:
-        source, picture = bound.takes["source"], bound.gives["picture"]
-        same = Resource("image", f"{picture.value}{ending_of(source)}")
-        shown = (*opened("eog", source), hand.press("ctrl+shift+s"))
-        return Work(
-            moves=(*shown, *named_in_dialog("Save Image", picture), *closed(base(picture), "ctrl+w")),
-            check=looks(picture),
-            near_misses=(NearMiss(name="in the old format", moves=(*shown, *named_in_dialog("Save Image", same))),),
-        )
-
-
-class CopyPicture(Subtask):
-    """A picture is saved under another name, unchanged."""
-
-    app = "ristretto"
-    takes = {"source": "image"}
-    gives = {"picture": "image"}
-    asks = (
-        "save a copy of the picture {source} as {picture}",
-        "keep an unchanged copy of the picture {source} under the name {picture}",
-    )
-    steps = ("Open {source} in Ristretto.", "Save a copy of it as {picture}.", "Close Ristretto.")
-    demand = "System/Files and Applications/Files"
-
-    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        source = takes["source"]
-        if ending_of(source) not in FORMATS:
-            raise SpecError(f"{source.value} has a format that is not looked at", remedy="hand it another picture")
-        path = named(draw, theme, "Documents", ("picture", "illustration", "figure"), ending_of(source))
-        return Bound(takes=takes, gives={"picture": Resource("image", path, plain(painted(source)))})
-
-    def work(self, bound: Bound) -> Work:
-        source, picture = bound.takes["source"], bound.gives["picture"]
-        elsewhere = Resource("image", picture.value.replace("Documents/", "Pictures/"))
-        shown = (*opened("ristretto", source), hand.press("ctrl+s"))
-        return Work(
-            moves=(*shown, *named_in_dialog("Save copy", picture), *closed("Image Viewer")),
-            check=looks(picture),
-            near_misses=(NearMiss(name="in another folder", moves=(*shown, *named_in_dialog("Save copy", elsewhere))),),
-            # It would tell that there is no service for thumbnails.
-            setup=(make.xfconf("ristretto", "/errors/missing-thumbnailer", "false", "bool"),),
-        )

@@ -8,7 +8,9 @@ from proctor.errors import SpecError
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.parts.programs import base, closed, full, lines_of, named, named_in_dialog, opened
+from proctor.suites.parts.pdfs import written_pdf
+from proctor.suites.parts.programs import base, closed, full, lines_of, named, named_in_dialog, opened, quoted, started
+from proctor.suites.parts.ways import by_hand, by_python, by_shell, to_clipboard
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
@@ -57,6 +59,20 @@ class CopyTheTitleOfAPdf(Subtask):
             ),
             check=expect.clipboard_is(see.clipboard(), clip.value),
             near_misses=(NearMiss(name="the whole text", moves=everything),),
+            other_ways=(
+                to_clipboard("by the command line", f"pdftotext {quoted(source)} - | head -n 1"),
+                by_hand(
+                    "in an editor, from its text",
+                    hand.run_code(f"pdftotext -layout {quoted(source)} /tmp/pages.txt"),
+                    *started("mousepad /tmp/pages.txt", "pages.txt"),
+                    *(hand.press("ctrl+Home"), hand.press("shift+End"), hand.press("ctrl+c")),
+                ),
+            ),
+            cheats=(
+                to_clipboard("everything", f"pdftotext {quoted(source)} -"),
+                to_clipboard("the name of the file", f"basename {quoted(source)} .pdf"),
+                to_clipboard("its last line", f"pdftotext {quoted(source)} - | grep . | tail -n 1"),
+            ),
         )
 
 
@@ -85,6 +101,16 @@ class SaveACopyOfAPdf(Subtask):
             moves=(*shown, *named_in_dialog("Save As", pdf), *closed(base(source), "ctrl+w")),
             check=expect.same_content(see.digest(pdf.value), see.digest(source.value)),
             near_misses=(NearMiss(name="not saved", moves=shown),),
+            other_ways=(
+                by_shell("by the command line", f"cp {quoted(source)} {quoted(pdf)}"),
+                by_python("by Python", f"import shutil\nshutil.copyfile({source.value!r}, {pdf.value!r})\n"),
+            ),
+            cheats=(
+                by_shell("moved instead of copied", f"mv {quoted(source)} {quoted(pdf)}"),
+                by_shell("a link to it", f"ln -s {full(source)} {quoted(pdf)}"),
+                by_shell("its text under that name", f"pdftotext {quoted(source)} {quoted(pdf)}"),
+                by_python("its words in another PDF", written_pdf(pdf.value, lines_of(source))),
+            ),
         )
 
 
@@ -115,6 +141,17 @@ class ExportAPdfAsText(Subtask):
             moves=(*asked, *_named(text), *closed("Okular")),
             check=expect.lines_are(see.text(text.value), text.content),
             near_misses=(NearMiss(name="not saved", moves=asked),),
+            other_ways=(
+                by_shell("by the command line", f"pdftotext -layout {quoted(source)} {quoted(text)}"),
+                by_shell(
+                    "line by line, without the page's end", f"pdftotext {quoted(source)} - | grep . > {quoted(text)}"
+                ),
+            ),
+            cheats=(
+                by_shell("the PDF under that name", f"cp {quoted(source)} {quoted(text)}"),
+                by_shell("only its first line", f"pdftotext {quoted(source)} - | head -n 1 > {quoted(text)}"),
+                by_shell("all on one line", f"pdftotext {quoted(source)} - | tr '\\n' ' ' > {quoted(text)}"),
+            ),
         )
 
 

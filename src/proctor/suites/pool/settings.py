@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 from collections.abc import Mapping
 
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
 from proctor.suites.parts.programs import closed, lines_of, started
+from proctor.suites.parts.ways import by_shell
 from proctor.suites.pool.notes import READING, plain_lines, read_text
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
-from proctor.tasks.task import NearMiss
+from proctor.tasks.task import NearMiss, Way
 
 CLOCKS = "Clocks"
 PATIENCE = 40.0
@@ -75,5 +78,39 @@ class SetAnAlarm(Subtask):
                 NearMiss(name="an hour early", moves=added(str(int(hour) - 1), minute, name)),
                 NearMiss(name="without the line", moves=added(hour, minute, alarm.value)),
             ),
+            other_ways=(
+                _set("by the command line", _alarm(name, time)),
+                _set(
+                    "by the command line, beside another one", _alarm("Tea", "16:01"), _alarm(name, time, first="hour")
+                ),
+            ),
+            cheats=(
+                _set("every hour", *(_alarm(name, f"{each:02d}:{minute}") for each in range(24))),
+                _set("switched off", _alarm(name, time, active="false")),
+                _set("every day", _alarm(name, time, days="[1, 2, 3, 4, 5, 6, 7]")),
+                _set("the time in its name", _alarm(f"{name} {time}", "07:00")),
+            ),
             expected=READING,
         )
+
+
+def _set(name: str, *alarms: str) -> Way:
+    """Return a way that gives Clocks its alarms by its setting."""
+    return by_shell(name, f"gsettings set org.gnome.clocks alarms {shlex.quote(f'[{chr(44).join(alarms)}]')}")
+
+
+def _alarm(name: str, time: str, *, active: str = "true", days: str = "@ai []", first: str = "name") -> str:
+    """Return an alarm as the setting holds it; what comes first in it does not matter."""
+    hour, minute = map(int, time.split(":"))
+    held = {
+        "name": json.dumps(name),
+        "id": f"'{name.encode().hex()[:16]}{hour:02d}{minute:02d}'",
+        "active": active,
+        "hour": str(hour),
+        "minute": str(minute),
+        "days": days,
+        "snooze_minutes": "10",
+        "ring_minutes": "5",
+    }
+    ordered = {first: held[first], **held}
+    return "{" + ", ".join(f"'{key}': <{value}>" for key, value in ordered.items()) + "}"

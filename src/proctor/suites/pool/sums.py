@@ -8,7 +8,8 @@ from proctor.errors import SpecError
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.parts.programs import closed, rows_of, started
+from proctor.suites.parts.programs import closed, quoted, rows_of, started
+from proctor.suites.parts.ways import by_shell, to_clipboard, typed_and_copied
 from proctor.suites.pool.notes import READING, read_text
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -60,9 +61,15 @@ def calculated(program: str, window: str, term: str) -> tuple[Call, ...]:
     )
 
 
+def on_clipboard(clip: Resource) -> Call:
+    """Return the check that a number is on the clipboard, with as many decimals as one likes."""
+    return expect.clipboard_number(see.clipboard(), float(clip.value), tolerance=0.001)
+
+
 class WorkOutASum(Subtask):
     """The cost of some things is worked out, and the result copied."""
 
+    version = 2
     app = "gnome-calculator"
     gives = {"clip": "clipboard_text"}
     asks = (
@@ -83,7 +90,7 @@ class WorkOutASum(Subtask):
         program = ("gnome-calculator", "Calculator")
         return Work(
             moves=calculated(*program, term.replace(" ", "")),
-            check=expect.clipboard_is(see.clipboard(), bound.gives["clip"].value),
+            check=on_clipboard(bound.gives["clip"]),
             near_misses=(
                 NearMiss(name="added before multiplying", moves=calculated(*program, f"{many}*({each}+{extra})")),
                 NearMiss(
@@ -91,12 +98,23 @@ class WorkOutASum(Subtask):
                     moves=(*started(*program), hand.type(term.replace(" ", "")), hand.press("Return")),
                 ),
             ),
+            other_ways=(
+                to_clipboard("by the shell", f"echo $(({term}))"),
+                typed_and_copied("worked out in one's head, typed into an editor", bound.gives["clip"].value),
+            ),
+            cheats=(
+                to_clipboard("every number there may be", "seq 1 3000"),
+                to_clipboard("the sum itself, not worked out", f"echo '{term}'"),
+                to_clipboard("its parts instead of the result", f"echo {many} {each} {extra}"),
+                by_shell("noted in a file", f"echo $(({term})) > Documents/result.txt"),
+            ),
         )
 
 
 class AddUpAColumn(Subtask):
     """The numbers in a column of a table are added up, and the result copied."""
 
+    version = 2
     app = "gnome-calculator"
     takes = {"table": "table_file"}
     gives = {"clip": "clipboard_text"}
@@ -127,8 +145,17 @@ class AddUpAColumn(Subtask):
         program = ("gnome-calculator", "Calculator")
         return Work(
             moves=(*read_text(table), *calculated(*program, "+".join(numbers))),
-            check=expect.clipboard_is(see.clipboard(), bound.gives["clip"].value),
+            check=on_clipboard(bound.gives["clip"]),
             near_misses=(NearMiss(name="one forgotten", moves=calculated(*program, "+".join(numbers[:-1]))),),
+            other_ways=(
+                to_clipboard("by the command line", _totalled(table, f"${place + 1}")),
+                typed_and_copied("with two decimals, typed into an editor", f"{float(bound.gives['clip'].value):.2f}"),
+            ),
+            cheats=(
+                to_clipboard("the numbers one below the other", f"tail -n +2 {quoted(table)} | cut -d, -f{place + 1}"),
+                to_clipboard("their mean", _totalled(table, f"${place + 1} / {len(body)}")),
+                to_clipboard("the whole table", f"cat {quoted(table)}"),
+            ),
             expected=READING,
         )
 
@@ -136,6 +163,7 @@ class AddUpAColumn(Subtask):
 class WorthOfATable(Subtask):
     """The value of everything in a table is worked out, and the result copied."""
 
+    version = 2
     app = "gnome-calculator"
     takes = {"table": "table_file"}
     gives = {"clip": "clipboard_text"}
@@ -174,9 +202,25 @@ class WorthOfATable(Subtask):
         term = "+".join(f"{left}*{right}" for left, right in pairs)
         return Work(
             moves=(*read_text(table), *calculated(*program, term)),
-            check=expect.clipboard_is(see.clipboard(), bound.gives["clip"].value),
+            check=on_clipboard(bound.gives["clip"]),
             near_misses=(
                 NearMiss(name="the prices alone", moves=calculated(*program, "+".join(price for _, price in pairs))),
             ),
+            other_ways=(
+                to_clipboard("by the command line", _totalled(table, f"${one + 1} * ${other + 1}")),
+                typed_and_copied("with two decimals, typed into an editor", f"{float(bound.gives['clip'].value):.2f}"),
+            ),
+            cheats=(
+                to_clipboard("added instead of multiplied", _totalled(table, f"${one + 1} + ${other + 1}")),
+                to_clipboard(
+                    "each row by itself", f"awk -F, 'NR > 1 {{print ${one + 1} * ${other + 1}}}' {quoted(table)}"
+                ),
+                to_clipboard("the sum itself, not worked out", f"echo '{term}'"),
+            ),
             expected=READING,
         )
+
+
+def _totalled(table: Resource, term: str) -> str:
+    """Return the command that prints the total of a term over the rows of a table."""
+    return f"awk -F, 'NR > 1 {{sum += {term}}} END {{printf \"%.10g\", sum}}' {quoted(table)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
@@ -12,11 +13,14 @@ from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
 from proctor.suites.parts.programs import closed, lines_of, started
+from proctor.suites.parts.ways import by_hand, by_python, to_clipboard, typed_and_copied
 from proctor.suites.pool.notes import (
     CLOSE,
     EXPECTED,
     NOTES,
     READING,
+    noted_by_others,
+    noted_wrong,
     open_note,
     plain_lines,
     read_text,
@@ -26,12 +30,13 @@ from proctor.suites.pool.notes import (
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import NearMiss
+from proctor.tasks.task import NearMiss, Way
 
 WINDOW = "Getting Things GNOME!"
 TASKS = (".local/share/gtg", ".local/share/gtg/**", ".config/gtg", ".config/gtg/**")
 # GTG cannot start without its list; what a task begins with is written over this one.
 SETUP = (make.todo([{"title": "Water the plants"}]),)
+KEPT = (expect.todo_exists(see.todo(), "Water the plants"),)
 DEMAND = "Office/Schedule/ToDo"
 TITLES = ("Check", "Errand", "Preparation", "Follow-up")
 
@@ -97,6 +102,52 @@ def task_holds(reminder: Resource, due: str = "") -> Call:
     )
 
 
+def in_its_file(name: str, title: str, lines: Sequence[str], due: str = "", *, emptied: bool = False) -> Way:
+    """Return a way that adds a task to GTG's file while it is closed, and maybe drops all others."""
+    return by_python(name, _TASK.format(title=title, text="\n".join(lines), due=due, emptied=emptied))
+
+
+_TASK = """
+import uuid
+import xml.etree.ElementTree as xml
+
+path = ".local/share/gtg/gtg_data.xml"
+tree = xml.parse(path)
+tasks = tree.find("tasklist")
+if {emptied}:
+    tasks.clear()
+task = xml.SubElement(tasks, "task", id=str(uuid.uuid4()), status="Active")
+xml.SubElement(task, "title").text = {title!r}
+xml.SubElement(task, "tags")
+dates = xml.SubElement(task, "dates")
+xml.SubElement(dates, "added").text = xml.SubElement(dates, "modified").text = "2026-03-12"
+if {due!r}:
+    xml.SubElement(dates, "due").text = {due!r}
+xml.SubElement(task, "subtasks")
+xml.SubElement(task, "content").text = {text!r}
+tree.write(path, encoding="utf-8", xml_declaration=True)
+"""
+
+
+def _by_others(reminder: Resource, due: str = "") -> tuple[Way, ...]:
+    pasted = f"printf %s {shlex.quote(chr(10).join(reminder.content))} | xclip -selection clipboard > /dev/null 2>&1"
+    return (
+        in_its_file("in its file", reminder.value, reminder.content, due),
+        by_hand("pasted", hand.run_code(pasted), *new_task(reminder.value, (hand.press("ctrl+v"),), due)),
+    )
+
+
+def _by_cheating(reminder: Resource, due: str = "") -> tuple[Way, ...]:
+    wrong_day = f"{due[:-1]}{9 - int(due[-1])}" if due else "2026-03-20"
+    dated = in_its_file("on another day", reminder.value, reminder.content, wrong_day)
+    return (
+        in_its_file("the title alone", reminder.value, [], due),
+        in_its_file("everything in the title", " ".join([reminder.value, *reminder.content]), [], due),
+        in_its_file("the list emptied for it", reminder.value, reminder.content, due, emptied=True),
+        *((dated,) if due else ()),
+    )
+
+
 def due_date(draw: Draw) -> str:
     """Draw a day of the coming weeks, as GTG takes it."""
     return (date(2026, 3, 13) + timedelta(days=draw.randint(1, 40))).isoformat()
@@ -105,6 +156,7 @@ def due_date(draw: Draw) -> str:
 class RemindOfAText(Subtask):
     """The lines of a text file become the text of a task with a due date."""
 
+    version = 2
     app = "gtg"
     takes = {"source": "text_file"}
     gives = {"reminder": "reminder"}
@@ -131,10 +183,13 @@ class RemindOfAText(Subtask):
         return Work(
             moves=(*read_text(bound.takes["source"]), *new_task(reminder.value, typed, day)),
             check=task_holds(reminder, day),
+            alone=KEPT,
             near_misses=(
                 NearMiss(name="without a due date", moves=new_task(reminder.value, typed)),
                 NearMiss(name="without its text", moves=new_task(reminder.value, (), day)),
             ),
+            other_ways=_by_others(reminder, day),
+            cheats=_by_cheating(reminder, day),
             expected=(*TASKS, *READING),
             setup=SETUP,
         )
@@ -143,6 +198,7 @@ class RemindOfAText(Subtask):
 class RemindOfANote(Subtask):
     """The text of a note becomes the text of a task."""
 
+    version = 2
     app = "gtg"
     takes = {"note": "note"}
     gives = {"reminder": "reminder"}
@@ -168,10 +224,13 @@ class RemindOfANote(Subtask):
         return Work(
             moves=(*read, *new_task(reminder.value, (hand.type("\n".join(reminder.content)),))),
             check=task_holds(reminder),
+            alone=KEPT,
             near_misses=(
                 NearMiss(name="its first line only", moves=new_task(reminder.value, (hand.type(first),))),
                 NearMiss(name="another title", moves=new_task(note.value, (hand.type("\n".join([first, *rest])),))),
             ),
+            other_ways=_by_others(reminder),
+            cheats=_by_cheating(reminder),
             expected=(*TASKS, *EXPECTED),
             setup=SETUP,
         )
@@ -180,6 +239,7 @@ class RemindOfANote(Subtask):
 class RemindOfTheClipboard(Subtask):
     """What is on the clipboard becomes the text of a task."""
 
+    version = 2
     app = "gtg"
     takes = {"clip": "clipboard_text"}
     gives = {"reminder": "reminder"}
@@ -206,13 +266,26 @@ class RemindOfTheClipboard(Subtask):
         return Work(
             moves=new_task(reminder.value, paste, day),
             check=task_holds(reminder, day),
+            alone=KEPT,
             near_misses=(
                 NearMiss(name="nothing pasted", moves=new_task(reminder.value, (), day)),
                 NearMiss(name="without a due date", moves=new_task(reminder.value, paste)),
             ),
+            other_ways=(
+                in_its_file("in its file", reminder.value, reminder.content, day),
+                by_hand(
+                    "typed instead of pasted",
+                    *new_task(reminder.value, (hand.type("\n".join(reminder.content)),), day),
+                ),
+            ),
+            cheats=_by_cheating(reminder, day),
             expected=TASKS,
             setup=SETUP,
         )
+
+
+FROM_FILE = "sed -n '/CDATA/,/]]/p' .local/share/gtg/gtg_data.xml | sed 's/.*CDATA.//; s/]].*//'"
+"""Prints the text of the one task."""
 
 
 class CopyAReminder(Subtask):
@@ -243,6 +316,15 @@ class CopyAReminder(Subtask):
             moves=(*shown, *below, *copied),
             check=expect.clipboard_is(see.clipboard(), clip.value),
             near_misses=(NearMiss(name="with its title", moves=(*shown, hand.press("ctrl+a"), *copied)),),
+            other_ways=(
+                to_clipboard("from its file", FROM_FILE),
+                typed_and_copied("typed into an editor", clip.value),
+            ),
+            cheats=(
+                to_clipboard("its title", f"echo {shlex.quote(title)}"),
+                to_clipboard("its first line", f"{FROM_FILE} | head -n 1"),
+                to_clipboard("its file", "cat .local/share/gtg/gtg_data.xml"),
+            ),
             expected=TASKS,
         )
 
@@ -278,6 +360,8 @@ class NoteFromAReminder(Subtask):
                 NearMiss(name="with the title in it", moves=write_note(note.value, [reminder.value, *note.content])),
                 NearMiss(name="under the task's title", moves=write_note(reminder.value, note.content)),
             ),
+            other_ways=noted_by_others(note),
+            cheats=noted_wrong(note),
             expected=(*TASKS, *EXPECTED),
             setup=NOTES,
         )

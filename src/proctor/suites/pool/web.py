@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,12 +11,15 @@ from proctor.graphs.composing.initial import THINGS
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.parts.pages import fill_in, form, link, page, send
-from proctor.suites.parts.programs import ended, full, lines_of, named, named_in_dialog, opened, started
+from proctor.suites.parts.pages import fill_in, form, link, page, posted, send
+from proctor.suites.parts.pdfs import written_pdf
+from proctor.suites.parts.programs import ended, full, lines_of, named, named_in_dialog, opened, quoted, started
+from proctor.suites.parts.ways import by_hand, by_python, by_shell, to_clipboard, typed_and_copied
+from proctor.suites.parts.writer import converted
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import NearMiss
+from proctor.tasks.task import NearMiss, Way
 
 RETRIEVAL = "Knowledge/Knowledge/Data Retrieval"
 CHROMIUM = (make.browser_profile("chromium", settings={"printing.print_header_footer": False}),)
@@ -64,6 +68,24 @@ class SaveAPageOfASite(Subtask):
                     moves=(*_shown(f"http://{host}/", "Welcome"), hand.press("ctrl+s"), *_saved(saved)),
                 ),
             ),
+            other_ways=(
+                by_python("by Python", _fetched(address, saved)),
+                by_hand(
+                    "by the link on the front page",
+                    *_shown(f"http://{host}/", "Welcome"),
+                    *(hand.click(title, role="link"), hand.await_window(title)),
+                    *(hand.press("ctrl+s"), *_saved(saved)),
+                ),
+            ),
+            cheats=(
+                by_shell("its heading alone", f"echo '<html><h1>{title}</h1></html>' > {quoted(saved)}"),
+                by_shell("its text, no page", f"printf '%s\\n' {shlex.join(saved.content)} > {quoted(saved)}"),
+                by_python("the front page by Python", _fetched(f"http://{host}/", saved)),
+                by_shell(
+                    "a page that leads there",
+                    f"echo '<html><a href=\"{address}\">{title}</a></html>' > {quoted(saved)}",
+                ),
+            ),
             setup=(*CHROMIUM, make.web_site(host, "Notices", front, files=files)),
         )
 
@@ -105,6 +127,20 @@ class DownloadATable(Subtask):
             moves=(*downloaded(topic), *_chromium_closed()),
             check=expect.text_is(see.text(table.value), text),
             near_misses=(NearMiss(name="last year's", moves=downloaded(old)),),
+            other_ways=(
+                by_python("by Python", _fetched(f"{address}now.csv", table)),
+                by_hand(
+                    "downloaded as it is called, then renamed",
+                    *_shown(address, "Welcome"),
+                    *(hand.click(f"/^{topic}$/", role="link"), hand.await_saved("Downloads/now.csv")),
+                    hand.run_code(f"mv Downloads/now.csv {quoted(table)}"),
+                ),
+            ),
+            cheats=(
+                by_python("last year's by Python", _fetched(f"{address}old.csv", table)),
+                by_python("the page that leads to it", _fetched(address, table)),
+                by_shell("its headings alone", f"echo 'Item,Number,Price' > {quoted(table)}"),
+            ),
             setup=(*CHROMIUM, make.web_site(_host_of(address), "Lists", front, files=files)),
         )
 
@@ -135,6 +171,8 @@ class PrintAWebPage(Subtask):
             moves=(*asked, hand.click(**button, timeout_sec=40), *_saved(pdf), *_chromium_closed()),
             check=expect.pdf_has_text(see.pdf(pdf.value), pdf.content),
             near_misses=(NearMiss(name="not saved", moves=(*asked, hand.await_element(**button, timeout_sec=40))),),
+            other_ways=_printed_by_others(source, pdf),
+            cheats=_hardly_printed(source, pdf),
             setup=CHROMIUM,
         )
 
@@ -172,6 +210,10 @@ class PasteIntoAGuestBook(Subtask):
         front = {"/": page("Guest book", book)}
         forms = {"/sign": {"kind": "entry", "needed": ["title"]}}
         entered = (*_shown(address, "Guest book"), *fill_in({"Title": message.value}))
+
+        def signed(title: str, text: str) -> str:
+            return posted(f"http://{host}/sign", {"title": title, "text": text})
+
         pasted = (*entered, hand.click("Text", role="entry"), hand.press("ctrl+v"))
         return Work(
             moves=(*pasted, *send("Sign"), *_chromium_closed()),
@@ -179,6 +221,21 @@ class PasteIntoAGuestBook(Subtask):
                 see.site_records(host, "entry"), {"title": message.value, "text": message.content[0]}
             ),
             near_misses=(NearMiss(name="without the text", moves=(*entered, *send("Sign"))),),
+            other_ways=(
+                by_python("by a script", signed(message.value, message.content[0])),
+                by_hand(
+                    "typed, sent by the Return key",
+                    *_shown(address, "Guest book"),
+                    *fill_in({"Text": message.content[0], "Title": message.value}),
+                    *(hand.press("Return"), hand.await_element("Thank you", role="heading")),
+                ),
+            ),
+            cheats=(
+                by_python("twice", 2 * signed(message.value, message.content[0])),
+                by_python("all in the title", signed(f"{message.value} {message.content[0]}", "")),
+                by_python("the wrong way round", signed(message.content[0], message.value)),
+                by_python("with more words", signed(message.value, f"{message.content[0]} or something else")),
+            ),
             setup=(*CHROMIUM, make.web_site(host, "Neighbours", front, forms=forms)),
         )
 
@@ -209,6 +266,15 @@ class CopyTheHeadingOfAPage(Subtask):
             moves=(*shown, *found, hand.press("ctrl+c"), *_firefox_closed()),
             check=expect.clipboard_is(see.clipboard(), clip.value),
             near_misses=(NearMiss(name="the whole page", moves=(*shown, hand.press("ctrl+a"), hand.press("ctrl+c"))),),
+            other_ways=(
+                to_clipboard("by the command line", f"sed -n 's/.*<h1>\\(.*\\)<.h1>.*/\\1/p' {quoted(source)}"),
+                typed_and_copied("typed into an editor", clip.value),
+            ),
+            cheats=(
+                to_clipboard("with its marks", f"grep '<h1>' {quoted(source)}"),
+                to_clipboard("the whole file", f"cat {quoted(source)}"),
+                to_clipboard("the name of the file", f"basename {quoted(source)}"),
+            ),
             setup=FIREFOX,
         )
 
@@ -246,8 +312,31 @@ class PrintATextFile(Subtask):
             ),
             check=expect.pdf_has_text(see.pdf(pdf.value), pdf.content),
             near_misses=(NearMiss(name="not saved", moves=(*asked, hand.await_element(**button, timeout_sec=40))),),
+            other_ways=_printed_by_others(source, pdf),
+            cheats=_hardly_printed(source, pdf),
             setup=FIREFOX,
         )
+
+
+def _fetched(address: str, file: Resource) -> str:
+    """Return code that keeps what is found at an address."""
+    return f"import urllib.request\nurllib.request.urlretrieve({address!r}, {file.value!r})\n"
+
+
+def _printed_by_others(source: Resource, pdf: Resource) -> tuple[Way, ...]:
+    return (
+        by_hand("by the command line", *converted(source.value, pdf.value)),
+        by_python("by Python", written_pdf(pdf.value, pdf.content)),
+    )
+
+
+def _hardly_printed(source: Resource, pdf: Resource) -> tuple[Way, ...]:
+    return (
+        by_python("its first line alone", written_pdf(pdf.value, pdf.content[:1])),
+        by_python("without its last line", written_pdf(pdf.value, pdf.content[:-1])),
+        by_python("its name instead of it", written_pdf(pdf.value, [source.value])),
+        by_shell("only renamed", f"cp {quoted(source)} {quoted(pdf)}"),
+    )
 
 
 def _listed(draw: Draw) -> list[str]:

@@ -10,12 +10,13 @@ from proctor.errors import SpecError
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.parts.programs import closed, full, lines_of, named, started
+from proctor.suites.parts.programs import closed, full, lines_of, named, quoted, started
+from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.suites.pool.notes import READING, plain_lines, read_text
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import NearMiss
+from proctor.tasks.task import NearMiss, Way
 
 NOTEBOOK = "Notes"
 SETUP = (make.notebook(NOTEBOOK, {"Home": "Everything in one place.\n"}),)
@@ -62,9 +63,48 @@ def export_page(page: Resource) -> tuple[Call, ...]:
 
 
 def shows(page: Resource, name: str, lines: Sequence[str]) -> Call:
-    """Return the check that a web page has a page's name and, one by one, its lines."""
+    """Return the check that a web page has a page's name and, one by one, its lines, as the page in Zim has."""
     found = [rf"(^|>)\s*{re.escape(line)}\s*(<|$)" for line in (name, *lines)]
-    return expect.all_of([expect.text_matches(see.text(page.value), pattern) for pattern in found])
+    exported = [expect.text_matches(see.text(page.value), pattern) for pattern in found]
+    return expect.all_of([*exported, expect.note_is(see.notebook(NOTEBOOK), name, "\n".join(lines))])
+
+
+def _by_others(page: Resource, name: str, lines: Sequence[str]) -> tuple[Way, ...]:
+    return (
+        by_shell("the page by the shell, exported by Zim's command", _noted(name, lines), _exported(name, page)),
+        by_hand(
+            "pasted line by line, exported by its command",
+            *open_page(name),
+            hand.run_code(f"printf '%s\\n' {shlex.join(lines)} | xclip -selection clipboard > /dev/null 2>&1"),
+            *(hand.press("ctrl+v"), hand.press("ctrl+s"), *closed(NOTEBOOK)),
+            hand.run_code(_exported(name, page)),
+        ),
+    )
+
+
+def _by_cheating(page: Resource, name: str, lines: Sequence[str]) -> tuple[Way, ...]:
+    body = "".join(f"<p>{line}</p>" for line in lines)
+    html = f"echo '<html><body><h1>{name}</h1>{body}</body></html>' > {quoted(page)}"
+    return (
+        by_shell("a web page without any page in Zim", html),
+        by_shell("a web page beside an empty page", _noted(name, [""]), html),
+        by_shell("the text of the page as it is", _noted(name, lines), f"cp {shlex.quote(_file(name))} {quoted(page)}"),
+        by_shell("the first line alone", _noted(name, lines[:1]), _exported(name, page)),
+    )
+
+
+def _file(name: str) -> str:
+    return f"{NOTEBOOK}/{name.replace(' ', '_')}.txt"
+
+
+def _noted(name: str, lines: Sequence[str]) -> str:
+    """Return the command that writes a page as Zim keeps it."""
+    head = ["Content-Type: text/x-zim-wiki", "Wiki-Format: zim 0.6", "", f"====== {name} ======"]
+    return f"printf '%s\\n' {shlex.join([*head, *lines])} > {shlex.quote(_file(name))}"
+
+
+def _exported(name: str, page: Resource) -> str:
+    return f"zim --export --format=html --output={quoted(page)} {NOTEBOOK} {shlex.quote(name)} > /dev/null 2>&1"
 
 
 def page_name(draw: Draw, theme: Theme) -> str:
@@ -75,6 +115,7 @@ def page_name(draw: Draw, theme: Theme) -> str:
 class PublishAText(Subtask):
     """A text becomes a page in Zim, which is exported for the web."""
 
+    version = 2
     app = "zim"
     takes = {"source": "text_file"}
     gives = {"page": "web_page"}
@@ -108,6 +149,8 @@ class PublishAText(Subtask):
                 NearMiss(name="the last line forgotten", moves=(*written(lines[:-1]), *export_page(page))),
                 NearMiss(name="not exported", moves=(*written(lines), hand.press("ctrl+s"))),
             ),
+            other_ways=_by_others(page, name, lines),
+            cheats=_by_cheating(page, name, lines),
             expected=(f"{NOTEBOOK}/**", *READING),
             setup=SETUP,
         )
@@ -116,6 +159,7 @@ class PublishAText(Subtask):
 class PublishTheClipboard(Subtask):
     """What is on the clipboard becomes a page in Zim, which is exported for the web."""
 
+    version = 2
     app = "zim"
     takes = {"clip": "clipboard_text"}
     gives = {"page": "web_page"}
@@ -148,6 +192,8 @@ class PublishTheClipboard(Subtask):
                     moves=(*open_page(name), hand.type("Coming soon"), *export_page(page)),
                 ),
             ),
+            other_ways=_by_others(page, name, clip.value.split("\n")),
+            cheats=_by_cheating(page, name, clip.value.split("\n")),
             expected=(f"{NOTEBOOK}/**",),
             setup=SETUP,
         )

@@ -84,7 +84,7 @@ def asked_about(
     of: object,
     words: Sequence[str],
 ) -> Call:
-    """Some question to the user is about one of these words, as the simulated user understands it."""
+    """Some question to the user is about one of these words, as the simulated user understands it, and came in time."""
 
 def asked_at_most(
     of: object,
@@ -280,6 +280,13 @@ def clipboard_is(
     text: str,
 ) -> Call:
     """The clipboard holds this text; ignores blanks and line breaks around it and the kind of line ends."""
+
+def clipboard_number(
+    of: object,
+    value: float,
+    tolerance: float = ...,
+) -> Call:
+    """The clipboard holds this number and nothing else; how it is written (1234.5, 1,234.50) does not matter."""
 
 def column_exists(
     of: object,
@@ -729,7 +736,7 @@ def letter_holds(
     subject: str,
     lines: Sequence[str],
 ) -> Call:
-    """One letter with this subject was sent that has each of these lines in it, be it quoted or forwarded."""
+    """One letter with this subject was sent that has each of these lines in it, be it quoted, forwarded or attached."""
 
 def letter_is(
     of: object,
@@ -737,6 +744,7 @@ def letter_is(
     to: Sequence[str] | None = ...,
     lines: Sequence[str] | None = ...,
     files: Sequence[str] | None = ...,
+    letters: bool = ...,
 ) -> Call:
     """One letter with this subject was sent, to exactly these people, with exactly these lines and these files."""
 
@@ -1499,6 +1507,7 @@ def tables_are(
     of: object,
     tables: Mapping[str, Sequence[Sequence[str | int | float | None]]],
     columns: Mapping[str, Sequence[str]] | None = ...,
+    numbers_as_texts: bool = ...,
 ) -> Call:
     """A database has exactly these tables with exactly these rows, in any order, under these columns if they are given."""
 

@@ -26,7 +26,6 @@ LOAD_SEC = 30.0
 MOST_ANSWERED = 20
 """Dialogs of one page that are answered while it is left or loaded by us."""
 WORLD = "proctor"
-_DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0))))"
 
 
 class Browser:
@@ -167,6 +166,24 @@ class Browser:
         count = self._inquire(tab, "proctor.heard()", timeout_sec=GLANCE_SEC)
         return count if isinstance(count, int) else 0
 
+    def rest(self, tab: Tab, *, heard: int | None, patience_sec: float, pictures: int, timeout_sec: float) -> None:
+        """Return when a page has handled what it was told and has drawn.
+
+        Args:
+            tab: Whose page.
+            heard: What it had heard of before the action, so that more is waited for; None where nothing is.
+            patience_sec: How long that is waited for.
+            pictures: How often it is to draw.
+            timeout_sec: How long all of it may take.
+
+        Raises NoAnswer where it does not answer, Refused where another page has come meanwhile.
+        """
+        before = "null" if heard is None else heard
+        expression = f"proctor.rest({before}, {patience_sec * 1000:.0f}, {pictures})"
+        if not tab.world:
+            self._inquire(tab, "1", timeout_sec=timeout_sec)
+        self._value(self._evaluate(tab, expression, timeout_sec=timeout_sec, contextId=tab.world, awaitPromise=True))
+
     @property
     def _bar(self) -> str:
         return "true" if self.window.toolbar else "false"
@@ -304,11 +321,6 @@ class Browser:
             raise ComputerError("no page is open")
         self._ask(tab, "Input.dispatchTouchEvent", type=kind, touchPoints=points)
 
-    def draw(self, tab: Tab, *, timeout_sec: float) -> None:
-        """Return when a page has handled what it was told and drawn two pictures; raises NoAnswer where it does not."""
-        said = self._evaluate(tab, _DRAWN, timeout_sec=timeout_sec, awaitPromise=True)
-        self._value(said)
-
     # -- rest -----------------------------------------------------------------------------------------------------
 
     def loading(self) -> bool:
@@ -328,11 +340,15 @@ class Browser:
         if not went:
             return False
         self._await_loaded(tab, "about:blank", ends, loader)
-        ask = self._devtools.ask
-        ask("Storage.clearCookies")
-        ask("Network.clearBrowserCache", tab.session)
-        ask("Page.resetNavigationHistory", tab.session)
-        ask("Storage.clearDataForOrigin", tab.session, origin="*", storageTypes="all")
+        # All are under way before the first is waited for.
+        self._devtools.ask_all(
+            [
+                ("Storage.clearCookies", "", {}),
+                ("Network.clearBrowserCache", tab.session, {}),
+                ("Page.resetNavigationHistory", tab.session, {}),
+                ("Storage.clearDataForOrigin", tab.session, {"origin": "*", "storageTypes": "all"}),
+            ]
+        )
         return len(self.tabs.all) == 1
 
 

@@ -120,7 +120,8 @@ class BrowserComputer(SandboxComputer):
             if self._url != "about:blank":
                 self._kiosk.running.open(self._url)
             self.settle()
-            self.baseline()
+            if kept is None or self._url != "about:blank":
+                self.baseline()
         except BaseException:
             self._sandbox.close()
             raise

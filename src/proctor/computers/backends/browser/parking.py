@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from proctor.computers.backends.browser.browser import Browser
+from proctor.computers.backends.sandbox import state
 from proctor.computers.backends.sandbox.sandbox import Sandbox
 from proctor.computers.incidents import Incidents
 from proctor.computers.values import Performed
@@ -78,9 +79,13 @@ def _answers(kept: Kept) -> bool:
 
 
 def _untouched(sandbox: Sandbox) -> bool:
-    """Tell whether no file was changed but those that the browser always writes."""
+    """Tell whether no file was changed but those that the browser always writes; changes count from here then."""
     baseline = sandbox.baseline
     if baseline is None:
         return False
-    changed = [change.path for change in baseline.changes(sandbox.desktop.machine)]
-    return all(path.startswith(ITS_OWN) for path in changed)
+    now = state.scan(sandbox.desktop.machine)
+    clean = all(change.path.startswith(ITS_OWN) for change in state.compare(baseline.manifest, now))
+    if clean:
+        # What was packed away still holds of everything but the browser's own files, and nobody asks how those were.
+        sandbox.baseline = replace(baseline, manifest=now)
+    return clean

@@ -26,6 +26,10 @@ QUICK_SEC = 1.5
 """How long a page is asked before its programs are looked at from outside, which tells an animation from work."""
 HEAR_SEC = 0.3
 """How long a page may take to hear of what was done; where a frame or the browser itself was meant, it never does."""
+STILL = 2
+"""Pictures that a page draws before it counts as still: the first is begun, and the second shows that it is there."""
+AFTER_ACTION = 3
+"""One more where something was done: what a page puts off for a moment comes then."""
 PROGRAMS = ("chromium", "browser")
 """What a tab is launched with: the name of the browser and an address, or an address alone."""
 
@@ -240,10 +244,9 @@ class BrowserRest(SandboxRest):
 
     def _quick(self, ends: float) -> bool | None:
         """Ask the page itself, picture by picture; None where it is not the page that one waits for, or it is busy."""
-        # One round more after an action: it may not have reached the page in the first.
-        rounds, self._acted = (2 if self._acted else 1), False
-        ends, heard_by = min(ends, time.monotonic() + QUICK_SEC), time.monotonic() + HEAR_SEC
+        pictures, self._acted = (AFTER_ACTION if self._acted else STILL), False
         before, self._before = self._before, None
+        ends = min(ends, time.monotonic() + QUICK_SEC)
         try:
             browser = self._kiosk.browser
             if native.in_front(self._kiosk.sandbox):
@@ -252,20 +255,30 @@ class BrowserRest(SandboxRest):
                 tab, drawn = browser.front(), self.drawings()
                 if tab is None or tab.dialog is not None or tab.crashed:
                     return None
-                browser.draw(tab, timeout_sec=max(ends - time.monotonic(), 0.1))
-                if self._await_load(ends):
-                    rounds = 2
+                if not self._drawn(browser, tab, before, pictures, ends) or self._await_load(ends):
+                    before, pictures = None, AFTER_ACTION
                     continue
-                rounds -= 1
-                if rounds > 0 or self.drawings() != drawn:
-                    continue
-                if before is None or self._heard() != before or time.monotonic() > heard_by:
+                if self.drawings() == drawn:
                     return True
+                before, pictures = None, STILL
         except ComputerLost:
             raise
         except ComputerError:
             return None
         return None
+
+    def _drawn(
+        self, browser: Browser, tab: Tab, before: tuple[int, str, int] | None, pictures: int, ends: float
+    ) -> bool:
+        """Let the page in front hear what was done and draw; tell whether it is still the same page."""
+        heard = before[2] if before is not None and before[:2] == (tab.number, tab.loaded) else None
+        left = max(ends - time.monotonic(), 0.1)
+        try:
+            browser.rest(tab, heard=heard, patience_sec=HEAR_SEC, pictures=pictures, timeout_sec=left)
+        except Refused:
+            tab.world = 0
+            return False
+        return True
 
     def _await_load(self, ends: float) -> bool:
         """Wait for what is being loaded; tell whether anything was, so that it is to be looked at again."""

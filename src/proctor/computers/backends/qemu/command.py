@@ -49,7 +49,7 @@ def command(made: Made, kind: Arch, program: str, accel: Literal["kvm", "tcg"], 
         *_behaviour(),
         *_machine(made, kind, accel),
         *(["-incoming", "defer"] if wiring.incoming else []),
-        *firmware(kind, uefi=made.firmware == "uefi"),
+        *firmware(kind, uefi=made.firmware == "uefi", kernel=bool(made.kernel)),
         *_boot(made),
         *_shown(made, kind, wiring.rfb),
         *_monitor(wiring.qmp),
@@ -69,7 +69,7 @@ def _machine(made: Made, kind: Arch, accel: Literal["kvm", "tcg"]) -> list[str]:
     return [
         "-machine", kind.machine,
         "-accel", accel,
-        "-cpu", "host" if accel == "kvm" else "max",
+        "-cpu", "host" if accel == "kvm" else kind.emulated,
         "-m", str(made.memory_mb),
         "-smp", str(made.cpus),
         # The clock stands still with the machine: a restored one goes on at the very instant.

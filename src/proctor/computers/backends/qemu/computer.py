@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal, Self
 
 from proctor.computers.backends.qemu import host
 from proctor.computers.backends.qemu.machine import Machine
-from proctor.computers.backends.qemu.options import Bus, Firmware, Format, Made, Reach, check
+from proctor.computers.backends.qemu.options import Bus, Firmware, Format, Made, Reach, check, from_image
 from proctor.computers.backends.qemu.parts import (
     GuestNetwork,
     LastingSource,
@@ -39,6 +39,8 @@ from proctor.computers.channels.rfb.security import Trust
 from proctor.computers.computer import Pace
 from proctor.computers.fitting import Lack
 from proctor.computers.foreign import ForeignComputer
+from proctor.computers.images import vm
+from proctor.computers.images.locks import Hold, hold
 from proctor.computers.incidents import Incidents
 from proctor.computers.parts.clock import PatientClock
 from proctor.computers.values import Snapshot
@@ -59,6 +61,7 @@ class QemuComputer(ForeignComputer):
     def __init__(
         self,
         *,
+        image: str = "",
         disk: str = "",
         format: Format = "auto",
         bus: Bus = "virtio",
@@ -70,6 +73,7 @@ class QemuComputer(ForeignComputer):
         cpus: int = 2,
         size: tuple[int, int] = (1280, 800),
         accel: host.Accel = "auto",
+        arch: host.Processor = "auto",
         guest: Literal["linux", "windows", "macos"] = "linux",
         typing_ms: int | None = None,
         agent: bool = False,
@@ -85,6 +89,8 @@ class QemuComputer(ForeignComputer):
         """Describe a virtual machine; it is started with `start` or `with`.
 
         Args:
+            image: Name of a recipe that was built with `proctor image build NAME --vm`, in place of disk, kernel,
+                initrd, append, agent and user.
             disk: Its disk image; it is never written to.
             format: The image's format; `auto` finds it out.
             bus: How the disk is attached; guests without virtio's drivers want `sata`.
@@ -96,6 +102,7 @@ class QemuComputer(ForeignComputer):
             cpus: Processors of the machine.
             size: The screen that is offered to the guest; which one it takes is its own doing.
             accel: `kvm`, `tcg` (emulation), or `auto`: KVM where it works.
+            arch: The guest's kind of processor, `x86_64` or `aarch64`; `auto` for this machine's.
             guest: What runs there: `linux`, `windows` or `macos`; decides what some keys are.
             typing_ms: Pause after each character; 20 by itself.
             agent: Whether QEMU's guest agent runs there, which gives commands and files.
@@ -109,19 +116,20 @@ class QemuComputer(ForeignComputer):
             clip_sec: How many seconds of the screen `clip` can look back; 0 keeps none.
         """
         self._given = {name: value for name, value in locals().items() if name not in ("self", "__class__")}
-        self.made = check(
-            Made(
-                disk=disk, format=format, bus=bus, kernel=kernel, initrd=initrd, append=append, firmware=firmware,
-                memory_mb=memory_mb, cpus=cpus, size=size, accel=accel, guest=guest, typing_ms=typing_ms,
-                agent=agent, user=user, osworld=osworld, network=network, clock=clock, boot_sec=boot_sec,
-            )
+        given = Made(
+            disk=disk, format=format, bus=bus, kernel=kernel, initrd=initrd, append=append, firmware=firmware,
+            memory_mb=memory_mb, cpus=cpus, size=size, accel=accel, arch=arch, guest=guest, typing_ms=typing_ms,
+            agent=agent, user=user, osworld=osworld, network=network, clock=clock, boot_sec=boot_sec,
         )  # fmt: skip
+        self._image = vm.find(image) if image else None
+        self.made = check(from_image(given, self._image) if self._image else given)
         if screen not in ("qemu", "server") or (screen == "server" and not osworld):
             raise SpecError(f"option screen={screen} cannot be had", remedy="give qemu, or server with osworld=on")
         incidents = Incidents()
         self._link = Link(_plan(""), partial(incidents.note, "display"))
         self._machine: Machine | None = None
         self._shelf: Shelf | None = None
+        self._hold: Hold | None = None
         self._described: dict[str, Any] = {}
         self._films = Films(lambda: LastingSource(self._looked_at), clip_sec)
         self._server = OsworldServer(self._dial_server) if osworld else None
@@ -165,6 +173,7 @@ class QemuComputer(ForeignComputer):
 
     def _begin(self, snapshot: MachineSnapshot | None) -> None:
         try:
+            self._hold = hold(self._image) if self._image else None
             self._shelf = snapshot.shelf.hold() if snapshot else Shelf()
             if self.made.disk:
                 self._described = describe(self.made.disk, self.made.format)
@@ -228,6 +237,8 @@ class QemuComputer(ForeignComputer):
         shelf, self._shelf = self._shelf, None
         if shelf:
             shelf.let_go()
+        if self._hold:
+            self._hold.close()
 
     @property
     def _running(self) -> Machine:
@@ -243,7 +254,8 @@ class QemuComputer(ForeignComputer):
             "accel": machine.accel,
             "accel_why": machine.why,
             "qemu": machine.qmp.version,
-            "machine": host.arch().machine,
+            "machine": host.arch(made.arch).machine,
+            **({"image": self._image.name, "image_digest": self._image.digest} if self._image else {}),
             **{name: getattr(made, name) for name in made.__dataclass_fields__ if name not in ("size", "accel")},
             "disk_format": self._described.get("format", ""),
             "disk_bytes": self._described.get("virtual_bytes", 0),

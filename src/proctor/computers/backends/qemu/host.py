@@ -19,6 +19,8 @@ from proctor.errors import HostError
 
 Accel = Literal["auto", "kvm", "tcg"]
 """`kvm`: the processor runs the guest; `tcg`: QEMU emulates it, some ten times slower."""
+Processor = Literal["auto", "x86_64", "aarch64"]
+"""The guest's kind of processor; `auto` for this machine's."""
 KVM = Path("/dev/kvm")
 _GET_API_VERSION, _CREATE_VM = 0xAE00, 0xAE01
 _API_VERSION = 12
@@ -38,6 +40,8 @@ class Arch:
     uefi: tuple[str, ...]
     """Where the firmware for UEFI lies, the first that is there."""
     uefi_package: str
+    emulated: str
+    """The processor that is emulated."""
     only_uefi: bool = False
     """Whether there is no other firmware."""
 
@@ -50,6 +54,7 @@ ARCHES: dict[str, Arch] = {
         devices=("VGA,vgamem_mb=32",),
         uefi=("/usr/share/OVMF/OVMF_CODE.fd", "/usr/share/OVMF/OVMF_CODE_4M.fd"),
         uefi_package="ovmf",
+        emulated="max",
     ),
     "aarch64": Arch(
         program="qemu-system-aarch64",
@@ -58,19 +63,25 @@ ARCHES: dict[str, Arch] = {
         devices=("virtio-gpu-pci", "usb-kbd"),
         uefi=("/usr/share/AAVMF/AAVMF_CODE.fd",),
         uefi_package="qemu-efi-aarch64",
+        # Signed pointers as the manual has them cost more than everything else that is emulated.
+        emulated="max,pauth-impdef=on",
         only_uefi=True,
     ),
 }
 
 
-def arch() -> Arch:
-    """Return what guests of this machine's kind of processor need; raises HostError where it is not known."""
-    found = ARCHES.get(platform.machine())
+def arch(wanted: Processor = "auto") -> Arch:
+    """Return what guests of a kind of processor need, by default this machine's; HostError where it is not known."""
+    name = platform.machine() if wanted == "auto" else wanted
+    found = ARCHES.get(name)
     if found is None:
-        raise HostError(
-            f"virtual machines of {platform.machine()} are not known", remedy="use a machine with x86_64 or aarch64"
-        )
+        raise HostError(f"virtual machines of {name} are not known", remedy="give arch=x86_64 or arch=aarch64")
     return found
+
+
+def foreign(wanted: Processor) -> bool:
+    """Tell whether guests are of another kind of processor than this machine's."""
+    return wanted not in ("auto", platform.machine())
 
 
 def program(name: str, package: str) -> str:
@@ -84,11 +95,11 @@ def program(name: str, package: str) -> str:
     return path
 
 
-def lacks() -> list[Lack]:
-    """Return what this machine lacks to run virtual machines."""
+def lacks(wanted: Processor = "auto") -> list[Lack]:
+    """Return what this machine lacks to run virtual machines of a kind of processor."""
     found = []
     try:
-        kind = arch()
+        kind = arch(wanted)
         for name, package in ((kind.program, kind.package), ("qemu-img", "qemu-utils")):
             try:
                 program(name, package)
@@ -127,9 +138,11 @@ def _trial_fails() -> str:
     return f"{KVM} runs no guest (status {done.returncode})" if done.returncode else ""
 
 
-def choose(wanted: Accel) -> tuple[Literal["kvm", "tcg"], str]:
+def choose(wanted: Accel, processor: Processor = "auto") -> tuple[Literal["kvm", "tcg"], str]:
     """Return how guests are run, and why; raises HostError where just that was wanted which cannot be had."""
-    fails = "" if wanted == "tcg" else kvm_fails()
+    fails = ""
+    if wanted != "tcg":
+        fails = f"the guest is {processor}, this machine is not" if foreign(processor) else kvm_fails()
     if wanted == "kvm" and fails:
         raise HostError(f"KVM does not work here: {fails}", remedy="use accel=tcg, or a host whose processor helps")
     if wanted == "tcg" or fails:
@@ -137,9 +150,12 @@ def choose(wanted: Accel) -> tuple[Literal["kvm", "tcg"], str]:
     return "kvm", f"{KVM} works"
 
 
-def firmware(kind: Arch, *, uefi: bool) -> list[str]:
-    """Return the options that choose the firmware; raises HostError where it is not installed."""
-    if not uefi and not kind.only_uefi:
+def firmware(kind: Arch, *, uefi: bool, kernel: bool = False) -> list[str]:
+    """Return the options that choose the firmware; raises HostError where it is not installed.
+
+    A kernel that is handed over needs none where nothing else would bring the machine up.
+    """
+    if not uefi and (kernel or not kind.only_uefi):
         return []
     found = next((path for path in kind.uefi if Path(path).is_file()), None)
     if found is None:

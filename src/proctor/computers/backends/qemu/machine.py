@@ -78,7 +78,7 @@ class Machine:
         self._node = "disk0"
         self._ending: Ending | None = None
         self.rfb = shelf.name("rfb")
-        accel, self.why = host.choose(made.accel)
+        accel, self.why = host.choose(made.accel, made.arch)
         try:
             self._start(accel, incoming=memory is not None)
         except HostError:
@@ -96,7 +96,7 @@ class Machine:
                 raise
 
     def _start(self, accel: Literal["kvm", "tcg"], *, incoming: bool) -> None:
-        kind = host.arch()
+        kind = host.arch(self.made.arch)
         program = host.program(kind.program, kind.package)
         ours, theirs = socket.socketpair()
         agent, agent_theirs = socket.socketpair() if self.made.agent else (None, None)

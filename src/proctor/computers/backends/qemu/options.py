@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import platform
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from proctor.computers.backends.qemu.host import Accel
+from proctor.computers.backends.qemu.host import Accel, Processor
 from proctor.computers.backends.vnc.options import check_guest, one_of
 from proctor.computers.channels.guest_agent.parts import check_user
 from proctor.computers.channels.rfb.keys import Guest
+from proctor.computers.images import vm
+from proctor.computers.images.image import Image
 from proctor.errors import SpecError
 
 Format = Literal["auto", "qcow2", "raw", "vmdk", "vdi", "vhdx", "vpc"]
@@ -37,6 +40,7 @@ class Made:
     cpus: int = 2
     size: tuple[int, int] = (1280, 800)
     accel: Accel = "auto"
+    arch: Processor = "auto"
     guest: Guest = "linux"
     typing_ms: int | None = None
     agent: bool = False
@@ -57,7 +61,8 @@ class Made:
 
 def check(made: Made) -> Made:
     """Return it with whole paths; raises SpecError naming the option that is wrong."""
-    for name, known in (("format", Format), ("firmware", Firmware), ("bus", Bus), ("accel", Accel), ("network", Reach)):
+    choices = {"format": Format, "firmware": Firmware, "bus": Bus, "accel": Accel, "arch": Processor, "network": Reach}
+    for name, known in choices.items():
         one_of(name, getattr(made, name), get_args(known))
     check_guest(made.guest, made.typing_ms)
     check_user(made.user)
@@ -73,11 +78,27 @@ def check(made: Made) -> Made:
     return _with(made, {**paths, "size": (made.size[0], made.size[1])})
 
 
+def from_image(given: Made, image: Image) -> Made:
+    """Return a machine that starts from one that was built; raises SpecError for what it says itself."""
+    for name in ("disk", "kernel", "initrd", "append", "user", "osworld"):
+        if getattr(given, name):
+            raise SpecError(f"options image and {name} both say what is started", remedy="give one of them")
+    if given.firmware != "bios" or given.guest != "linux" or given.arch not in ("auto", platform.machine()):
+        raise SpecError(
+            "a built machine starts its own Linux, for this kind of processor",
+            remedy="leave firmware, guest and arch out",
+        )
+    files = {"disk": vm.DISK, "kernel": vm.KERNEL, "initrd": vm.INITRD}
+    paths = {name: str(image.path / file) for name, file in files.items()}
+    return _with(given, {**paths, "format": "qcow2", "append": vm.words(), "agent": True, "user": vm.USER})
+
+
 def _go_together(made: Made) -> None:
     """Refuse options that are of no use beside each other."""
     if not made.disk and not made.kernel:
         raise SpecError(
-            "a virtual machine needs something to start from", remedy="give disk=FILE, or kernel= and initrd="
+            "a virtual machine needs something to start from",
+            remedy="give image=NAME, disk=FILE, or kernel= and initrd=",
         )
     for name in ("initrd", "append"):
         if getattr(made, name) and not made.kernel:

@@ -1,4 +1,4 @@
-"""Any machine that shows itself by VNC: seen and touched over RFB, and with ssh commands and files too."""
+"""Any machine that shows itself by VNC: seen and touched over RFB, and with ssh commands, files and a tree too."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Any, ClassVar, Literal, Self
 from PIL import Image
 
 from proctor.computers.backends.vnc.filming import Films, RfbSource, VncViewer
-from proctor.computers.backends.vnc.options import check_guest, make_plan
+from proctor.computers.backends.vnc.options import check_guest, check_tree, guessed_display, make_plan
 from proctor.computers.backends.vnc.parts import VncKeys, VncPointer, VncScreen
 from proctor.computers.backends.vnc.rest import PictureRest
+from proctor.computers.backends.vnc.tree import VncTree
 from proctor.computers.capabilities import Parts
 from proctor.computers.channels.rfb.address import Address
 from proctor.computers.channels.rfb.keys import Guest
@@ -49,6 +50,8 @@ class VncComputer(ForeignComputer):
         ssh: str = "",
         known_hosts: str = "",
         identity: str = "",
+        tree: bool = False,
+        display: str = "",
         timeout_sec: float = 10.0,
         pace: Pace = "settle",
         clip_sec: float = 0.0,
@@ -71,6 +74,8 @@ class VncComputer(ForeignComputer):
             ssh: `user@host` or `user@host:port` of the same machine, for commands and files.
             known_hosts: File with the host keys that ssh trusts; your own when not given.
             identity: File with the key that ssh shows.
+            tree: Whether the elements of its applications are read over ssh, on a Linux desktop with AT-SPI.
+            display: Whose desktop that is, such as `:1`, where the user has several.
             timeout_sec: Patience with each answer of the server.
             pace: `settle` waits for a quiet screen after each action; `realtime` does not.
             clip_sec: How many seconds of the screen `clip` can look back; 0 keeps none.
@@ -80,12 +85,17 @@ class VncComputer(ForeignComputer):
             security=security, ca=ca, encoding=encoding, quality=quality, timeout_sec=timeout_sec,
         )  # fmt: skip
         check_guest(guest, typing_ms)
+        check_tree(tree, display, ssh=ssh, guest=guest)
         if ssh and guest == "windows":
             raise SpecError("ssh= speaks with a plain shell, which Windows has not", remedy="leave ssh= out")
         incidents = Incidents()
         self._guest = guest
         self._link = Link(plan, partial(incidents.note, "display"))
         self._ssh = Ssh(parse_target(ssh, known_hosts=known_hosts, identity=identity)) if ssh else None
+        self._tree: VncTree | None = None
+        if tree and self._ssh:
+            guess = guessed_display(plan.address)
+            self._tree = VncTree(self._ssh, lambda: self.size, incidents, display=display, guess=guess)
         self._films = Films(lambda: RfbSource(self._link.another(), lambda: self._link.hands.at), clip_sec)
         super().__init__(self._made_of(plan.address, guest, typing_ms), pace=pace)
         self.incidents = incidents
@@ -97,6 +107,7 @@ class VncComputer(ForeignComputer):
             screen=VncScreen(self._link),
             pointer=VncPointer(self._link, clock),
             keys=VncKeys(self._link, clock, guest, typing_ms),
+            tree=self._tree,
             shell=SshShell(self._ssh) if self._ssh else None,
             files=SshFiles(self._ssh) if self._ssh else None,
             clip=self._films,
@@ -115,6 +126,8 @@ class VncComputer(ForeignComputer):
             self._link.open()
             if self._ssh:
                 self._ssh.open()
+            if self._tree:
+                self._tree.open()
             self._films.start(self.size)
         except BaseException:
             self._let_go()
@@ -130,6 +143,8 @@ class VncComputer(ForeignComputer):
     def _let_go(self) -> None:
         self._films.end()
         self._link.close()
+        if self._tree:
+            self._tree.close()
         if self._ssh:
             self._ssh.close()
 
@@ -143,6 +158,7 @@ class VncComputer(ForeignComputer):
             "security": client.security,
             "guest": self._guest,
             "ssh": str(self._ssh.target) if self._ssh else "",
+            "tree": self._tree.found if self._tree else "",
         }
 
     def autopsy(self) -> dict[str, Any]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import get_args
 
-from proctor.computers.channels.rfb.address import parse_address
+from proctor.computers.channels.rfb.address import FIRST_PORT, MOST_DISPLAY, Address, parse_address
 from proctor.computers.channels.rfb.encodings import Preference, wanted
 from proctor.computers.channels.rfb.keys import Guest
 from proctor.computers.channels.rfb.link import Plan
@@ -14,6 +15,7 @@ from proctor.computers.channels.rfb.security import Security, Trust
 from proctor.errors import SpecError, UnknownName
 
 LONGEST_SECRET = 4096
+_DISPLAY = re.compile(r":\d{1,5}(\.\d{1,2})?", re.ASCII)
 
 
 def make_plan(
@@ -62,6 +64,24 @@ def check_guest(guest: Guest, typing_ms: int | None) -> None:
     one_of("guest", guest, get_args(Guest))
     if typing_ms is not None and (type(typing_ms) is not int or not 0 <= typing_ms <= 1000):
         raise SpecError(f"option typing_ms={typing_ms!r} is no pause", remedy="give milliseconds from 0 to 1000")
+
+
+def check_tree(tree: bool, display: str, *, ssh: str, guest: Guest) -> None:
+    """Refuse a tree that cannot be had, and a display that is none."""
+    if not isinstance(tree, bool):
+        raise SpecError(f"option tree={tree!r} is neither yes nor no", remedy="give True or False")
+    if tree and (not ssh or guest != "linux"):
+        raise SpecError(
+            "a tree is read over ssh, of Linux desktops", remedy="give ssh=user@host too, or leave tree out"
+        )
+    if display and (not tree or not _DISPLAY.fullmatch(display)):
+        raise SpecError(f"option display={display!r} names no desktop", remedy="write display=:1, with tree=on")
+
+
+def guessed_display(address: Address) -> str:
+    """Return the X display that a server at this address usually shows; empty where nothing says so."""
+    number = address.port - FIRST_PORT
+    return f":{number}" if not address.path and 0 <= number <= MOST_DISPLAY else ""
 
 
 def _password(password: str, file: str, variable: str) -> str:

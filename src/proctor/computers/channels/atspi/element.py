@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from proctor.computers.channels.atspi.ask import ACCESSIBLE, Asker, get, get_extents
+from proctor.computers.channels.atspi.ask import ACCESSIBLE, Asker, get, get_children, get_extents, refs_of
 from proctor.computers.channels.atspi.details import Memory, ask_details
 from proctor.computers.channels.atspi.events import Announcements
 from proctor.computers.channels.atspi.link import Link
@@ -62,10 +62,12 @@ class ElementFinder:
             return []
         menus: list[Ref] = []
         for ref in _trail(asker, focus):
-            (role,) = asker.ask([MethodCall(*ref, ACCESSIBLE, "GetRole")])
+            role, children = asker.ask([MethodCall(*ref, ACCESSIBLE, "GetRole"), get_children(ref)])
             if role_name(value_of(role, "u") or 0) not in MENU_ROLES:
                 break
-            menus.append(ref)
+            # An item that the pointer is over has the focus itself; it is found in its menu, not below itself.
+            if refs_of(children, ref.bus):
+                menus.append(ref)
         return menus
 
     def focused(self, *, timeout_sec: float, memory: Memory) -> Node | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from proctor.computers.channels.cdp.pipe import Pipe
@@ -69,17 +69,34 @@ class Devtools:
 
         Raises Refused with the browser's words, NoAnswer, BrowserGone.
         """
+        (result,) = self.ask_all([(method, session, parameters)], timeout_sec=timeout_sec, unless=unless)
+        return result
+
+    def ask_all(
+        self,
+        commands: Sequence[tuple[str, str, dict[str, Any]]],
+        *,
+        timeout_sec: float = PATIENCE_SEC,
+        unless: Callable[[], bool] | None = None,
+    ) -> list[Result]:
+        """Send several commands, each with its session and parameters, before the first answer is waited for."""
         deadline = time.monotonic() + timeout_sec
-        serial = self.tell(method, session, **parameters)
-        self._awaited[serial] = None
+        asked = [(self.tell(method, session, **parameters), method) for method, session, parameters in commands]
+        self._awaited.update((serial, None) for serial, _ in asked)
         try:
-            while (reply := self._awaited[serial]) is None:
-                if unless is not None and unless():
-                    raise NoAnswer(f"{method} was not answered: something else came up")
-                if not self._take(deadline):
-                    raise NoAnswer(f"{method} was not answered within {timeout_sec:g} s")
+            return [self._answer(serial, method, deadline, timeout_sec, unless) for serial, method in asked]
         finally:
-            del self._awaited[serial]
+            for serial, _ in asked:
+                del self._awaited[serial]
+
+    def _answer(
+        self, serial: int, method: str, deadline: float, timeout_sec: float, unless: Callable[[], bool] | None
+    ) -> Result:
+        while (reply := self._awaited[serial]) is None:
+            if unless is not None and unless():
+                raise NoAnswer(f"{method} was not answered: something else came up")
+            if not self._take(deadline):
+                raise NoAnswer(f"{method} was not answered within {timeout_sec:g} s")
         if "error" in reply:
             error = reply["error"]
             said = error.get("message", "") if isinstance(error, dict) else error

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import re
 import secrets
 import shlex
 import shutil
+import socket
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -22,6 +24,8 @@ MOST_OUTPUT = 64 << 20
 FAILED = 255
 """Exit status of the client when there is no connection."""
 KILL_SEC = 10.0
+MOST_WAYS = 200
+"""Sockets of the machine that are led here; each stays until the end."""
 MOST_REASON = 4096
 
 _TARGET = re.compile(
@@ -81,6 +85,8 @@ class Ssh:
     def __init__(self, target: Target) -> None:
         self.target = target
         self._folder: str = ""
+        self._ways: dict[str, str] = {}
+        """Sockets here that lead to sockets there, by the path there."""
 
     def open(self) -> None:
         """Connect; raises ComputerError with what the client says, HostError where there is no client."""
@@ -114,6 +120,31 @@ class Ssh:
             subprocess.run(ending, stdin=subprocess.DEVNULL, capture_output=True, timeout=CONNECT_SEC, check=False)
         shutil.rmtree(self._folder, ignore_errors=True)
         self._folder = ""
+        self._ways.clear()
+
+    def dial(self, path: str) -> socket.socket:
+        """Connect to a Unix socket of the machine as its user; raises OSError, also where the path is not one."""
+        if not path.startswith("/") or not path.isprintable() or ":" in path or not self._folder:
+            raise OSError(errno.EINVAL, "ssh leads to no such socket", path)
+        way = self._ways.get(path)
+        if way is None:
+            if len(self._ways) >= MOST_WAYS:
+                raise OSError(errno.EMFILE, "too many sockets of the machine were asked for", path)
+            way = f"{self._folder}/{len(self._ways)}"
+            argv = [*self._client(), "-O", "forward", "-L", f"{way}:{path}", "--", str(self.target)]
+            done = subprocess.run(argv, stdin=subprocess.DEVNULL, capture_output=True, timeout=CONNECT_SEC, check=False)
+            if done.returncode:
+                said = " ".join(done.stderr.decode(errors="replace").split())[-300:]
+                raise OSError(errno.ECONNREFUSED, f"ssh lets no socket through: {said}", path)
+            self._ways[path] = way
+        sock = socket.socket(socket.AF_UNIX)
+        try:
+            sock.settimeout(CONNECT_SEC)
+            sock.connect(way)
+        except BaseException:
+            sock.close()
+            raise
+        return sock
 
     def run(
         self, argv: Sequence[str], *, input: bytes, timeout_sec: float, cwd: str = "", most: int = MOST_OUTPUT

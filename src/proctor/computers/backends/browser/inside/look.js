@@ -315,11 +315,20 @@
   }
 
   // What a person does reaches the display at once and the page a moment later; counted, so that it can be waited for.
-  let heard = 0;
+  let heard = 0, told = () => {};
   for (const kind of ["mouseup", "keyup", "wheel", "touchend"]) {
-    addEventListener(kind, (event) => { heard += event.isTrusted ? 1 : 0; }, { capture: true, passive: true });
+    addEventListener(kind, (event) => { if (event.isTrusted) { heard += 1; told(); } }, { capture: true, passive: true });
   }
 
-  globalThis.proctor = { look, at, focus, heard: () => heard };
+  // Wait until the page has heard more than `before` (null: of nothing), for `patience` ms at most, and then until it has
+  // drawn so many pictures.
+  async function rest(before, patience, pictures) {
+    if (heard === before) await new Promise((done) => { told = done; setTimeout(done, patience); });
+    for (let left = pictures; left > 0; left--) await new Promise((done) => requestAnimationFrame(done));
+    await new Promise((done) => setTimeout(done, 0));
+    return heard;
+  }
+
+  globalThis.proctor = { look, at, focus, rest, heard: () => heard };
   return true;
 })()

@@ -1,0 +1,105 @@
+"""Presentations that are made and changed without a window: ways to do tasks by Python, and to cheat at them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from xml.sax.saxutils import escape
+
+from proctor.suites.parts.writer import Moves, converted
+from proctor.tasks.call import Call
+from proctor.tasks.shelves import hand
+
+_KIND = "application/vnd.oasis.opendocument.presentation"
+_OASIS = "urn:oasis:names:tc:opendocument:xmlns"
+_SPACES = " ".join(
+    [
+        *(f'xmlns:{name}="{_OASIS}:{name}:1.0"' for name in ("office", "style", "text", "presentation", "manifest")),
+        f'xmlns:draw="{_OASIS}:drawing:1.0"',
+        f'xmlns:svg="{_OASIS}:svg-compatible:1.0"',
+        'xmlns:xlink="http://www.w3.org/1999/xlink"',
+    ]
+)
+Deck = Sequence[Mapping[str, Any]]
+
+
+def deck_made(path: str, deck: Deck) -> Call:
+    """Write a presentation: each slide has a title, and points below it."""
+    content = f'<office:document-content {_SPACES} office:version="1.3">{_body(deck)}</office:document-content>'
+    listed = "".join(
+        f'<manifest:file-entry manifest:full-path="{part}" manifest:media-type="{media}"/>'
+        for part, media in (("/", _KIND), ("content.xml", "text/xml"))
+    )
+    manifest = f'<manifest:manifest {_SPACES} manifest:version="1.3">{listed}</manifest:manifest>'
+    parts = {"mimetype": _KIND, "content.xml": content, "META-INF/manifest.xml": manifest}
+    return hand.run_code(
+        f"import zipfile\nwith zipfile.ZipFile({path!r}, 'w') as package:\n"
+        f"    for name, data in {parts!r}.items():\n        package.writestr(name, data)\n",
+        "python",
+    )
+
+
+def deck_converted(path: str, deck: Deck) -> Moves:
+    """Write a presentation as a single plain file, and have LibreOffice convert that by its command."""
+    flat = (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<office:document {_SPACES} office:version="1.3" office:mimetype="{_KIND}">{_body(deck)}</office:document>\n'
+    )
+    written = hand.run_code(f"open('/tmp/plain.fodp', 'w').write({flat!r})\n", "python")
+    return (written, *converted("/tmp/plain.fodp", path))
+
+
+def with_page(deck_page: Mapping[str, Any], number: int) -> str:
+    """Return the expression that adds a slide at the end of a presentation."""
+    return f"text.replace('</office:presentation>', {_page(deck_page, number)!r} + '</office:presentation>')"
+
+
+_PICTURE = """
+import zipfile
+
+with zipfile.ZipFile({source!r}) as package:
+    parts = {{name: package.read(name) for name in package.namelist()}}
+pages = parts["content.xml"].decode().split("</draw:page>")
+pages[{page} - 1] += {frame!r}
+entry = '<manifest:file-entry manifest:full-path="Pictures/added.png" manifest:media-type="image/png"/>'
+end = "</manifest:manifest>"
+new = {{
+    "content.xml": "</draw:page>".join(pages),
+    "META-INF/manifest.xml": parts["META-INF/manifest.xml"].decode().replace(end, entry + end),
+    "Pictures/added.png": open({picture!r}, "rb").read(),
+}}
+with zipfile.ZipFile({target!r}, "w") as package:
+    for name, data in {{**parts, **new}}.items():
+        package.writestr(name, data)
+"""
+
+
+def with_picture(source: str, target: str, picture: str, page: int) -> Call:
+    """Put a picture on one of the slides of a copy of a presentation."""
+    frame = (
+        '<draw:frame svg:x="2cm" svg:y="9cm" svg:width="8cm" svg:height="6cm">'
+        '<draw:image xlink:href="Pictures/added.png" xlink:type="simple"/></draw:frame>'
+    )
+    code = _PICTURE.format(source=source, target=target, picture=picture, page=page, frame=frame)
+    return hand.run_code(code, "python")
+
+
+def _body(deck: Deck) -> str:
+    pages = "".join(_page(page, number) for number, page in enumerate(deck, start=1))
+    return f"<office:body><office:presentation>{pages}</office:presentation></office:body>"
+
+
+def _page(page: Mapping[str, Any], number: int) -> str:
+    points = "".join(
+        f"<text:list-item><text:p>{escape(point)}</text:p></text:list-item>" for point in page.get("bullets", ())
+    )
+    title = f"<text:p>{escape(page['title'])}</text:p>"
+    listed = f"<text:list>{points}</text:list>" if points else "<text:p/>"
+    return f'<draw:page draw:name="page{number}">{_frame("title", 1, title)}{_frame("outline", 5, listed)}</draw:page>'
+
+
+def _frame(kind: str, top: int, held: str) -> str:
+    return (
+        f'<draw:frame presentation:class="{kind}" svg:x="2cm" svg:y="{top}cm" svg:width="20cm" svg:height="3cm">'
+        f"<draw:text-box>{held}</draw:text-box></draw:frame>"
+    )

@@ -1,0 +1,133 @@
+"""Machines from recipes: what is added, how files become a disk, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from proctor.cli.main import cli
+from proctor.computers import open_computer, userns
+from proctor.computers.images import locks, recipe, store, vm
+from proctor.computers.images.image import digest_of
+from proctor.errors import HostError, ImageError, SpecError
+from tests.images.conftest import describe, fill
+
+needs_tools = pytest.mark.skipif(
+    any(shutil.which(tool, path=userns.environment()["PATH"]) is None for tool, _ in vm._TOOLS),
+    reason="disks are made with e2fsprogs and qemu-utils",
+)
+
+
+@pytest.fixture
+def machine(data: Path) -> Path:
+    """Return the folder of a machine that was made of next to nothing."""
+    with store.locked("tiny"):
+        work = store.folder_of("tiny").with_name(".building-tiny-1")
+        fill(work / "rootfs")
+        (work / "rootfs/boot").mkdir()
+        (work / "rootfs/boot/vmlinuz-6.1").write_bytes(b"kernel")
+        (work / "rootfs/boot/initrd.img-6.1").write_bytes(b"initrd")
+        found = describe(recipe.parse({"name": "tiny", "files": {"/etc/motd": "welcome\n"}}), work / "rootfs")
+        vm.pack(work / "rootfs", work, files_bytes=found.disk_bytes, progress=lambda step: None)
+        assert not (work / "rootfs").exists() and not (work / "disk.raw").exists()
+        vm.folder_of("tiny").parent.mkdir(parents=True)
+        store.publish(work, type(found)(**{**vars(found), "path": vm.folder_of("tiny")}))
+    return vm.folder_of("tiny")
+
+
+def test_every_recipe_can_be_completed() -> None:
+    for name in recipe.bundled():
+        own, whole = recipe.load(name), vm.complete(recipe.load(name))
+        assert own.name == whole.name and own.hash != whole.hash
+        assert {"systemd-sysv", "qemu-guest-agent", "xserver-xorg-core"} <= set(whole.packages)
+        assert [item for item in whole.packages if item.startswith("linux-image-")]
+        assert whole.commands[: len(own.commands)] == own.commands
+        assert vm.complete(recipe.load(name)) == whole
+
+
+def test_files_of_the_recipe_come_before_ours() -> None:
+    path = "/usr/local/lib/proctor/desktop"
+    own = recipe.parse({"name": "own", "file": [{"path": path, "mode": "0755", "content": "#!/bin/sh\n"}]})
+    assert [item.content for item in vm.complete(own).files if item.path == path] == ["#!/bin/sh\n"]
+
+
+def test_another_kind_of_processor_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vm.platform, "machine", lambda: "s390x")
+    with pytest.raises(HostError, match="s390x"):
+        vm.complete(recipe.load("starter"))
+
+
+@needs_tools
+def test_files_become_a_disk_with_their_owners(machine: Path, tmp_path: Path) -> None:
+    assert (machine / vm.KERNEL).read_bytes() == b"kernel"
+    assert (machine / vm.INITRD).read_bytes() == b"initrd"
+    told = json.loads(subprocess.check_output(["qemu-img", "info", "--output=json", str(machine / vm.DISK)]))
+    assert told["format"] == "qcow2" and told["virtual-size"] >= vm.ROOM_BYTES
+    raw = tmp_path / "disk.raw"
+    subprocess.run(["qemu-img", "convert", "-O", "raw", str(machine / vm.DISK), str(raw)], check=True)
+    env = userns.environment()
+
+    def asked(question: str) -> str:
+        return subprocess.check_output(["debugfs", "-R", question, str(raw)], env=env, text=True, stderr=-3)
+
+    assert asked("cat /etc/motd") == "welcome\n"
+    secret = asked("stat /etc/secret").split()
+    assert secret[secret.index("User:") + 1] == "0" and secret[secret.index("Mode:") + 1] == "0600"
+    assert "proctor" in subprocess.check_output(["e2label", str(raw)], env=env, text=True)
+
+
+@needs_tools
+def test_a_built_machine_is_found_listed_and_opened_by_name(machine: Path) -> None:
+    found = vm.find("tiny")
+    assert found.digest == digest_of(found.recipe, found.packages, found.files)
+    (row,) = [each for each in json.loads(_run("list", "--json")) if each["name"] == "tiny"]
+    assert row["vm"] == str(machine)
+    computer = open_computer("qemu", image="tiny")
+    assert {"shell", "files", "snapshot"} <= computer.capabilities
+    assert computer.made.disk == str(machine / vm.DISK) and computer.made.user == "user"  # type: ignore[attr-defined]
+    for name, value in {"disk": str(machine / vm.DISK), "user": "root", "append": "quiet", "firmware": "uefi"}.items():
+        with pytest.raises(SpecError):
+            open_computer("qemu", image="tiny", **{name: value})
+    with locks.hold(found), pytest.raises(ImageError, match="in use"):
+        vm.remove("tiny")
+    assert "removed" in _run("remove", "tiny", "--vm")
+    assert not machine.exists()
+
+
+@needs_tools
+@pytest.mark.parametrize("missing", [vm.DISK, vm.KERNEL, vm.INITRD])
+def test_a_damaged_machine_is_named_with_the_way_out(machine: Path, missing: str) -> None:
+    (machine / missing).unlink()
+    with pytest.raises(ImageError, match=missing) as caught:
+        open_computer("qemu", image="tiny")
+    assert "--vm --force" in caught.value.remedy
+
+
+def test_a_machine_that_was_never_built_is_named_with_the_command(data: Path) -> None:
+    with pytest.raises(ImageError, match="no virtual machine 'starter'") as caught:
+        open_computer("qemu", image="starter")
+    assert caught.value.remedy == "proctor image build starter --vm"
+    with pytest.raises(SpecError, match="not the name"):
+        open_computer("qemu", image="../starter")
+    with pytest.raises(ImageError, match="no virtual machine"):
+        vm.remove("starter")
+
+
+@needs_tools
+def test_an_image_without_a_kernel_makes_no_machine(data: Path) -> None:
+    with store.locked("tiny"):
+        work = store.folder_of("tiny").with_name(".building-tiny-1")
+        fill(work / "rootfs")
+        with pytest.raises(ImageError, match="vmlinuz"):
+            vm.pack(work / "rootfs", work, files_bytes=1, progress=lambda step: None)
+
+
+def _run(*arguments: str) -> str:
+    done = CliRunner().invoke(cli, ["image", *arguments])
+    assert done.exit_code == 0, done.output
+    return done.output
