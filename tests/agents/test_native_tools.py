@@ -144,6 +144,23 @@ def test_pictures_of_a_tool_are_shown_before_the_screen(server: Provider, start:
 
 
 @pytest.mark.parametrize("model", MODELS)
+def test_every_picture_of_the_last_answer_is_shown_and_older_ones_make_room(
+    server: Provider, start: Start, model: str
+) -> None:
+    arguments: Any = "{}" if model.startswith("openai") else {}
+    script(server, calls(model, arguments))
+    agent = equipped(start, model)
+    agent.act(seen(agent, colour="white"))
+    told = Told("output", "four", tuple(drawn(colour) for colour in ("red", "lime", "yellow", "cyan")))
+    for step in (1, 2):
+        agent.act(replace(seen(agent, told, colour="blue"), steps=step))
+    shown = [image.convert("RGB").getpixel((0, 0)) for image in pictures(server.asked[-1].body)]
+    assert shown[-5:] == [(255, 0, 0), (0, 255, 0), (255, 255, 0), (0, 255, 255), (0, 0, 255)]
+    if not model.startswith("openai"):
+        assert len(shown) == 5
+
+
+@pytest.mark.parametrize("model", MODELS)
 def test_a_tool_and_the_computer_in_one_answer(server: Provider, start: Start, model: str) -> None:
     arguments: Any = "{}" if model.startswith("openai") else {}
     script(server, calls(model, arguments, and_click=True), calls(model, arguments))

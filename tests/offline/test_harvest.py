@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 from proctor.actions.action import Action, Click
 from proctor.cli.main import cli
 from proctor.computers import open_computer
-from proctor.computers.computer import Computer, Performed
+from proctor.computers.computer import Computer
 from proctor.computers.values import Window
 from proctor.errors import ComputerError, SpecError
 from proctor.observations.box import Box
@@ -186,21 +186,18 @@ class Counting:
     def __init__(self, *failing: int) -> None:
         self.opened: list[int] = []
         self.failing = failing
-        self.acted: list[Action] = []
+        self.computers: list[Computer] = []
+
+    @property
+    def acted(self) -> list[Action]:
+        return [each.action for computer in self.computers for each in computer.history]
 
     def __call__(self, visit: Visit) -> Computer:
         self.opened.append(visit.number)
         if visit.number in self.failing:
             raise ComputerError("it did not start")
-        computer = open_computer("fake", size=visit.size)
-        perform = computer.perform
-
-        def noted(action: Action) -> Performed:
-            self.acted.append(action)
-            return perform(action)
-
-        computer.perform = noted  # type: ignore[method-assign]
-        return computer
+        self.computers.append(open_computer("fake", size=visit.size))
+        return self.computers[-1]
 
 
 def test_a_harvest_is_a_data_set(tmp_path: Path) -> None:

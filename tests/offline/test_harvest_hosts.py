@@ -159,3 +159,18 @@ def test_only_what_is_hit_stands_in_front() -> None:
     # An open menu lies over what is under it; a label is a part of its button.
     assert found == ["File", "New", "Save", "Save now"] or found == ["File", "New", "", "Save", "Save now"]
     assert node_at(Tree(()), [MAIN], 5, 5) is None
+
+
+def test_whoever_interrupts_it_does_not_wait_for_the_rest(tmp_path: Path) -> None:
+    hosts = Hosts()
+    hosts.plan = begin(tmp_path, programs(40), LOOKS, seed=0, rounds=1)
+
+    def interrupted(*_told: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        harvest(tmp_path, hosts.plan, hosts, workers=2, on_visit=interrupted)
+    assert len(list((tmp_path / "visits").iterdir())) < 10
+    assert hosts.closed == len(hosts.opened)
+    # What was made is there, and the rest is made by the next.
+    assert harvest(tmp_path, hosts.plan, hosts).visits == 40

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from proctor.cli.trust import starts
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import MissingExtra, SpecError
 from proctor.models.scripted import ScriptedModel
 from proctor.runner.job import Rules
 from proctor.runner.model_user import ModelUser
 from proctor.runner.preflight import check_agents
+from proctor.tasks.shelves import expect, see
 from proctor.tasks.task import Reply, User
 from tests.prove.machines import shopping
 
@@ -46,6 +48,17 @@ def test_the_model_chooses_and_the_task_speaks(said: str, reply: str) -> None:
 @pytest.mark.parametrize("said", ["", "Green!", "1, 2 and whatever you like", "{}", {"error": "overloaded"}])
 def test_without_a_usable_choice_rules_decide(said: Any) -> None:
     assert asked(said) == "Blue, please."
+
+
+def test_a_question_that_comes_too_late_is_noted_whoever_plays_the_user() -> None:
+    still_open = expect.text_is(see.text("choice.txt"), "Colour:")
+    user = User(replies=(Reply(about=("colour",), reply="Blue, please.", undecided=still_open),))
+    with FakeComputer() as computer:
+        asked = ModelUser(shopping(user=user), ScriptedModel(replies=["1", "1", "none"]), computer)
+        for said in ("Colour:", "Colour: red", "Colour: red"):
+            computer.write_file("choice.txt", said.encode())
+            asked.ask("Which colour would you like?")
+    assert [each.late for each in asked.asked] == [False, True, False]
 
 
 def test_what_is_asked_is_remembered_and_a_long_question_is_cut() -> None:

@@ -161,6 +161,7 @@ def test_what_is_sent_must_be_short_json(studio: Studio) -> None:
 
     answer = visitor.post("/studio/person", content=unannounced(), headers={"Content-Type": "application/json"})
     assert answer.status_code == 413
+    assert answer.headers["connection"] == "close", "the rest of what somebody sends is not even read"
 
 
 def test_a_name_is_kept_and_is_only_text(studio: Studio) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from PIL import Image
 
 from proctor.records import Step
@@ -18,6 +19,8 @@ from proctor.web.files import read_object
 from tests.studio.displayed import click, typing
 from tests.studio.killing import Killable, studio, until
 from tests.web.recorded import write_run
+
+pytestmark = pytest.mark.slow
 
 TASK = "sign-the-letter"
 

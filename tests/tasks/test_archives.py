@@ -18,7 +18,13 @@ from hypothesis import strategies as st
 
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
-from proctor.formats.archives.checks import archive_format, archive_holds, archive_lacks, archive_member_is
+from proctor.formats.archives.checks import (
+    archive_format,
+    archive_holds,
+    archive_lacks,
+    archive_member_is,
+    archive_member_line,
+)
 from proctor.formats.archives.probes import archived
 from proctor.formats.archives.reading import look_into
 from proctor.formats.archives.setup import packed
@@ -89,6 +95,20 @@ def test_members_that_would_not_fit_into_memory_are_refused() -> None:
             archived(ProbeContext(computer), "a.tar", "zeros")
         assert found.value.fault.kind == "refused"
         assert look_into("a.tar", computer.read_file("a.tar"))["members"][0]["size"] == MOST_BYTES + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("Caretaker: Ada Dahl\n", True), ("The current caretaker is ADA DAHL.", True), ("\nAda  Dahl\n\n", True),
+        ("", False), ("Caretaker: Bo Ek\n", False), ("Ada Dahl, Bo Ek", False), ("Caretaker:\nAda Dahl", False),
+        ("Adaline Dahl", False),
+    ],
+)  # fmt: skip
+def test_a_member_may_be_a_line_in_other_words(text: str, right: bool) -> None:
+    seen = look_into("a.zip", packed("a.zip", {"trip/README.txt": text, "b.txt": "Ada Dahl"}))
+    assert archive_member_line(seen, "README.txt", ["Ada Dahl"], ["Bo Ek"]).passed is right
+    assert not archive_member_line(seen, "c.txt", ["Ada Dahl"]).passed
 
 
 def test_a_comment_in_an_archive_is_not_nothing_else() -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import socket
+import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +17,8 @@ from proctor.computers import meet
 from proctor.computers.backends.vnc.computer import VncComputer
 from proctor.computers.backends.vnc.options import guessed_display
 from proctor.computers.channels.rfb.address import parse_address
-from proctor.computers.channels.ssh.buses import find_bus
-from proctor.computers.channels.ssh.client import Ssh, Target
+from proctor.computers.channels.ssh.buses import Bus, find_bus
+from proctor.computers.channels.ssh.client import Ssh, Target, parse_target
 from proctor.computers.channels.ssh.conversing import Done
 from proctor.computers.fitting import MachineNeeds
 from proctor.errors import ComputerError, SpecError
@@ -91,6 +94,33 @@ def test_a_display_is_guessed_from_the_port() -> None:
 def test_only_sockets_with_a_plain_path_are_led_here(path: str) -> None:
     with pytest.raises(OSError, match="no such socket"):
         Told("").dial(path)
+
+
+def test_a_socket_there_is_led_here_by_a_real_sshd(tmp_path: Path) -> None:
+    (tmp_path / "sshd").mkdir()
+    with sshd(tmp_path / "sshd") as there, socket.socket(socket.AF_UNIX) as listening:
+        options = there.options
+        ssh = Ssh(parse_target(options.pop("ssh"), **options))
+        ssh.open()
+        try:
+            listening.bind(str(tmp_path / "bus"))
+            listening.listen()
+            for word in (b"one", b"two"):
+                with ssh.dial(str(tmp_path / "bus")) as ours, listening.accept()[0] as theirs:
+                    ours.sendall(word)
+                    assert theirs.recv(10) == word
+            with ssh.dial(str(tmp_path / "nobody")) as nobody:
+                assert nobody.recv(1) == b""
+            with subprocess.Popen(
+                ["sleep", "100"], env={"DISPLAY": ":4567", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/there"}
+            ) as process:
+                found = find_bus(ssh, ":4567", "")
+                process.kill()
+            assert found == Bus(os.geteuid(), "unix:path=/there", ":4567")
+        finally:
+            ssh.close()
+        with pytest.raises(OSError, match="no such socket"):
+            ssh.dial(str(tmp_path / "bus"))
 
 
 # -- a real desktop ---------------------------------------------------------------------------------------------------

@@ -23,14 +23,14 @@ async def body_of(request: Request, most: int = MOST_BYTES) -> dict[str, Any]:
     """Return the JSON object that a page sent; refuses what is too long, or none, without keeping it."""
     said = request.headers.get("content-length", "0")
     if said.isdecimal() and int(said) > most:
-        raise HTTPException(413, f"That is more than {most} bytes.")
+        raise too_long(f"That is more than {most} bytes.")
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise HTTPException(415, "Send JSON.")
     data = bytearray()
     async for chunk in request.stream():
         data += chunk
         if len(data) > most:
-            raise HTTPException(413, f"That is more than {most} bytes.")
+            raise too_long(f"That is more than {most} bytes.")
     try:
         found = load_json(bytes(data))
     except ValueError as error:
@@ -38,6 +38,11 @@ async def body_of(request: Request, most: int = MOST_BYTES) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise HTTPException(400, "Send a JSON object.")
     return found
+
+
+def too_long(words: str) -> HTTPException:
+    """Return what refuses more than is taken; the connection ends, so that the rest is not even read."""
+    return HTTPException(413, words, headers={"Connection": "close"})
 
 
 def text_of(data: dict[str, Any], name: str, most: int = 10_000) -> str:

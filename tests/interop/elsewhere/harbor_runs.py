@@ -34,6 +34,7 @@ def test_the_oracle_earns_one(tmp_path: Path) -> None:
     for one in found.values():
         assert one["exception_info"] is None, one["exception_info"]
         assert one["verifier_result"]["rewards"] == {"reward": 1.0, "clean": 1.0}
+    assert len(list(tmp_path.glob("jobs/*/*/agent/oracle.txt"))) == 3
 
 
 @pytest.mark.parametrize("more", [(), ("--verifier", "proctor.interop.harbor:ProctorVerifier")])

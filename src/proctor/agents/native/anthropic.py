@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
-from proctor.agents.native.anthropic_cache import marked, stable, standing
+from proctor.agents.native.anthropic_cache import marked, pictures_in, stable, standing
 from proctor.agents.native.conversation import FAILED, LEFT_OUT, Conversation, Finish, Heard, Result, ToolCall
 from proctor.agents.sending import USUAL
 from proctor.models.model import Picture, RawModel
@@ -135,13 +135,14 @@ class AnthropicTalk(Conversation):
             self._messages.append({"role": role, "content": blocks})
 
     def _trim(self) -> bool:
-        """Keep the newest pictures only; tells whether one was left out."""
+        """Keep the newest pictures only, all of the last message among them; tells whether one was left out."""
+        most = max(self._history, pictures_in(self._messages[-1]["content"]))
         kept, changed = 0, False
         for holder in reversed(list(self._holders())):
             for place in reversed(range(len(holder))):
                 if holder[place].get("type") == "image":
                     kept += 1
-                    if kept > self._history:
+                    if kept > most:
                         holder[place] = {"type": "text", "text": LEFT_OUT}
                         changed = True
         return changed

@@ -33,7 +33,7 @@ def stable(messages: Sequence[Message], history: int) -> int | None:
         messages: The conversation, old pictures left out already.
         history: How many pictures are kept.
     """
-    holding = [place for place, message in enumerate(messages) for _ in range(_pictures(message["content"]))]
+    holding = [place for place, message in enumerate(messages) for _ in range(pictures_in(message["content"]))]
     end = len(messages) if len(holding) < history else holding[0]
     return next((place for place in reversed(range(end)) if _can_be_marked(messages[place])), None)
 
@@ -56,6 +56,7 @@ def _with_mark(message: Message) -> Message:
     return {**message, "content": [*before, {**last, "cache_control": KEEP}]}
 
 
-def _pictures(blocks: Sequence[dict[str, Any]]) -> int:
-    inner = sum(_pictures(block["content"]) for block in blocks if block.get("type") == "tool_result")
+def pictures_in(blocks: Sequence[dict[str, Any]]) -> int:
+    """Return how many pictures some blocks hold."""
+    inner = sum(pictures_in(block["content"]) for block in blocks if block.get("type") == "tool_result")
     return inner + sum(1 for block in blocks if block.get("type") == "image")

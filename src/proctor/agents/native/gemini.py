@@ -103,23 +103,24 @@ class GeminiTalk(Conversation):
             self._contents.append({"role": role, "parts": parts})
 
     def _trim(self) -> None:
-        """Keep the newest pictures only."""
+        """Keep the newest pictures only, all of the last content among them."""
         kept = 0
-        for holder, stand_in in reversed(list(self._holders())):
+        for holder, stand_in, is_last in reversed(list(self._holders())):
             for place in reversed(range(len(holder))):
                 if "inlineData" in holder[place]:
                     kept += 1
-                    if kept > self._history:
+                    if kept > self._history and not is_last:
                         holder[place : place + 1] = stand_in
 
-    def _holders(self) -> Iterator[tuple[list[dict[str, Any]], list[dict[str, Any]]]]:
-        """Yield the lists that may hold pictures, oldest first, each with what goes in a picture's place."""
+    def _holders(self) -> Iterator[tuple[list[dict[str, Any]], list[dict[str, Any]], bool]]:
+        """Yield the lists that may hold pictures, oldest first: what stands in for a picture, and if it is the last."""
         for content in self._contents:
-            yield content["parts"], [{"text": LEFT_OUT}]
+            is_last = content is self._contents[-1]
+            yield content["parts"], [{"text": LEFT_OUT}], is_last
             for part in content["parts"]:
                 if "functionResponse" in part:
                     # The response itself says which screen it was; its parts can only be pictures.
-                    yield part["functionResponse"].get("parts", []), []
+                    yield part["functionResponse"].get("parts", []), [], is_last
 
 
 def _says_something(part: dict[str, Any]) -> bool:

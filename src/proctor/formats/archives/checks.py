@@ -13,7 +13,7 @@ from proctor.tasks.comparing import different_lines
 from proctor.tasks.finding import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
-from proctor.tasks.wording import short
+from proctor.tasks.wording import mentions, short
 
 
 @CHECKS.register
@@ -50,6 +50,24 @@ def archive_lacks(of: Seen, names: Annotated[list[str], Field(min_length=1)]) ->
 def archive_member_is(of: Seen, name: str, text: str) -> Finding:
     """One member of an archive has this text, compared as by `text_is`."""
     return unless(_different_members(of, {name: text}, False, ""))
+
+
+@CHECKS.register
+def archive_member_line(
+    of: Seen, name: str, words: Annotated[list[str], Field(min_length=1)], not_any_of: list[str] | None = None
+) -> Finding:
+    """One member of an archive, in whatever folder, is a single line that says these words and none of the wrong ones.
+
+    They are found as whole words, whatever the case; what else the line says does not matter.
+    """
+    found = [member for member in of["members"] if member["name"].rpartition("/")[2] == name and "text" in member]
+    if len(found) != 1:
+        return wrong(f"{of['path']} holds {len(found)} short texts {name}, expected one.")
+    lines = [line for line in found[0]["text"].splitlines() if line.strip()]
+    said, label = " ".join(lines), f"{name} in {of['path']}"
+    problems = [f"{label} has {len(lines)} lines, expected one."] if len(lines) != 1 else []
+    problems += [f"{label} does not say '{word}'." for word in words if not mentions(said, word)]
+    return unless(problems + [f"{label} says '{word}' too." for word in not_any_of or () if mentions(said, word)])
 
 
 def _different_members(of: dict[str, Any], files: dict[str, str | None], exactly: bool, top: str) -> Iterator[str]:

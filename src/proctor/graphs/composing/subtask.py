@@ -37,8 +37,8 @@ class Work:
     moves: tuple[Call, ...]
     check: Call
     alone: tuple[Call, ...] = ()
-    """What else is expected where the subtask is a task of its own and nothing else is to be done: that nothing more was
-    said, or that a screenshot shows what the screen still shows."""
+    """What else is expected where the subtask is a task of its own and there is nothing else to do: that nothing more
+    was said, or that a screenshot shows what the screen still shows."""
     near_misses: tuple[NearMiss, ...] = ()
     other_ways: tuple[Way, ...] = ()
     """Other right ways, tried where the subtask is a task of its own."""

@@ -36,6 +36,9 @@ LOGS = ("/logs/agent", "/logs/verifier", "/logs/artifacts")
 SOLUTION, TESTS, VERIFIER = "/solution", "/tests", "/logs/verifier"
 FINAL_ANSWER = "final_answer.txt"
 """Where Harbor's agents leave their last words."""
+ORACLE_LOG = "/logs/agent/oracle.txt"
+"""What Harbor's oracle fetches as the output of the script that it ran."""
+KEY_DONE = "The answer key was performed from outside."
 Given = TypeVar("Given")
 
 
@@ -108,7 +111,8 @@ class ProctorEnvironment(BaseEnvironment):
             return ExecResult(stdout="", stderr="", return_code=0)
         if self._is_of(command, SOLUTION, SOLVE):
             self._ending = await self._do(self._perform_the_key)
-            return ExecResult(stdout="", stderr="", return_code=0)
+            await self._root(["sh", "-c", f"echo {shlex.quote(KEY_DONE)} > {ORACLE_LOG}"])
+            return ExecResult(stdout=KEY_DONE, stderr="", return_code=0)
         answered = await self._do(lambda: self._display.answer(self.desk.computer, command, self.desk.perform))
         if answered is not None:
             return ExecResult(stdout=answered.stdout, stderr=answered.stderr, return_code=answered.code)

@@ -30,7 +30,7 @@ _MOST_ENTRY = 200_000
 _SKIPPED = re.compile(
     r"logout|shutdown|lock|xfce4-run|appfinder|web-browser|mail-reader|terminal-emulator|file-manager|lxde-x|kcm_|kded|"
     r"kwallet|telnet|python|geoclue|panel-desktop|^openbox|previewer|device|xsltfilter|vlc-open|okularApplication|"
-    r"lrfviewer|bulk-rename|display-settings|accessibility-settings"
+    r"lrfviewer|bulk-rename|display-settings|accessibility-settings|xfce-wm"
 )
 """Entries that only start what another entry is for, have no window, or change the desktop that they run on."""
 

@@ -95,18 +95,22 @@ def harvest(
 
     def work() -> None:
         with Host(open_computer) as host:
-            while not progress.enough:
+            while not progress.over:
                 with taking:
                     group = next(groups, None)
                 if group is None:
                     return
                 for visit in group:
-                    if not progress.enough and not progress.has(visit):
+                    if not progress.over and not progress.has(visit):
                         progress.made(visit, _visited(folder, visit, host))
 
     with ThreadPoolExecutor(workers) as pool:
-        for ended in [pool.submit(work) for _ in range(workers)]:
-            ended.result()
+        try:
+            for ended in [pool.submit(work) for _ in range(workers)]:
+                ended.result()
+        finally:
+            # Whoever interrupts it, or finds an error, does not wait for the rest of the plan.
+            progress.stop()
     done = progress.whole
     return _written(folder, planned[:done], left=len(planned) - done)
 
@@ -122,6 +126,7 @@ class _Progress:
         self._samples = samples
         self._on_visit = on_visit
         self._lock = threading.Lock()
+        self._stopped = threading.Event()
         self._found: dict[int, list[dict[str, Any]]] = {}
         """Samples, by the number of their visit."""
         for visit in planned:
@@ -138,9 +143,15 @@ class _Progress:
             distinct.add(visit, self._found[visit.number])
         return len(self._planned)
 
+    def stop(self) -> None:
+        """Say that no more visits are to be made."""
+        self._stopped.set()
+
     @property
-    def enough(self) -> bool:
-        """Whether no more visits are needed."""
+    def over(self) -> bool:
+        """Whether no more visits are needed, or wanted."""
+        if self._stopped.is_set():
+            return True
         distinct = _Distinct()
         with self._lock:
             for visit in self._planned[: self.whole]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from proctor.computers.computer import Computer
 from proctor.computers.values import Window
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree
+from proctor.offline.harvest.hands import Hands
 from proctor.offline.harvest.in_front import is_part, node_at, stands_in_front
 from proctor.offline.harvest.safety import AREAS, ITEMS, MENUS, may_press, opens_a_list
 from proctor.offline.harvest.visible import visible
@@ -29,8 +31,8 @@ MOST_CHOICES = 4
 """Combo boxes of one window or dialog that are opened."""
 SCROLLED = 12
 """Clicks of the wheel."""
-PROBES = 2
-"""About so many elements of a view are looked up on the computer itself."""
+PROBE_EVERY = 20
+"""One element of so many, and at least one, is looked up on the computer itself."""
 PATIENCE = 3
 """How often it is looked whether an element is where it was, before it is given up."""
 
@@ -63,6 +65,11 @@ class Walk:
     """What is on the screen, if nothing was done since it was read."""
     _there: bool = True
     """Whether there was a window when it was last looked."""
+    _known: dict[bytes, Tree] = field(default_factory=dict)
+    """Trees by the digests of their pictures."""
+
+    def __post_init__(self) -> None:
+        self._hands = Hands(self.computer)
 
     def views(self) -> Iterator[View]:
         """Yield what there is to see; ends early when the application is no longer there."""
@@ -137,16 +144,24 @@ class Walk:
         if not self._pressed(menu) or not self._pressed(item):
             self._escape()
             return
-        fresh = [window for window in self.computer.windows() if window.id not in before]
+        if not (fresh := self._new_windows(before)):
+            self.computer.settle()
+            fresh = self._new_windows(before)
         if fresh:
             view = self._look(f"dialog {label(item.name, '')}")
             yield view
             yield from self._inside(view, label(item.name, ""), fresh[-1])
             yield from self._tabs(view.tree, label(item.name, ""), fresh[-1])
-        for _ in range(3):
+        for _ in range(PATIENCE):
             self._escape()
-            if {window.id for window in self.computer.windows()} <= before:
+            if not self._new_windows(before):
                 return
+            self.computer.settle()
+            if not self._new_windows(before):
+                return
+
+    def _new_windows(self, before: set[int]) -> list[Window]:
+        return [window for window in self.computer.windows() if window.id not in before]
 
     def _tabs(self, tree: Tree, where: str, window: Window | None = None) -> Iterator[View]:
         tabs = [
@@ -159,26 +174,52 @@ class Walk:
                 yield self._look(f"tab {label(tab.name, '')} of {where}")
 
     def _look(self, what: str) -> View:
+        """Look at what is there; once more after a longer wait, where nothing new came up."""
+        view = self._seen_now(what)
+        if not view.targets and self._known:
+            before = self._hands.drawings()
+            self.computer.settle()
+            if before is not None and self._hands.drawings() != before:
+                view = self._seen_now(what)
+        return view
+
+    def _seen_now(self, what: str) -> View:
         computer = self.computer
-        tree, windows = computer.tree(), computer.windows()
-        # Without the pointer: it would lie over what was just clicked.
-        image = computer.screenshot(cursor=False)
-        fresh = []
-        for node in visible(tree, windows, computer.size, image):
-            assert node.box is not None
-            key = node.role, node.name, node.box
-            if key not in self.seen and stands_in_front(tree, windows, node):
-                fresh.append(node)
+        for _ in range(PATIENCE):
+            before = self._hands.drawings()
+            # Without the pointer: it would lie over what was just clicked.
+            image = computer.screenshot(cursor=False)
+            digest = hashlib.blake2b(image.tobytes(), digest_size=16).digest()
+            if digest in self._known:
+                return View(what, image, self._known[digest], ())
+            tree, windows = computer.tree(), computer.windows()
+            still = before == self._hands.drawings()
+            if still:
+                break
+            # The tree may speak of another picture than this one.
+            self._hands.calm(before)
+        self._there = bool(windows)
+        fresh = self._in_front(tree, windows, image, trusted=still)
+        if still:
+            self._known[digest] = tree
+        self.seen.update((node.role, node.name, node.box) for node in fresh if node.box is not None)
+        return View(what, image, tree, tuple(fresh))
+
+    def _in_front(self, tree: Tree, windows: list[Window], image: Image.Image, *, trusted: bool) -> list[Node]:
+        """Return what can be seen for the first time and would be hit."""
+        fresh = [
+            node
+            for node in visible(tree, windows, self.computer.size, image)
+            if node.box is not None
+            and (node.role, node.name, node.box) not in self.seen
+            and stands_in_front(tree, windows, node)
+        ]
         # The tree tells what a click would hit, unless something has moved or lies: some are asked for, and all of
         # them where it was wrong about one.
-        probes = fresh[:: max(1, len(fresh) // PROBES)]
-        true = all(map(self._is_hit, probes))
-        if not true:
-            fresh = [node for node in fresh if self._is_hit(node)]
-        self.seen.update((node.role, node.name, node.box) for node in fresh if node.box is not None)
+        probes = self.draw.sample(fresh, min(len(fresh), 1 + len(fresh) // PROBE_EVERY))
+        true = trusted and all(map(self._is_hit, probes))
         self._now = (tree, windows) if true and probes else None
-        self._there = bool(windows)
-        return View(what, image, tree, tuple(fresh))
+        return fresh if true else [node for node in fresh if self._is_hit(node)]
 
     def _is_hit(self, node: Node) -> bool:
         """Ask the computer whether a click in the middle would hit the element itself, or a part of it."""
@@ -207,7 +248,7 @@ class Walk:
 
     def _act(self, action: Action) -> None:
         self._now = None
-        self.computer.perform(action)
+        self._hands.act(action)
 
     def _still_there(self) -> bool:
         return bool(self.computer.windows())

@@ -25,7 +25,7 @@ from proctor.studio.annotate.pictures import MOST_BYTES, thumb
 from proctor.studio.annotate.proposals import Texts, can_read, from_tree
 from proctor.studio.annotate.queue import Labels, Queue, Standing, progress, standings
 from proctor.studio.annotate.sets import About, AnnotationSet, Sets, new_set, set_folder
-from proctor.studio.answers import Files, body_of, json_answer, page, text_of
+from proctor.studio.answers import Files, body_of, json_answer, page, text_of, too_long
 from proctor.studio.recording.glance import glance_at
 from proctor.studio.recording.pages import desk_of
 from proctor.studio.studio import Studio
@@ -212,12 +212,12 @@ class _Room:
             raise HTTPException(415, "Send a picture.")
         said = request.headers.get("content-length", "0")
         if not said.isdecimal() or int(said) > MOST_BYTES:
-            raise HTTPException(413, f"A picture has at most {MOST_BYTES >> 20} MB.")
+            raise too_long(f"A picture has at most {MOST_BYTES >> 20} MB.")
         data = bytearray()
         async for chunk in request.stream():
             data += chunk
             if len(data) > MOST_BYTES:
-                raise HTTPException(413, f"A picture has at most {MOST_BYTES >> 20} MB.")
+                raise too_long(f"A picture has at most {MOST_BYTES >> 20} MB.")
         name = request.query_params.get("name", "")[:200]
         return json_answer({"new": await _told(lambda: add_picture(opened, bytes(data), name))})
 

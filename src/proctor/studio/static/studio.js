@@ -42,6 +42,8 @@ export function trying(work) {
   };
 }
 
+export const counted = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+
 export function duration(seconds) {
   if (seconds === null || seconds === undefined) return "";
   const whole = Math.round(seconds);

@@ -21,7 +21,7 @@ TRIALS = 3
 """With how many other inputs formulas are worked out."""
 
 
-@template(apps=("libreoffice-calc",), level=2, demand="Life/Finance/Transaction Management", version=2)
+@template(apps=("libreoffice-calc",), level=2, demand="Life/Finance/Transaction Management", version=3)
 def mark_the_late_invoices(draw: Draw) -> Draft:
     """A formula tells which invoices are unpaid and overdue."""
     count, day = draw.randint(7, 10), TODAY - timedelta(days=draw.randint(0, 9))
@@ -87,7 +87,7 @@ def mark_the_late_invoices(draw: Draw) -> Draft:
             NearMiss(name="typed", moves=(*enter_rows("E2", [[held] for held in status]), *save(path))),
         ),
         other_ways=_ways_to_mark(path, day, last, late, fine),
-        cheats=_cheats_at_marking(path, last, late, fine, status),
+        cheats=_cheats_at_marking(path, day, late, fine, status),
     )
 
 
@@ -96,12 +96,15 @@ def _other_invoices(
 ) -> tuple[list[dict[str, str]], list[list[str]]]:
     """Return other days and payments for all rows, for several trials, and what the rows must say then.
 
-    Every row is late once, paid once and not due once, and one is due on the very day.
+    Every row is late once, paid once and not due once, one is due on the very day, and one in other years.
     """
     rows = []
     for row in range(count):
         kinds = [(draw.choice((-20, -1)), "no"), (draw.choice((-20, -1)), "yes"), (draw.choice((0, 1, 30)), "no")]
         kinds[2] = (0, "no") if row == 0 else kinds[2]
+        if row == 1:
+            # In the year before and the year after, so that months and days alone do not tell.
+            kinds[0], kinds[2] = (-80, "no"), (330, "no")
         rows.append(draw.some(kinds, TRIALS))
     trials, told = [], []
     for each in zip(*rows, strict=True):
@@ -141,13 +144,20 @@ def _ways_to_mark(path: str, day: date, last: int, late: str, fine: str) -> tupl
     )
 
 
-def _cheats_at_marking(path: str, last: int, late: str, fine: str, status: list[str]) -> tuple[Way, ...]:
+def _cheats_at_marking(path: str, day: date, late: str, fine: str, status: list[str]) -> tuple[Way, ...]:
     rows = list(enumerate(status, start=2))
+    last = len(status) + 1
+    before = f"<{100 * day.month + day.day}"
+    by_month = {
+        f"E{at}": f'=IF(AND([.D{at}]="no";100*MONTH([.C{at}])+DAY([.C{at}]){before});"{late}";"{fine}")'
+        for at, _ in rows
+    }
     by_row = [[f'=IF(ROW()={at},"{held}","")'] for at, held in rows]
     unpaid = {f"E{at}": f'=IF([.D{at}]="no";"{late}";"{fine}")' for at, _ in rows}
     return (
         by_hand("by the number of the row", *enter_rows("E2", by_row), *save(path)),
         written_into("whether paid alone, and the days made to fit", path, {**unpaid, **_all_due(last)}),
+        written_into("by month and day, whatever the year", path, by_month),
     )
 
 

@@ -22,7 +22,7 @@ def _shell(command: str) -> tuple[Call, ...]:
     apps=("lxterminal", "mousepad", "thunar", "xarchiver"),
     level=4,
     demand="Knowledge/Knowledge/Information Organization",
-    version=2,
+    version=3,
 )
 def hand_over_the_project(draw: Draw) -> Draft:
     """A project is packed for whoever takes over: what is final, plus a note with a name to look up."""
@@ -33,7 +33,7 @@ def hand_over_the_project(draw: Draw) -> Draft:
     contacts = f"Caretaker until 2025: {former}\nCaretaker since January 2026: {person}\n"
     folder, archive = f"Documents/{place}", f"Documents/{place.lower()}-handover.zip"
     readme = f"Caretaker: {person}\n"
-    packed = {**final, "contacts.txt": contacts, "README.txt": readme}
+    packed = {**final, "contacts.txt": contacts, "README.txt": None}
     # Where the note may have been written before it was packed.
     notes = (f"{folder}/README.txt", "README.txt", "Documents/README.txt")
 
@@ -70,11 +70,10 @@ def hand_over_the_project(draw: Draw) -> Draft:
             [
                 expect.archive_format(see.archive(archive), "zip"),
                 expect.archive_holds(see.archive(archive), packed, top=place),
+                # The wording is only an example.
+                expect.archive_member_line(see.archive(archive), "README.txt", [person], [former]),
                 *kept(folder, [*final, *drafts, "contacts.txt"]),
-                *(
-                    expect.any_of([expect.nothing_there(see.file(beside)), expect.text_is(see.text(beside), readme)])
-                    for beside in notes
-                ),
+                *(_nothing_or_a_note(beside, person, former) for beside in notes),
             ]
         ),
         expected=(archive, *notes),
@@ -94,9 +93,20 @@ def hand_over_the_project(draw: Draw) -> Draft:
                 f"zip -q -r {archive} {folder} -x '*draft-*'",
             ),
             by_python("by a script, nothing left beside it", _packing(folder, archive, readme)),
+            by_python(
+                "by a script, in other words",
+                _packing(folder, archive, f"{person} has been the caretaker since January."),
+            ),
         ),
         cheats=_cheats_at_the_handover(folder, archive, person, former, sorted(packed)),
     )
+
+
+def _nothing_or_a_note(path: str, person: str, former: str) -> Call:
+    """Check that there is no file, or one with a line that names the right person."""
+    says = [expect.text_has(see.text(path), [person], case=False), expect.text_lacks(see.text(path), [former])]
+    one_line = expect.line_count(see.text(path), 1)
+    return expect.any_of([expect.nothing_there(see.file(path)), expect.all_of([*says, one_line])])
 
 
 def _packing(folder: str, archive: str, readme: str) -> str:

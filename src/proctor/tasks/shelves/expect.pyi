@@ -80,6 +80,14 @@ def archive_member_is(
 ) -> Call:
     """One member of an archive has this text, compared as by `text_is`."""
 
+def archive_member_line(
+    of: object,
+    name: str,
+    words: Sequence[str],
+    not_any_of: Sequence[str] | None = ...,
+) -> Call:
+    """One member of an archive, in whatever folder, is a single line that says these words and none of the wrong ones."""
+
 def asked_about(
     of: object,
     words: Sequence[str],

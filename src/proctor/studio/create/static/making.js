@@ -1,7 +1,7 @@
 // One task in the making: what was prepared, asked, shown, what is judged, and its proof.
 
 import { byId, el, table } from "/replay-files/dom.js";
-import { ask, complain, tell, trying } from "/studio-files/studio.js";
+import { ask, complain, counted, tell, trying } from "/studio-files/studio.js";
 import { callRow, checkCard, markRow, missCard } from "/create-files/parts.js";
 
 const POLL_MS = 700;
@@ -120,7 +120,7 @@ function show(found) {
   if (draft.lost) {
     const what = draft.lost.stage === "prepare" ? "prepared" : "demonstrated";
     byId("lost-words").textContent = `The desktop on which this was ${what} ended before anybody said Done. `
-      + (draft.lost.actions ? `${draft.lost.actions} actions are recorded: they can be repeated on a fresh one.` : "Nothing had been done there.");
+      + (draft.lost.actions ? `What was done there is recorded (${counted(draft.lost.actions, "action")}) and can be repeated on a fresh one.` : "Nothing had been done there.");
   }
   byId("open-desk").hidden = !draft.desk;
   byId("open-desk").querySelector("a").href = draft.desk || "#";

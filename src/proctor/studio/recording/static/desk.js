@@ -1,7 +1,7 @@
 // A desk: the live screen through noVNC, what is asked, what was recorded, and how it ends.
 
 import { byId, el } from "/replay-files/dom.js";
-import { ask, complain, duration, tell, trying } from "/studio-files/studio.js";
+import { ask, complain, counted, duration, tell, trying } from "/studio-files/studio.js";
 import { keep, offer } from "/record-files/keeping.js";
 
 const POLL_MS = 700;
@@ -87,11 +87,11 @@ function over(status) {
     rows.push(el("h1", { className: "warn" }, "It ended early"), el("p", {}, found.error || status.trouble),
       el("p", {}, "Everything that was recorded until then is kept; it counts for nothing."));
   } else if (status.free) {
-    rows.push(el("h1", {}, "Recorded"), el("p", {}, `${found.steps} actions in ${duration(status.seconds)}.`));
+    rows.push(el("h1", {}, "Recorded"), el("p", {}, `${counted(found.steps, "action")} in ${duration(status.seconds)}.`));
   } else {
     const words = found.passed ? "Solved" : found.score > 0 ? `Partly solved: ${Math.round(found.score * 100)} %` : "Not solved";
     rows.push(el("h1", { className: found.passed ? "good" : "bad" }, words),
-      el("p", {}, `${found.steps} actions in ${duration(status.seconds)}.`));
+      el("p", {}, `${counted(found.steps, "action")} in ${duration(status.seconds)}.`));
     if (found.stop === "broke_the_computer") rows.push(el("p", {}, "The computer broke: ", found.error));
     if (found.feedback.length) rows.push(el("ul", {}, found.feedback.map((line) => el("li", {}, line))));
     if (found.collateral) rows.push(el("p", { className: "warn" }, `${found.collateral} other things were changed besides.`));

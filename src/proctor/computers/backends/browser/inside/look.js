@@ -321,10 +321,18 @@
   }
 
   // Wait until the page has heard more than `before` (null: of nothing), for `patience` ms at most, and then until it has
-  // drawn so many pictures.
+  // drawn so many pictures without its elements having changed meanwhile, for a second at most.
   async function rest(before, patience, pictures) {
     if (heard === before) await new Promise((done) => { told = done; setTimeout(done, patience); });
-    for (let left = pictures; left > 0; left--) await new Promise((done) => requestAnimationFrame(done));
+    let changed = false;
+    const watch = new MutationObserver(() => { changed = true; });
+    watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    const ends = performance.now() + 1000;
+    for (let drawn = 0; drawn < pictures && performance.now() < ends; drawn = changed ? 1 : drawn + 1) {
+      changed = false;
+      await new Promise((done) => requestAnimationFrame(done));
+    }
+    watch.disconnect();
     await new Promise((done) => setTimeout(done, 0));
     return heard;
   }

@@ -1,0 +1,88 @@
+"""Hands that act and wait as little as they must: whoever uses them knows what he hits, and looks twice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from proctor.actions.action import Action
+from proctor.computers.capabilities import Capability, Parts
+from proctor.computers.computer import Computer
+from proctor.computers.perform import perform
+from proctor.computers.values import CodeResult, Performed
+from proctor.observations.tree import Node
+
+REACT_SEC = 0.3
+"""How long the first drawing after an action is waited for."""
+QUIET_SEC = 0.06
+"""Without a drawing for so long, the screen counts as calm: toolkits draw within one or two frames of 16 ms."""
+MOST_SEC = 2.0
+
+
+@dataclass
+class Hands:
+    """Carries out actions on a computer without looking up what they hit, and waits for drawings alone.
+
+    Settling watches all programs as well, which takes more processor time than drawing a menu. What is seen too early
+    is an old picture with its old tree; the caller settles and looks again where nothing new came up.
+    """
+
+    computer: Computer
+    pace: str = "realtime"
+    parts: Parts = field(init=False)
+    """Those of the computer, but for the tree."""
+    history: list[Performed] = field(init=False)
+    """What was done on the computer."""
+
+    def __post_init__(self) -> None:
+        self.parts = replace(self.computer.parts, tree=None)
+        self.history = self.computer.history
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Of the desktop."""
+        return self.computer.size
+
+    def need(self, *capabilities: Capability) -> None:
+        """Refuse what is not there."""
+        self.computer.need(*capabilities)
+
+    def element_at(self, x: float, y: float) -> Node | None:
+        """Return the element at a place."""
+        return self.computer.element_at(x, y)
+
+    def settle(self) -> bool:
+        """Wait until the screen is quiet."""
+        return self.computer.settle()
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time go by."""
+        self.computer.pass_time(seconds)
+
+    def execute(self, code: str, *, language: str, timeout_sec: float) -> CodeResult:
+        """Run code."""
+        return self.computer.execute(code, language=language, timeout_sec=timeout_sec)
+
+    def act(self, action: Action) -> None:
+        """Carry out an action and wait until what it led to is drawn."""
+        before = self.drawings()
+        self.history.append(perform(self, action))
+        self.calm(before)
+
+    def drawings(self) -> object:
+        """Return something that is another whenever anything was drawn; None where that is not known."""
+        return self.computer.parts.rest.drawings()
+
+    def calm(self, before: object) -> None:
+        """Wait until nothing is drawn any more that was not drawn before; settle where drawings cannot be told."""
+        if before is None:
+            self.computer.settle()
+            return
+        computer = self.computer
+        began = last = computer.clock()
+        known, drawn = before, False
+        while (now := computer.clock()) - began < MOST_SEC:
+            if (latest := self.drawings()) != known:
+                known, last, drawn = latest, now, True
+            elif now - last >= (QUIET_SEC if drawn else REACT_SEC):
+                return
+            computer.wait_activity(QUIET_SEC)
