@@ -76,7 +76,10 @@ def test_what_a_page_draws_a_moment_later_is_waited_for(browser: BrowserComputer
 
 def test_a_page_that_replaces_itself_is_waited_for(browser: BrowserComputer) -> None:
     how = "performance.getEntriesByType('navigation')[0].type"
-    show(browser, f"<button onclick='location.reload()'>go</button><script>document.title={how}</script>")
+    body = f"<button onclick='location.reload()'>go</button><script>document.title={how}</script>"
+    browser.write_file("page.html", body.encode())
+    assert browser.parts.pages
+    browser.parts.pages.open("file:///home/user/page.html")
     assert browser.locate(role="push button", name="go").click().settled
     front = browser.active_window()
     assert front and front.title == "reload"

@@ -56,6 +56,36 @@ def test_files_of_the_recipe_come_before_ours() -> None:
     assert [item.content for item in vm.complete(own).files if item.path == path] == ["#!/bin/sh\n"]
 
 
+@pytest.mark.parametrize(
+    ("has", "started"),
+    [
+        (("openbox", "lxpanel", "xfwm4", "xfce4-panel"), ["dbus-daemon", "openbox", "lxpanel"]),
+        (("xfwm4", "xfdesktop", "xfce4-panel"), ["dbus-daemon", "xfwm4", "xfdesktop", "xfce4-panel"]),
+        ((), ["dbus-daemon"]),
+    ],
+)
+def test_the_desktop_that_there_is_starts_and_says_when_it_is_shown(
+    has: tuple[str, ...], started: list[str], tmp_path: Path
+) -> None:
+    (script,) = [item for item in recipe.load(vm._ADDED).files if item.path.endswith("/desktop")]
+    places, shown, log = tmp_path / "bin", tmp_path / "shown", tmp_path / "log"
+    places.mkdir()
+    for name in ("dbus-daemon", *has):
+        (places / name).write_text(f'#!/bin/sh\necho {name} >> "{log}"\n')
+    # A window is there once the program that makes it was started.
+    asked = 'case $2 in *WM_CHECK) want="openbox|xfwm4" ;; *) want=panel ;; esac'
+    (places / "xprop").write_text(f'#!/bin/sh\n{asked}\ngrep -Eq "$want" "{log}" && echo "window id # 0x1"\n')
+    for name in ("sh", "seq", "sleep", "grep"):
+        (places / name).symlink_to(shutil.which(name) or name)
+    for stub in places.iterdir():
+        if not stub.is_symlink():
+            stub.chmod(0o755)
+    env = {"PATH": str(places), "XDG_RUNTIME_DIR": str(tmp_path), "DBUS_SESSION_BUS_ADDRESS": "unix:path=/x"}
+    subprocess.run([str(places / "sh"), "-c", script.content], env=env, check=True, timeout=60)
+    assert shown.exists()
+    assert sorted(log.read_text().split()) == sorted(started)
+
+
 def test_another_kind_of_processor_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vm.platform, "machine", lambda: "s390x")
     with pytest.raises(HostError, match="s390x"):

@@ -98,6 +98,11 @@ def test_what_a_menu_covers_is_not() -> None:
     assert shown(node(2, "Save", Box(10, 30, 60, 20)), menu, item) == ["File", "New"]
 
 
+def test_what_a_tip_covers_is_not() -> None:
+    tip = node(3, "Save to memory", Box(60, 20, 90, 20), role="tool tip")
+    assert shown(node(2, "Save", Box(10, 10, 60, 20)), tip, node(4, "Open", Box(160, 10, 60, 20))) == ["Open"]
+
+
 def test_names_that_two_have_are_no_targets() -> None:
     found = shown(
         node(2, "Save", Box(10, 10, 60, 20)), node(3, "Save", Box(10, 60, 60, 20)), node(4, "Open", Box(99, 9, 60, 20))

@@ -19,7 +19,7 @@ from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree
 from proctor.offline.harvest.catalogue import TOGETHER, Looks, Program, Visit, visits
 from proctor.offline.harvest.harvest import begin, harvest
-from proctor.offline.harvest.in_front import node_at, stands_in_front
+from proctor.offline.harvest.in_front import Surface
 
 SHOWN = frozenset({"showing", "visible"})
 LOOKS = Looks(sizes=[(1280, 720), (1024, 768)], locales=["en_US.UTF-8"])
@@ -132,14 +132,16 @@ TREE = Tree(
     (
         node(0, None, 0, "application", "app", None),
         node(1, 0, 1, "frame", "main", Box(0, 0, 400, 300)),
-        node(2, 1, 2, "menu bar", "", Box(0, 0, 400, 20)),
-        node(3, 2, 3, "menu", "File", Box(0, 0, 40, 20)),
-        node(4, 3, 4, "menu item", "New", Box(0, 20, 120, 20)),
-        node(5, 1, 2, "push button", "Under", Box(10, 20, 60, 20)),
-        node(6, 1, 2, "panel", "", Box(200, 100, 100, 100)),
-        node(7, 6, 3, "push button", "Save", Box(210, 110, 60, 20)),
-        node(8, 7, 4, "label", "Save now", Box(215, 112, 40, 16)),
-        node(9, 1, 2, "push button", "Behind", Box(220, 100, 30, 30)),
+        # Its items lie outside of the panel as well, which has nothing to do with menus.
+        node(2, 1, 2, "panel", "", Box(0, 0, 400, 20)),
+        node(3, 2, 3, "menu bar", "", Box(0, 0, 400, 20)),
+        node(4, 3, 4, "menu", "File", Box(0, 0, 40, 20)),
+        node(5, 4, 5, "menu item", "New", Box(0, 20, 120, 20)),
+        node(6, 1, 2, "push button", "Under", Box(10, 20, 60, 20)),
+        node(7, 1, 2, "panel", "", Box(200, 100, 100, 100)),
+        node(8, 7, 3, "push button", "Save", Box(210, 110, 60, 20)),
+        node(9, 8, 4, "label", "Save now", Box(215, 112, 40, 16)),
+        node(10, 1, 2, "push button", "Behind", Box(220, 100, 30, 30)),
     )
 )
 MAIN = Window(id=1, title="main", app="app", pid=1, box=Box(0, 0, 400, 300))
@@ -150,15 +152,15 @@ MAIN = Window(id=1, title="main", app="app", pid=1, box=Box(0, 0, 400, 300))
     [((20, 10), "File"), ((30, 30), "New"), ((240, 120), "Save now"), ((250, 150), ""), ((390, 290), "main")],
 )
 def test_what_a_click_would_hit(place: tuple[int, int], name: str) -> None:
-    hit = node_at(TREE, [MAIN], *place)
+    hit = Surface(TREE, [MAIN]).at(*place)
     assert hit is not None and hit.name == name
 
 
 def test_only_what_is_hit_stands_in_front() -> None:
-    found = [each.name for each in TREE.nodes[3:] if each.box and stands_in_front(TREE, [MAIN], each)]
+    found = [each.name for each in TREE.nodes[4:] if each.box and each.name and Surface(TREE, [MAIN]).shows(each)]
     # An open menu lies over what is under it; a label is a part of its button.
-    assert found == ["File", "New", "Save", "Save now"] or found == ["File", "New", "", "Save", "Save now"]
-    assert node_at(Tree(()), [MAIN], 5, 5) is None
+    assert found == ["File", "New", "Save", "Save now"]
+    assert Surface(Tree(()), [MAIN]).at(5, 5) is None
 
 
 def test_whoever_interrupts_it_does_not_wait_for_the_rest(tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ from proctor.observations.tree import Node, Tree
 
 _HOLDS_POPUPS = frozenset({"menu bar", "popup menu", "menu", "combo box"})
 """What may hold something that is drawn outside of it."""
+_POPUPS = frozenset({"popup menu", "menu", "combo box"})
+_ITEMS = frozenset({"menu item", "check menu item", "radio menu item", "menu", "list item"})
 _LABELS = frozenset({"page tab", "tree item"})
 """What is no larger than its label, while its content is drawn elsewhere."""
 _TRANSIENT = frozenset({"menu", "popup menu", "tool tip", "window"})
@@ -26,28 +28,40 @@ class _Spot(NamedTuple):
         return self.popup, self.node.depth, -(self.node.box.area if self.node.box else 0)
 
 
-def node_at(tree: Tree, windows: Sequence[Window], x: int, y: int) -> Node | None:
-    """Return the deepest showing node at a point, by the rules by which a computer finds the element there."""
-    over = [window for window in windows if not window.minimised and window.box.contains(x, y)]
-    title = over[-1].title if over else ""
-    tops = [node for application in tree.applications for node in tree.children(application) if node.showing]
-    if title and any(node.name == title for node in tops):
-        tops = [node for node in tops if node.name in ("", title)]
-    level = [_Spot(node, _holds(node, x, y), not node.name and node.role in _TRANSIENT) for node in tops]
-    best: _Spot | None = None
-    while level:
-        best = max([*([best] if best else []), *(spot for spot in level if spot.hit)], key=_Spot.rank, default=None)
-        level = [below for spot in level if _entered(spot) for below in _below(tree, spot, x, y)]
-    return best.node if best else None
+class Surface:
+    """What lies where on a screen, by a tree and a list of windows that were read together."""
 
+    def __init__(self, tree: Tree, windows: Sequence[Window]) -> None:
+        self._tree = tree
+        self._windows = [window for window in windows if not window.minimised]
+        self._tops = [node for application in tree.applications for node in tree.children(application) if node.showing]
+        self._menus = [node for node in tree.nodes if node.role in _POPUPS and self._is_open(node)]
+        """Open menus: what is in them lies outside of all that holds them."""
 
-def stands_in_front(tree: Tree, windows: Sequence[Window], node: Node) -> bool:
-    """Tell whether a click in the middle of an element would hit the element itself, or a part of it."""
-    assert node.box is not None
-    hit = node_at(tree, windows, *node.box.center)
-    if hit is None:
-        return False
-    return hit is node or any(above is node for above in tree.ancestors(hit)) or is_part(hit, node)
+    def _is_open(self, node: Node) -> bool:
+        return any(below.showing and below.role in _ITEMS for below in self._tree.children(node))
+
+    def at(self, x: int, y: int) -> Node | None:
+        """Return the deepest showing node at a point, by the rules by which a computer finds the element there."""
+        over = [window for window in self._windows if window.box.contains(x, y)]
+        title = over[-1].title if over else ""
+        known = title and any(node.name == title for node in self._tops)
+        tops = [node for node in self._tops if not known or node.name in ("", title)]
+        level = [_Spot(node, _holds(node, x, y), not node.name and node.role in _TRANSIENT) for node in tops]
+        level += [_Spot(node, hit=False, popup=True) for node in self._menus]
+        best: _Spot | None = None
+        while level:
+            best = max([*([best] if best else []), *(spot for spot in level if spot.hit)], key=_Spot.rank, default=None)
+            level = [below for spot in level if _entered(spot) for below in _below(self._tree, spot, x, y)]
+        return best.node if best else None
+
+    def shows(self, node: Node) -> bool:
+        """Tell whether a click in the middle of an element would hit the element itself, or a part of it."""
+        assert node.box is not None
+        hit = self.at(*node.box.center)
+        if hit is None:
+            return False
+        return hit is node or any(above is node for above in self._tree.ancestors(hit)) or is_part(hit, node)
 
 
 def is_part(hit: Node, node: Node) -> bool:

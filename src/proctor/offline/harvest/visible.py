@@ -82,9 +82,11 @@ def _within(box: Box, other: Box, slack: int = 1) -> bool:
 
 
 def _floating(tree: Tree) -> dict[int, Box]:
-    """Return the open menus, as the boxes around their items, by the node that they belong to."""
+    """Return the open menus, as the boxes around their items, and the tips, by the node that they belong to."""
     found: dict[int, Box] = {}
     for node in tree.nodes:
+        if node.role == "tool tip" and node.showing and node.box is not None:
+            found[node.index] = node.box
         if node.role not in _ITEMS or not node.showing or node.box is None or node.parent is None:
             continue
         parent = tree.nodes[node.parent]

@@ -16,7 +16,7 @@ from proctor.computers.values import Window
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree
 from proctor.offline.harvest.hands import Hands
-from proctor.offline.harvest.in_front import is_part, node_at, stands_in_front
+from proctor.offline.harvest.in_front import Surface, is_part
 from proctor.offline.harvest.safety import AREAS, ITEMS, MENUS, may_press, opens_a_list
 from proctor.offline.harvest.visible import visible
 
@@ -61,7 +61,7 @@ class Walk:
     dialogs: bool = True
     """Whether items of menus are pressed: their names must be in English for that to be safe."""
     seen: set[Key] = field(default_factory=set)
-    _now: tuple[Tree, list[Window]] | None = None
+    _now: Surface | None = None
     """What is on the screen, if nothing was done since it was read."""
     _there: bool = True
     """Whether there was a window when it was last looked."""
@@ -207,18 +207,17 @@ class Walk:
 
     def _in_front(self, tree: Tree, windows: list[Window], image: Image.Image, *, trusted: bool) -> list[Node]:
         """Return what can be seen for the first time and would be hit."""
+        surface = Surface(tree, windows)
         fresh = [
             node
             for node in visible(tree, windows, self.computer.size, image)
-            if node.box is not None
-            and (node.role, node.name, node.box) not in self.seen
-            and stands_in_front(tree, windows, node)
+            if node.box is not None and (node.role, node.name, node.box) not in self.seen and surface.shows(node)
         ]
         # The tree tells what a click would hit, unless something has moved or lies: some are asked for, and all of
         # them where it was wrong about one.
         probes = self.draw.sample(fresh, min(len(fresh), 1 + len(fresh) // PROBE_EVERY))
         true = trusted and all(map(self._is_hit, probes))
-        self._now = (tree, windows) if true and probes else None
+        self._now = surface if true and probes else None
         return fresh if true else [node for node in fresh if self._is_hit(node)]
 
     def _is_hit(self, node: Node) -> bool:
@@ -234,7 +233,7 @@ class Walk:
         x, y = node.box.center
         for _ in range(PATIENCE):
             # What was read since the last action, and found true, is as good as asking again.
-            hit = node_at(*self._now, x, y) if self._now else self.computer.element_at(x, y)
+            hit = self._now.at(x, y) if self._now else self.computer.element_at(x, y)
             if hit is not None and (not hit.name or (hit.name, hit.role) == (node.name, node.role)):
                 self._act(Click(x=x, y=y, button=button))
                 return True

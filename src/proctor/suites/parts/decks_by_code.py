@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from xml.sax.saxutils import escape
 
-from proctor.suites.parts.writer import Moves, converted
 from proctor.tasks.call import Call
 from proctor.tasks.shelves import hand
 
@@ -23,9 +22,11 @@ _SPACES = " ".join(
 Deck = Sequence[Mapping[str, Any]]
 
 
-def deck_made(path: str, deck: Deck) -> Call:
-    """Write a presentation: each slide has a title, and points below it."""
-    content = f'<office:document-content {_SPACES} office:version="1.3">{_body(deck)}</office:document-content>'
+def deck_made(path: str, deck: Deck, below: str = "outline") -> Call:
+    """Write a presentation: each slide has a title, and points below it in a place for an outline or a subtitle."""
+    pages = "".join(_page(page, number, below) for number, page in enumerate(deck, start=1))
+    body = f"<office:body><office:presentation>{pages}</office:presentation></office:body>"
+    content = f'<office:document-content {_SPACES} office:version="1.3">{body}</office:document-content>'
     listed = "".join(
         f'<manifest:file-entry manifest:full-path="{part}" manifest:media-type="{media}"/>'
         for part, media in (("/", _KIND), ("content.xml", "text/xml"))
@@ -37,16 +38,6 @@ def deck_made(path: str, deck: Deck) -> Call:
         f"    for name, data in {parts!r}.items():\n        package.writestr(name, data)\n",
         "python",
     )
-
-
-def deck_converted(path: str, deck: Deck) -> Moves:
-    """Write a presentation as a single plain file, and have LibreOffice convert that by its command."""
-    flat = (
-        '<?xml version="1.0" encoding="UTF-8"?>\n'
-        f'<office:document {_SPACES} office:version="1.3" office:mimetype="{_KIND}">{_body(deck)}</office:document>\n'
-    )
-    written = hand.run_code(f"open('/tmp/plain.fodp', 'w').write({flat!r})\n", "python")
-    return (written, *converted("/tmp/plain.fodp", path))
 
 
 def with_page(deck_page: Mapping[str, Any], number: int) -> str:
@@ -84,18 +75,12 @@ def with_picture(source: str, target: str, picture: str, page: int) -> Call:
     return hand.run_code(code, "python")
 
 
-def _body(deck: Deck) -> str:
-    pages = "".join(_page(page, number) for number, page in enumerate(deck, start=1))
-    return f"<office:body><office:presentation>{pages}</office:presentation></office:body>"
-
-
-def _page(page: Mapping[str, Any], number: int) -> str:
-    points = "".join(
-        f"<text:list-item><text:p>{escape(point)}</text:p></text:list-item>" for point in page.get("bullets", ())
-    )
+def _page(page: Mapping[str, Any], number: int, below: str = "outline") -> str:
+    lines = [f"<text:p>{escape(point)}</text:p>" for point in page.get("bullets", ())]
+    points = "".join(f"<text:list-item>{line}</text:list-item>" for line in lines)
     title = f"<text:p>{escape(page['title'])}</text:p>"
-    listed = f"<text:list>{points}</text:list>" if points else "<text:p/>"
-    return f'<draw:page draw:name="page{number}">{_frame("title", 1, title)}{_frame("outline", 5, listed)}</draw:page>'
+    listed = f"<text:list>{points}</text:list>" if points and below == "outline" else "".join(lines) or "<text:p/>"
+    return f'<draw:page draw:name="page{number}">{_frame("title", 1, title)}{_frame(below, 5, listed)}</draw:page>'
 
 
 def _frame(kind: str, top: int, held: str) -> str:

@@ -284,7 +284,7 @@ class PrintALetter(Subtask):
             ),
             cheats=(
                 by_python("its subject alone", written_pdf(pdf.value, [source.value])),
-                by_python("its text without the subject", written_pdf(pdf.value, says)),
+                by_python("without its last line", written_pdf(pdf.value, [source.value, *says[:-1]])),
                 by_shell(
                     "a text under that name", f"printf '%s\\n' {shlex.join([source.value, *says])} > {quoted(pdf)}"
                 ),
