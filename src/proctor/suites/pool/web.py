@@ -171,7 +171,7 @@ class PrintAWebPage(Subtask):
             moves=(*asked, hand.click(**button, timeout_sec=40), *_saved(pdf), *_chromium_closed()),
             check=expect.pdf_has_text(see.pdf(pdf.value), pdf.content),
             near_misses=(NearMiss(name="not saved", moves=(*asked, hand.await_element(**button, timeout_sec=40))),),
-            other_ways=_printed_by_others(source, pdf),
+            other_ways=_printed_by_others(pdf),
             cheats=_hardly_printed(source, pdf),
             setup=CHROMIUM,
         )
@@ -312,7 +312,7 @@ class PrintATextFile(Subtask):
             ),
             check=expect.pdf_has_text(see.pdf(pdf.value), pdf.content),
             near_misses=(NearMiss(name="not saved", moves=(*asked, hand.await_element(**button, timeout_sec=40))),),
-            other_ways=_printed_by_others(source, pdf),
+            other_ways=_printed_by_others(pdf),
             cheats=_hardly_printed(source, pdf),
             setup=FIREFOX,
         )
@@ -323,9 +323,13 @@ def _fetched(address: str, file: Resource) -> str:
     return f"import urllib.request\nurllib.request.urlretrieve({address!r}, {file.value!r})\n"
 
 
-def _printed_by_others(source: Resource, pdf: Resource) -> tuple[Way, ...]:
+def _printed_by_others(pdf: Resource) -> tuple[Way, ...]:
     return (
-        by_hand("by the command line", *converted(source.value, pdf.value)),
+        by_hand(
+            "its text by the command line",
+            hand.run_code(f"printf '%s\\n' {shlex.join(pdf.content)} > /tmp/page.txt"),
+            *converted("/tmp/page.txt", pdf.value),
+        ),
         by_python("by Python", written_pdf(pdf.value, pdf.content)),
     )
 
