@@ -60,9 +60,8 @@ def _counting(computer: Computer, spent: list[float]) -> Computer:
     close, before = computer.close, _ended_children()
 
     def counted() -> None:
-        seconds = gauge()
-        # Without control groups nobody counts for all, but each process counts for itself and those it outlived.
-        spent.append(_descendants() + _ended_children() - before if seconds is None else seconds)
+        # A group of processes that nobody counts for says 0; each process counts for itself and those it outlived.
+        spent.append(max(gauge() or 0.0, _descendants() + _ended_children() - before))
         close()
 
     computer.close = counted  # type: ignore[method-assign]

@@ -14,7 +14,7 @@ from proctor.suites.parts.other_programs import in_mailbox, post
 from proctor.suites.parts.pdfs import written_pdf
 from proctor.suites.parts.programs import lines_of, named, named_in_dialog, quoted
 from proctor.suites.parts.thunderbird import send
-from proctor.suites.parts.ways import by_hand, by_python, by_shell, typed_and_copied
+from proctor.suites.parts.ways import by_hand, by_python, by_shell, to_clipboard, typed_and_copied
 from proctor.suites.parts.writer import converted
 from proctor.suites.pool.mail import (
     ANOTHER,
@@ -220,10 +220,7 @@ class CopyFromALetter(Subtask):
             cheats=(
                 by_python("everything by another program", _copied(source, "strip()")),
                 by_python("its last line", _copied(source, "strip().splitlines()[-1]")),
-                by_shell(
-                    "its subject",
-                    f"printf %s {shlex.quote(source.value)} | xclip -selection clipboard > /dev/null 2>&1",
-                ),
+                to_clipboard("who it is from", f"echo {DANA}"),
             ),
             expected=FIRST_START,
             setup=mail_desk(),

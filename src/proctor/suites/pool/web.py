@@ -273,7 +273,6 @@ class CopyTheHeadingOfAPage(Subtask):
             cheats=(
                 to_clipboard("with its marks", f"grep '<h1>' {quoted(source)}"),
                 to_clipboard("the whole file", f"cat {quoted(source)}"),
-                to_clipboard("the name of the file", f"basename {quoted(source)}"),
             ),
             setup=FIREFOX,
         )
@@ -338,7 +337,6 @@ def _hardly_printed(source: Resource, pdf: Resource) -> tuple[Way, ...]:
     return (
         by_python("its first line alone", written_pdf(pdf.value, pdf.content[:1])),
         by_python("without its last line", written_pdf(pdf.value, pdf.content[:-1])),
-        by_python("its name instead of it", written_pdf(pdf.value, [source.value])),
         by_shell("only renamed", f"cp {quoted(source)} {quoted(pdf)}"),
     )
 
