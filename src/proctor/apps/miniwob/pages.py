@@ -12,8 +12,8 @@ from pathlib import Path
 from proctor.errors import MissingExtra, UnknownName
 
 INSIDE = "/run/miniwob"
-"""Where the pages lie in a computer: in memory, where the agent's user cannot change them, and not among the files whose
-changes are looked for."""
+"""Where the pages lie in a computer: in memory, where the agent's user cannot change them, and not among the files
+whose changes are looked for."""
 _FOLDERS = ("miniwob", "core", "common")
 """What a task's page needs, of all that the package has."""
 _NOT_SERVED = (".py", ".pyc", ".md")

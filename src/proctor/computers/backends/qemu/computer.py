@@ -8,6 +8,7 @@ import threading
 import time
 import weakref
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Literal, Self
 
@@ -37,7 +38,7 @@ from proctor.computers.channels.rfb.encodings import wanted
 from proctor.computers.channels.rfb.link import Link, Plan
 from proctor.computers.channels.rfb.security import Trust
 from proctor.computers.computer import Pace
-from proctor.computers.fitting import Lack
+from proctor.computers.fitting import Fit, Lack, MachineNeeds
 from proctor.computers.foreign import ForeignComputer
 from proctor.computers.images import vm
 from proctor.computers.images.locks import Hold, hold
@@ -160,6 +161,14 @@ class QemuComputer(ForeignComputer):
     def lacks_here(cls) -> list[Lack]:
         """Tell which of QEMU's programs are not installed."""
         return host.lacks()
+
+    @classmethod
+    def meet(cls, needs: MachineNeeds, given: Mapping[str, Any]) -> Fit:
+        """Say how such a computer meets a task; one that is given its disk is not built from the task's recipe."""
+        if given.get("disk") or given.get("kernel"):
+            settings = {name: value for name, value in needs.settings.items() if name != "image"}
+            needs = replace(needs, settings=settings, insists=needs.insists - {"image"})
+        return super().meet(needs, given)
 
     # -- life ---------------------------------------------------------------------------------------------------------
 
