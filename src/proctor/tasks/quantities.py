@@ -54,7 +54,7 @@ _COINS = re.compile(
 )
 _HALVES = re.compile(r"(?<![\d.,])(\d+)\s+(?:and\s+)?a\s+half\b", re.IGNORECASE)
 _DENIED = re.compile(
-    r"\b(?:not|never|\w+n['’]t)\s+(?:(?:at|until|exactly|quite|the|about|just)\s+)?[€$£]?\s*"
+    r"\b(?:not|never|\w+n['’]t)\s+(?:(?:at|exactly|quite|the|about|just)\s+)?[€$£]?\s*"
     r"\d[\d.,:]*(?:\s*[ap]\.?\s?m\b\.?)?",
     re.IGNORECASE,
 )
