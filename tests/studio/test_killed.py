@@ -20,7 +20,7 @@ from tests.studio.displayed import click, typing
 from tests.studio.killing import Killable, studio, until
 from tests.web.recorded import write_run
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.turns]
 
 TASK = "sign-the-letter"
 
