@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from xml.sax.saxutils import escape
 
+from proctor.suites.parts.packages import package_made
 from proctor.tasks.call import Call
 from proctor.tasks.shelves import hand
 
@@ -25,19 +26,7 @@ Deck = Sequence[Mapping[str, Any]]
 def deck_made(path: str, deck: Deck, below: str = "outline") -> Call:
     """Write a presentation: each slide has a title, and points below it in a place for an outline or a subtitle."""
     pages = "".join(_page(page, number, below) for number, page in enumerate(deck, start=1))
-    body = f"<office:body><office:presentation>{pages}</office:presentation></office:body>"
-    content = f'<office:document-content {_SPACES} office:version="1.3">{body}</office:document-content>'
-    listed = "".join(
-        f'<manifest:file-entry manifest:full-path="{part}" manifest:media-type="{media}"/>'
-        for part, media in (("/", _KIND), ("content.xml", "text/xml"))
-    )
-    manifest = f'<manifest:manifest {_SPACES} manifest:version="1.3">{listed}</manifest:manifest>'
-    parts = {"mimetype": _KIND, "content.xml": content, "META-INF/manifest.xml": manifest}
-    return hand.run_code(
-        f"import zipfile\nwith zipfile.ZipFile({path!r}, 'w') as package:\n"
-        f"    for name, data in {parts!r}.items():\n        package.writestr(name, data)\n",
-        "python",
-    )
+    return package_made(path, _KIND, f"<office:presentation>{pages}</office:presentation>", _SPACES)
 
 
 def with_page(deck_page: Mapping[str, Any], number: int) -> str:

@@ -47,14 +47,21 @@ def repacked(path: str, change: str, *, part: str = "content.xml", to: str = "")
 def plain_document(path: str, lines: Sequence[str]) -> Call:
     """Write a text document by Python that has nothing but these paragraphs."""
     said = "".join(f"<text:p>{escape(line)}</text:p>" for line in lines)
-    body = f"<office:body><office:text>{said}</office:text></office:body>"
-    content = f'<office:document-content {_SPACES} office:version="1.3">{body}</office:document-content>'
+    return package_made(path, _TEXT, f"<office:text>{said}</office:text>", _SPACES)
+
+
+def package_made(path: str, kind: str, body: str, spaces: str) -> Call:
+    """Write an OpenDocument file by Python: its media type, what its body holds, and the namespaces used there."""
+    content = (
+        f'<office:document-content {spaces} office:version="1.3"><office:body>{body}</office:body>'
+        "</office:document-content>"
+    )
     listed = "".join(
         f'<manifest:file-entry manifest:full-path="{part}" manifest:media-type="{media}"/>'
-        for part, media in (("/", _TEXT), ("content.xml", "text/xml"))
+        for part, media in (("/", kind), ("content.xml", "text/xml"))
     )
-    manifest = f'<manifest:manifest {_SPACES} manifest:version="1.3">{listed}</manifest:manifest>'
-    parts = {"mimetype": _TEXT, "content.xml": content, "META-INF/manifest.xml": manifest}
+    manifest = f'<manifest:manifest {spaces} manifest:version="1.3">{listed}</manifest:manifest>'
+    parts = {"mimetype": kind, "content.xml": content, "META-INF/manifest.xml": manifest}
     return hand.run_code(
         f"import zipfile\nwith zipfile.ZipFile({path!r}, 'w') as package:\n"
         f"    for name, data in {parts!r}.items():\n        package.writestr(name, data)\n",

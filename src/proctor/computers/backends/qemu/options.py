@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -73,9 +73,9 @@ def check(made: Made) -> Made:
         raise SpecError(f"option boot_sec={made.boot_sec!r} is no patience", remedy="give seconds up to 7200")
     if made.clock:
         _moment(made.clock)
-    paths = {name: _file(name, getattr(made, name)) for name in ("disk", "kernel", "initrd")}
+    paths: dict[str, Any] = {name: _file(name, getattr(made, name)) for name in ("disk", "kernel", "initrd")}
     _go_together(made)
-    return _with(made, {**paths, "size": (made.size[0], made.size[1])})
+    return replace(made, **paths, size=(made.size[0], made.size[1]))
 
 
 def from_image(given: Made, image: Image) -> Made:
@@ -89,8 +89,8 @@ def from_image(given: Made, image: Image) -> Made:
             remedy="leave firmware, guest and arch out",
         )
     files = {"disk": vm.DISK, "kernel": vm.KERNEL, "initrd": vm.INITRD}
-    paths = {name: str(image.path / file) for name, file in files.items()}
-    return _with(given, {**paths, "format": "qcow2", "append": vm.words(), "agent": True, "user": vm.USER})
+    paths: dict[str, Any] = {name: str(image.path / file) for name, file in files.items()}
+    return replace(given, **paths, format="qcow2", append=vm.words(), agent=True, user=vm.USER)
 
 
 def _go_together(made: Made) -> None:
@@ -110,10 +110,6 @@ def _go_together(made: Made) -> None:
         raise SpecError(f"{name}=on speaks with a plain shell, which Windows has not", remedy=f"leave {name} out")
     if made.user and not made.agent:
         raise SpecError("option user goes with agent=on", remedy="give agent=on too, or leave user out")
-
-
-def _with(made: Made, changed: dict[str, Any]) -> Made:
-    return Made(**{**{name: getattr(made, name) for name in made.__dataclass_fields__}, **changed})
 
 
 def _whole(name: str, value: Any, bounds: tuple[int, int]) -> None:
