@@ -17,6 +17,7 @@ from proctor.computers.channels.atspi.nodes import (
     Ref,
     arrange,
     build_tree,
+    incomplete,
     make_item,
     parse_items,
     role_name,
@@ -128,6 +129,14 @@ def test_both_forms_of_the_bulk_answer_are_read() -> None:
     rows = [(one, ROOT, ROOT, [(BUS, "/0"), two], *TAIL), (two, ROOT, one, [], *TAIL)]
     old = parse_items(MethodReply(OLD, (rows,)), BUS)
     assert (old[Ref(*one)].child_count, old[Ref(*two)].place) == (2, 1)
+
+
+def test_what_is_gone_leaves_room_for_what_came_in_its_place() -> None:
+    pane, blank = (BUS, "/pane"), (BUS, "/blank")
+    gone = (*TAIL[:-1], [1 << 6, 0])
+    items = parse_items(MethodReply(NEW, ([(pane, ROOT, ROOT, 0, 1, *TAIL), (blank, ROOT, pane, 0, 0, *gone)],)), BUS)
+    assert items.keys() == {Ref(*pane)}
+    assert incomplete(items) == [items[Ref(*pane)]]
 
 
 def test_answers_of_another_form_have_no_items() -> None:

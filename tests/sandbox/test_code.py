@@ -91,6 +91,11 @@ def test_output_and_errors_come_in_order(computer: SandboxComputer) -> None:
     assert python(computer, children).output == "before\nchild\nafter\n"
 
 
+def test_output_can_be_named_as_a_file(computer: SandboxComputer) -> None:
+    assert computer.execute("echo both | tee /dev/stderr > /dev/stdout", language="shell").output == "both\nboth\n"
+    assert computer.execute("with open('/dev/stdout', 'w') as out:\n    out.write('here')").output == "here"
+
+
 def test_errors_have_a_name_and_a_place(computer: SandboxComputer) -> None:
     done = python(computer, "def f():\n  return 1 / 0\nprint('so far')\nf()")
     assert done.error == "ZeroDivisionError"

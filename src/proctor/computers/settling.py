@@ -7,9 +7,10 @@ from typing import Literal
 
 from proctor.errors import SpecError
 
-Settling = Literal["quick", "careful"] | float
+Settling = Literal["quick", "careful", "drawn"] | float
 """`quick` waits until nothing seems to be coming any more, `careful` for a longer silence; a number of seconds waits
-that long after each action, and then as `quick` does."""
+that long after each action, and then as `quick` does. `drawn` only waits until programs have read their input and
+drawn; it is for whoever knows which screen must come, and cannot be asked for by name."""
 NAMES: dict[str, Literal["quick", "careful"]] = {"quick": "quick", "careful": "careful"}
 MOST_SEC = 60.0
 

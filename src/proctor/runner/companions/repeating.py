@@ -11,6 +11,7 @@ from PIL import Image
 from proctor.actions.action import Action
 from proctor.computers.computer import Computer
 from proctor.computers.drift import always_moving, differences
+from proctor.computers.settling import Settling
 from proctor.errors import RecordError
 from proctor.records import Apart, Origin, Step, Told
 from proctor.runner.companion import Companion
@@ -32,9 +33,11 @@ class Repeating(Companion):
         self._apart: list[Apart] = []
         self._repeated = 0
         self._handed_over = False
+        self._settling: Settling = "quick"
 
     def begin(self, episode: EpisodeState) -> None:
         """Name the origin."""
+        self._settling = episode.computer.settling
         self._note()
 
     def before_action(self, episode: EpisodeState, action: Action) -> Sequence[Told]:
@@ -42,6 +45,7 @@ class Repeating(Companion):
         if episode.turn.repeated:
             self._compare(episode.computer, self._repeated)
             self._repeated += 1
+            self._hurry(episode.computer)
         elif not self._handed_over:
             self._handed_over = True
             self._note()
@@ -53,7 +57,13 @@ class Repeating(Companion):
 
     def end(self, episode: EpisodeState) -> None:
         """Note what was repeated, also where it ended on the way."""
+        episode.computer.settling = self._settling
         self._note()
+
+    def _hurry(self, computer: Computer) -> None:
+        """Wait no longer than needed where the next recorded screen is waited for anyway; as usual after the last."""
+        more = self._repeated < len(self._recorded.steps) and picture_before(self._recorded, self._repeated) is not None
+        computer.settling = "drawn" if more else self._settling
 
     def _compare(self, computer: Computer, number: int) -> None:
         if number >= len(self._recorded.steps):
@@ -71,7 +81,7 @@ class Repeating(Companion):
             if computer.clock() >= deadline:
                 self._apart.append(Apart(action=number + 1, share=round(share, 6)))
                 return
-            computer.pass_time(LOOK_AGAIN_SEC)
+            computer.wait_activity(LOOK_AGAIN_SEC)
 
     def _note(self) -> None:
         header = self._recorded.episode.header

@@ -21,10 +21,11 @@ TRIALS = 3
 """With how many other inputs formulas are worked out."""
 
 
-@template(apps=("libreoffice-calc",), level=2, demand="Life/Finance/Transaction Management", version=3)
+@template(apps=("libreoffice-calc",), level=2, demand="Life/Finance/Transaction Management", version=4)
 def mark_the_late_invoices(draw: Draw) -> Draft:
     """A formula tells which invoices are unpaid and overdue."""
-    count, day = draw.randint(7, 10), TODAY - timedelta(days=draw.randint(0, 9))
+    # Never the day itself that the computer shows, so that TODAY() is told apart from the day asked for.
+    count, day = draw.randint(7, 10), TODAY - timedelta(days=draw.randint(1, 9))
     late, fine = draw.choice((("late", "ok"), ("overdue", "fine"), ("remind", "wait")))
     due = [day + timedelta(days=days) for days in draw.some([n for n in range(-40, 40) if n], count)]
     paid = [draw.choice(("yes", "no")) for _ in due]
@@ -152,12 +153,14 @@ def _cheats_at_marking(path: str, day: date, late: str, fine: str, status: list[
         f"E{at}": f'=IF(AND([.D{at}]="no";100*MONTH([.C{at}])+DAY([.C{at}]){before});"{late}";"{fine}")'
         for at, _ in rows
     }
+    by_clock = {f"E{at}": f'=IF(AND([.D{at}]="no";[.C{at}]<TODAY());"{late}";"{fine}")' for at, _ in rows}
     by_row = [[f'=IF(ROW()={at},"{held}","")'] for at, held in rows]
     unpaid = {f"E{at}": f'=IF([.D{at}]="no";"{late}";"{fine}")' for at, _ in rows}
     return (
         by_hand("by the number of the row", *enter_rows("E2", by_row), *save(path)),
         written_into("whether paid alone, and the days made to fit", path, {**unpaid, **_all_due(last)}),
         written_into("by month and day, whatever the year", path, by_month),
+        written_into("by the computer's clock", path, by_clock),
     )
 
 

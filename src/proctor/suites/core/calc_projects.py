@@ -71,8 +71,11 @@ def settle_the_trip(draw: Draw) -> Draft:
     rows: list[Row] = [["Name", "Paid"], *([name, paid[name]] for name in names)]
     last = {name: cost for name, _, cost in costs}
 
+    def added(name: str) -> Moves:
+        return (hand.press("ctrl+End"), hand.type(f"Most: {name}"), hand.press("ctrl+s"))
+
     def line(name: str) -> Moves:
-        return (*show("trip.txt"), hand.press("ctrl+End"), hand.type(f"Most: {name}"), hand.press("ctrl+s"))
+        return (*show("trip.txt"), *added(name))
 
     return Draft(
         instruction=f"The note that's open says who paid for what on our trip to {city}. Please add it up per "
@@ -102,7 +105,7 @@ def settle_the_trip(draw: Draw) -> Draft:
             ),
             NearMiss(name="the note forgotten", moves=new_table(path, rows)),
         ),
-        other_ways=_ways_to_settle(note, path, rows, costs, line(most)),
+        other_ways=_ways_to_settle(note, path, rows, costs, added(most)),
         cheats=(
             by_shell(
                 "separated values under that name",
@@ -134,6 +137,7 @@ def _ways_to_settle(
     sums = [[row[0], "=" + "+".join(str(cost) for who, _, cost in costs if who == row[0])] for row in rows[1:]]
     return (
         by_hand("by a script", book_made(path, rows), hand.run_code(f"echo 'Most: {most}' >> {note}")),
+        # The note is in front already; its button in the panel would put it away.
         by_hand("sums as formulas, the note first", *line, *new_table(path, [rows[0], *sums])),
     )
 

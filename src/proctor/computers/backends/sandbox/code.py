@@ -37,6 +37,7 @@ class Interpreter:
     def __init__(self, machine: Machine, argv: list[str], env: Mapping[str, str]) -> None:
         self.machine = machine
         self.output, output_write = os.pipe2(os.O_CLOEXEC)
+        os.fchmod(output_write, 0o666)  # it is ours, and scripts write to /dev/stdout and /dev/stderr by name
         requests_read, self.requests = os.pipe2(os.O_CLOEXEC)
         self.reports, reports_write = os.pipe2(os.O_CLOEXEC)
         fds = {1: output_write, 2: output_write, 3: requests_read, 4: reports_write}

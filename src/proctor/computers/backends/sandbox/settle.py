@@ -65,7 +65,7 @@ class Quiet:
     """A program of many threads reacted: one decodes a picture or asks a server while all others sleep."""
 
 
-QUIETS = {"quick": Quiet(0.03, 0.12, 0.25), "careful": Quiet(0.25, 0.6, 0.8)}
+QUIETS = {"quick": Quiet(0.03, 0.12, 0.25), "careful": Quiet(0.25, 0.6, 0.8), "drawn": Quiet(0.03, 0.03, 0.03)}
 
 
 @dataclass
@@ -180,7 +180,7 @@ class Settler:
         needed = quiet.stirred_sec if first.started or first.ended else quiet.drawn_sec
         watch = _Watch(quiet, needed, began=now, changed=now, active=now)
         furthest_ms = HOVER_MS if self._hovering else ALARM_MS
-        still = self._wait(watch, deadline, furthest_ms if alarms else 0)
+        still = self._wait(watch, deadline, furthest_ms if alarms and settling != "drawn" else 0)
         self._alarms.followed(watch.followed, watch.changed)
         self._vain = 0 if still and answered else min(self._vain + 1, MOST_VAIN_WAITS)
         if self._clock.now() - watch.moved > LONGEST_FRAME_SEC:

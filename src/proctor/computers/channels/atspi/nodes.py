@@ -241,7 +241,10 @@ def parse_items(reply: Reply, bus: str) -> dict[Ref, Item]:
 def _add(items: dict[Ref, Item], bus: str, ref: tuple[str, str], parent: tuple[str, str], *raw: Any) -> None:
     # An application speaks for itself only, and about each object once.
     if ref not in items and (own := own_ref(ref, bus)):
-        items[own] = make_item(own, Ref._make(parent), *raw)
+        item = make_item(own, Ref._make(parent), *raw)
+        # Thunderbird lists the blank page that a dialog began with, long gone, in the place of what is in it now.
+        if "defunct" not in item.states:
+            items[own] = item
 
 
 def children_of(items: Mapping[Ref, Item]) -> dict[Ref, list[Item]]:
