@@ -33,7 +33,10 @@ Kind = TypeVar("Kind", Task, Choice)
     "--quick", is_flag=True, help="Leave out near misses, other ways, cheats and mutants: sooner done, no whole proof."
 )
 @click.option(
-    "--strict", is_flag=True, help="A mutant that survives, or a variant that is rejected, counts against a task."
+    "--strict/--lenient",
+    default=True,
+    show_default=True,
+    help="Whether a mutant that survives, or a variant that is rejected, leaves a task unproven.",
 )
 @click.option("-n", "--workers", type=click.IntRange(1), help="Tasks side by side; half the cores otherwise.")
 @click.option("--sample", type=click.IntRange(1), help="Prove only this many, another choice every day.")
@@ -59,7 +62,7 @@ def prove(
     A task is proven when its solution scores 1 each time and leaves nothing else changed, doing nothing scores 0,
     giving up without having looked scores 0, every other way scores 1, every near miss scores what it must, no
     cheat succeeds, and judging twice agrees. The end state of a solution is then changed piece by piece:
-    mutants must not count and variants must; what does not go as it must is listed.
+    mutants must not count and variants must; what does not go as it must is listed, and with --lenient only listed.
 
     TASK is a name in the suite or a task file of your own. A run that was interrupted goes on where it was;
     tasks that have changed since are tried again.

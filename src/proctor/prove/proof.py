@@ -28,7 +28,7 @@ class Proof:
 
     task: Task
     outcomes: tuple[Outcome, ...]
-    strict: bool = False
+    strict: bool = True
     """Whether a mutant that survives or a variant that is rejected counts against it."""
 
     @property

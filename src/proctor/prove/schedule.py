@@ -51,7 +51,7 @@ def prove(
     *,
     repeats: int = 3,
     whole: bool = True,
-    strict: bool = False,
+    strict: bool = True,
     workers: int = 1,
     fresh: bool = False,
     assets: Path | None = None,

@@ -181,4 +181,5 @@ def _hold(
         said = [problem for outcome in found for problem in problems(outcome)]
         scores = " ".join("void" if each.score is None else f"{each.score:g}" for each in found)
         heard(Event(names, task.seed, "bad" if said else "good", "\n".join(said) or f"score {scores}, as it must be"))
-    return Proof(task, tuple(outcomes))
+    # It is the key that is proven here: what the check lets through is not the demonstrator's doing.
+    return Proof(task, tuple(outcomes), strict=False)

@@ -11,11 +11,18 @@ Moves = tuple[Call, ...]
 MIDDLE = (0.5, 0.5)
 
 
-def menu(*names: str, role: str = "menu item") -> Moves:
-    """Choose from LibreOffice's menus by the names along the way; `role` is that of the last one."""
+def menu(*names: str, role: str = "menu item", window: str = "") -> Moves:
+    """Choose from LibreOffice's menus by the names along the way.
+
+    Args:
+        names: Of the menus, and of what is chosen at last.
+        role: Of the last one.
+        window: A part of its window's title, where LibreOffice shows several.
+    """
     first, *between, last = names
+    bar = {"role": "menu bar", "app": "soffice", **({"window": window} if window else {})}
     return (
-        hand.click(first, role="menu", within={"role": "menu bar", "app": "soffice"}),
+        hand.click(first, role="menu", within=bar),
         *(hand.click(name, role="menu") for name in between),
         hand.click(last, role=role),
     )
