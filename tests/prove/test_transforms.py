@@ -162,6 +162,18 @@ def test_mutants_of_texts_say_what_they_do(name: str, label: str, left: str | No
     assert left is None or left not in changed
 
 
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("label", ["a word changed", "a number changed"])
+def test_what_a_notebook_notes_above_a_page_is_left_alone(label: str, seed: int) -> None:
+    head = (
+        "Content-Type: text/x-zim-wiki\nWiki-Format: zim 0.6\nCreation-Date: 2026-03-12T09:30:00+00:00\n\n"
+        "====== Garden group ======\nCreated Thursday 12 March 2026\n"
+    )
+    (change,) = [one for one in transforms_for("Notes/page.txt", "mutant") if one.label == label]
+    changed = change.apply(f"{head}\nNext time: 7 o'clock\n".encode(), Random(seed))
+    assert changed is not None and changed.decode().startswith(head)
+
+
 def test_a_frozen_formula_leaves_its_value() -> None:
     for label in ("a formula frozen to its value", "every formula frozen to its value"):
         parts = unpacked(applied("costs.ods", "mutant")[label])

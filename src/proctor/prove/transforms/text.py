@@ -12,6 +12,8 @@ PROSE = ("*.txt", "*.md", "*.text", "*.rst", "*.log", "readme*", "*.todo")
 """Files in which blanks and line ends mean nothing."""
 LINES = (*PROSE, "*.csv", "*.tsv", "*.py", "*.sh", "*.js", "*.c", "*.sql", "*.m3u", "*.srt", "*.html", "*.css", "*.tex")
 """Files made of lines."""
+_NOTED = re.compile(r"Content-Type: text/x-zim-wiki\r?\n(?:[\w-]+: .*\n)*\s*(?:=+ .* =+\s*?\n)?(?:Created .*\n)?")
+"""What Zim writes above a page."""
 
 
 def _lines(data: bytes) -> list[str] | None:
@@ -70,9 +72,16 @@ def lines_exchanged(data: bytes, draw: Random) -> bytes | None:
 @mutant("a word changed", *LINES)
 def word_changed(data: bytes, draw: Random) -> bytes | None:
     """Put another word in place of one."""
-    text = decoded(data)
+    head, text = _apart(data)
     changed = None if text is None else other_word(text, draw)
-    return None if changed is None else changed.encode()
+    return None if changed is None else (head + changed).encode()
+
+
+def _apart(data: bytes) -> tuple[str, str | None]:
+    """Return what a program noted above a text, such as when a page of a notebook was made, and the text itself."""
+    text = decoded(data)
+    noted = None if text is None else _NOTED.match(text)
+    return (text[: noted.end()], text[noted.end() :]) if text and noted else ("", text)
 
 
 @mutant("a word of its last line changed", *PROSE)
@@ -89,9 +98,9 @@ def last_word_changed(data: bytes, draw: Random) -> bytes | None:
 @mutant("a number changed", *LINES)
 def number_changed(data: bytes, draw: Random) -> bytes | None:
     """Put another number in place of one."""
-    text = decoded(data)
+    head, text = _apart(data)
     changed = None if text is None else other_number(text, draw)
-    return None if changed is None else changed.encode()
+    return None if changed is None else (head + changed).encode()
 
 
 @mutant("a line of nonsense added", *PROSE)

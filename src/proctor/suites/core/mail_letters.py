@@ -116,7 +116,7 @@ def star_what_needs_an_answer(draw: Draw) -> Draft:
     ]
     marked = [topic for sender, topic in zip(order, topics, strict=True) if sender is wanted]
     tempting = [topic for sender, topic in zip(order, topics, strict=True) if sender is lure]
-    inbox = see.mailbox(owner.address)
+    inbox = see.mailbox(owner.address, "INBOX")
     return Draft(
         instruction=f"Please star both messages from {wanted.name} in my inbox so I don't forget to answer "
         "them. Don't star any others.",
