@@ -59,6 +59,9 @@ def test_what_a_book_has_is_kept_and_more_may_be_added() -> None:
     assert not checks.account_book_kept(book(100, [], ["Travel"]), before).passed
     assert not checks.account_book_kept(book(100, ["Kite Toys"], []), before).passed
     assert not checks.account_book_kept({**before, "began": {}}, before).passed
+    (name,) = before["accounts"]
+    assert checks.account_book_kept({**before, "accounts": [name, "Another one"]}, before).passed
+    assert not checks.account_book_kept({**before, "accounts": [name, name.upper()]}, before).passed
 
 
 @pytest.mark.parametrize(

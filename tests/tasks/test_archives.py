@@ -102,7 +102,7 @@ def test_members_that_would_not_fit_into_memory_are_refused() -> None:
     [
         ("Caretaker: Ada Dahl\n", True), ("The current caretaker is ADA DAHL.", True), ("\nAda  Dahl\n\n", True),
         ("", False), ("Caretaker: Bo Ek\n", False), ("Ada Dahl, Bo Ek", False), ("Caretaker:\nAda Dahl", False),
-        ("Adaline Dahl", False),
+        ("Adaline Dahl", False), ("The caretaker is not Ada Dahl.", False), ("Caretaker since January: Ada Dahl", True),
     ],
 )  # fmt: skip
 def test_a_member_may_be_a_line_in_other_words(text: str, right: bool) -> None:
@@ -120,6 +120,40 @@ def test_a_comment_in_an_archive_is_not_nothing_else() -> None:
     assert archive_holds(seen, {"a.txt": "a"}).feedback == ("a.zip has a comment in it, 'private'.",)
     assert archive_holds(seen, {"a.txt": "a"}, exactly=False).passed
     assert "comment" not in look_into("b.zip", packed("b.zip", {"a.txt": "a"}))
+
+
+def test_what_is_only_struck_from_the_list_is_still_in_an_archive() -> None:
+    data = io.BytesIO(packed("a.zip", {"a.txt": "a", "secret.txt": "private", "z.txt": "z"}))
+    with zipfile.ZipFile(data, "a") as made:
+        made.filelist = [entry for entry in made.filelist if entry.filename != "secret.txt"]
+        made.writestr("b.txt", "b")
+    kept = {"a.txt": "a", "b.txt": "b", "z.txt": "z"}
+    seen = look_into("a.zip", data.getvalue())
+    assert seen["unlisted"] > 40
+    assert not archive_holds(seen, kept).passed and archive_holds(seen, kept, exactly=False).passed
+    before = look_into("a.zip", b"private" + packed("a.zip", {"a.txt": "a"}))
+    assert not archive_holds(before, {"a.txt": "a"}).passed
+
+
+def test_members_of_an_archive_may_be_followed_by_their_sizes() -> None:
+    class Pipe(io.BytesIO):
+        def seekable(self) -> bool:
+            return False
+
+    data = Pipe()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as made:
+        made.writestr("a.txt", "a" * 99)
+        made.writestr("b.txt", "b")
+    seen = look_into("a.zip", data.getvalue())
+    assert "unlisted" not in seen and archive_holds(seen, {"a.txt": "a" * 99, "b.txt": "b"}).passed
+
+
+def test_a_comment_of_a_member_counts_too() -> None:
+    data, entry = io.BytesIO(), zipfile.ZipInfo("a.txt")
+    entry.comment = b"private"
+    with zipfile.ZipFile(data, "w") as made:
+        made.writestr(entry, "a")
+    assert not archive_holds(look_into("a.zip", data.getvalue()), {"a.txt": "a"}).passed
 
 
 def test_other_packings_of_tar_are_read() -> None:

@@ -194,6 +194,28 @@ def test_results_of_code() -> None:
     assert len(desktop_python_code.returns(failed, [3, 7]).feedback) == 2
 
 
+TILL = '"""Till."""\n\n\ndef greet():\n    return "Hi"\n\n\ndef total(prices):\n    return prices[0]\n'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "right"),
+    [
+        ("prices[0]", "sum(prices)", True),
+        ("prices[0]", "sum(prices)  \n\n# Looked over.\n", True),
+        ("def total", "import math\n\n\ndef helper():\n    return 1\n\n\ndef total", True),
+        ('"Hi"', '"Hello"', False),
+        ('    return "Hi"', '    return "Hi"\n    return "Hi"', False),
+        ('"""Till."""', '"""Till."""\n"""Till."""', False),
+        ('"""Till."""', "", False),
+        ("def total", 'def greet():\n    return "Hi"\n\n\ndef total', False),
+        ("def total", "def greet():\n    pass\n\n\ndef total", False),
+    ],
+)
+def test_the_rest_of_a_source_is_kept(old: str, new: str, right: bool) -> None:
+    now, then = {"path": "till.py", "text": TILL.replace(old, new)}, {"path": "till.py", "text": TILL}
+    assert desktop_python_code.code_kept(now, then, ["total"]).passed is right
+
+
 @pytest.mark.turns
 @pytest.mark.sandbox("full")
 def test_code_and_clocks_inside() -> None:

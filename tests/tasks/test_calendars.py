@@ -46,8 +46,24 @@ def test_whole_days_zones_durations_and_folded_lines() -> None:
 def test_recurrence_is_compared_by_meaning() -> None:
     weekly = one("DTSTART:20260317T090000Z", "RRULE:FREQ=WEEKLY;INTERVAL=1;WKST=MO;BYDAY=TU")
     assert weekly["repeats"] == {"FREQ": "WEEKLY"}
+    sevens = one("DTSTART:20260317T090000Z", "RRULE:FREQ=DAILY;INTERVAL=7")
+    assert sevens["repeats"] == {"FREQ": "WEEKLY"}
+    assert one("DTSTART:20260317T090000Z", "RRULE:FREQ=DAILY;INTERVAL=2")["repeats"] != {"FREQ": "WEEKLY"}
     twice = one("DTSTART:20260317T090000Z", "RRULE:FREQ=WEEKLY;BYDAY=TU,MO", "EXDATE:20260324T090000Z")
     assert (twice["repeats"], twice["left_out"]) == ({"FREQ": "WEEKLY", "BYDAY": "MO,TU"}, ["2026-03-24T09:00"])
+
+
+def alarm(action: str, trigger: str) -> list[str]:
+    return ["BEGIN:VALARM", f"ACTION:{action}", f"TRIGGER{trigger}", "END:VALARM"]
+
+
+def test_reminders_are_told_from_the_start_however_they_are_written() -> None:
+    hour = ("DTSTART:20260317T090000Z", "DTEND:20260317T100000Z")
+    assert one(*hour, *alarm("DISPLAY", ":-PT30M"), *alarm("AUDIO", ":-PT30M"))["reminders"] == [30]
+    assert one(*hour, *alarm("DISPLAY", ";RELATED=END:-PT1H30M"))["reminders"] == [30]
+    assert one(*hour, *alarm("DISPLAY", ":-PT30M"), *alarm("AUDIO", ":PT5M"))["reminders"] == [-5, 30]
+    with pytest.raises(CannotSee):
+        one("DTSTART:20260317T090000Z", "DTEND;VALUE=DATE:20260318", *alarm("DISPLAY", ";RELATED=END:-PT5M"))
 
 
 @pytest.mark.parametrize(
@@ -102,6 +118,8 @@ def test_events_gone_moved_and_counted() -> None:
     assert calendars.no_event(agenda({}), TALK["summary"], "2026-03-18T14:30").passed
     assert calendars.event_moved(agenda({}), TALK["summary"], TALK["start"], TALK["end"]).passed
     assert not calendars.event_moved(agenda({}), TALK["summary"], "2026-03-18T14:30", TALK["end"]).passed
+    for spoilt in ({"repeats": {"FREQ": "WEEKLY"}}, {"cancelled": True}, {"extra_days": ["20260320T090000Z"]}):
+        assert not calendars.event_moved(agenda(spoilt), TALK["summary"], TALK["start"], TALK["end"]).passed
     assert calendars.event_count(agenda({}), 1).passed and not calendars.event_count(agenda({}), 2).passed
 
 

@@ -42,6 +42,9 @@ def test_what_was_said() -> None:
     every = log(("message", "ines", "Picnic on Friday"), ("message", "ines", "Picnic on Sunday"))
     assert chat_said(every, "ines", "Picnic on Sunday").passed
     assert not chat_said(every, "ines", "Picnic on Sunday", alone=True).passed
+    assert chat_said(seen, "ines", "I will be late!", exactly=True).passed
+    assert not chat_said(seen, "ines", "I will be late", exactly=True).passed
+    assert not chat_said(seen, "ines", "i will be late!", exactly=True).passed
     assert chat_mentioned(seen, "ines", ["LATE", "will"]).passed
     assert not chat_mentioned(seen, "ines", ["late", "tomorrow"]).passed
     assert chat_silent(seen, "samir").passed and not chat_silent(seen, "greta").passed
@@ -50,6 +53,8 @@ def test_what_was_said() -> None:
 def test_topics() -> None:
     seen = log(("topic", "ines", "Old"), ("topic", "ines", "Tuesday at 7"))
     assert chat_topic(seen, "tuesday at 7").passed
+    assert chat_topic(seen, "Tuesday  at 7", exactly=True).passed
+    assert not chat_topic(seen, "tuesday at 7", exactly=True).passed
     assert not chat_topic(seen, "Old").passed and not chat_topic(log(), "Old").passed
     assert chat_topic_kept(log()).passed and not chat_topic_kept(seen).passed
 

@@ -85,6 +85,24 @@ class TestWildcards:
             found = [effect.path.rpartition("/")[2] for effect in collateral(task, computer)]
         assert found == ["IMG_2.jpg", "c.jpg"]
 
+    @pytest.mark.parametrize(
+        ("place", "found"),
+        [
+            (".old/shot.jpg", [".old/shot.jpg"]),
+            (".shot.jpg", [".shot.jpg"]),
+            (".local/share/Trash/files/shot.jpg", []),
+            (".cache/other", []),
+        ],
+    )
+    def test_what_is_put_out_of_sight_was_not_thrown_away(self, place: str, found: list[str]) -> None:
+        with FakeComputer() as computer:
+            computer.write_file("Pictures/shot.jpg", b"a shot")
+            computer.baseline()
+            computer.remove_file("Pictures/shot.jpg")
+            computer.write_file(place, b"a note" if "other" in place else b"a shot")
+            task = SUITE.task("sort-the-downloads").model_copy(update={"expected": ("Pictures/shot.jpg",)})
+            assert [effect.path.removeprefix(f"{computer.home}/") for effect in collateral(task, computer)] == found
+
     def test_a_folder_is_explained_with_what_it_held(self) -> None:
         gone = [change("Downloads/Turin", "deleted", "folder"), change("Downloads/Turin/a.txt", "deleted")]
         assert left(gone, "Downloads/Turin", "Downloads/Turin/a.txt") == []

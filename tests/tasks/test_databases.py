@@ -47,6 +47,7 @@ def test_what_is_made_is_seen(computer: FakeComputer) -> None:
     found = probes.database(ProbeContext(computer), "shop.db")
     assert found["tables"]["goods"] == {
         "columns": ["id", "name", "price"],
+        "declared": ["id INTEGER PRIMARY KEY", "name TEXT", "price REAL"],
         "rows": [[1, "Lamp", 12.5], [2, "Desk", 99.0]],
     }
     assert sqlite_bytes({"goods": GOODS}) == sqlite_bytes({"goods": GOODS})
@@ -133,6 +134,16 @@ def test_order_counts_where_asked() -> None:
     two = {"path": "d", "tables": {"t": {"columns": ["x"], "rows": [[1], [2]]}}}
     assert checks.table_rows_are(two, "t", [[2], [1]]).passed
     assert not checks.table_rows_are(two, "t", [[2], [1]], ordered=True).passed
+
+
+def test_tables_may_have_to_be_declared_as_they_were() -> None:
+    columns = {"goods": ["id INTEGER PRIMARY KEY", "price REAL"]}
+    table = {"columns": ["id", "price"], "declared": ["ID  integer primary key", "price REAL"], "rows": [[1, 2.5]]}
+    whole: dict[str, Any] = {"path": "shop.db", "tables": {"goods": table}, "besides": []}
+    bare = {"path": "shop.db", "tables": {"goods": {**table, "declared": ["id INT", "price REAL"]}}, "besides": []}
+    for held, right in ((whole, True), (bare, False), ({**whole, "besides": ["spoil"]}, False)):
+        assert checks.tables_are(held, {"goods": [[1, 2.5]]}, columns).passed
+        assert checks.tables_are(held, {"goods": [[1, 2.5]]}, columns, as_declared=True).passed is right
 
 
 def test_whole_databases() -> None:

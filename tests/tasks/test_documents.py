@@ -336,6 +336,29 @@ class TestChecks:
         assert checks.document_unchanged_except(seen(*rows), before, [gone]).passed
         assert fails(checks.document_unchanged_except(before, before, [gone]), "Cork")
 
+    def test_words_that_stay_keep_their_looks_where_others_change(self) -> None:
+        edit = checks.Edit(was="Bills go to King.", now="Bills go to Porter.")
+        before = seen(Block(runs=(Run(text="Bills", bold=True), Run(text=" go to King."))))
+        for new in (Run(text="Porter."), Run(text="Porter.", bold=True)):
+            runs = (Run(text="Bills", bold=True), Run(text=" go to "), new)
+            assert checks.document_unchanged_except(seen(Block(runs=runs)), before, [edit]).passed
+        for bold in (True, False):
+            now = seen(Block(runs=(Run(text="Bills go to Porter.", bold=bold),)))
+            assert fails(checks.document_unchanged_except(now, before, [edit]), "bold: Bills")
+
+    def test_what_is_only_recorded_as_a_change_was_not_changed(self) -> None:
+        edit, plain = checks.Edit(was="We meet", now="We meet today"), seen("We meet", "Bye")
+        recorded = seen(Block(runs=(runs := (Run(text="We meet"), Run(text=" today", inserted_by="Ada")))), "Bye")
+        assert checks.document_unchanged_except(seen("We meet today", "Bye"), plain, [edit]).passed
+        assert fails(checks.document_unchanged_except(recorded, plain, [edit]), "only records", "today")
+        later, bye = seen(Block(runs=runs), "Goodbye"), checks.Edit(was="Bye", now="Goodbye")
+        assert checks.document_unchanged_except(later, recorded, [bye]).passed
+
+    def test_a_document_has_the_format_that_its_name_says(self) -> None:
+        other = whole("docx")
+        assert checks.document_unchanged_except(other, whole(), []).passed
+        assert fails(checks.document_unchanged_except({**other, "path": "a.odt"}, whole(), []), "docx", "name")
+
     def test_pdf(self) -> None:
         of = {"path": "a.pdf", "pages": ["One two", "Three"]}
         assert checks.pdf_pages(of, 2).passed

@@ -149,6 +149,10 @@ class TestText:
         refused(text.text_number(says("1200.5\n1200.5\n"), 1200.5), "no other")
         accepted(text.text_number(says("\n1000 + 200.5 = 1200.5\n\n"), 1200.5))
         accepted(text.text_number(says("3.1"), 3.14, tolerance=0.05))
+        for alone in ("1,200.5\n", " 1200.50 units", "1200,5"):
+            accepted(text.text_number(says(alone), 1200.5, alone=True))
+        for more in ("not 1200.5", "Sum: 1200.5", "1000 + 200.5 = 1200.5", "1200.5 and so on"):
+            refused(text.text_number(says(more), 1200.5, alone=True), "nothing else")
 
     def test_clipboard_is(self) -> None:
         accepted(text.clipboard_is(says("abc\n", "The clipboard"), "abc"))
@@ -322,6 +326,11 @@ class TestState:
     def test_gone(self, name: str) -> None:
         accepted(state.process_gone(self.of, name))
         refused(state.process_running(self.of, name), "not running")
+
+    def test_what_is_halted_is_neither_running_nor_gone(self) -> None:
+        of = {"processes": [{"name": "sleep", "command": "sleep 60", "halted": True}]}
+        refused(state.process_running(of, "sleep"), "halted")
+        refused(state.process_gone(of, "sleep"), "still running")
 
     def test_by_argument(self) -> None:
         accepted(state.process_running(self.of, "mousepad", "a.txt"))

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from proctor.computers.backends.fake.computer import FakeComputer
+from proctor.desktop.checks.files import not_kept_elsewhere
 from proctor.desktop.probes import files, screen
 from proctor.desktop.reading import gvariant
 from proctor.formats.data import probes as data
@@ -53,6 +54,17 @@ class TestFiles:
         assert fault(files.text, ProbeContext(computer), "b.txt") == "unreadable"
         assert fault(files.text, ProbeContext(computer), ".") == "refused"
         assert fault(files.text, ProbeContext(computer), "c.txt") == "absent"
+
+    def test_what_a_file_held_is_found_elsewhere(self, computer: FakeComputer) -> None:
+        computer.write_file("Docs/a.tar", b"one")
+        computer.write_file("Docs/b.tar", b"two")
+        computer.baseline()
+        for path, content in ((".old/a.tar", b"one"), (".local/share/Trash/files/b.tar", b"two"), ("c.tar", b"six")):
+            computer.write_file(path, content)
+        found = files.copies(ProbeContext(computer), ["Docs/a.tar", "Docs/b.tar", "Docs/never.tar"])
+        assert found["copies"] == {"Docs/a.tar": ["/home/user/.old/a.tar"], "Docs/b.tar": [], "Docs/never.tar": []}
+        assert not not_kept_elsewhere(found).passed
+        assert not_kept_elsewhere(files.copies(ProbeContext(computer), ["Docs/b.tar"])).passed
 
     def test_before_digest_and_changes(self, computer: FakeComputer) -> None:
         for name in ("a", "b", "Docs/c"):

@@ -72,6 +72,12 @@ def test_pages_are_read_as_text_and_what_they_quote_is_known_as_such() -> None:
 def test_own_words_are_those_not_quoted_and_not_forwarded() -> None:
     assert own_words("Yes.\n\nOn 3/10/26 10:00, Bo Dahl wrote:\n> Is it 12?\n> Bo") == "Yes."
     assert own_words("See below.\n\n-------- Forwarded Message --------\nSubject: Keys\n\n12") == "See below."
+    wrapped = "On Wed, Mar 11, 2026 at 11:30 AM Bo Dahl <\nbo.dahl@kites.example> wrote:\n\n> Is it 12?"
+    assert own_words(f"Yes.\n\n{wrapped}\n") == "Yes."
+    head = "From: Bo Dahl <b@k.example>\nSent: Wednesday, 11 March 2026 11:30\nTo: Ada\nSubject: Keys\n\nIs it 12?"
+    assert own_words(f"Yes.\n\n-----Original Message-----\n{head}") == own_words(f"Yes.\n\n{head}") == "Yes."
+    assert own_words("On Monday I wrote:\nsee you") == "see you"
+    assert own_words("From: Ghent\nTo: Turin\nPrice: 40") == "From: Ghent\nTo: Turin\nPrice: 40"
 
 
 @given(some.binary(max_size=400))
@@ -147,6 +153,9 @@ def test_checks_on_files_that_were_sent() -> None:
     assert not mail.mail_sent(posted, [ADDRESS], attached={"form.txt": "0" * 64}).passed
     assert not mail.mail_sent(posted, [ADDRESS], attached={}).passed
     assert not mail.mail_sent(sent(), [ADDRESS], attached={"form.txt": ""}).passed
+    for name, right in (("trip.eml", True), ("trip.txt", False)):
+        kept = sent(attachments=[{"name": name, "text": "Subject: Trip\n\nCode: KZ9992\n", "type": "text/plain"}])
+        assert mail.mail_sent(kept, [ADDRESS], holds=["Code: KZ9992"]).passed is right
     assert mail.letter_file_says(posted, "form.txt", "Name: Rosa").passed
     assert not mail.letter_file_says(posted, "form.txt", "Name: Bo").passed
     assert not mail.letter_file_says(posted, "other.txt", "Name: Rosa").passed

@@ -112,7 +112,9 @@ def test_a_time_is_an_answer_by_either_clock(answer: str, right: bool) -> None:
         ("It closes at 16:30, not 17:30.", True), ("half past four", True), ("16h30", True),
         ("16:30 or 17:45", False), ("Half past four, or maybe 5 pm", False), ("16:30, 16:45, 17:45", False),
         ("It is not 16:30", False), ("Not until 16:30", True), ("room 1630 is closed", False),
-        ("10:00 11:00 12:00 13:00 14:00 16:30", False),
+        ("10:00 11:00 12:00 13:00 14:00 16:30", False), ("10am-4:30pm", True), ("16:30-17:45", False),
+        ("It does not close at 16:30", False), ("It doesn't close until 16:30", True),
+        ("half past four in the morning", False), ("half past 4 in the afternoon", True),
     ],
 )  # fmt: skip
 def test_a_time_is_no_answer_where_it_is_denied_or_one_of_several(answer: str, right: bool) -> None:
@@ -155,6 +157,16 @@ def test_numerals_side_by_side_are_numbers_of_their_own() -> None:
 def test_a_time_may_be_told_in_words(said: str) -> None:
     assert mentions(f"They close at {said}.", "17:30") and not mentions(f"They close at {said}.", "18:30")
     assert mentions("quarter to six", "17:45") and not mentions("5:30 in the morning", "17:30")
+
+
+@pytest.mark.parametrize(
+    "said", ["five pm", "five o'clock", "five o'clock in the afternoon", "5 o'clock p.m.", "five in the evening"]
+)
+def test_the_hour_of_a_time_may_be_a_word(said: str) -> None:
+    assert mentions(f"They close at {said}.", "17:00") and not mentions(f"They close at {said}.", "18:00")
+    assert mentions("four-thirty p.m.", "16:30") and mentions("20 minutes past four", "16:20")
+    assert not mentions("five o'clock in the morning", "17:00") and not mentions("half past 4 pm", "16:00")
+    assert not times_in("five to six people") and not times_in("from 10 to 5")
 
 
 @pytest.mark.parametrize(
@@ -206,6 +218,14 @@ def test_words_and_figures_are_found_as_wholes() -> None:
         ("Tuesday, because I am not free on Monday.", True),
         ("I can't do these: Monday, Thursday. Tuesday is fine.", True),
         ("Tuesday isn't a problem.", True),
+        ("17.3. at 15:00 suits me", True),
+        ("Since I have an audit on Monday and a training on Thursday, Tuesday would be best.", True),
+        ("Tuesday it is. On Monday I've got a training, and on Thursday a workshop.", True),
+        ("I have a free hour on Tuesday.", True),
+        ("I have a free hour on Monday and Tuesday.", False),
+        ("Tuesday is bad for me.", False),
+        ("Every day but Tuesday.", False),
+        ("Please cancel Tuesday.", False),
         ("Tuesday does not work for me.", False),
         ("Sorry, not on Tuesday.", False),
         ("Monday, Tuesday and Thursday are all fine.", False),
@@ -224,6 +244,28 @@ def test_a_reply_must_not_accept_everything(reply: str, right: bool) -> None:
     seen = {"letters": [letter]}
     wrong = ["Monday", "Thursday"]
     assert replied_to(seen, "1", ["a@b.example"], never=wrong, accepts=["Tuesday|17 March"]).passed is right
+
+
+@pytest.mark.parametrize(
+    ("reply", "right"),
+    [
+        ("We will be 24, 5 of us vegetarian.", True),
+        ("Total: 24\nVegetarian: 5\nWith meat: 19", True),
+        ("Five of the 24 guests are vegetarians.", True),
+        ("Thank you for your mail of 11 March. Here are the two numbers: 24 and 5.", True),
+        ("24 guests total, vegetarians among them: 5", True),
+        ("We'll be 5, and 24 are vegetarian.", False),
+        ("5 guests; vegetarian: 24", False),
+        ("24 or 27 people, 5 vegetarians", False),
+        ("24 to 26 people, 5 vegetarians", False),
+    ],
+)
+def test_a_reply_says_how_many_there_are_of_what(reply: str, right: bool) -> None:
+    letter = {"subject": "Re", "own": reply, "in_reply_to": "1", "recipients": ["a@b.example"], "cc": [],
+              "text": reply, "attachments": []}  # fmt: skip
+    never = [str(number) for number in range(2, 61) if number not in (5, 19, 24)]
+    counts = {"vegetarian|vegetarians": 5}
+    assert replied_to({"letters": [letter]}, "1", ["a@b.example"], ["24", "5"], never, counts=counts).passed is right
 
 
 RECEIPTS = {"lunch.txt": "54.36", "bus.txt": "12.28"}

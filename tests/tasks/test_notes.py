@@ -102,6 +102,11 @@ def test_any_note_comes_back(title: str, text: str) -> None:
     assert (found["title"], found["text"]) == (title, text)
 
 
+def test_a_note_with_the_tags_of_two_notebooks_is_in_neither_alone() -> None:
+    both = gnote_xml(Note(title="A", notebook="x")).replace("</tags>", "<tag>system:notebook:y</tag></tags>")
+    assert (gnote_note(both.encode(), "a") or {})["notebook"] == "x and y"
+
+
 def test_templates_are_no_notes() -> None:
     data = gnote_xml(Note(title="Template", notebook="x")).replace("system:notebook:x", "system:template")
     assert gnote_note(data.encode(), "a.note") is None

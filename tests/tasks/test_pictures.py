@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image, ImageEnhance, ImageOps
+from PIL import Image, ImageDraw, ImageEnhance, ImageFilter, ImageOps
 
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
@@ -26,6 +26,11 @@ BOAT = (
     Shape(kind="polygon", points=((80, 140), (220, 140), (190, 190), (110, 190)), fill="#c1121f"),
     Shape(kind="line", points=((10, 10), (60, 60)), fill="#ffffff", width=6),
     Shape(kind="text", box=(250, 20, 0, 0), text="Mole", size=40, fill="#222222"),
+)
+LARGE = (
+    Shape(kind="ellipse", box=(60, 60, 320, 320), fill="#c1121f"),
+    Shape(kind="polygon", points=((420, 400), (560, 90), (720, 400)), fill="#1d4ed8"),
+    Shape(kind="text", box=(90, 450, 0, 0), text="Beacon Foods", size=72, fill="#222222"),
 )
 HOUSE = (Shape(kind="rectangle", box=(100, 60, 200, 200), fill="#ffd000", outline="#000000", width=4),)
 
@@ -115,6 +120,26 @@ def test_size_and_format() -> None:
     assert len(problems) == 2
     assert checks.picture_format(found, "JPEG").passed
     assert not checks.picture_format(found, "PNG").passed
+
+
+@pytest.mark.parametrize("size", [(400, 300), (800, 600), (200, 150), (160, 120)])
+def test_a_copy_is_known_however_it_was_scaled_and_not_where_it_was_spoilt(size: tuple[int, int]) -> None:
+    large = painted(LARGE, (800, 600))
+    before = seen(large)
+    for way in (Image.Resampling.NEAREST, Image.Resampling.LANCZOS, Image.Resampling.BOX):
+        assert checks.picture_like(seen(large.resize(size, way)), before, same_size=False).passed
+    stamped, covered = large.copy(), large.copy()
+    ImageDraw.Draw(stamped).text((250, 300), "SAMPLE", fill="#111111", font_size=40)
+    covered.paste("#ffffff", (0, 0, 90, 70))
+    coarse = [large.resize((48, 36)).resize((800, 600), way) for way in (Image.Resampling.NEAREST, None)]
+    for spoilt in (stamped, covered, *coarse, large.filter(ImageFilter.GaussianBlur(9))):
+        assert not checks.picture_like(seen(spoilt.resize(size)), before, same_size=False).passed
+
+
+def test_pictures_that_were_recorded_without_close_ups_are_compared_by_thumbnails() -> None:
+    one, other = ({key: value for key, value in seen(painted()).items() if key != "closeup"} for _ in range(2))
+    assert checks.picture_like(one, other).passed and checks.picture_like(one, seen(painted())).passed
+    assert not checks.picture_like(one, seen(painted(HOUSE))).passed
 
 
 def test_like_takes_other_formats_and_rejects_other_pictures() -> None:

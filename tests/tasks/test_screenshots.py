@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from PIL import Image, ImageChops, ImageDraw
 
-from proctor.formats.pictures.checks import picture_of_screen
-from proctor.formats.pictures.reading import describe, shared_detail
+from proctor.formats.pictures.checks import SAME_WINDOW, picture_of_screen
+from proctor.formats.pictures.reading import describe, describe_uncovered, shared_detail, shared_window_detail
 
 SIZE = (640, 400)
 
@@ -104,3 +104,48 @@ def test_a_wallpaper_is_all_on_the_screen_and_no_picture_of_it() -> None:
     for taken, right in ((wallpaper, False), (desk, True)):
         seen = {**describe("the screen", now), "detail": shared_detail("shot.png", encoded(taken), now)}
         assert picture_of_screen(describe("shot.png", encoded(taken)), seen).passed is right
+
+
+WINDOW = (80, 60, 340, 270)
+"""The place of the window on the screen that these tests paint."""
+
+
+def written(lines: int = 22) -> Image.Image:
+    """A window full of words."""
+    image = screen()
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((80, 60, 420, 330), fill="white")
+    for line in range(lines):
+        for word in range(5):
+            left = 95 + 60 * word + 7 * (line * word % 3)
+            draw.rectangle((left, 64 + 12 * line, left + 20 + 9 * (line % 3), 69 + 12 * line), fill="black")
+    return image
+
+
+def of_window(made: Image.Image, now: Image.Image, *covers: tuple[int, int, int, int]) -> bool:
+    """Tell whether a picture is one of the window; both are cut out with a margin of 20 pixels."""
+    taken, shown = (encoded(each.crop((60, 40, 440, 350))) for each in (made, now))
+    places = [(left - 60, top - 40, width, height) for left, top, width, height in covers]
+    detail = shared_window_detail("shot.png", taken, shown, (20, 20, *WINDOW[2:]), places)
+    seen = describe_uncovered("the window", "shot.png", taken, shown, places)
+    return picture_of_screen(describe("shot.png", taken), {**seen, "detail": detail, "window": "Recipe"}).passed
+
+
+def test_a_picture_of_a_window_shows_all_that_is_in_it() -> None:
+    assert of_window(written(), written())
+    assert not of_window(written(8), written()) and not of_window(written(), written(8))
+
+
+def test_a_window_may_have_been_cut_out_by_eye() -> None:
+    shown = encoded(written())
+    for right, down, same in ((10, 6, True), (-14, 3, True), (40, 9, False)):
+        taken = encoded(ImageChops.offset(written(), right, down))
+        assert (shared_window_detail("shot.png", taken, shown, WINDOW, []) >= SAME_WINDOW) is same
+
+
+def test_what_covers_a_window_afterwards_does_not_count() -> None:
+    covered, cover = written(), (220, 160, 280, 230)
+    ImageDraw.Draw(covered).rectangle((220, 160, 500, 390), fill="magenta", outline="black")
+    assert of_window(written(), covered, cover) and not of_window(written(), covered)
+    assert not of_window(written(6), covered, cover)
+    assert not of_window(written(), covered, (0, 0, 640, 400))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import wave
 from typing import Any
 
 import av
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -95,6 +97,30 @@ def test_louder_and_quieter() -> None:
     assert checks.sound_louder(soft, loud, decibels=-6).passed
     assert not checks.sound_unchanged(soft, loud).passed
     assert checks.sound_unchanged(heard(path="a.flac"), heard()).passed
+
+
+def test_a_stretch_of_a_recording_is_the_same_tones_as_long_and_as_loud() -> None:
+    whole = heard(Note(hertz=150, seconds=2, loudness=0.2), *NOTES)
+    assert checks.sound_is_stretch(heard(), whole, 2).passed
+    assert checks.sound_is_stretch(heard(path="a.flac"), whole, 2, 5).passed
+    late = heard(Note(hertz=440, seconds=0.95), *NOTES[1:])
+    assert checks.sound_is_stretch(late, whole, 2).passed  # half a tenth cut too much
+    short, quiet = Note(hertz=440, seconds=0.5), Note(hertz=660, seconds=1, loudness=0.1)
+    padded = heard(short, *NOTES[1:], Note(hertz=0, seconds=0.5))
+    for other in (padded, heard(*NOTES[:2], quiet), heard(NOTES[0]), whole, heard(*reversed(NOTES))):
+        assert not checks.sound_is_stretch(other, whole, 2).passed
+
+
+@pytest.mark.parametrize("share", [1.0, 0.7071])
+def test_a_recording_is_as_loud_however_one_channel_was_made_two(share: float) -> None:
+    with av.open(io.BytesIO(recording("a.wav", NOTES, {}))) as source:
+        mono = np.concatenate([frame.to_ndarray().reshape(-1) for frame in source.decode(audio=0)])
+    written = io.BytesIO()
+    with wave.open(written, "wb") as target:
+        target.setparams((2, 2, 44100, 0, "NONE", ""))
+        target.writeframes((np.repeat(mono, 2) * share).astype("<i2").tobytes())
+    stereo = listen("a.wav", written.getvalue())
+    assert checks.sound_channels(stereo, 2).passed and checks.sound_is_stretch(stereo, heard(), 0).passed
 
 
 def test_an_unknown_ending_is_the_fault_of_the_author() -> None:

@@ -161,6 +161,9 @@ def test_separated_values() -> None:
     assert read["format"] == "csv" and read["sheets"][0]["name"] == "x"
     assert passed(checks.table_is(read, [["Name", "Amount"], ["A, B", 1.5], ["007"]]))
     assert passed(checks.table_is(read_spreadsheet(b"a;b\n1;2\n", "x.csv"), [["a", "b"], [1, 2]]))
+    assert passed(checks.table_is(read_spreadsheet("a\tb\n1\t2\n".encode("utf-16"), "x.csv"), [["a", "b"], [1, 2]]))
+    spaced, rows = read_spreadsheet(b"a\n2\n\n1\n", "x.csv"), [["a"], [1], [2]]
+    assert passed(checks.table_is(spaced, rows, ordered=False)) and not passed(checks.table_is(spaced, rows))
 
 
 def test_a_million_repeated_rows_take_no_room() -> None:
@@ -176,7 +179,8 @@ def test_a_million_repeated_rows_take_no_room() -> None:
     [
         (b"", "unreadable"),
         (b"PK\x03\x04 and then nothing", "unreadable"),
-        (b"\xff\xfe\x00\x01", "unreadable"),
+        (b"\x00\x01\xff\xfe", "unreadable"),
+        (b"\xff\xfe\x00\xd8", "unreadable"),
         (b"caf\xe9", "unreadable"),
         (rezip(ods(BOOK), "content.xml", b"</office:body>", b""), "unreadable"),
         (rezip(ods(BOOK), "content.xml", b'office:value="12.5"', b'office:value="many"'), "unreadable"),
@@ -386,6 +390,7 @@ def test_charts() -> None:
     assert not passed(looks.chart_exists(laid_out()))
     assert not passed(looks.chart_exists(read, "column", sheet="Other"))
     assert passed(looks.chart_exists(read, "column", alone=True))
+    assert not passed(looks.chart_exists(laid_out(charts=[{**chart, "percent": True}]), "column"))
     assert not passed(looks.chart_exists(laid_out(charts=[chart, {**chart, "kind": "line"}]), "column", alone=True))
 
 

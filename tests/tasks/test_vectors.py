@@ -72,6 +72,33 @@ def test_styles_are_inherited_and_transforms_followed(inner: str, fill: str, box
     assert (shape["fill"], shape["box"]) == (fill, box)
 
 
+@pytest.mark.parametrize(
+    ("inner", "fill", "opacity"),
+    [
+        ("<style>#a {fill: #00ff00}</style><rect id='a' fill='#ff0000'/>", "#00ff00", 1),
+        ("<style>/* x */ .b, rect.c {fill:#00ff00}</style><rect id='a' class='c d' fill='#ff0000'/>", "#00ff00", 1),
+        ("<style>#a {fill:#00ff00} rect {fill:#0000ff} g rect {fill:#ff0000}</style><rect id='a'/>", "#00ff00", 1),
+        ("<style>rect {fill:#00ff00}</style><rect id='a' style='fill:#ff0000;opacity:1'/>", "#ff0000", 1),
+        ("<style>rect {fill-opacity:0}</style><rect id='a' style='fill:#ff0000'/>", "#ff0000", 0),
+        ("<g opacity='0.5'><rect id='a' fill='#ff0000' style='opacity:50%'/></g>", "#ff0000", 0.25),
+        ("<rect id='a' fill='#ff000000'/>", "#ff0000", 0),
+        ("<rect id='a' fill='rgb(255, 0, 0)' opacity='nonsense'/>", "#ff0000", 1),
+        ("<rect id='a' fill='rgb(48.2%, 17.3%, 74.9%)'/>", "#7b2cbf", 1),
+        ("<rect id='a' fill='rgba(255, 0, 0, 1)'/>", "#ff0000", 1),
+        ("<rect id='a' fill='rgb(255 0 0 / 50%)'/>", "#ff0000", 0.5),
+        ("<rect id='a' fill='url(#shade)'/>", "url(#shade)", 1),
+    ],
+)
+def test_style_sheets_count_and_so_does_what_can_be_seen_through(inner: str, fill: str, opacity: float) -> None:
+    (shape,) = drawn("a.svg", SVG.format(inner).encode())["shapes"]
+    assert (shape["fill"], shape["opacity"]) == (fill, opacity)
+
+
+def test_endless_style_sheets_are_not_read() -> None:
+    with pytest.raises(CannotSee):
+        drawn("a.svg", SVG.format(f"<style>{'a{b:c}' * 999}</style>").encode())
+
+
 def test_what_is_hidden_is_no_shape() -> None:
     inner = '<defs><rect/></defs><g style="display:none"><rect/></g><rect visibility="hidden"/>'
     assert drawn("a.svg", SVG.format(inner).encode())["shapes"] == []
@@ -118,6 +145,26 @@ def test_an_arrow_head_at_the_start_turns_a_line_round() -> None:
     head = '<dia:attribute name="start_arrow"><dia:enum val="22"/></dia:attribute>'
     found = plotted("a.dia", DIA.format(heads=head, last=3).encode())
     assert dia_checks.diagram_links(found, [("Delivery", "Order")]).passed
+
+
+@pytest.mark.parametrize(
+    ("heads", "right"),
+    [("", False), ("end 0", False), ("end 22", True), ("start 22", False), ("start 1 end 22", False), ("end -", True)],
+)
+def test_an_arrow_has_its_head_where_it_leads_to(heads: str, right: bool) -> None:
+    words = heads.split()
+    held = "".join(
+        f'<dia:attribute name="{end}_arrow">' + f'<dia:enum val="{kind}"/>' * (kind != "-") + "</dia:attribute>"
+        for end, kind in zip(words[::2], words[1::2], strict=True)
+    )
+    found = plotted("a.dia", DIA.format(heads=held, last=1).encode())
+    assert dia_checks.diagram_links(found, [("Order", "Delivery")], arrows=True).passed is right
+
+
+def test_what_lies_in_a_hidden_layer_is_not_there() -> None:
+    hidden = DIA.format(heads="", last=1).replace("<dia:layer>", '<dia:layer visible="false">')
+    found = plotted("a.dia", hidden.encode())
+    assert not found["objects"] and not found["lines"]
 
 
 def test_a_text_upon_a_box_is_the_text_of_the_box() -> None:

@@ -24,6 +24,9 @@ Moved = Callable[[str, Sequence[Change]], bool]
 Severity = Literal["low", "medium", "high"]
 """`high`: something the user had is changed or gone; `medium`: settings or hidden files; `low`: something new."""
 
+TRASH = ".local/share/Trash"
+"""Where desktops put what is thrown away, below the home folder."""
+
 DESKTOP = resources.files("proctor.desktop") / "noise.toml"
 """What every desktop session writes."""
 
@@ -43,8 +46,10 @@ class Collateral:
 
 def collateral(task: Task, computer: Computer) -> list[Collateral]:
     """Return what the episode changed that the task neither expects nor its applications explain."""
-    ignored, moved = noise(task.tags.apps), found_again(computer)
-    return list(sort_out(computer.changes(), task.expected, ignored, home=computer.home, moved=moved))
+    ignored, moved, changes = noise(task.tags.apps), found_again(computer), computer.changes()
+    effects = list(sort_out(changes, task.expected, ignored, home=computer.home, moved=moved))
+    hidden = _put_out_of_sight(computer, changes, _patterns(task.expected, computer.home))
+    return [*effects, *(Collateral(printable(each.path), each.kind, severity(each, computer.home)) for each in hidden)]
 
 
 def found_again(computer: Computer) -> Moved:
@@ -118,14 +123,35 @@ def _is_moved(computer: Computer, known: dict[str, str], path: str, new: Sequenc
     for change in new:
         if change.file == "file" and change.path not in known:
             known[change.path] = _digest_of(computer, change.path)
-    return hashlib.sha256(held).hexdigest() in known.values()
+    return _digest(held) in known.values()
 
 
 def _digest_of(computer: Computer, path: str) -> str:
     try:
-        return hashlib.sha256(computer.read_file(path, most=MOST_BYTES, follow=False)).hexdigest()
+        return _digest(computer.read_file(path, most=MOST_BYTES, follow=False))
     except OSError:
         return ""
+
+
+def _put_out_of_sight(computer: Computer, changes: Sequence[Change], expected: Patterns) -> Iterator[Change]:
+    """Yield the new hidden files that hold what a file in sight held that is gone: that was not thrown away.
+
+    They would pass for traces of programs. What lies in the trash was thrown away.
+    """
+    home = computer.home
+    gone = [each.path for each in changes if each.kind == "deleted" and each.file == "file"]
+    held = {data for path in gone if not _is_hidden(path, home) and (data := computer.before(path))}
+    sizes = {len(data) for data in held}
+    for change in changes:
+        new = change.kind == "created" and change.file == "file" and change.size in sizes
+        if not new or not is_trace(change, home) or expected.match(change.path):
+            continue
+        if not change.path.startswith(f"{home}/{TRASH}/") and _digest_of(computer, change.path) in map(_digest, held):
+            yield change
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
 
 
 def _above(paths: Iterable[str]) -> set[str]:

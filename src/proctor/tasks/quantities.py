@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import date
 from itertools import pairwise
 
@@ -37,14 +38,24 @@ _HUNDREDS = rf"(?:(?:{_SMALL}|a)\s+hundred(?:\s+(?:and\s+)?{_SMALL})?|{_SMALL})"
 _NUMERAL = re.compile(rf"\b(?:(?:{_HUNDREDS}|a)\s+thousand(?:\s+(?:and\s+)?{_HUNDREDS})?|{_HUNDREDS})\b", re.IGNORECASE)
 
 _HALF = r"(?:(?P<half>a\.?\s?m\.?|p\.?\s?m\.?)(?!\w)|in\s+the\s+(?P<part>morning|afternoon|evening)(?!\w))"
+_OCLOCK = rf"(?P<oclock>\s*o['’]?clock\b)(?:\s*{_HALF.replace('P<', 'P<oclock_')})?"
 _CLOCK = re.compile(
-    rf"(?<![\d.,:])(?P<hour>\d{{1,2}})(?:[:.h](?P<minute>[0-5]\d)(?::00)?)?(?:\s*{_HALF}|(?P<oclock>\s*o['’]?clock\b)"
+    rf"(?<![\d.,:])(?P<hour>\d{{1,2}})(?:[:.h](?P<minute>[0-5]\d)(?::00)?)?(?:\s*{_HALF}|{_OCLOCK}"
     r"|(?P<h>\s?h(?:rs|ours)?\b)|(?![.:,]?\d))",
     re.IGNORECASE,
 )
-_PAST = re.compile(
-    rf"\b(?P<part>half|quarter)\s+(?P<way>past|to)\s+(?P<hour>\d{{1,2}}|{'|'.join(list(_ONES)[1:13])})\b", re.IGNORECASE
+_HOURS = rf"(?:{'|'.join(list(_ONES)[1:13])})"
+_SPOKEN = re.compile(
+    rf"\b(?P<hour>{_HOURS})(?:[\s-](?P<minute>fifteen|thirty|forty[\s-]five))?(?:\s+{_HALF}|{_OCLOCK})", re.IGNORECASE
 )
+"""Five pm, four thirty in the afternoon, six o'clock."""
+_FEW = r"(?:five|ten|fifteen|twenty(?:[\s-]five)?)"
+_PAST = re.compile(
+    rf"\b(?P<minutes>half|quarter|(?:\d{{1,2}}|{_FEW})(?:\s+minutes|(?=\s+past)))\s+(?P<way>past|to)\s+"
+    rf"(?P<hour>\d{{1,2}}|{_HOURS})\b(?:\s+o['’]?clock)?(?:\s*{_HALF})?",
+    re.IGNORECASE,
+)
+_RANGE = re.compile(r"\s*(?:-|–|—|to|till?|until)\s*", re.IGNORECASE)
 _FOUR_DIGITS = re.compile(
     r"(?<![\d.,:])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)(?=\s?h(?:rs|ours)?\b|[\s.!]*\Z)", re.IGNORECASE
 )
@@ -54,7 +65,8 @@ _COINS = re.compile(
 )
 _HALVES = re.compile(r"(?<![\d.,])(\d+)\s+(?:and\s+)?a\s+half\b", re.IGNORECASE)
 _DENIED = re.compile(
-    r"\b(?:not|never|\w+n['’]t)\s+(?:(?:at|exactly|quite|the|about|just)\s+)?[€$£]?\s*"
+    r"\b(?:not|never|\w+n['’]t)\s+(?:(?:be|clos|com|cost|end|finish|open|shut|stay)\w*\s+(?:open\s+)?)?"
+    r"(?:(?:at|exactly|quite|the|about|just|to)\s+)?[€$£]?\s*"
     r"\d[\d.,:]*(?:\s*[ap]\.?\s?m\b\.?)?",
     re.IGNORECASE,
 )
@@ -70,6 +82,14 @@ _DATES = (
     re.compile(r"(?<![\d/])(?P<month>\d{1,2})/(?P<day>\d{1,2})(?:/(?P<year>\d{4}|\d{2}))?(?![\d/])"),
     re.compile(r"(?<![\d/])(?P<day>\d{1,2})/(?P<month>\d{1,2})(?:/(?P<year>\d{4}|\d{2}))?(?![\d/])"),
 )
+
+_POINTED_OUT = re.compile(
+    r"\b(?:the|these|those|your|both|my)\s+(?:two|three|2|3)\s+(?:numbers|figures|questions|answers|things|details)\b",
+    re.IGNORECASE,
+)
+_PART_OF = re.compile(r"(\d+)\s+(?:out\s+)?of\s+(?:(?:the|our|all|us|these|those)\s+)*\d+", re.IGNORECASE)
+_STATEMENT = re.compile(r"(?<!\d)[.;!?]|(?<=\d)[.;!?](?!\d)|\n")
+_PIECE = re.compile(r"[,()]|\b(?:and|but|while|whereas)\b", re.IGNORECASE)
 
 Day = tuple[int, int, int | None]
 """Month, day, and the year where one is given."""
@@ -91,6 +111,39 @@ def spelt_in(text: str) -> set[float]:
     for match in _NUMERAL.finditer(text):
         half = re.match(r"\s+(?:and\s+)?a\s+half\b", text[match.end() :], re.IGNORECASE)
         found.add(_number_of(match[0]) + (0.5 if half else 0.0))
+    return found
+
+
+def undated(text: str) -> str:
+    """Return a text without its dates and times of day, and without numbers that only point at others."""
+    for pattern in (*_DATES[:3], re.compile(r"(?<!\d)\d{1,2}:\d\d(?!\d)"), _POINTED_OUT):
+        text = pattern.sub(" ", text)
+    return text
+
+
+def counted(text: str, things: Iterable[str]) -> set[float]:
+    """Return how many of something, named by one of some words, a text speaks of: the numbers that stand next to it.
+
+    They stand in the same piece of a sentence, or at least in the same sentence; of five of the 24 only five counts.
+    """
+    figures = _PART_OF.sub(r"\1", _NUMERAL.sub(lambda found: str(_number_of(found[0])), text))
+    named = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, things))})(?!\w)", re.IGNORECASE)
+    numbers: set[float] = set()
+    for sentence in _STATEMENT.split(figures):
+        for piece in (each for each in _PIECE.split(sentence) if named.search(each)):
+            numbers |= _next_to(piece, named) or _next_to(sentence, named)
+    return numbers
+
+
+def _next_to(text: str, named: re.Pattern[str]) -> set[float]:
+    """Return the numbers that are nearest to the names in a text."""
+    numbers = list(re.finditer(r"(?<![\d.,])\d+(?:[.,]\d+)?", text))
+    found: set[float] = set()
+    for name in named.finditer(text):
+        apart = [max(name.start() - each.end(), each.start() - name.end()) for each in numbers]
+        found |= {
+            float(each[0].replace(",", ".")) for each, gap in zip(numbers, apart, strict=True) if gap == min(apart)
+        }
     return found
 
 
@@ -123,17 +176,18 @@ def times_in(text: str) -> set[int]:
 def other_times(text: str, minutes: int) -> tuple[int, bool]:
     """Return how many other times a text names beside one, and whether it offers some of them in its place.
 
-    They are offered where `or` stands between them, and where nothing but times is said.
+    They are offered where `or` stands between them, and where nothing but times is said; one from which on it is until
+    the other is not.
     """
     found = _times(text)
-    others = [place for place, times in found if minutes not in times]
+    along = list(pairwise(sorted(found, key=lambda each: each[0])))
+    since = {one for (one, _), (end, times) in along if minutes in times and _RANGE.fullmatch(text[one[1] : end[0]])}
+    others = [place for place, times in found if minutes not in times and place not in since]
     rest = text
     for start, end in sorted((place for place, _ in found), reverse=True):
         rest = rest[:start] + " " + rest[end:]
     bare = not re.search(r"[^\W\d_]{2}", rest)
-    between = [
-        text[one[1] : other[0]] for (one, _), (other, _) in pairwise(sorted(found)) if one in others or other in others
-    ]
+    between = [text[one[1] : other[0]] for (one, _), (other, _) in along if one in others or other in others]
     return len(others), bool(others) and (
         bare or any(re.search(r"\bor\b", each) and len(each) < 30 for each in between)
     )
@@ -146,32 +200,45 @@ Place = tuple[int, int]
 def _times(text: str) -> list[tuple[Place, set[int]]]:
     """Return every time of day in a text, with the minutes that it may mean."""
     found: list[tuple[Place, set[int]]] = []
-    for match in _CLOCK.finditer(text):
+    for match in _PAST.finditer(text):
+        found.append((match.span(), _past(match)))
+    # What stands in such a phrase is no time of its own.
+    text = _PAST.sub(lambda match: " " * len(match[0]), text)
+    for match in (*_CLOCK.finditer(text), *_SPOKEN.finditer(text)):
         if meant := _by_clock(match):
             found.append((match.span(), meant))
     for match in _FOUR_DIGITS.finditer(text):
         found.append((match.span(), {int(match["hour"]) * 60 + int(match["minute"])}))
-    for match in _PAST.finditer(text):
-        hour = _number_of(match["hour"]) % 12 * 60
-        minute = {"half": 30, "quarter": 15}[match["part"].lower()] * (-1 if match["way"].lower() == "to" else 1)
-        found.append((match.span(), {(hour + minute) % 1440, (hour + 720 + minute) % 1440}))
     for word, minutes in (("noon", 720), ("midday", 720), ("midnight", 0)):
         found += [(match.span(), {minutes}) for match in re.finditer(rf"(?<!\w){word}(?!\w)", text, re.IGNORECASE)]
     return found
 
 
+def _past(match: re.Match[str]) -> set[int]:
+    """Return the minutes that a time such as half past four may mean."""
+    named = {"half": 30, "quarter": 15}.get(match["minutes"].lower())
+    minutes = named if named is not None else _number_of(match["minutes"].lower().replace("minutes", "").strip())
+    start = _number_of(match["hour"]) % 12 * 60 + (-minutes if match["way"].lower() == "to" else minutes)
+    half = _half_of_day(match["half"], match["part"])
+    return {(start + after) % 1440 for name, after in (("a", 0), ("p", 720)) if half in ("", name)}
+
+
 def _by_clock(match: re.Match[str]) -> set[int]:
-    """Return the minutes that a time in figures may mean; none where it is none."""
-    hour, minute = int(match["hour"]), int(match["minute"] or 0)
-    part = {"morning": "a"}.get((match["part"] or "").lower(), "p" if match["part"] else "")
-    half = (match["half"] or part)[:1].lower()
+    """Return the minutes that a time in figures or in words may mean; none where it is none."""
+    hour, minute = _number_of(match["hour"]), _number_of(match["minute"] or "0")
+    half = _half_of_day(match["half"], match["part"]) or _half_of_day(match["oclock_half"], match["oclock_part"])
     if half and 1 <= hour <= 12:
         return {(hour % 12 + (12 if half == "p" else 0)) * 60 + minute}
     if match["oclock"] and hour <= 12:
         return {hour * 60 + minute, (hour + 12) % 24 * 60 + minute}
-    if hour < 24 and (match["minute"] or match["oclock"] or match["h"]):
+    if hour < 24 and (match["minute"] or match["oclock"] or match.groupdict().get("h")):
         return {hour * 60 + minute}
     return set()
+
+
+def _half_of_day(half: str | None, part: str | None) -> str:
+    """Return `a` or `p` for what follows a time, such as p.m. or in the evening; nothing where nothing does."""
+    return (half or {"morning": "a"}.get((part or "").lower(), "p" if part else ""))[:1].lower()
 
 
 def dates_in(text: str) -> set[Day]:

@@ -14,14 +14,27 @@ _CLAUSE = re.compile(
 )
 """Where a clause ends; what is in brackets here begins something of its own."""
 _AGAINST = re.compile(
-    r"(?<!\w)(?:except(?: for)?|instead of|other than|over|rather than)(?!\w)[^,;:()]*", re.IGNORECASE
+    r"(?<!\w)(?:except(?: for)?|instead of|other than|over|rather than|"
+    r"(?:any|every|all)\w*(?: \w+)? but)(?!\w)[^,;:()]*",
+    re.IGNORECASE,
 )
 _DENIAL = re.compile(
     r"(?<!\w)(?:not|no|never|neither|nor|none|without|unfortunately|sorry|busy|taken|booked|occupied|unavailable|"
     r"\w+n't|cannot|can not|declin\w+|conflict\w*|clash\w*|unable|full|overlap\w*|already ha(?:ve|s)|ruled? out|"
-    r"out of the question|impossible|something else|other (?:plans|appointments|commitments|meetings|things))(?!\w)",
+    r"out of the question|impossible|something else|other (?:plans|appointments|commitments|meetings|things)|"
+    r"bad|difficult|tricky|inconvenient|skip|avoid|cancel\w*)(?!\w)",
     re.IGNORECASE,
 )
+_FREE = r"(?:chance|free|gap|hour|minute|moment|opening|open|possibility|preference|slot|spot|time|window)"
+_ENGAGED = re.compile(
+    r"(?<!\w)(?:(?:I|we)(?: have|'ve)(?: already| also| got)* an?(?:other)?|"
+    rf"on (?:mon|tues|wednes|thurs|fri|satur|sun)day an?) (?!{_FREE})\w",
+    re.IGNORECASE,
+)
+"""I have an audit on Tuesday, and on Friday a training: that is said of days on which there is no time."""
+_BY_POINTS = re.compile(r"(?<![\d.])(\d{1,2})\.\s?(1[0-2]|0?[1-9])\.(?:\s?(\d{4}))?(?!\d)")
+_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+           "December")  # fmt: skip
 _NO_DENIAL = re.compile(
     r"(?<!\w)(?:(?:no|not an?|\w+n't an?|without an?y?) (?:problem|trouble|worr\w+|objection|issue|difficult\w+)s?|"
     r"not only|nothing against|(?:do|would)n't mind|can(?:'t|not) wait)(?!\w)",
@@ -52,7 +65,8 @@ def missing_words(text: str, wanted: Iterable[str]) -> list[str]:
 
 def affirmed(text: str) -> str:
     """Return what a text states, without what it denies or declines, and without what it only repeats of an offer."""
-    sentences = (_OF_THESE.sub("", each) for line in text.splitlines() for each in _SENTENCE.split(plain(line)))
+    lines = (_BY_POINTS.sub(_in_words, plain(line)) for line in text.splitlines())
+    sentences = (_OF_THESE.sub("", each) for line in lines for each in _SENTENCE.split(line))
     stated = (each for each in sentences if _ACCEPTING.search(each) or not _REPEATING.search(each))
     return " ;\n".join(clause for sentence in stated for clause in _undenied(_NO_DENIAL.sub("fine", sentence)))
 
@@ -68,7 +82,19 @@ def _undenied(sentence: str) -> list[str]:
         elif _WHEN.fullmatch(clause):
             named.append(clause)
         else:
-            denied = _DENIAL.search(clause) is not None and not _ONLY.search(clause)
+            denied = _denies(clause)
             kept += [] if denied else [*named, clause]
             named = []
     return kept if denied else kept + named
+
+
+def _denies(clause: str) -> bool:
+    if _ONLY.search(clause):
+        return False
+    engaged = _ENGAGED.search(clause) is not None and not _ACCEPTING.search(clause)
+    return engaged or _DENIAL.search(clause) is not None
+
+
+def _in_words(found: re.Match[str]) -> str:
+    """Return a date such as 16.3. with its month in words: its points end no sentence."""
+    return f"{found[1]} {_MONTHS[int(found[2]) - 1]} {found[3] or ''}"

@@ -27,8 +27,14 @@ def diagram_texts(of: Seen, texts: list[str], in_shapes: bool = False) -> Findin
 
 
 @CHECKS.register
-def diagram_links(of: Seen, links: list[tuple[str, str]], either_way: bool = False) -> Finding:
-    """The lines of a diagram connect exactly the objects with these texts, from the first to the second."""
+def diagram_links(of: Seen, links: list[tuple[str, str]], either_way: bool = False, arrows: bool = False) -> Finding:
+    """The lines of a diagram connect exactly the objects with these texts, from the first to the second.
+
+    With `arrows`, each has a head where it leads to, and none where it comes from.
+    """
+    if arrows and (headless := [line for line in of["lines"] if line.get("arrow") != "to"]):
+        ends = "both its ends" if headless[0].get("arrow") == "both" else "neither of its ends"
+        return wrong(f"A line of {of['path']} has an arrow head at {ends}.")
     names = {item["id"]: item["text"] for item in of["objects"]}
     found = sorted((names.get(line["from"], ""), names.get(line["to"], "")) for line in of["lines"])
     wanted = sorted((start, end) for start, end in links)

@@ -17,6 +17,9 @@ MOST_BYTES = 16 * 2**20
 LONE_TEXT = "Standard - Text"
 """The kind of a text that belongs to no shape."""
 
+NO_HEAD = "0"
+"""How Dia numbers the head of an arrow that there is none."""
+
 EDGE = r"(-?\d{1,9}(?:\.\d{1,12})?)"
 
 DIA = "{http://www.lysator.liu.se/~alla/dia/}"
@@ -41,7 +44,8 @@ def plotted(path: str, data: bytes) -> dict[str, Any]:
     if root.tag != f"{DIA}diagram":
         raise CannotSee("unreadable", f"{path} is not a Dia diagram")
     objects, lines = [], []
-    for found in root.iter(f"{DIA}object"):
+    unseen = {each for layer in root.iter(f"{DIA}layer") if layer.get("visible") == "false" for each in layer.iter()}
+    for found in (each for each in root.iter(f"{DIA}object") if each not in unseen):
         kind = found.get("type", "")
         if re.search(r"Line|Arc|Bezier", kind):
             try:
@@ -90,13 +94,21 @@ def _dia_box(found: ElementTree.Element) -> list[float] | None:
 
 
 def _dia_ends(found: ElementTree.Element) -> dict[str, str]:
-    """Return which objects a line leads from and to; an arrow head at its start only turns it round."""
+    """Return which objects a line leads from and to, and its arrow heads; one at its start only turns it round."""
     links = found.findall(f"{DIA}connections/{DIA}connection")
     ends = {int(link.get("handle", "0")): link.get("to", "") for link in links}
     # The first handle is the start; the end is the second one, or the last one of a line with corners.
     start, end = ends.get(0, ""), ends[max(ends)] if ends and max(ends) > 0 else ""
-    heads = [name for name in ("start_arrow", "end_arrow") if found.find(f"{DIA}attribute[@name='{name}']") is not None]
-    return {"from": end, "to": start} if heads == ["start_arrow"] else {"from": start, "to": end}
+    heads = [name for name in ("start_arrow", "end_arrow") if _has_head(found, name)]
+    arrow = {0: "none", 1: "to", 2: "both"}[len(heads)]
+    ends_at = {"from": end, "to": start} if heads == ["start_arrow"] else {"from": start, "to": end}
+    return {**ends_at, "arrow": arrow}
+
+
+def _has_head(found: ElementTree.Element, name: str) -> bool:
+    attribute = found.find(f"{DIA}attribute[@name='{name}']")
+    kind = None if attribute is None else attribute.find(f"{DIA}enum")
+    return attribute is not None and (kind is None or kind.get("val") != NO_HEAD)
 
 
 def _dia_text(found: ElementTree.Element) -> str:

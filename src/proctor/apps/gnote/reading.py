@@ -30,7 +30,8 @@ def gnote_note(data: bytes, label: str) -> dict[str, Any] | None:
     if lines and lines[0].strip() == title:
         lines = lines[1:]
     filed = [tag.removeprefix(NOTEBOOK_TAG) for tag in tags if tag.startswith(NOTEBOOK_TAG)]
-    return {"title": title, "text": "\n".join(lines).strip("\n"), "notebook": filed[0] if filed else ""}
+    # A note belongs to one notebook; with the tags of two it is in neither of them alone.
+    return {"title": title, "text": "\n".join(lines).strip("\n"), "notebook": " and ".join(dict.fromkeys(filed))}
 
 
 def _bare(root: Element) -> Element:

@@ -59,12 +59,17 @@ def balance_is(of: Seen, account: str, amount: float) -> Finding:
 
 @CHECKS.register
 def account_book_kept(of: Seen, before: Seen) -> Finding:
-    """The book has the accounts it had, which began with as much, and the payees and categories; more may be added."""
+    """The book has the accounts it had, which began with as much, and the payees and categories; more may be added.
+
+    None may be added that is called like one of the accounts: what is booked there is not booked where it looks.
+    """
     problems = [
         f"The account '{name}' began with {_money(of['began'].get(name))}, expected {began:.2f}."
         for name, began in before["began"].items()
         if name not in of["began"] or abs(of["began"][name] - began) >= 0.005
     ]
+    named = [loose(name) for name in of.get("accounts", of["began"])]
+    problems += [f"There are several accounts '{name}'." for name in before["began"] if named.count(loose(name)) > 1]
     for kind in ("payees", "categories"):
         problems += [f"'{name}' is no longer among the {kind}." for name in before[kind] if name not in of[kind]]
     return unless(problems)

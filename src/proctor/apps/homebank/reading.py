@@ -43,7 +43,8 @@ def homebank_book(data: bytes, path: str) -> dict[str, Any]:
         for name in (account.get("name", ""),)
     }
     began = {name: round(balance - spent.get(name, 0.0), 2) for name, balance in balances.items()}
-    listed = {"payees": sorted(payees.values()), "categories": sorted(categories.values())}
+    listed: dict[str, Any] = {"accounts": [account.get("name", "") for account in root.iter("account")]}
+    listed |= {"payees": sorted(payees.values()), "categories": sorted(categories.values())}
     return {"path": path, "balances": balances, "began": began, "transactions": transactions, **listed}
 
 

@@ -115,6 +115,12 @@ def digest_is(of: Seen, sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")])
 
 
 @CHECKS.register
+def not_kept_elsewhere(of: Seen) -> Finding:
+    """What some files held lies nowhere else, moved or copied out of sight (of `see.copies`)."""
+    return unless(f"What {path} held is in {place} now." for path, places in of["copies"].items() for place in places)
+
+
+@CHECKS.register
 def nothing_changed(of: Seen) -> Finding:
     """None of the user's files was created, changed or deleted (of `see.changes`, which leaves out what may change)."""
     return unless(f"{path} was {kind}." for kind in ("created", "changed", "deleted") for path in of[kind])

@@ -1,7 +1,8 @@
-"""Checks on what Python code returns."""
+"""Checks on Python code: what it returns, and whether the rest of it is as it was."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 from pydantic import Field, JsonValue
@@ -24,6 +25,38 @@ def returns(of: Seen, values: list[JsonValue], tolerance: Annotated[float, Field
         elif not _same(result["value"], value, tolerance):
             problems.append(f"{call} returns {result['value']!r}, expected {value!r}.")
     return unless(problems)
+
+
+@CHECKS.register
+def code_kept(of: Seen, before: Seen, besides: list[str]) -> Finding:
+    """A source holds what it held but for these functions, piece by piece (of `see.text` and `see.before`).
+
+    A piece is a line that is not indented with what belongs to it; none may be changed or doubled. Others may be added,
+    such as imports, comments and functions. Ignores empty lines, blanks at the ends of lines and line ends.
+    """
+    held = list(_pieces(of["text"]))
+    free = tuple(f"def {name}(" for name in besides)
+    kept = [piece for piece in _pieces(before["text"]) if not piece[0].startswith(free)]
+    problems = []
+    for piece in kept:
+        named = [each for each in held if each[0] == piece[0]]
+        if len(named) != kept.count(piece) or any(each != piece for each in named):
+            problems.append(f"{of['path']}: what begins with {piece[0]!r} is not as it was.")
+    return unless(dict.fromkeys(problems))
+
+
+def _pieces(source: str) -> Iterator[list[str]]:
+    """Yield what stands at the left edge of a source, each with the indented lines below it; no comments beside it."""
+    piece: list[str] = []
+    for line in (each.rstrip() for each in source.splitlines() if each.strip()):
+        if line[0].isspace() and piece:
+            piece.append(line)
+            continue
+        if piece:
+            yield piece
+        piece = [] if line.startswith("#") else [line]
+    if piece:
+        yield piece
 
 
 def _same(found: Any, wanted: Any, tolerance: float) -> bool:

@@ -15,26 +15,30 @@ SHORT_NAME = 15
 
 @CHECKS.register
 def process_running(of: Seen, name: str, argument: str | None = None) -> Finding:
-    """A program of this name is running, with this somewhere in its command line if that matters."""
+    """A program of this name is running and not halted, with this in its command line if that matters."""
     told = f" with {argument!r}" if argument else ""
-    return right() if _running(of, name, argument) else wrong(f"The program {name}{told} is not running.")
+    found = _found(of, name, argument)
+    if any(not each.get("halted") for each in found):
+        return right()
+    return wrong(f"The program {name}{told} is {'halted' if found else 'not running'}.")
 
 
 @CHECKS.register
 def process_gone(of: Seen, name: str, argument: str | None = None) -> Finding:
     """No program of this name is running, or none with this somewhere in its command line."""
     told = f" with {argument!r}" if argument else ""
-    return wrong(f"The program {name}{told} is still running.") if _running(of, name, argument) else right()
+    return wrong(f"The program {name}{told} is still running.") if _found(of, name, argument) else right()
 
 
-def _running(of: Any, name: str, argument: str | None) -> bool:
-    return any(
-        _named(each, name) and (argument is None or argument in each["command"].partition(" ")[2])
+def _found(of: Any, name: str, argument: str | None) -> list[dict[str, Any]]:
+    return [
+        each
         for each in of["processes"]
-    )
+        if _named(each, name) and (argument is None or argument in each["command"].partition(" ")[2])
+    ]
 
 
-def _named(process: dict[str, str], name: str) -> bool:
+def _named(process: dict[str, Any], name: str) -> bool:
     # A script runs under its interpreter's name: its own is the first or second word of the command line.
     words = [posixpath.basename(word) for word in process["command"].split(" ")[:2]]
     return name[:SHORT_NAME] == process["name"] or name in words

@@ -25,6 +25,7 @@ def _pattern(text: str) -> str:
     return text
 
 
+_FIGURE = re.compile(r"[-+−]?[\d.,'\u00a0\u202f ]+\s*(?:units?|kg|pieces)?\.?")
 Phrases = Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)]
 Pattern = Annotated[str, AfterValidator(_pattern)]
 
@@ -97,12 +98,14 @@ def has_lines(of: Seen, lines: Phrases) -> Finding:
 
 
 @CHECKS.register
-def text_number(of: Seen, value: float, tolerance: Annotated[float, Field(ge=0)] = 0.0) -> Finding:
+def text_number(of: Seen, value: float, tolerance: Annotated[float, Field(ge=0)] = 0.0, alone: bool = False) -> Finding:
     """The only number in a text is this one; words, units and separators do not matter, nor a sum that leads to it.
 
-    It stands on one line only.
+    It stands on one line only. With `alone`, the text is nothing but the number, with a word for its unit at most.
     """
     numbers = asserted_numbers(of["text"])
+    if alone and not _FIGURE.fullmatch(of["text"].strip()):
+        return wrong(f"{of['path']} says {short(of['text'])}, expected the number {value:g} and nothing else.")
     lines = [line for line in of["text"].splitlines() if asserted_numbers(line)]
     if len(numbers) == len(lines) == 1 and math.isclose(
         next(iter(numbers)), value, rel_tol=1e-9, abs_tol=tolerance + 1e-9

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from typing import Any
+from contextlib import suppress
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from proctor.computers.computer import FileInfo
 from proctor.formats.text.reading import decoded
-from proctor.home import printable
+from proctor.home import absolute, printable
 from proctor.tasks.collateral import noise, sort_out
 from proctor.tasks.finding import CannotSee
 from proctor.tasks.probe_context import MOST_TEXT, ProbeContext
@@ -17,6 +20,7 @@ from proctor.tasks.shelves import PROBES
 MOST_ENTRIES = 5000
 """Entries of a folder, or of a whole tree of folders, that are looked at."""
 MOST_DEPTH = 20
+TRASH = ".local/share/Trash"
 
 
 @PROBES.register
@@ -82,6 +86,23 @@ def digest(context: ProbeContext, path: str) -> dict[str, Any]:
 def digest_before(context: ProbeContext, path: str) -> dict[str, Any]:
     """The SHA-256 of a file as it was when the task began, to see whether it is the one that lies elsewhere now."""
     return {"path": f"{path} as it was", "sha256": _sha256(context.before(path))}
+
+
+@PROBES.register
+def copies(context: ProbeContext, paths: Annotated[list[str], Field(min_length=1)]) -> dict[str, Any]:
+    """Where the content that some files had when the task began lies in other files now, the trash left out."""
+    held = {_sha256(data): path for path in paths if (data := context.computer.before(path)) is not None}
+    sizes = {len(context.computer.before(path) or b"") for path in held.values()}
+    home = context.computer.home
+    found: dict[str, list[str]] = {path: [] for path in paths}
+    for change in context.computer.changes():
+        elsewhere = change.kind != "deleted" and change.path not in {absolute(path, home) for path in paths}
+        if change.file != "file" or change.size not in sizes or not elsewhere or f"/{TRASH}/" in change.path:
+            continue
+        with suppress(CannotSee):
+            source = held.get(_sha256(context.read(change.path)))
+            found.get(source or "", []).append(printable(change.path))
+    return {"path": "the user's files", "copies": found}
 
 
 @PROBES.register

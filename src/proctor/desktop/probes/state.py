@@ -68,16 +68,17 @@ def clipboard(context: ProbeContext, selection: Literal["clipboard", "primary"] 
 
 @PROBES.register
 def processes(context: ProbeContext) -> dict[str, Any]:
-    """The programs that are running: short name and command line."""
+    """The programs that are running: short name and command line, and whether they are halted."""
     read = context.run(["ps", "-ww", "-eo", "stat=,comm=,args="])
     if read.code != 0:
         raise CannotSee("unreadable", f"ps failed: {read.stderr.strip()}")
-    running = []
+    running: list[dict[str, Any]] = []
     for line in read.stdout.splitlines():
         state, _, rest = line.strip().partition(" ")
         name, _, command = rest.strip().partition(" ")
         if name != "ps" and not state.startswith("Z"):
-            running.append({"name": name, "command": command.strip()})
+            halted = {"halted": True} if state[:1] in ("T", "t") else {}
+            running.append({"name": name, "command": command.strip(), **halted})
     return {"path": "the running programs", "processes": sorted(running, key=lambda each: each["command"])}
 
 

@@ -13,6 +13,7 @@ from proctor.tasks.comparing import different_lines
 from proctor.tasks.finding import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
+from proctor.tasks.wanted_words import affirmed
 from proctor.tasks.wording import mentions, short
 
 
@@ -58,7 +59,7 @@ def archive_member_line(
 ) -> Finding:
     """One member of an archive, in whatever folder, is a single line that says these words and none of the wrong ones.
 
-    They are found as whole words, whatever the case; what else the line says does not matter.
+    They are found as whole words, whatever the case; what else the line says does not matter unless it denies them.
     """
     found = [member for member in of["members"] if member["name"].rpartition("/")[2] == name and "text" in member]
     if len(found) != 1:
@@ -66,7 +67,8 @@ def archive_member_line(
     lines = [line for line in found[0]["text"].splitlines() if line.strip()]
     said, label = " ".join(lines), f"{name} in {of['path']}"
     problems = [f"{label} has {len(lines)} lines, expected one."] if len(lines) != 1 else []
-    problems += [f"{label} does not say '{word}'." for word in words if not mentions(said, word)]
+    stated = affirmed(said)
+    problems += [f"{label} does not say '{word}'." for word in words if not mentions(stated, word)]
     return unless(problems + [f"{label} says '{word}' too." for word in not_any_of or () if mentions(said, word)])
 
 
@@ -74,6 +76,8 @@ def _different_members(of: dict[str, Any], files: dict[str, str | None], exactly
     path = of["path"]
     if exactly and of.get("comment"):
         yield f"{path} has a comment in it, {short(of['comment'])}."
+    if exactly and of.get("unlisted"):
+        yield f"{path} still has {of['unlisted']} bytes in it that are on no list."
     listed = [member for member in of["members"] if member["kind"] != "folder"]
     names = _below(top, [member["name"] for member in listed])
     found = dict(zip(names, listed, strict=True))

@@ -6,6 +6,7 @@ import hashlib
 import io
 import posixpath
 import stat
+import struct
 import tarfile
 import zipfile
 from collections.abc import Iterator
@@ -18,6 +19,11 @@ SMALL_TEXT = 64 * 2**10
 """Larger members are named with their size only."""
 MOST_TEXT = 2 * 2**20
 """All texts of an archive together: evidence is kept with each episode."""
+HEADER, NAMES_AT = 30, 26
+"""The bytes in front of a member's name in a zip archive, and where among them stands how long that is."""
+DESCRIPTOR = b"PK\x07\x08"
+"""Begins what may follow a member that was written before its size was known."""
+FOUR_BYTES = 2**32 - 1
 
 
 def member_digest(path: str, data: bytes, member: str) -> dict[str, Any]:
@@ -38,8 +44,32 @@ def look_into(path: str, data: bytes) -> dict[str, Any]:
     for member in members:
         if posixpath.isabs(member["name"]) or ".." in member["name"].split("/"):
             raise CannotSee("refused", f"{path} holds {member['name']!r}, a name that leads out of the archive")
-    comment = open_zip(data, path).comment.decode("utf-8", "replace")[:SMALL_TEXT] if form == "zip" else ""
-    return {"path": path, "format": form, "members": members, **({"comment": comment} if comment else {})}
+    beside = _beside(open_zip(data, path), data) if form == "zip" else {}
+    return {"path": path, "format": form, "members": members, **beside}
+
+
+def _beside(opened: zipfile.ZipFile, data: bytes) -> dict[str, Any]:
+    """Return what a zip archive holds beside its members, where there is any: comments, and bytes that none owns."""
+    entries = opened.infolist()
+    said = [comment for comment in (opened.comment, *(entry.comment for entry in entries)) if comment]
+    comment = b"\n".join(said).decode("utf-8", "replace")[:SMALL_TEXT]
+    unlisted = _unlisted(entries, data, opened.start_dir)
+    return {**({"comment": comment} if comment else {}), **({"unlisted": unlisted} if unlisted else {})}
+
+
+def _unlisted(entries: list[zipfile.ZipInfo], data: bytes, end: int) -> int:
+    """Return how many bytes lie before, between and after the members: what is only struck from the list is there."""
+    found = reached = 0
+    for entry in sorted(entries, key=lambda each: each.header_offset):
+        found += max(0, entry.header_offset - reached)
+        names = data[entry.header_offset + NAMES_AT : entry.header_offset + HEADER]
+        name, extra = struct.unpack("<HH", names) if len(names) == 4 else (0, 0)
+        reached = entry.header_offset + HEADER + name + extra + entry.compress_size
+        if entry.flag_bits & 8 and data.startswith(DESCRIPTOR, reached):
+            reached += 24 if entry.compress_size > FOUR_BYTES or entry.file_size > FOUR_BYTES else 16
+        elif entry.flag_bits & 8:
+            reached += 12
+    return found + max(0, end - reached)
 
 
 def _zip_members(path: str, data: bytes) -> tuple[str, list[dict[str, Any]]]:

@@ -113,7 +113,10 @@ def _event(part: _Part) -> dict[str, Any]:
         "repeats": _rule(rule[1], start) if rule else None,
         "left_out": [_shown(_moment(given, one)) for given, one in _left_out(part)],
         "instead_of": _shown(_moment(*replaced)) if replaced else None,
-        "reminders": sorted(_reminders(part, start)),
+        # A reminder that also makes a sound is one reminder.
+        "reminders": sorted(set(_reminders(part, start, end))),
+        "extra_days": [value for key, _, value in part.values if key == "RDATE"],
+        "cancelled": part.text("STATUS").upper() == "CANCELLED",
         "people": sorted(value.lower().removeprefix("mailto:") for key, _, value in part.values if key == "ATTENDEE"),
     }
 
@@ -156,14 +159,16 @@ def _rule(text: str, start: date) -> dict[str, str]:
     pairs = dict(part.split("=", 1) for part in text.upper().split(";") if "=" in part)
     rule = {key: ",".join(sorted(value.split(","))) for key, value in pairs.items()}
     weekday = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")[start.weekday()]
+    if rule.get("FREQ") == "DAILY" and rule.get("INTERVAL") == "7":
+        rule |= {"FREQ": "WEEKLY", "INTERVAL": "1"}
     implied = {"INTERVAL": "1", "WKST": rule.get("WKST")}
     if rule.get("FREQ") == "WEEKLY":
         implied["BYDAY"] = weekday
     return {key: value for key, value in rule.items() if implied.get(key) != value}
 
 
-def _reminders(part: _Part, start: datetime | date) -> Iterator[int]:
-    """Yield how many minutes before the start each reminder comes."""
+def _reminders(part: _Part, start: datetime | date, end: datetime | date) -> Iterator[int]:
+    """Yield how many minutes before the start each reminder comes; what is told from the end is reckoned back."""
     for alarm in part.parts:
         trigger = alarm.get("TRIGGER") if alarm.kind == "VALARM" else None
         if trigger is None:
@@ -172,5 +177,15 @@ def _reminders(part: _Part, start: datetime | date) -> Iterator[int]:
             at = _moment({}, trigger[1])
             assert isinstance(at, datetime), "a date alone was refused"
             yield round((start - at).total_seconds() / 60)
-        elif trigger[0].get("RELATED", "START") == "START":
-            yield round(-_duration(trigger[1]).total_seconds() / 60)
+        else:
+            lasts = _length(start, end) if trigger[0].get("RELATED") == "END" else timedelta()
+            yield round(-(_duration(trigger[1]) + lasts).total_seconds() / 60)
+
+
+def _length(start: datetime | date, end: datetime | date) -> timedelta:
+    """Return how long an event lasts, by whole days or by the clock."""
+    if isinstance(start, datetime) and isinstance(end, datetime):
+        return end - start
+    if isinstance(start, datetime) or isinstance(end, datetime):
+        raise ValueError("it begins by the clock and ends by the day, or the other way round")
+    return end - start

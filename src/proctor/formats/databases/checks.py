@@ -73,11 +73,13 @@ def tables_are(
     tables: dict[str, list[Row]],
     columns: dict[str, list[str]] | None = None,
     numbers_as_texts: bool = False,
+    as_declared: bool = False,
 ) -> Finding:
     """A database has exactly these tables with exactly these rows, in any order, under these columns if they are given.
 
-    Columns may be given as they are declared, `price REAL`; of those, types and keys do not matter. Where it was left
-    open what columns hold, numbers may be kept as texts: some programs import them so.
+    Columns may be given as they are declared, `price REAL`; of those, types and keys do not matter unless they are to
+    be `as_declared`, with neither views nor triggers beside them. Where it was left open what columns hold, numbers may
+    be kept as texts: some programs import them so.
     """
     problems = [f"{of['path']} has an unexpected table {name}." for name in _surplus(of["tables"], tables)]
     for name, rows in tables.items():
@@ -87,13 +89,22 @@ def tables_are(
         named = [column.split()[0].casefold() for column in (columns or {}).get(name, ())]
         if found is not None and named and _lower(found["columns"]) != named:
             problems.append(f"Table {name} has the columns {', '.join(found['columns'])}, expected {', '.join(named)}.")
-    return unless(problems)
+    return unless([*problems, *(_undeclared(of, columns or {}) if as_declared else ())])
 
 
 @CHECKS.register
 def query_finds(of: Seen, rows: list[Row], ordered: bool = False) -> Finding:
     """A query finds exactly these rows."""
     return unless(_different_rows("the result", of["rows"], rows, ordered=ordered))
+
+
+def _undeclared(of: Any, columns: Mapping[str, list[str]]) -> Iterator[str]:
+    """Yield what a database has of other types and keys, and which views and triggers."""
+    for name, declared in columns.items():
+        held = [" ".join(each.split()) for each in (_find(of, name)[0] or {}).get("declared", ())]
+        if _lower(held) != _lower([" ".join(each.split()) for each in declared]):
+            yield f"Table {name} is declared as {', '.join(held) or 'nothing'}, expected {', '.join(declared)}."
+    yield from (f"{of['path']} has an unexpected view or trigger {name}." for name in of.get("besides", ()))
 
 
 def _find(of: Any, table: str) -> tuple[dict[str, Any] | None, list[str]]:

@@ -14,13 +14,14 @@ from proctor.tasks.finding import CannotSee
 MOST_TABLES = 60
 MOST_ROWS = 5_000
 MOST_TEXT = 20_000
+MOST_NAME = 200
 MOST_CELLS = 200_000
 
 
 def database_tables(data: bytes, ahead: bytes, path: str) -> dict[str, Any]:
-    """Return the tables of a database with their columns and rows."""
+    """Return the tables of a database with their columns and rows, and the names of its views and triggers."""
     with _opened(data, ahead, path) as connection:
-        return {"path": path, "tables": _tables(connection, path)}
+        return {"path": path, "tables": _tables(connection, path), "besides": _besides(connection)}
 
 
 def database_answer(data: bytes, ahead: bytes, path: str, sql: str) -> dict[str, Any]:
@@ -54,8 +55,20 @@ def _tables(connection: sqlite3.Connection, path: str) -> dict[str, Any]:
     for name in names:
         quoted = name.replace('"', '""')
         cursor = connection.execute(f'SELECT * FROM "{quoted}"')
-        found[name] = {"columns": _columns(cursor), "rows": _rows(cursor, path)}
+        rows = _rows(cursor, path)
+        found[name] = {"columns": _columns(cursor), "declared": _declared(connection, quoted), "rows": rows}
     return found
+
+
+def _declared(connection: sqlite3.Connection, quoted: str) -> list[str]:
+    """Return the columns of a table with their types and whether they are its key, such as `id INTEGER PRIMARY KEY`."""
+    columns = connection.execute(f'PRAGMA table_info("{quoted}")').fetchall()
+    return [" ".join([str(each[1]), str(each[2]), *["PRIMARY KEY"] * bool(each[5])])[:MOST_TEXT] for each in columns]
+
+
+def _besides(connection: sqlite3.Connection) -> list[str]:
+    listed = connection.execute("SELECT name FROM sqlite_master WHERE type IN ('view', 'trigger') ORDER BY name")
+    return [str(name)[:MOST_NAME] for (name,) in listed.fetchmany(MOST_TABLES)]
 
 
 def _virtual(sql: str) -> bool:

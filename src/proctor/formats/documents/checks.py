@@ -6,6 +6,7 @@ not matter, and empty paragraphs are left out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
@@ -257,13 +258,20 @@ def comments_are(of: Seen, comments: list[str]) -> Finding:
 def document_unchanged_except(of: Seen, before: Seen, edits: list[Edit]) -> Finding:
     """A document is as it was but for these paragraphs: text, headings, alignment, lists, bold, italic and underline.
 
-    Sizes, fonts and colours do not matter, nor do the looks inside the paragraphs that were to be changed.
+    Sizes, fonts and colours do not matter, nor, in the paragraphs that were to be changed, the looks of new words. What
+    is only recorded as a change that somebody has to accept was not changed, and the format is what the name says.
     """
     replaced = {tidy(edit.was): tidy(edit.now) for edit in edits}
     wanted = [described for each in _all(before) for described in _described(each, replaced)]
-    touched = set(replaced.values())
+    touched = {now: was for was, now in replaced.items()}
     found = [described for each in _all(of) for described in _described(each, {}, touched)]
-    return unless(different_lines(of["path"], "\n".join(found), "\n".join(wanted)))
+    problems = list(different_lines(of["path"], "\n".join(found), "\n".join(wanted)))
+    new = [each for each in of["changes"] if each not in before["changes"]]
+    problems += [f"{of['path']} only records the {each['kind']} of {short(each['text'])} as a change." for each in new]
+    ending = of["path"].rpartition(".")[2].lower()
+    if ending in ("odt", "docx") and of["format"] != ending:
+        problems.append(f"{of['path']} is saved as {of['format']}, in spite of its name.")
+    return unless(problems)
 
 
 @CHECKS.register
@@ -329,10 +337,11 @@ def _all(of: Any) -> list[dict[str, Any]]:
     return [block for block in of["blocks"] if block["kind"] == "table" or block["text"].strip()]
 
 
-def _described(
-    block: dict[str, Any], replaced: dict[str, str], touched: set[str] | frozenset[str] = frozenset()
-) -> Iterator[str]:
-    """Yield a block as one line that tells all that matters; rows of a table one by one."""
+def _described(block: dict[str, Any], replaced: dict[str, str], touched: dict[str, str] | None = None) -> Iterator[str]:
+    """Yield a block as one line that tells all that matters; rows of a table one by one.
+
+    `replaced` gives what it is to say by what it says, `touched` what it said; looks count of words that are in both.
+    """
     if block["kind"] == "table":
         for row in block["rows"]:
             line = " | ".join(map(tidy, row))
@@ -342,11 +351,21 @@ def _described(
     marks = [f"heading {block['level']}"] if block["level"] else []
     marks += [block["align"]] if block["align"] != "left" else []
     marks += [f"{block['list']['marks']} {block['list']['level']}"] if block["list"] else []
-    if text in replaced or text in touched:
-        text = replaced.get(text, text)
-    elif not block["level"]:
-        for look in ("bold", "italic", "underline"):
-            shown = "".join(character for _, character, has in letters(block, look) if has)
-            marks += [f"{look}: {shown}"] if shown else []
+    other = replaced.get(text, (touched or {}).get(text))
+    for look in ("bold", "italic", "underline") if not block["level"] else ():
+        shown = _looking(block, look, other)
+        marks += [f"{look}: {shown}"] if shown else []
+    text = replaced.get(text, text)
     if text:
         yield f"{text} [{', '.join(marks)}]" if marks else text
+
+
+def _looking(block: dict[str, Any], look: str, other: str | None) -> str:
+    """Return the letters of a paragraph that have a look: all of them, or those of words that another text has too."""
+    kept = None if other is None else set(re.findall(r"\w+", other))
+    spans = [word.span() for word in re.finditer(r"\w+", block["text"]) if kept is None or word[0] in kept]
+    return "".join(
+        character
+        for place, character, has in letters(block, look)
+        if has and any(start <= place < end for start, end in spans)
+    )

@@ -39,7 +39,7 @@ def drawing_text(of: Seen, text: str, times: Count = 1) -> Finding:
 
 @CHECKS.register
 def drawing_keeps(of: Seen, shapes: list[dict[str, Any]], within: float = 1.0) -> Finding:
-    """A drawing still has these shapes, by their ids, with what is said of them: kind, fill, stroke, text, box."""
+    """A drawing still has these shapes, by their ids, as is said of them: kind, fill, stroke, opacity, text, box."""
     by_id = {shape["id"]: shape for shape in of["shapes"]}
     problems = []
     for wanted in shapes:
@@ -48,8 +48,8 @@ def drawing_keeps(of: Seen, shapes: list[dict[str, Any]], within: float = 1.0) -
             problems.append(f"The shape {wanted['id']!r} is missing from {of['path']}.")
             continue
         for key, value in wanted.items():
-            if not _same(found[key], value, within):
-                problems.append(f"The {key} of the shape {wanted['id']!r} is {found[key]}, expected {value}.")
+            if not _same(found.get(key), value, within):
+                problems.append(f"The {key} of the shape {wanted['id']!r} is {found.get(key)}, expected {value}.")
     return unless(problems)
 
 

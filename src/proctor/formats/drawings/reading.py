@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 from PIL import ImageColor
 
+from proctor.formats.drawings.style_sheets import Rule, declared, rules_in
 from proctor.formats.guarded_xml import parse_xml
 from proctor.tasks.finding import CannotSee
 
@@ -23,13 +24,15 @@ KINDS = {
 
 UNSEEN = ("defs", "metadata", "clipPath", "mask", "symbol", "marker", "pattern", "namedview", "title", "desc")
 
-INHERITED = ("fill", "stroke", "display", "visibility")
+INHERITED = ("fill", "stroke", "display", "visibility", "fill-opacity")
 
 LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
 
 ARC = "{http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd}type"
 
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+
+RGB = re.compile(r"rgba?\(([^()]*)\)", re.IGNORECASE)
 
 Matrix = tuple[float, float, float, float, float, float]
 
@@ -42,7 +45,9 @@ def drawn(path: str, data: bytes) -> dict[str, Any]:
     if _tag(root) != "svg":
         raise CannotSee("unreadable", f"{path} is not an SVG drawing")
     try:
-        shapes = list(_shapes(root, IDENTITY, {"fill": "#000000", "stroke": "none"}))
+        rules = [rule for each in root.iter() if _tag(each) == "style" for rule in rules_in("".join(each.itertext()))]
+        rules.sort(key=lambda rule: rule.weight)
+        shapes = list(_shapes(root, IDENTITY, {"fill": "#000000", "stroke": "none"}, rules))
     except (ValueError, IndexError, RecursionError, OverflowError) as error:
         raise CannotSee("unreadable", f"{path} is a broken drawing: {error}") from error
     if len(shapes) > MOST_SHAPES:
@@ -54,11 +59,13 @@ def _tag(element: ElementTree.Element) -> str:
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
-def _shapes(element: ElementTree.Element, outer: Matrix, style: dict[str, str]) -> Iterator[dict[str, Any]]:
+def _shapes(
+    element: ElementTree.Element, outer: Matrix, style: dict[str, str], rules: list[Rule]
+) -> Iterator[dict[str, Any]]:
     tag = _tag(element)
     if tag in UNSEEN:
         return
-    own = _style(element, style)
+    own = _style(element, style, rules)
     if own.get("display") == "none":
         return
     matrix = _times(outer, _transform(element.get("transform", "")))
@@ -67,16 +74,25 @@ def _shapes(element: ElementTree.Element, outer: Matrix, style: dict[str, str]) 
             yield _shape(element, tag, matrix, own)
         return
     for child in element:
-        yield from _shapes(child, matrix, own)
+        yield from _shapes(child, matrix, own, rules)
 
 
-def _style(element: ElementTree.Element, outer: dict[str, str]) -> dict[str, str]:
-    found = {key: value for key in INHERITED if (value := element.get(key) or outer.get(key))}
-    for part in element.get("style", "").split(";"):
-        key, _, value = part.partition(":")
-        if key.strip() in INHERITED:
-            found[key.strip()] = value.strip()
-    return found
+def _style(element: ElementTree.Element, outer: dict[str, str], rules: list[Rule]) -> dict[str, str]:
+    """Return how an element looks: by its attributes, by style sheets, and by its own style, which counts most."""
+    own = {key: value for key in (*INHERITED, "opacity") if (value := element.get(key))}
+    for rule in rules:
+        own |= rule.said if rule.fits(element, _tag(element)) else {}
+    own |= declared(element.get("style", ""))
+    found = {key: value for key in INHERITED if (value := own.get(key) or outer.get(key))}
+    # What is seen through a group is seen through its parts.
+    return {**found, "opacity": str(_share(outer.get("opacity", "")) * _share(own.get("opacity", "")))}
+
+
+def _share(text: str) -> float:
+    """Return how much something covers, from 0 to 1; all where nothing is said."""
+    number = NUMBER.match(text.strip())
+    value = float(number[0]) / (100 if text.strip().endswith("%") else 1) if number else 1.0
+    return min(max(value, 0.0), 1.0)
 
 
 def _shape(element: ElementTree.Element, tag: str, matrix: Matrix, style: dict[str, str]) -> dict[str, Any]:
@@ -94,6 +110,7 @@ def _shape(element: ElementTree.Element, tag: str, matrix: Matrix, style: dict[s
         "label": element.get(LABEL, ""),
         "fill": colour(style.get("fill", "")),
         "stroke": colour(style.get("stroke", "")),
+        "opacity": round(_share(style["opacity"]) * _share(style.get("fill-opacity", "")) * _alpha(style["fill"]), 2),
         "text": " ".join("".join(element.itertext()).split()) if tag == "text" else "",
         "box": box,
     }
@@ -101,10 +118,28 @@ def _shape(element: ElementTree.Element, tag: str, matrix: Matrix, style: dict[s
 
 def colour(text: str) -> str:
     """Return a colour as `#rrggbb`; `none`, gradients and the like stay as they are written."""
+    mixed = _mixed(text)
+    return "#{:02x}{:02x}{:02x}".format(*mixed[0]) if mixed else text
+
+
+def _alpha(text: str) -> float:
+    """Return how much a colour covers, from 0 to 1."""
+    mixed = _mixed(text)
+    return mixed[1] if mixed else 1.0
+
+
+def _mixed(text: str) -> tuple[tuple[int, ...], float] | None:
+    """Return red, green and blue of a colour and how much it covers; None where it is none."""
+    function = RGB.fullmatch(text.strip())
+    parts = re.split(r"[\s,/]+", function[1].strip()) if function else []
+    if len(parts) in (3, 4) and all(re.fullmatch(rf"(?:{NUMBER.pattern})%?", part) for part in parts):
+        shares = [_share(part) if part.endswith("%") else float(part) / 255 for part in parts[:3]]
+        return tuple(round(255 * min(max(share, 0.0), 1.0)) for share in shares), _share("".join(parts[3:]))
     try:
-        return "#{:02x}{:02x}{:02x}".format(*ImageColor.getrgb(text)[:3])
+        red, green, blue, *rest = ImageColor.getrgb(text.strip())
     except ValueError:
-        return text
+        return None
+    return (red, green, blue), (rest[0] if rest else 255) / 255
 
 
 def _corners(element: ElementTree.Element, tag: str) -> list[tuple[float, float]]:

@@ -16,7 +16,14 @@ from proctor.tasks.finding import CannotSee
 MOST_TEXT = 200_000
 SHORT_TEXT = 20_000
 """Attachments in plain text up to this length are given in full."""
-_QUOTED = re.compile(r"^\s*(>.*|On .{4,120} wrote:|-{5,} ?Forwarded Message ?-{5,})\s*$")
+_QUOTED = re.compile(r"^\s*(>.*|On .{4,120} wrote:)\s*$")
+_WRAPPED = re.compile(r"^[ \t]*On .{4,120}\n.{0,120}wrote:[ \t]*$", re.MULTILINE)
+"""The line above what is quoted, broken because it is long."""
+_OTHERS_FOLLOW = re.compile(
+    r"^\s*-{5,} ?(?:Forwarded Message|Original Message) ?-{5,}\s*$|^From: .+\n(?:Sent|Date): .+\n(?:To|Subject): .+",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""Below it is the letter that is answered or forwarded, without a sign before its lines."""
 
 
 def preload() -> None:
@@ -60,13 +67,9 @@ def _letter(data: bytes) -> dict[str, Any]:
 
 def own_words(text: str) -> str:
     """Return what a letter says itself, without what it quotes or forwards."""
-    lines: list[str] = []
-    for line in text.split("\n"):
-        if "Forwarded Message" in line and _QUOTED.match(line):
-            break
-        if not _QUOTED.match(line):
-            lines.append(line)
-    return "\n".join(lines).strip()
+    above = _OTHERS_FOLLOW.split(text, maxsplit=1)[0]
+    lines = _WRAPPED.sub("", above).split("\n")
+    return "\n".join(line for line in lines if not _QUOTED.match(line)).strip()
 
 
 def _body(message: EmailMessage) -> str:

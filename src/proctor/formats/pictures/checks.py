@@ -24,16 +24,24 @@ Direction = Literal["more", "less", "same"]
 Corner = Literal["upper left", "upper right", "lower left", "lower right"]
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]
 
-ALIKE = 3.0
-"""Mean difference, of 255, up to which two thumbnails show the same; compression stays well below."""
+ALIKE = 5.0
+"""Mean difference, of 255, up to which two thumbnails show the same; compression stays below."""
 STRAY = 30.0
 """No more than three in a hundred places of a thumbnail may differ by more than this: letters scaled coarsely do."""
+CLOSE = 40.0
+"""How far a place may lie outside of what the other picture has in the same place and beside it."""
+MOST_ASTRAY = 0.005
+"""Share of such places: coarse scaling and compression stay below, coarse blocks do not."""
+PATCH, MOST_OF_PATCH = 9, 0.25
+"""The side of a patch, and the share of such places in it: along edges they are few, where something was added many."""
 SAME_SCREEN = 0.8
 """Share of a screenshot's places that must still look the same on the screen."""
 LIKE_SCREEN = 0.4
 """How far its light and dark must agree with the screen's."""
 SAME_DETAIL = 0.4
 """Share of the letters and edges of a screenshot or the screen that the other has in the same place."""
+SAME_WINDOW = 0.7
+"""The same share for one window, of which nothing is covered."""
 NOTICEABLE = 4.0
 """Mean change of brightness, of 255, that a person notices."""
 
@@ -68,7 +76,8 @@ def picture_of_screen(of: Seen, screen: Seen) -> Finding:
         return unless(_size_problems(of, screen))
     found, wanted = _thumbnail(of), _thumbnail(screen)
     same = float(np.mean(np.abs(found - wanted).max(axis=2) <= STRAY))
-    detailed = screen.get("detail", 1.0) >= SAME_DETAIL
+    detailed = screen.get("detail", 1.0) >= (SAME_WINDOW if "window" in screen else SAME_DETAIL)
+    detailed = detailed and screen.get("shown", 1.0) >= SAME_WINDOW
     if detailed and same >= SAME_SCREEN and _likeness(found, wanted) >= LIKE_SCREEN:
         return right()
     return wrong(f"{of['path']} does not show {screen['path']}.")
@@ -87,7 +96,8 @@ def picture_like(of: Seen, to: Seen, same_size: bool = True) -> Finding:
     The proportions must agree in any case, so that a squeezed picture is not like its original.
     """
     problems = list(_size_problems(of, to)) if same_size else []
-    return unless([*problems, *_different(of["path"], _thumbnail(of), _thumbnail(to), to["path"])])
+    problems += _different(of["path"], _thumbnail(of), _thumbnail(to), to["path"])
+    return unless(problems or _astray(of["path"], _image(of, "closeup"), _image(to, "closeup"), to["path"]))
 
 
 @CHECKS.register
@@ -96,9 +106,10 @@ def picture_turned(of: Seen, original: Seen, turn: Turn, same_size: bool = True)
     swapped = turn in ("left", "right")
     width, height = (original["height"], original["width"]) if swapped else (original["width"], original["height"])
     problems = list(_size_problems(of, {**original, "width": width, "height": height})) if same_size else []
-    wanted = _image(original).transpose(TURNS[turn])
+    wanted, close = (_image(original, key).transpose(TURNS[turn]) for key in ("thumbnail", "closeup"))
     turned = f"{original['path']} turned ({turn})"
-    return unless([*problems, *_different(of["path"], _thumbnail(of), _array(wanted), turned)])
+    problems += _different(of["path"], _thumbnail(of), _array(wanted), turned)
+    return unless(problems or _astray(of["path"], _image(of, "closeup"), close, turned))
 
 
 @CHECKS.register
@@ -188,8 +199,10 @@ def has_colour(of: Seen, colour: Colour, least: float, most: float = 1.0, within
     return wrong(f"{share:.1%} of {of['path']} has the colour {colour}, expected {least:.1%} to {most:.1%}.")
 
 
-def _image(seen: dict[str, Any]) -> Image.Image:
-    return Image.open(io.BytesIO(base64.b64decode(seen["thumbnail"])), formats=("PNG",)).convert("RGB")
+def _image(seen: dict[str, Any], key: str = "thumbnail") -> Image.Image:
+    # What was recorded before there were close-ups has thumbnails alone.
+    data = base64.b64decode(seen.get(key) or seen["thumbnail"])
+    return Image.open(io.BytesIO(data), formats=("PNG",)).convert("RGB")
 
 
 def _array(image: Image.Image) -> Pixels:
@@ -219,6 +232,32 @@ def _different(label: str, found: Pixels, wanted: Pixels, other: str) -> Iterato
     gap = np.abs(found - wanted).max(axis=2)
     if gap.mean() > ALIKE or float(np.mean(gap > STRAY)) > 0.03:
         yield f"{label} does not show the same as {other}."
+
+
+def _astray(label: str, found: Image.Image, wanted: Image.Image, other: str) -> Iterator[str]:
+    """Yield that too many places of either picture are not among what the other has there and right beside it."""
+    size = min(found.width, wanted.width), min(found.height, wanted.height)
+    one, two = (_array(each.resize(size, Image.Resampling.BOX)) for each in (found, wanted))
+    if any(float(np.mean(off)) > MOST_ASTRAY or _densest(off) > MOST_OF_PATCH for off in _outside(one, two)):
+        yield f"{label} does not show the same as {other} when one looks closely."
+
+
+def _outside(one: Pixels, two: Pixels) -> Iterator[npt.NDArray[np.bool_]]:
+    """Yield, for each of two pictures, where its colour is none that the other has in the same place or beside it."""
+    for pixels, others in ((one, two), (two, one)):
+        rows, columns, _ = others.shape
+        around = np.pad(others, ((1, 1), (1, 1), (0, 0)), mode="edge")
+        beside = np.stack([around[down : down + rows, left : left + columns] for down in range(3) for left in range(3)])
+        yield np.maximum(beside.min(axis=0) - pixels, pixels - beside.max(axis=0)).max(axis=2) > CLOSE
+
+
+def _densest(places: npt.NDArray[np.bool_]) -> float:
+    """Return the greatest share of any patch that is set."""
+    if min(places.shape) < PATCH:
+        return float(np.mean(places))
+    counts = np.pad(np.cumsum(np.cumsum(places.astype(np.int64), axis=0), axis=1), ((1, 0), (1, 0)))
+    inside = counts[PATCH:, PATCH:] - counts[:-PATCH, PATCH:] - counts[PATCH:, :-PATCH] + counts[:-PATCH, :-PATCH]
+    return float(inside.max()) / PATCH**2
 
 
 def _grey(pixels: Pixels) -> Pixels:

@@ -19,6 +19,8 @@ FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "GIF", "TIFF", "PPM", "TGA", "ICO")
 """What is opened at all; formats that call other programs or refer to other files are not."""
 THUMBNAIL = 64
 """The longer side of what checks compare."""
+CLOSEUP = 256
+"""The longer side of what they compare place by place: letters can be told on it, and blocks from edges."""
 DOMINANT = 6
 BAND_ROWS = 256
 """How much of a picture is looked at in one go, to keep the memory that it takes small."""
@@ -29,8 +31,10 @@ LEAST_SHARED = 0.1
 """Share of the detail of either that the other must have in any case."""
 LEAST_STEPS = 200
 """A picture with less of it shows nothing that could be compared."""
-MOST_OFF = 3
-"""Pixels by which a window may have been cut out otherwise."""
+MOST_OFF, MOST_OFF_WINDOW = 3, 16
+"""Pixels by which the screen, or a window on it, may have been cut out otherwise."""
+MOST_STEPS = 20_000
+"""Of more of them, as many are compared."""
 
 Steps = npt.NDArray[np.int16]
 
@@ -51,6 +55,10 @@ def describe(path: str, data: bytes, part: Part | None = None) -> dict[str, Any]
         if left + width > image.width or top + height > image.height:
             raise CannotSee("absent", f"{path} is {image.width} x {image.height} and has no such part {part}")
         image = image.crop((left, top, left + width, top + height))
+    return _described(path, form, image)
+
+
+def _described(path: str, form: str, image: Image.Image) -> dict[str, Any]:
     size, mode = image.size, image.mode
     flat, clear, digest = _flattened(image)
     image.close()
@@ -64,7 +72,8 @@ def describe(path: str, data: bytes, part: Part | None = None) -> dict[str, Any]
         "mean": _mean(flat),
         "colours": _dominant(flat),
         "digest": digest,
-        "thumbnail": _thumbnail(flat),
+        "thumbnail": _reduced(flat, THUMBNAIL),
+        "closeup": _reduced(flat, min(CLOSEUP, max(size))),
     }
 
 
@@ -80,8 +89,43 @@ def shared_detail(path: str, data: bytes, screen: bytes) -> float:
     if picture.size != other.size:
         return 0.0
     one, two = _steps(picture), _steps(other)
-    less, more = sorted((_found_again(one, two), _found_again(two, one)))
+    less, more = sorted((_found_again(one, two, MOST_OFF), _found_again(two, one, MOST_OFF)))
     return round(more if less >= LEAST_SHARED else less, 3)
+
+
+def describe_uncovered(label: str, path: str, data: bytes, screen: bytes, covers: list[Part]) -> dict[str, Any]:
+    """Return what was cut out of the screen shows, and what a picture shows wherever something else covers it."""
+    _, picture = _decoded(path, data)
+    form, other = _decoded(label, screen)
+    for left, top, width, height in covers if picture.size == other.size else ():
+        box = max(0, left), max(0, top), min(picture.width, left + width), min(picture.height, top + height)
+        if box[0] < box[2] and box[1] < box[3]:
+            other.paste(picture.crop(box).convert(other.mode), box[:2])
+    return _described(label, form, other)
+
+
+def shared_window_detail(path: str, data: bytes, screen: bytes, window: Part, covers: list[Part]) -> float:
+    """Return how much of the fine detail inside a window, and of a picture of it, is the same in both, from 0 to 1.
+
+    The window lies within what was cut out of the screen. Its frame, which looks otherwise once it is not active, is
+    left out, and so is what other windows cover; of the rest, each must show what the other shows.
+    """
+    _, picture = _decoded(path, data)
+    _, other = _decoded("the screen", screen)
+    if picture.size != other.size:
+        return 0.0
+    one, two = _steps(picture), _steps(other)
+    bare = np.zeros(one.shape, bool)
+    bare[_slices(window)] = True
+    for cover in covers:
+        bare[_slices(cover)] = False
+    one, two = np.where(bare, one, 0), np.where(bare, two, 0)
+    return round(min(_found_again(one, two, MOST_OFF_WINDOW), _found_again(two, one, MOST_OFF_WINDOW)), 3)
+
+
+def _slices(part: Part) -> tuple[slice, slice]:
+    left, top, width, height = part
+    return slice(max(0, top), max(0, top + height)), slice(max(0, left), max(0, left + width))
 
 
 def _steps(image: Image.Image) -> Steps:
@@ -89,12 +133,13 @@ def _steps(image: Image.Image) -> Steps:
     return grey[:, 1:] - grey[:, :-1]
 
 
-def _found_again(steps: Steps, others: Steps) -> float:
+def _found_again(steps: Steps, others: Steps, margin: int) -> float:
     """Return the share of the steps from light to dark, and back, that others have too, at most a few pixels off."""
-    margin = MOST_OFF
     rows, columns = np.nonzero(np.abs(steps[margin:-margin, margin:-margin]) >= STEP)
     if len(rows) < LEAST_STEPS:
         return 0.0
+    every = -(-len(rows) // MOST_STEPS)
+    rows, columns = rows[::every], columns[::every]
     wanted = steps[rows + margin, columns + margin]
     shares = [
         np.mean(np.abs(others[rows + down, columns + right] - wanted) < np.abs(wanted) // 2)
@@ -165,8 +210,9 @@ def _dominant(image: Image.Image) -> list[dict[str, Any]]:
     return found
 
 
-def _thumbnail(image: Image.Image) -> str:
-    scale = THUMBNAIL / max(image.size)
+def _reduced(image: Image.Image, longer: int) -> str:
+    """Return a picture as a PNG whose longer side has this many pixels, as text."""
+    scale = longer / max(image.size)
     size = (max(1, round(image.width * scale)), max(1, round(image.height * scale)))
     small = image.resize(size, Image.Resampling.BOX if scale < 1 else Image.Resampling.NEAREST)
     buffer = io.BytesIO()

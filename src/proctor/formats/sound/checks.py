@@ -10,6 +10,8 @@ from proctor.tasks.shelves import CHECKS
 
 QUIET_DB = -50.0
 """What nobody hears."""
+SAME_DB = 4.0
+"""Decibels between what is as loud: programs that make two channels of one differ by 3, half as loud is 6."""
 SHORTEST = 2
 """Slices; what is heard for less than this is not a note but the crack between two."""
 
@@ -89,6 +91,21 @@ def sound_unchanged(of: Seen, original: Seen) -> Finding:
 
 
 @CHECKS.register
+def sound_is_stretch(of: Seen, original: Seen, start: float, end: float | None = None) -> Finding:
+    """A recording is what another held from one second to another, or to its end: the same tones, as long and as loud.
+
+    One tenth of a second in ten may differ, since a cut falls between two of them; ignores tags and format.
+    """
+    first, last = (None if at is None else round(at / original["slice"]) for at in (start, end))
+    wanted, found = _heard(original)[first:last], _heard(of)
+    same = sum(_alike(*pair) for pair in zip(found, wanted, strict=False))
+    if same >= 0.9 * max(len(wanted), len(found)) > 0:
+        return right()
+    until = "its end" if end is None else f"{end:g} s"
+    return wrong(f"{of['path']} does not sound as {original['path']} did from {start:g} s to {until}.")
+
+
+@CHECKS.register
 def sound_tags(of: Seen, tags: dict[str, str]) -> Finding:
     """A recording has these tags; ignores other tags, letter case of their names and blanks around their values."""
     found = of["tags"]
@@ -115,6 +132,18 @@ def _notes(seen: dict[str, Any]) -> list[int]:
         if pitch:
             run.append(pitch)
     return notes
+
+
+def _heard(seen: dict[str, Any]) -> list[tuple[int, float]]:
+    """Return pitch and loudness, slice by slice."""
+    return list(zip(seen["pitch"], seen["loudness"], strict=True))
+
+
+def _alike(one: tuple[int, float], other: tuple[int, float]) -> bool:
+    """Tell whether two slices sound the same; what nobody hears does."""
+    if max(one[1], other[1]) <= QUIET_DB:
+        return True
+    return abs(one[0] - other[0]) <= 0.03 * other[0] and abs(one[1] - other[1]) <= SAME_DB
 
 
 def _loudest(seen: dict[str, Any], start: float, end: float) -> float | None:

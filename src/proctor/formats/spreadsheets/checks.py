@@ -208,8 +208,8 @@ def table_is(
 ) -> Finding:
     """A sheet holds these rows from A1 on and nothing else; ignores formats and blanks around texts.
 
-    Without `ordered`, those below the first may stand in any order, and numbers compare to six decimals. Without
-    `case`, texts compare whatever theirs.
+    Without `ordered`, those below the first may stand in any order with empty ones between them, and numbers compare to
+    six decimals. Without `case`, texts compare whatever theirs.
     """
     found = sheet_of(of, sheet)
     if isinstance(found, str):
@@ -282,7 +282,7 @@ def _other_rows(of: Any, held: Table, wanted: Table, *, ordered: bool, tolerance
         return
     if not (mine and theirs and _same_row(mine[0], theirs[0], tolerance)):
         yield f"The first row of {of['path']} is {_show(next(iter(mine), None))}, expected {_show(theirs[0])}."
-    counts = Counter(_key(row) for row in mine[1:])
+    counts = Counter(_key(row) for row in mine[1:] if row)
     counts.subtract(_key(row) for row in theirs[1:])
     for key, surplus in counts.items():
         if surplus:

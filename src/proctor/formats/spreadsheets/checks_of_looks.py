@@ -198,6 +198,8 @@ def _chart_faults(
     for key, wanted in titles.items():
         if wanted is not None and loose(chart[key]) != loose(wanted):
             yield f"Its {key.replace('_', ' ')} is '{chart[key]}', expected '{wanted}'."
+    if chart.get("percent") and len(chart["series"]) == 1:
+        yield "It shows shares of the whole, and each of them is all of it."
     held = sorted(_upper(series["values"]) for series in chart["series"])
     if values is not None and held != sorted(map(_upper, values)):
         yield f"It shows the values {', '.join(held) or 'of no range'}, expected {', '.join(values)}."

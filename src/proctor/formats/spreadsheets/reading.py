@@ -48,6 +48,6 @@ def read_spreadsheet(data: bytes, path: str) -> dict[str, Any]:
 
 
 def _separated(data: bytes, path: str) -> list[dict[str, Any]]:
-    if b"\0" in data[:8192]:
+    if b"\0" in data[:8192] and not data.startswith(separated.WIDE):
         raise CannotSee("unreadable", f"{path} is not a spreadsheet: it holds binary data")
     return separated.read(data, path, PurePosixPath(path).stem)

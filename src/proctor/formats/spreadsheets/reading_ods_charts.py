@@ -19,12 +19,14 @@ def chart(root: Element) -> dict[str, Any] | None:
     area = found.find(name("chart:plot-area"))
     kind = get(found, "chart:class").rpartition(":")[2]
     kind = _KINDS.get(kind, kind)
-    if kind == "bar" and (area is None or not _lies(root, get(area, "chart:style-name"))):
+    style = "" if area is None else get(area, "chart:style-name")
+    if kind == "bar" and _said(root, style, "chart:vertical") != "true":
         kind = "column"
     axes = {} if area is None else {get(axis, "chart:dimension"): axis for axis in area.iterfind(name("chart:axis"))}
     categories = next(found.iter(name("chart:categories")), None)
     return {
         "kind": kind,
+        "percent": _said(root, style, "chart:percentage") == "true",
         "title": _title(found),
         "x_title": _title(axes.get("x")),
         "y_title": _title(axes.get("y")),
@@ -49,10 +51,10 @@ def _title(of: Element | None) -> str:
     return "" if title is None else "\n".join(text_of(line) for line in title.iterfind(name("text:p")))
 
 
-def _lies(root: Element, style: str) -> bool:
-    """Tell whether the bars of a plot area lie instead of stand."""
+def _said(root: Element, style: str, key: str) -> str:
+    """Return what a style says about a chart, such as whether its bars lie instead of stand; empty where nothing."""
     for element in root.iter(name("style:style")):
-        if get(element, "style:name") == style:
+        if style and get(element, "style:name") == style:
             properties = element.find(name("style:chart-properties"))
-            return properties is not None and get(properties, "chart:vertical") == "true"
-    return False
+            return "" if properties is None else get(properties, key)
+    return ""

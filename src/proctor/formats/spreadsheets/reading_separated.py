@@ -11,13 +11,15 @@ from proctor.formats.spreadsheets.shape import ReadingBudget, Sheet, number
 from proctor.tasks.finding import CannotSee
 
 SEPARATORS = (",", ";", "\t")
+WIDE = (b"\xff\xfe", b"\xfe\xff")
+"""How a text begins that is written in UTF-16, as office programs offer it."""
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?\Z")
 
 
 def read(data: bytes, label: str, name: str) -> list[dict[str, Any]]:
     """Return the one sheet of a file; what is written as a plain number is one, leading zeros make a text."""
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-16" if data.startswith(WIDE) else "utf-8-sig")
     except UnicodeDecodeError as error:
         raise CannotSee(
             "unreadable", f"{label} is not a text in UTF-8: {error.reason} at byte {error.start}"

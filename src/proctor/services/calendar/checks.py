@@ -36,7 +36,10 @@ class Wanted(BaseModel):
 
 @CHECKS.register
 def event_exists(of: Seen, event: Wanted) -> Finding:
-    """A calendar holds an event as wanted exactly once; case and spacing of titles and places are ignored."""
+    """A calendar holds an event as wanted exactly once, not marked as cancelled.
+
+    Case and spacing of titles and places are ignored.
+    """
     named = [found for found in of["events"] if loose(found["summary"]) == loose(event.summary)]
     good = [found for found in named if not list(_differences(found, event))]
     if len(good) == 1 and len(named) == 1:
@@ -59,8 +62,8 @@ def no_event(of: Seen, summary: str, start: str = "") -> Finding:
 
 @CHECKS.register
 def event_moved(of: Seen, summary: str, start: str, end: str, location: str | None = None) -> Finding:
-    """The one event of a title lies at these times now, and no other one of that title is left."""
-    return event_exists(of, Wanted(summary=summary, start=start, end=end, location=location))
+    """The one event of a title lies at these times now, only once, and no other one of that title is left."""
+    return event_exists(of, Wanted(summary=summary, start=start, end=end, location=location, repeats={}))
 
 
 @CHECKS.register
@@ -100,6 +103,8 @@ def _differences(found: EventData, wanted: Wanted) -> Iterator[str]:
     label = f"The event {found['summary']!r}"
     if loose(found["summary"]) != loose(wanted.summary):
         yield f"{label} should be called {wanted.summary!r}."
+    if found.get("cancelled"):
+        yield f"{label} is marked as cancelled."
     if found["start"] != wanted.start:
         yield f"{label} starts at {found['start']}, expected {wanted.start}."
     if wanted.end and found["end"] != wanted.end:
@@ -110,7 +115,7 @@ def _differences(found: EventData, wanted: Wanted) -> Iterator[str]:
         yield f"{label} does not mention {words!r} in its description."
     if wanted.repeats is not None and (found["repeats"] or {}) != wanted.repeats:
         yield f"{label} recurs as {found['repeats'] or 'never'}, expected {wanted.repeats or 'never'}."
-    if wanted.repeats is not None and (found["left_out"] or found["instead_of"]):
-        yield f"{label} has days on which it is left out or moved."
+    if wanted.repeats is not None and (found["left_out"] or found["instead_of"] or found.get("extra_days")):
+        yield f"{label} has days on which it is left out, added or moved."
     if wanted.reminders is not None and found["reminders"] != sorted(wanted.reminders):
         yield f"{label} has reminders {found['reminders']} minutes before, expected {sorted(wanted.reminders)}."

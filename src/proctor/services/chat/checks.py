@@ -1,4 +1,7 @@
-"""Checks on what happened in a chat; texts are compared whatever their case, blanks and final punctuation."""
+"""Checks on what happened in a chat; texts are compared whatever their case, blanks and final punctuation.
+
+Where somebody asked for exactly this text, case and punctuation count.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,16 @@ from typing import Any
 from proctor.tasks.finding import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
-from proctor.tasks.wording import loose
+from proctor.tasks.wording import loose, plain
 
 
 @CHECKS.register
-def chat_said(of: Seen, who: str, text: str, alone: bool = False) -> Finding:
+def chat_said(of: Seen, who: str, text: str, alone: bool = False, exactly: bool = False) -> Finding:
     """Someone said this, exactly once; other messages do not matter, unless it was to be said alone."""
     said = [entry["text"] for entry in _entries(of, "message", who)]
-    times = sum(_plain(line) == _plain(text) for line in said)
+    times = sum(_same(line, text, exactly) for line in said)
     if times == 1 and alone and len(said) > 1:
-        others = "; ".join(f"'{line[:120]}'" for line in said if _plain(line) != _plain(text))
+        others = "; ".join(f"'{line[:120]}'" for line in said if not _same(line, text, exactly))
         return wrong(f"{who} said more than '{text}' in {of['where']}: {others}.")
     if times == 1:
         return right()
@@ -44,12 +47,12 @@ def chat_silent(of: Seen, who: str) -> Finding:
 
 
 @CHECKS.register
-def chat_topic(of: Seen, topic: str) -> Finding:
+def chat_topic(of: Seen, topic: str, exactly: bool = False) -> Finding:
     """The topic was set, and is this one now."""
     topics = [entry["text"] for entry in of["entries"] if entry["kind"] == "topic"]
     if not topics:
         return wrong(f"The topic of {of['where']} was not changed.")
-    same = _plain(topics[-1]) == _plain(topic)
+    same = _same(topics[-1], topic, exactly)
     return right() if same else wrong(f"The topic of {of['where']} is '{topics[-1]}', expected '{topic}'.")
 
 
@@ -80,6 +83,10 @@ def _inside(of: Any, who: str) -> bool:
     steps = [entry["kind"] for entry in of["entries"] if entry["who"].lower() == who.lower()]
     coming = [kind for kind in steps if kind in ("join", "part", "quit")]
     return bool(coming) and coming[-1] == "join"
+
+
+def _same(found: str, wanted: str, exactly: bool) -> bool:
+    return plain(found) == plain(wanted) if exactly else _plain(found) == _plain(wanted)
 
 
 def _plain(text: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from proctor.tasks.comparing import different_lines
 from proctor.tasks.finding import Finding, right, unless, wrong
-from proctor.tasks.quantities import undenied
+from proctor.tasks.quantities import counted, undated, undenied
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.wanted_words import affirmed, missing_words
@@ -107,10 +107,12 @@ def replied_to(
     says: list[str] | None = None,
     never: list[str] | None = None,
     accepts: list[str] | None = None,
+    counts: dict[str, int] | None = None,
 ) -> Finding:
     """Exactly one letter was sent, as a reply to the one with this Message-ID, to exactly these people.
 
-    Its words are judged as by `mail_sent`; what it `accepts` it says too, and does not decline.
+    Its words are judged as by `mail_sent`; what it `accepts` it says too, and does not decline. `counts` gives how many
+    of something there are, by the words for it (`boxes|cartons`): where the letter says a number of those, it is this.
     """
     if len(of["letters"]) != 1:
         return wrong(f"{len(of['letters'])} letters were sent, expected one.")
@@ -120,6 +122,10 @@ def replied_to(
     )
     refused = missing_words(affirmed(letter["own"]), accepts or [])
     problems += [f"The letter {letter['subject']!r} does not accept {words!r}." for words in refused]
+    for words, number in (counts or {}).items():
+        told = counted(letter["own"], words.split("|"))
+        if told and number not in told:
+            problems.append(f"The letter {letter['subject']!r} does not say {number} of {words.partition('|')[0]!r}.")
     return unless([*problems, *_differences(letter, to, None, "", says, never, None, None)])
 
 
@@ -158,8 +164,10 @@ def _differences(
     for words in missing_words(undenied(letter["own"]), says or []):
         yield f"{label} does not say {words!r}."
     stated = affirmed(letter["own"])
-    for words in sorted(set(never or []) - set(missing_words(stated, never or []))):
-        yield f"{label} says {words!r} and should not."
+    for words in sorted(never or []):
+        # A day or an hour that it names in passing is no figure.
+        if not missing_words(undated(stated) if words.isdecimal() else stated, [words]):
+            yield f"{label} says {words!r} and should not."
     for words in missing_words(_everything(letter), holds or []):
         yield f"{label} does not hold {words!r}."
     if attached is not None:
@@ -168,8 +176,14 @@ def _differences(
 
 def _everything(letter: Letter) -> str:
     """Return the text of a letter with that of letters inside it, which is another way to forward."""
-    inside = [file.get("text", "") for file in letter["attachments"] if file["type"] == "message/rfc822"]
+    letters = [file for file in letter["attachments"] if _is_letter(file)]
+    inside = [file.get("text", "") for file in letters]
     return "\n".join([letter["subject"], letter["text"], *inside])
+
+
+def _is_letter(file: Letter) -> bool:
+    """Tell whether an attachment is a letter, as mail programs attach it or as a file that holds one."""
+    return bool(file["type"] == "message/rfc822" or file["name"].lower().endswith(".eml"))
 
 
 def _wrong_files(label: str, found: list[Letter], wanted: Mapping[str, str]) -> Iterator[str]:

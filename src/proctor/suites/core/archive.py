@@ -128,7 +128,7 @@ def _only(name: str, folder: str) -> tuple[Call, ...]:
     return hand.click(f"/^{name}$/", role="table cell"), *_extract_to(folder), hand.await_file(f"{folder}/{name}")
 
 
-@template(apps=("xarchiver",), level=2, demand="System/Files and Applications/Files")
+@template(apps=("xarchiver",), level=2, demand="System/Files and Applications/Files", version=2)
 def extract_one_report(draw: Draw) -> Draft:
     """One file of an archive is needed, the others are not."""
     path, files, names = _reports(draw)
@@ -183,7 +183,7 @@ def extract_one_report(draw: Draw) -> Draft:
     demand="System/Files and Applications/Files",
     feasible=False,
     twin="extract-one-report",
-    version=3,
+    version=4,
 )
 def extract_a_report_that_is_missing(draw: Draw) -> Draft:
     """The archive does not contain the requested file."""
@@ -240,7 +240,7 @@ def extract_a_report_that_is_missing(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("file-roller", "thunar"), level=2, demand="System/Files and Applications/Files")
+@template(apps=("file-roller", "thunar"), level=2, demand="System/Files and Applications/Files", version=2)
 def take_a_file_out_of_the_archive(draw: Draw) -> Draft:
     """A private file is deleted from an archive before it is sent."""
     project = draw.choice(("bakery", "festival", "library", "playground"))
@@ -289,6 +289,12 @@ def take_a_file_out_of_the_archive(draw: Draw) -> Draft:
                 "under another name",
                 f"cd /tmp && unzip -q -o ~/{path} && mv {secret} notes.txt",
                 f"zip -q -d ~/{path} {secret} && zip -q ~/{path} notes.txt",
+            ),
+            by_python(
+                "only struck from the list of what is in it",
+                f"import zipfile\nwith zipfile.ZipFile('{path}', 'a') as made:\n"
+                f"    made.filelist = [each for each in made.filelist if each.filename != '{secret}']\n"
+                "    made._didModify = True",
             ),
             by_python(
                 "empty files of the same names",

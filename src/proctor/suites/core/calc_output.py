@@ -55,7 +55,7 @@ def through_the_wizard(titled: str, kind: str = "Column") -> Moves:
     )
 
 
-@template(apps=("libreoffice-calc",), level=2, demand="Office/Data/Visualization", version=2)
+@template(apps=("libreoffice-calc",), level=2, demand="Office/Data/Visualization", version=3)
 def chart_the_visitors(draw: Draw) -> Draft:
     """One column of a table becomes a chart with a title."""
     place, first, count = draw.choice(PLACES), draw.randint(0, 5), draw.randint(5, 7)
@@ -117,7 +117,7 @@ def _second_column(rows: list[Row]) -> Moves:
     return enter_rows("B2", [[row[2]] for row in rows[1:]])
 
 
-@template(apps=("libreoffice-calc",), level=2, demand="Office/Data/Tabling")
+@template(apps=("libreoffice-calc",), level=2, demand="Office/Data/Tabling", version=2)
 def addresses_for_the_courier(draw: Draw) -> Draft:
     """The second sheet of a file is exported as CSV; the file itself stays as it is."""
     people = draw.people(6)
@@ -174,6 +174,7 @@ def addresses_for_the_courier(draw: Draw) -> Draft:
                 rows_exported(path, sheet, target, "delimiter=';', quoting=csv.QUOTE_ALL", "utf-8-sig"),
             ),
             by_hand("by a script, with commas", rows_exported(path, sheet, target)),
+            by_hand("by a script, with tabs, in UTF-16", rows_exported(path, sheet, target, "'excel-tab'", "utf-16")),
         ),
         cheats=(
             by_hand("both sheets one below the other", rows_exported(path, ["Addresses", "Values"], target)),

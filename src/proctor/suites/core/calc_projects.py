@@ -172,7 +172,7 @@ def _shopping(draw: Draw) -> tuple[list[Row], list[Row], list[Call]]:
     level=4,
     demand="Life/Finance/Transaction Management",
     limits=Limits(steps=100, seconds=1500),
-    version=2,
+    version=3,
 )
 def receipts_into_the_ledger(draw: Draw) -> Draft:
     """Photos of receipts go into a list, and what is left of the budget is written down."""
@@ -252,6 +252,7 @@ def _ways_to_book(path: str, note: str, old: list[Row], new: list[Row], left: fl
             *(*look, *show(path.rpartition("/")[2]), *enter_rows(f"A{len(old) + 2}", as_printed), *save(path), append),
         ),
         Way(name="into the files", moves=(cells_written(path, _added(new, len(old) + 2)), append)),
+        Way(name="into the files, a row left free", moves=(cells_written(path, _added(new, len(old) + 3)), append)),
     )
 
 

@@ -151,7 +151,7 @@ def work_out_the_tip(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("gnome-calculator", "mousepad"), level=2, demand="Knowledge/Skills Practice/Math", version=2)
+@template(apps=("gnome-calculator", "mousepad"), level=2, demand="Knowledge/Skills Practice/Math", version=3)
 def boxes_for_the_move(draw: Draw) -> Draft:
     """A calculation whose result becomes a file of its own."""
     books, records, films = draw.randint(120, 400), draw.randint(30, 90), draw.randint(20, 60)
@@ -180,7 +180,7 @@ def boxes_for_the_move(draw: Draw) -> Draft:
             make.arrange("Untitled", 100, 200, 640, 480),
             make.launch(["gnome-calculator"], window="Calculator"),
         ),
-        check=expect.text_number(see.text(path), total),
+        check=expect.text_number(see.text(path), total, alone=True),
         expected=(path,),
         solution=(*reckon, *result(total)),
         near_misses=(
@@ -193,6 +193,7 @@ def boxes_for_the_move(draw: Draw) -> Draft:
         ),
         cheats=(
             by_shell("the sum not worked out", f"echo '2*{books}+3*{records}+{films}' > {path}"),
+            by_shell("in a sentence that denies it", f"echo 'It is not {total}.' > {path}"),
             by_shell("several numbers", f"echo '{total - 1} {total} {total + 1}' > {path}"),
             by_shell("each part by itself", f"printf '{2 * books}\\n{3 * records}\\n{films}\\n' > {path}"),
         ),

@@ -17,7 +17,7 @@ from proctor.tasks.template import template
 ALARM = "BEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:-PT{}M\r\nDESCRIPTION:Soon\r\nEND:VALARM"
 
 
-@template(apps=("thunderbird",), level=2, demand="Office/Schedule/Calendar", services=("mail", "calendar"))
+@template(apps=("thunderbird",), level=2, demand="Office/Schedule/Calendar", services=("mail", "calendar"), version=2)
 def enter_the_weekly_class(draw: Draw) -> Draft:
     """A weekly event goes into one of two calendars, with a reminder."""
     owner, (friend,) = people(draw, 1)
@@ -82,9 +82,14 @@ def enter_the_weekly_class(draw: Draw) -> Draft:
             by_python(
                 "by another program, which names the day of the week", kept(f"BYDAY={day:%a}"[:8].upper(), minutes)
             ),
+            by_python(
+                "a reminder on the screen and one by sound",
+                kept("INTERVAL=1", minutes, minutes).replace("ACTION:DISPLAY", "ACTION:AUDIO", 1),
+            ),
         ),
         cheats=(
             by_python("in both calendars", kept("INTERVAL=1", minutes) + kept("INTERVAL=1", minutes, "Work")),
+            by_python("marked as cancelled", kept("INTERVAL=1\r\nSTATUS:CANCELLED", minutes)),
             by_python("for four weeks only", kept("COUNT=4", minutes)),
             by_python("every other week", kept("INTERVAL=2", minutes)),
             by_python("reminders of every kind", kept("INTERVAL=1", minutes, "Family", 5, 10, 60)),
@@ -96,7 +101,7 @@ def _choose(box: str, text: str) -> tuple[Call, ...]:
     return (hand.click(box, role="combo box"), hand.type(text), hand.press("Return"))
 
 
-@template(apps=("thunderbird",), level=2, demand="Office/Schedule/Calendar", services=("mail", "calendar"))
+@template(apps=("thunderbird",), level=2, demand="Office/Schedule/Calendar", services=("mail", "calendar"), version=2)
 def move_the_appointment(draw: Draw) -> Draft:
     """An appointment is moved, next to one with a similar title."""
     owner, (child,) = people(draw, 1)
@@ -168,6 +173,11 @@ def move_the_appointment(draw: Draw) -> Draft:
                 + drop(owner, "Private", f"{title} {child.first}")
                 + enter(owner, "Private", title, new, start, end, place),
             ),
+            by_python(
+                "every week from then on",
+                drop(owner, "Private", title)
+                + enter(owner, "Private", title, new, start, end, place, "RRULE:FREQ=WEEKLY"),
+            ),
             by_python("the old one left", enter(owner, "Private", title, new, start, end, place)),
             by_python(
                 "a whole hour",
@@ -177,7 +187,7 @@ def move_the_appointment(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("thunderbird",), level=3, demand="Office/Schedule/Calendar", services=("mail", "calendar"), version=3)
+@template(apps=("thunderbird",), level=3, demand="Office/Schedule/Calendar", services=("mail", "calendar"), version=4)
 def cancel_one_of_two(draw: Draw) -> Draft:
     """Two appointments have the same title, and only the user knows which one is cancelled."""
     owner, (partner, other) = people(draw, 2)

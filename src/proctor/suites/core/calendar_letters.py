@@ -12,7 +12,7 @@ from proctor.suites.parts.ways import by_hand, by_python
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
-from proctor.tasks.task import Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 WEEK = tuple(MONDAY + timedelta(days=offset) for offset in range(5))
@@ -20,7 +20,7 @@ OFFERS = "When shall we talk?"
 
 
 @template(
-    apps=("thunderbird",), level=3, demand="Office/Communication/Meeting", services=("mail", "calendar"), version=2
+    apps=("thunderbird",), level=3, demand="Office/Communication/Meeting", services=("mail", "calendar"), version=3
 )
 def the_meeting_was_changed(draw: Draw) -> Draft:
     """An invitation is followed by a correction under another subject."""
@@ -103,7 +103,7 @@ def the_meeting_was_changed(draw: Draw) -> Draft:
 
 
 @template(
-    apps=("thunderbird",), level=3, demand="Office/Communication/Meeting", services=("mail", "calendar"), version=2
+    apps=("thunderbird",), level=3, demand="Office/Communication/Meeting", services=("mail", "calendar"), version=3
 )
 def accept_the_free_time(draw: Draw) -> Draft:
     """Of three suggested times only one is free; it is accepted by email and entered in the calendar."""
@@ -114,8 +114,9 @@ def accept_the_free_time(draw: Draw) -> Draft:
     agenda = see.calendar("Work")
     declined = [*(_named(other) for other, _ in slots if other != day), *_when_else(day, hour)]
 
-    def answered(text: str, *, html: bool = False) -> str:
-        return post(owner, [guest.address], f"Re: {OFFERS}", text, answers="offers.1@example", html=html)
+    def by_programs(name: str, text: str, *, html: bool = False, before: str = "") -> Way:
+        sent = post(owner, [guest.address], f"Re: {OFFERS}", text, answers="offers.1@example", html=html)
+        return by_python(name, sent + before + enter(owner, "Work", title, day, f"{hour}:00", f"{hour + 1}:00"))
 
     def accept(day: date, hour: int) -> tuple[Call, ...]:
         return (*open_letter(OFFERS), *reply(f"{spoken(day)} at {hour}:00 is fine. See you then!"))
@@ -152,19 +153,20 @@ def accept_the_free_time(draw: Draw) -> Draft:
             NearMiss(name="entered and not replied", moves=entered(day, hour)),
         ),
         other_ways=(
-            by_python(
+            by_programs(
                 "by other programs, the others declined, by the clock of twelve hours",
-                answered(f"Thanks for your suggestions! {day:%A}, {clock(hour)}, please. I am busy at the other times.")
-                + enter(owner, "Work", title, day, f"{hour}:00", f"{hour + 1}:00"),
+                f"Thanks for your suggestions! {day:%A}, {clock(hour)}, please. I am busy at the other times.",
             ),
-            by_python(
+            by_programs(
                 "by other programs, in a page that quotes",
-                answered(
-                    f"<p>Let's meet on March {day.day}, {hour}:00 to {hour + 1}:00.</p>"
-                    f"<blockquote><pre>{offer['text']}</pre></blockquote>",
-                    html=True,
-                )
-                + enter(owner, "Work", title, day, f"{hour}:00", f"{hour + 1}:00"),
+                f"<p>Let's meet on March {day.day}, {hour}:00 to {hour + 1}:00.</p>"
+                f"<blockquote><pre>{offer['text']}</pre></blockquote>",
+                html=True,
+            ),
+            by_programs(
+                "by other programs, with reasons",
+                f"Since I have an audit and a training at the other times, {day.day}.{day.month}. at {hour}:00 "
+                "would be best.",
             ),
             by_hand(
                 "below what is quoted",
@@ -175,21 +177,15 @@ def accept_the_free_time(draw: Draw) -> Draft:
             ),
         ),
         cheats=(
-            by_python(
-                "all three accepted",
-                answered("Yes: " + " or ".join(f"{spoken(each)} at {at}:00" for each, at in slots))
-                + enter(owner, "Work", title, day, f"{hour}:00", f"{hour + 1}:00"),
+            by_programs(
+                "all three accepted", "Yes: " + " or ".join(f"{spoken(each)} at {at}:00" for each, at in slots)
             ),
-            by_python(
-                "the right day at another time",
-                answered(f"{spoken(day)} at {hour + 4}:00 is fine.")
-                + enter(owner, "Work", title, day, f"{hour}:00", f"{hour + 1}:00"),
-            ),
-            by_python(
+            by_programs("the day declined", f"{day:%A} is bad for me."),
+            by_programs("the right day at another time", f"{spoken(day)} at {hour + 4}:00 is fine."),
+            by_programs(
                 "the calendar cleared for it",
-                answered(f"{spoken(day)} at {hour}:00 is fine.")
-                + "".join(drop(owner, "Work", each["summary"]) for each in busy)
-                + enter(owner, "Work", title, day, f"{hour}:00", f"{hour + 1}:00"),
+                f"{spoken(day)} at {hour}:00 is fine.",
+                before="".join(drop(owner, "Work", each["summary"]) for each in busy),
             ),
         ),
     )
@@ -201,7 +197,10 @@ Slot = tuple[date, int]
 def _when_else(day: date, hour: int) -> list[str]:
     """Return the days of the month and the times of day that would be wrong, but for when the talk ends."""
     days = [f"{each} {day:%B}" for each in range(1, 32) if each != day.day]
-    hours = [f"{each}:00" for each in range(7, 21) if each not in (hour, hour + 1)]
+    ends = (hour, hour + 1)
+    # Four o'clock may be either, so that at night only hours count that no clock shows for the talk.
+    night = [each for each in (*range(7), *range(21, 24)) if each % 12 not in (end % 12 for end in ends)]
+    hours = [f"{each}:00" for each in (*range(7, 21), *night) if each not in ends]
     return [*days, *hours, *(f"{hour}:{minute:02}" for minute in range(5, 60, 5))]
 
 

@@ -26,7 +26,7 @@ def switch_to(channel: str) -> Call:
     return hand.click(channel, role="table cell", app="hexchat")
 
 
-@template(apps=("hexchat",), level=1, demand="Office/Communication/Messaging", services=("chat",), version=2)
+@template(apps=("hexchat",), level=1, demand="Office/Communication/Messaging", services=("chat",), version=3)
 def late_for_rehearsal(draw: Draw) -> Draft:
     """A message is sent to a channel, one spelled-out step at a time."""
     me, *others = (name.lower() for name in draw.some(FIRST_NAMES, 5))
@@ -47,7 +47,7 @@ def late_for_rehearsal(draw: Draw) -> Draft:
         ),
         check=expect.all_of(
             [
-                expect.chat_said(see.chat_log(right), me, text, alone=True),
+                expect.chat_said(see.chat_log(right), me, text, alone=True, exactly=True),
                 expect.chat_silent(see.chat_log(wrong), me),
                 expect.operated(see.history(), steps),
             ]
@@ -78,11 +78,12 @@ def late_for_rehearsal(draw: Draw) -> Draft:
             by_hand("by a command", *say(f"/msg {right} {text}"), switch_to(right)),
             by_hand("in both channels", switch_to(wrong), *say(text), switch_to(right), *say(text)),
             by_hand("said twice", switch_to(right), *say(text), *say(text)),
+            by_hand("in small letters, as a question", switch_to(right), *say(f"{text.lower()}?")),
         ),
     )
 
 
-@template(apps=("hexchat",), level=2, demand="Entertainment/Network Platform/Community", services=("chat",), version=2)
+@template(apps=("hexchat",), level=2, demand="Entertainment/Network Platform/Community", services=("chat",), version=3)
 def new_topic_for_the_club(draw: Draw) -> Draft:
     """The topic of one of two channels is updated."""
     me, *others = (name.lower() for name in draw.some(FIRST_NAMES, 5))
@@ -105,7 +106,7 @@ def new_topic_for_the_club(draw: Draw) -> Draft:
         setup=(make.chat_server(channels), make.hexchat(me, [club, other])),
         check=expect.all_of(
             [
-                expect.chat_topic(see.chat_log(club), topic),
+                expect.chat_topic(see.chat_log(club), topic, exactly=True),
                 expect.chat_topic_kept(see.chat_log(other)),
                 expect.chat_silent(see.chat_log(club), me),
                 expect.chat_silent(see.chat_log(other), me),
@@ -128,13 +129,14 @@ def new_topic_for_the_club(draw: Draw) -> Draft:
         cheats=(
             by_hand("both topics", *change(club), *change(other)),
             by_hand("the old topic left in it", switch_to(club), *say(f"/topic {topic} ({old})")),
+            by_hand("shouted", switch_to(club), *say(f"/topic {topic.upper()}")),
             by_hand("set and taken back", *change(club), *say(f"/topic {channels[0]['topic']}")),
         ),
     )
 
 
 @template(
-    apps=("hexchat", "chromium"), level=4, demand="Life/Traveling/Accommodation", services=("chat", "web"), version=3
+    apps=("hexchat", "chromium"), level=4, demand="Life/Traveling/Accommodation", services=("chat", "web"), version=4
 )
 def hostel_for_the_trip(draw: Draw) -> Draft:
     """When to book a room is in a chat, what kind of room only the user knows, and the chat is told afterwards."""
@@ -187,7 +189,7 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
                     see.site_records(HOSTEL, "booking"),
                     {"guest": person, "room": kind, "arrival": days[0], "nights": nights},
                 ),
-                expect.chat_said(see.chat_log(channel), me, done, alone=True),
+                expect.chat_said(see.chat_log(channel), me, done, alone=True, exactly=True),
                 expect.asked_about(see.questions(), ASKED),
             ]
         ),
@@ -222,6 +224,7 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
             by_hand("one booking of every kind", ask, hand.run_code(booked(", ".join(ROOMS)), "python"), *say(done)),
             by_hand("asked about something else", hand.ask("What is your name?"), to_browser, *book(other_kind), *tell),
             by_hand("guessed right, and asked afterwards", hand.run_code(booked(kind), "python"), ask, *say(done)),
+            by_hand("told as a question", ask, hand.run_code(booked(kind), "python"), *say(f"{done}?")),
             by_hand("told several times", ask, hand.run_code(booked(kind), "python"), *say(done), *say(done)),
         ),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,7 @@ from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss, Way
+from proctor.tasks.task import Admission, Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 SOURCE = "Projects/till/till.py"
@@ -30,6 +31,8 @@ class Bug:
     anew: str
     """All of the function in another manner."""
     cases: tuple[tuple[list[Any], Any], ...]
+    never: tuple[tuple[list[Any], Any], ...] = ()
+    """What it must not return."""
 
 
 BUGS = (
@@ -47,7 +50,7 @@ BUGS = (
         "        result = result + price",
         "        result = result - price",
         "def total(prices):\n    return sum(prices)",
-        (([[1, 2, 3]], 6), ([[]], 0), ([[2.5, 2.5]], 5), ([[3, 10, 4.5, 4.5]], 22)),
+        (([[1, 2, 3]], 6), ([[]], 0), ([[2.5, 2.5]], 5), ([[3, 10, 4.5, 4.5]], 22), ([[0.1, 0.2]], 0.3)),
     ),
     Bug(
         "change",
@@ -58,6 +61,8 @@ BUGS = (
         "    return price + given",
         "def change(price, given):\n    back = given\n    back -= price\n    return back",
         (([3, 10], 7), ([5, 5], 0), ([12.5, 20], 7.5)),
+        # Whoever gave too little gets nothing back.
+        (([10, 3], 7),),
     ),
     Bug(
         "dearest",
@@ -67,7 +72,7 @@ BUGS = (
         "    return ordered[-1]",
         "    return ordered[1]",
         "def dearest(prices):\n    return max(prices)",
-        (([[3, 9, 4]], 9), ([[7]], 7), ([[2, 1, 5, 8]], 8)),
+        (([[3, 9, 4]], 9), ([[7]], 7), ([[2, 1, 5, 8]], 8), ([[2.5, 1.25]], 2.5)),
     ),
     Bug(
         "with_discount",
@@ -77,7 +82,7 @@ BUGS = (
         "    return price - part",
         "    return part",
         "def with_discount(price, percent):\n    return price * (100 - percent) / 100",
-        (([100, 20], 80), ([50, 10], 45), ([80, 0], 80)),
+        (([100, 20], 80), ([50, 10], 45), ([80, 0], 80), ([12.5, 10], 11.25)),
     ),
     Bug(
         "count_cheap",
@@ -92,14 +97,14 @@ BUGS = (
         "             if price < limit]",
         "             if price > limit]",
         "def count_cheap(prices, limit):\n    return sum(1 for price in prices if price < limit)",
-        (([[1, 2, 3], 3], 2), ([[5], 5], 0), ([[1, 1, 9], 4], 2)),
+        (([[1, 2, 3], 3], 2), ([[5], 5], 0), ([[1, 1, 9], 4], 2), ([[2.5, 3.0], 3], 1)),
     ),
 )
 BEFORE = '"""The till of the shop."""\n\n\ndef greeting(name):\n    return f"Good morning, {name}!"\n\n\n'
 FIRST_LINE = BEFORE.count("\n")
 
 
-@template(apps=("geany",), level=2, demand="Knowledge/Skills Practice/Coding", version=3)
+@template(apps=("geany",), level=2, demand="Knowledge/Skills Practice/Coding", version=4)
 def fix_the_till(draw: Draw) -> Draft:
     """A small bug in a Python function is fixed."""
     bug = draw.choice(BUGS)
@@ -121,7 +126,6 @@ def fix_the_till(draw: Draw) -> Draft:
 
     save = hand.press("ctrl+s")
     arguments = [case for case, _ in bug.cases]
-    elsewhere = [case for case, _ in other.cases]
     return Draft(
         instruction=f"There's a bug in {SOURCE} (open in Geany): {bug.complaint}. Can you fix that function and save? "
         "Leave the other functions alone, I'm still working on them.",
@@ -131,15 +135,8 @@ def fix_the_till(draw: Draw) -> Draft:
             [
                 expect.returns(see.python_results(SOURCE, bug.function, arguments), [value for _, value in bug.cases]),
                 expect.returns(see.python_results(SOURCE, "greeting", [[person]]), [f"Good morning, {person}!"]),
-                expect.text_has(see.text(SOURCE), [*BEFORE.split("\n\n\n")[:2], "\n".join(other.lines)]),
-                expect.none_of(
-                    [
-                        expect.returns(
-                            see.python_results(SOURCE, other.function, elsewhere), [v for _, v in other.cases]
-                        )
-                    ],
-                    f"The function {other.function} was changed as well.",
-                ),
+                expect.code_kept(see.text(SOURCE), see.before(SOURCE), [bug.function]),
+                *_unspoilt(bug),
             ]
         ),
         expected=(SOURCE,),
@@ -159,6 +156,16 @@ def fix_the_till(draw: Draw) -> Draft:
         other_ways=_ways_to_fix(bug),
         cheats=_cheats_at_the_till(bug, other),
     )
+
+
+def _unspoilt(bug: Bug) -> list[Call]:
+    """Check that nothing was fixed by halves: the wrong lines are gone, and no other mistake is in their place."""
+    left = expect.text_matches(see.text(SOURCE), re.escape("\n".join(bug.lines)) + "$")
+    returned = [expect.returns(see.python_results(SOURCE, bug.function, [case]), [value]) for case, value in bug.never]
+    return [
+        expect.none_of([left], f"{SOURCE} still has the wrong {bug.function}() in it."),
+        *(expect.none_of([each], f"{bug.function}() is still wrong in other cases.") for each in returned),
+    ]
 
 
 def _replaced(old: str, new: str) -> Call:
@@ -187,6 +194,10 @@ def _cheats_at_the_till(bug: Bug, other: Bug) -> tuple[Way, ...]:
         by_hand(
             "fixed, the other function thrown out",
             *(_replaced(lines, fixed), _replaced("\n".join(other.lines), f"{other.lines[0]}\n    pass")),
+        ),
+        by_hand("fixed, another function doubled", _replaced(lines, f"{fixed}\n\n\n" + "\n".join(other.lines))),
+        by_python(
+            "a right one below the wrong one", f"open({SOURCE!r}, 'a').write({chr(10) * 2 + fixed + chr(10)!r})\n"
         ),
         by_hand("only the complaint written beside it", _replaced(lines, f"# {bug.complaint}\n{lines}")),
     )
@@ -244,6 +255,11 @@ def replace_step_by_step(draw: Draw) -> Draft:
         ),
         expected=(SOURCE,),
         solution=steps(*everywhere),
+        may_differ=(
+            Admission(
+                which=f"{SOURCE}: a comment at its end", why="The steps say all that is to be typed; a comment is not."
+            ),
+        ),
         near_misses=(
             NearMiss(name="only the first one", moves=steps(*once)),
             NearMiss(name="not saved", moves=steps(*everywhere)[:-1]),

@@ -56,7 +56,7 @@ def _shop(draw: Draw) -> tuple[dict[str, Any], list[list[Any]]]:
     return tables, products
 
 
-@template(apps=("sqlitebrowser",), level=2, demand="Knowledge/Skills Practice/Coding", version=2)
+@template(apps=("sqlitebrowser",), level=2, demand="Knowledge/Skills Practice/Coding", version=3)
 def correct_a_price(draw: Draw) -> Draft:
     """One price in a table of products is corrected and written to the database."""
     tables, products = _shop(draw)
@@ -89,6 +89,12 @@ def correct_a_price(draw: Draw) -> Draft:
                 f"DELETE FROM products WHERE name <> '{name}'; UPDATE products SET price = {new}",
             ),
             _sql(
+                "the table made anew without its key",
+                SHOP,
+                f"UPDATE products SET price = {new} WHERE name = '{name}'; ALTER TABLE products RENAME TO old; "
+                "CREATE TABLE products AS SELECT * FROM old; DROP TABLE old",
+            ),
+            _sql(
                 "the right price in a column of another name",
                 SHOP,
                 f"UPDATE products SET price = {new} WHERE name = '{name}'; "
@@ -101,7 +107,8 @@ def correct_a_price(draw: Draw) -> Draft:
 def _shop_is(tables: dict[str, Any], **other: list[list[Any]]) -> Call:
     """Check that the shop's tables are what they were, apart from rows that are given."""
     rows = {name: other.get(name, table["rows"]) for name, table in tables.items()}
-    return expect.tables_are(see.database(SHOP), rows, {name: table["columns"] for name, table in tables.items()})
+    columns = {name: table["columns"] for name, table in tables.items()}
+    return expect.tables_are(see.database(SHOP), rows, columns, as_declared=True)
 
 
 def _sql(name: str, path: str, statements: str) -> Way:
@@ -130,7 +137,7 @@ def _ways_to_correct(name: str, new: float) -> tuple[Way, ...]:
     demand="Knowledge/Skills Practice/Coding",
     feasible=False,
     twin="correct-a-price",
-    version=2,
+    version=3,
 )
 def correct_a_price_of_nothing(draw: Draw) -> Draft:
     """A price is to be corrected for a product that the database does not have."""

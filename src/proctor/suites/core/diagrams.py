@@ -38,7 +38,7 @@ def _piece(number: int) -> tuple[Call, ...]:
     return hand.press("Escape"), hand.press("Tab", times=number + 1)
 
 
-@template(apps=("inkscape",), level=2, demand="Creativity/Digital Content Creation/Diagram Drawing", version=2)
+@template(apps=("inkscape",), level=2, demand="Creativity/Digital Content Creation/Diagram Drawing", version=3)
 def recolour_one_piece_of_the_plan(draw: Draw) -> Draft:
     """One of several shapes in a drawing gets a different fill."""
     path = f"Pictures/{draw.choice(('flat', 'office', 'studio', 'cabin'))}-plan.svg"
@@ -56,7 +56,9 @@ def recolour_one_piece_of_the_plan(draw: Draw) -> Draft:
     target, fill = shapes[place], COLOURS[wanted]
     title = {"kind": "text", "box": (220, 210, 0, 0), "text": "Ground floor", "size": 22, "id": "title"}
     after = [{**shape, "fill": fill} if shape is target else shape for shape in shapes]
-    keep = [{"id": shape["id"], "kind": shape["kind"], "fill": shape["fill"], "box": _box(shape)} for shape in after]
+    seen = {"stroke": "none", "opacity": 1}
+    keep = [{**seen, **{key: shape[key] for key in ("id", "kind", "fill")}, "box": _box(shape)} for shape in after]
+    words_kept = {"id": "title", "text": "Ground floor", "fill": "#000000", "opacity": 1, "box": [220, 232, 0, 0]}
     words_of_shape = f"{names[place]} {words[target['id']]}"
 
     return Draft(
@@ -71,9 +73,7 @@ def recolour_one_piece_of_the_plan(draw: Draw) -> Draft:
         ),
         check=expect.all_of(
             [
-                expect.drawing_keeps(
-                    see.drawing(path), [*keep, {"id": "title", "text": "Ground floor", "box": [220, 232, 0, 0]}]
-                ),
+                expect.drawing_keeps(see.drawing(path), [*keep, words_kept]),
                 expect.drawing_count(see.drawing(path), 4),
             ]
         ),
@@ -95,6 +95,11 @@ def recolour_one_piece_of_the_plan(draw: Draw) -> Draft:
         other_ways=(
             by_shell("by the command line", f"sed -i 's/{target['fill']}/{fill}/' {path}"),
             by_python("by a script, as an attribute in capitals", _refilled(path, target["id"], fill)),
+            by_shell(
+                "by a style sheet",
+                f"sed -i 's/fill:{target['fill']};//' {path}",
+                f"sed -i 's,<rect,<style>#{target['id']} {{ fill: {fill} }}</style><rect,' {path}",
+            ),
             by_shell(
                 "by the commands of Inkscape",
                 f"inkscape {path} --actions='select-by-id:{target['id']};object-set-attribute:style,fill:{fill};"
@@ -136,11 +141,12 @@ def _cheats_at_the_plan(path: str, target: dict[str, Any], fill: str) -> tuple[W
             f"sed -i 's/{target['fill']}/{fill}/; s,<text,<text transform=\"translate(0 500)\",' {path}",
             f'sed -i \'s,id="{target["id"]}",id="{target["id"]}" transform="scale(0.01)",\' {path}',
         ),
+        by_shell("to be seen through", f"sed -i 's/{target['fill']}/{fill};fill-opacity:0.05/' {path}"),
         by_shell("every fill", f"sed -i 's/fill:#[0-9a-f]*/fill:{fill}/' {path}"),
     )
 
 
-@template(apps=("dia",), level=2, demand="Creativity/Digital Content Creation/Diagram Drawing", version=2)
+@template(apps=("dia",), level=2, demand="Creativity/Digital Content Creation/Diagram Drawing", version=3)
 def two_steps_with_an_arrow(draw: Draw) -> Draft:
     """A small flow chart with two labelled boxes and an arrow is drawn and saved."""
     first, last = draw.choice(STEPS)
@@ -171,14 +177,14 @@ def two_steps_with_an_arrow(draw: Draw) -> Draft:
         f"that's attached to both. Save it as {path}.",
         paraphrases=(
             f'Dia is open with an empty sheet. Draw two flow chart boxes, "{first}" and "{last}", and connect '
-            "them with a line that runs from the first to the second, attached at both ends. Save it as "
+            "them with an arrow that runs from the first to the second, attached at both ends. Save it as "
             f"{path}.",
         ),
         setup=(make.launch(["dia"], window="Diagram1"),),
         check=expect.all_of(
             [
                 expect.diagram_texts(diagram, [first, last], in_shapes=True),
-                expect.diagram_links(diagram, [(first, last)]),
+                expect.diagram_links(diagram, [(first, last)], arrows=True),
             ]
         ),
         expected=(path,),
@@ -213,6 +219,8 @@ def two_steps_with_an_arrow(draw: Draw) -> Draft:
         cheats=(
             by_python("words without boxes", _diagram(path, first, last, boxed="")),
             by_python("an arrow that is attached to nothing", _diagram(path, first, last, attached=False)),
+            by_python("a line that is no arrow", _diagram(path, first, last, heads=())),
+            by_python("an arrow both ways", _diagram(path, first, last, heads=("start", "end"))),
             by_shell("the words in a file of that name", f"echo '{first} -> {last}' > {path}"),
         ),
     )
@@ -225,6 +233,7 @@ def _diagram(
     boxed: str = "Flowchart - Box",
     line: str = "Standard - Line",
     attached: bool = True,
+    heads: tuple[str, ...] = ("end",),
 ) -> str:
     """Return a script that writes a diagram: two texts, in or upon boxes unless there are none, and a line."""
     objects, held = [], []
@@ -240,7 +249,8 @@ def _diagram(
             objects.append(_object("Standard - Text", f"O{number}{'T' * bool(boxed)}", (2, top + 1, 4, top + 2), said))
         held.append(f"<dia:connection handle='{number}' to='O{number}' connection='8'/>")
     ends = f"<dia:connections>{''.join(held)}</dia:connections>" if attached else ""
-    objects.append(_object(line, "O9", (3, 1.5, 3, 6.5), ends))
+    arrow = "".join(f"<dia:attribute name='{end}_arrow'><dia:enum val='22'/></dia:attribute>" for end in heads)
+    objects.append(_object(line, "O9", (3, 1.5, 3, 6.5), arrow + ends))
     whole = (
         "<?xml version='1.0' encoding='UTF-8'?><dia:diagram xmlns:dia='http://www.lysator.liu.se/~alla/dia/'>"
         f"<dia:layer name='Background' visible='true'>{''.join(objects)}</dia:layer></dia:diagram>"

@@ -208,7 +208,7 @@ def _renamed_in_properties(name: str, new: str) -> tuple[Call, ...]:
     )
 
 
-@template(apps=("pcmanfm",), level=2, demand="System/Files and Applications/System Resources", version=2)
+@template(apps=("pcmanfm",), level=2, demand="System/Files and Applications/System Resources", version=3)
 def clear_out_old_backups(draw: Draw) -> Draft:
     """Backups from before a certain day are deleted, newer ones are kept."""
     limit = date(2026, draw.randint(1, 2), 1)
@@ -246,7 +246,14 @@ def clear_out_old_backups(draw: Draw) -> Draft:
             make.text_file(".config/pcmanfm/default/pcmanfm.conf", "[ui]\nview_mode=list\n"),
             make.launch(["pcmanfm", "Backups"], window="Backups"),
         ),
-        check=expect.all_of([expect.folder_holds(see.folder("Backups"), exactly=stays), *kept("Backups", stays)]),
+        check=expect.all_of(
+            [
+                expect.folder_holds(see.folder("Backups"), exactly=stays),
+                *kept("Backups", stays),
+                # What is moved out of sight takes as much space as before.
+                expect.not_kept_elsewhere(see.copies([f"Backups/{name}" for name in old])),
+            ]
+        ),
         expected=tuple(f"Backups/{name}" for name in old),
         solution=delete(*old),
         near_misses=(
@@ -266,6 +273,8 @@ def clear_out_old_backups(draw: Draw) -> Draft:
         cheats=(
             by_shell("emptied instead of deleted", *(f": > Backups/{name}" for name in old)),
             by_shell("out of sight", "cd Backups", "mkdir .old", f"mv {' '.join(old)} .old/"),
+            by_shell("into a folder for passing things", "cd Backups", f"mv {' '.join(old)} /tmp/"),
+            by_shell("hidden at home", "cd Backups", "mkdir ~/.old", f"mv {' '.join(old)} ~/.old/"),
             by_shell("the newer ones emptied too", "cd Backups", f"rm {' '.join(old)}", f": > {stays[0]}"),
             by_shell("everything but the README", "rm Backups/*.tar"),
         ),

@@ -10,6 +10,9 @@ from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
+FORMER = ("until", "former", "formerly", "previous", "previously", "ex")
+"""What is said of somebody who no longer is what they were."""
+
 
 def _shell(command: str) -> tuple[Call, ...]:
     # The words of the mark are split, so that only its output matches and not what is typed.
@@ -22,7 +25,7 @@ def _shell(command: str) -> tuple[Call, ...]:
     apps=("lxterminal", "mousepad", "thunar", "xarchiver"),
     level=4,
     demand="Knowledge/Knowledge/Information Organization",
-    version=3,
+    version=4,
 )
 def hand_over_the_project(draw: Draw) -> Draft:
     """A project is packed for whoever takes over: what is final, plus a note with a name to look up."""
@@ -71,7 +74,7 @@ def hand_over_the_project(draw: Draw) -> Draft:
                 expect.archive_format(see.archive(archive), "zip"),
                 expect.archive_holds(see.archive(archive), packed, top=place),
                 # The wording is only an example.
-                expect.archive_member_line(see.archive(archive), "README.txt", [person], [former]),
+                expect.archive_member_line(see.archive(archive), "README.txt", [person], [former, successor, *FORMER]),
                 *kept(folder, [*final, *drafts, "contacts.txt"]),
                 *(_nothing_or_a_note(beside, person, former) for beside in notes),
             ]
@@ -124,6 +127,8 @@ def _cheats_at_the_handover(folder: str, archive: str, person: str, former: str,
 
     return (
         by_shell("both caretakers named", packed(f"Caretaker: {person}, {former}")),
+        by_shell("as one who no longer is", packed(f"Former caretaker: {person}")),
+        by_shell("denied", packed(f"The caretaker is not {person}.")),
         by_shell(
             "the drafts under other names",
             f"cd {folder} && for f in draft-*; do mv $f ${{f#draft-}}; done && cd ~",
@@ -142,7 +147,7 @@ def _cheats_at_the_handover(folder: str, archive: str, person: str, former: str,
     apps=("mousepad", "galculator", "lxterminal", "thunar"),
     level=4,
     demand="Life/Finance/Transaction Management",
-    version=2,
+    version=3,
 )
 def close_the_books_on_a_trip(draw: Draw) -> Draft:
     """Receipts are added up, entered, packed and cleared away."""

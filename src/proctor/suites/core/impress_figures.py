@@ -15,7 +15,12 @@ from proctor.tasks.task import Draft, Limits, NearMiss, Way
 from proctor.tasks.template import template
 
 
-@template(apps=("libreoffice-impress", "libreoffice-writer"), level=2, demand="Knowledge/Knowledge/Data Retrieval")
+@template(
+    apps=("libreoffice-impress", "libreoffice-writer"),
+    level=2,
+    demand="Knowledge/Knowledge/Data Retrieval",
+    version=2,
+)
 def figures_from_the_report(draw: Draw) -> Draft:
     """Two figures on a slide are updated from a report."""
     last_year = [draw.randint(100, 199), draw.randint(300, 399)]
@@ -58,7 +63,9 @@ def figures_from_the_report(draw: Draw) -> Draft:
             make.open_in_office(report),
             *open_slides(path, deck(*stale)),
         ),
-        check=expect.slides_are(see.slides(path), deck(*this_year)),
+        check=expect.all_of(
+            [expect.slides_are(see.slides(path), deck(*this_year)), expect.slides_hidden(see.slides(path), [])]
+        ),
         expected=(path,),
         solution=(*update(*this_year), *save(path)),
         near_misses=(
@@ -72,10 +79,11 @@ def figures_from_the_report(draw: Draw) -> Draft:
                 "by the dialog, saved by the menu",
                 *replace_everywhere(str(stale[0]), str(this_year[0])),
                 *replace_everywhere(str(stale[1]), str(this_year[1])),
-                *(*menu("File", "/^Save$/"), hand.await_saved(path)),
+                *(*menu("File", "/^Save$/", window="assembly"), hand.await_saved(path)),
             ),
         ),
         cheats=(
+            in_package("the slide hidden", path, f"(lambda text: {hidden(2)})({_figures(stale, this_year)})"),
             in_package(
                 "the figures of both years",
                 path,
@@ -100,6 +108,7 @@ def _figures(old: list[int], new: Sequence[int | str]) -> str:
     level=4,
     demand="Office/Documentation/Presentation",
     limits=Limits(steps=80, seconds=1200),
+    version=2,
 )
 def sales_into_the_slides(draw: Draw) -> Draft:
     """Totals are worked out from a table and put on a slide, and a draft slide is deleted."""
@@ -140,7 +149,12 @@ def sales_into_the_slides(draw: Draw) -> Draft:
             "draft slide. Save.",
         ),
         setup=(make.csv_file(table, rows), *open_slides(path, deck(dict.fromkeys(regions, "open")))),
-        check=expect.slides_are(see.slides(path), [slide for slide in full if not slide["title"].startswith("DRAFT")]),
+        check=expect.all_of(
+            [
+                expect.slides_are(see.slides(path), [each for each in full if not each["title"].startswith("DRAFT")]),
+                expect.slides_hidden(see.slides(path), []),
+            ]
+        ),
         expected=(path,),
         solution=(*fill(totals), *delete, *save(path)),
         near_misses=(

@@ -9,6 +9,7 @@ from proctor.suites.parts.packages import in_package, repacked
 from proctor.suites.parts.slides import Slides, hidden, open_slides
 from proctor.suites.parts.ways import by_hand
 from proctor.suites.parts.writer import Moves, menu, pick_slide, save
+from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
 from proctor.tasks.task import Draft, NearMiss, Way
@@ -23,6 +24,11 @@ TOPICS = {
     "Risks": ("Rents are rising", "Rainy summers"),
     "Thanks": ("Questions are welcome",),
 }
+
+
+def _slides_are(path: str, slides: Slides) -> Call:
+    """Check that slides say what they should, and that all of them are shown."""
+    return expect.all_of([expect.slides_are(see.slides(path), slides), expect.slides_hidden(see.slides(path), [])])
 
 
 def _deck(draw: Draw, count: int) -> Slides:
@@ -91,7 +97,7 @@ def hide_a_slide_step_by_step(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("libreoffice-impress",), level=2, demand="Office/Documentation/Presentation")
+@template(apps=("libreoffice-impress",), level=2, demand="Office/Documentation/Presentation", version=2)
 def note_for_the_speaker(draw: Draw) -> Draft:
     """A slide gets a speaker note."""
     deck = _deck(draw, 5)
@@ -125,7 +131,7 @@ def note_for_the_speaker(draw: Draw) -> Draft:
         instruction=f'For my talk tomorrow, please put "{note}" in the speaker notes of the slide "{title}" and save.',
         paraphrases=(f'Add the speaker note "{note}" to the slide titled "{title}", then save the presentation.',),
         setup=open_slides(path, deck),
-        check=expect.slides_are(see.slides(path), wanted),
+        check=_slides_are(path, wanted),
         expected=(path,),
         solution=(*write(place), *save(path)),
         near_misses=(
@@ -186,7 +192,7 @@ def _last(draw: Draw, *, there: bool) -> Draft:
     if there:
         return Draft(
             **common,
-            check=expect.slides_are(see.slides(path), wanted),
+            check=_slides_are(path, wanted),
             expected=(path,),
             solution=(*move(place, "Slide to End"), *save(path)),
             near_misses=(
@@ -204,6 +210,7 @@ def _last(draw: Draw, *, there: bool) -> Draft:
             ),
             cheats=(
                 in_package("a copy at the end", path, _moved(title, kept=True)),
+                in_package("moved, and not shown", path, f"(lambda text: {hidden(place + 1)})({_moved(title)})"),
                 in_package(
                     "only the titles exchanged",
                     path,
@@ -267,7 +274,7 @@ def _moved(title: str, *, kept: bool = False) -> str:
     return f"re.sub('</office:presentation>', lambda end: {page} + end[0], {rest})"
 
 
-@template(apps=("libreoffice-impress",), level=2, demand="Office/Documentation/Presentation")
+@template(apps=("libreoffice-impress",), level=2, demand="Office/Documentation/Presentation", version=2)
 def slide_to_the_end(draw: Draw) -> Draft:
     """A slide becomes the last one."""
     return _last(draw, there=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from proctor.suites.parts.giving_up import having_looked
@@ -22,12 +23,13 @@ from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 
-@template(apps=("thunderbird",), level=2, demand="Life/Traveling/Ticket", services=("mail",), version=2)
+@template(apps=("thunderbird",), level=2, demand="Life/Traveling/Ticket", services=("mail",), version=3)
 def forward_the_ticket(draw: Draw) -> Draft:
     """One of several booking confirmations is forwarded."""
     owner, companion, bookings, letters = _trips(draw)
     city, code = next(iter(bookings.items()))
     others = list(bookings)[1:]
+    booking = next(letter["text"] for letter in letters if letter["subject"] == f"Your trip to {city}")
     return Draft(
         **_request(companion, city),
         setup=(owner.mail({"INBOX": letters}), owner.thunderbird()),
@@ -36,7 +38,7 @@ def forward_the_ticket(draw: Draw) -> Draft:
                 expect.mail_sent(
                     see.posted_mail(),
                     [companion.address],
-                    holds=[code, f"your trip to {city} is booked", "Seats"],
+                    holds=_facts(booking),
                     lacks=[bookings[each] for each in others],
                 ),
                 owner.keeps(letters),
@@ -73,6 +75,13 @@ def forward_the_ticket(draw: Draw) -> Draft:
                 "as an attachment, by another program",
                 post(owner, [companion.shown], "Our booking", "See the letter.", forwards=[f"Your trip to {city}"]),
             ),
+            by_python(
+                "as a file, by another program",
+                post(owner, [companion.address], "Our booking", "Attached.", forwards=[f"Your trip to {city}"]).replace(
+                    "letter.add_attachment(email.message_from_bytes(held, policy=email.policy.default))",
+                    "letter.add_attachment(held, maintype='application', subtype='octet-stream', filename='trip.eml')",
+                ),
+            ),
         ),
         cheats=(
             by_python(
@@ -80,6 +89,10 @@ def forward_the_ticket(draw: Draw) -> Draft:
                 post(
                     owner, [companion.address], "Fwd", "Look!", forwards=[f"Your trip to {each}" for each in bookings]
                 ),
+            ),
+            by_python(
+                "retold, with other seats",
+                post(owner, [companion.address], f"Fwd: Your trip to {city}", re.sub(r"\d[AB]", "9C", booking)),
             ),
             by_python("the code alone", post(owner, [companion.address], "Fwd: Your trip", f"Code: {code}")),
             by_python(
@@ -218,6 +231,11 @@ def _trips(draw: Draw) -> tuple[Owner, Person, dict[str, str], list[dict[str, An
         owner.letter(friend, "Photos", "03-11 20:10", f"Hi {owner.first},\n\nlovely photos!\n\n{friend.first}\n")
     )
     return owner, companion, bookings, letters
+
+
+def _facts(booking: str) -> list[str]:
+    """Return what a booking confirmation tells: that there is one, its code and the seats."""
+    return [line for line in booking.splitlines() if re.search(r"booked|code|Seats", line)]
 
 
 def _forward(address: str) -> tuple[Call, ...]:

@@ -92,7 +92,7 @@ def answer_with_the_figure(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("thunderbird",), level=3, demand="Office/Communication/Emailing", services=("mail",), version=2)
+@template(apps=("thunderbird",), level=3, demand="Office/Communication/Emailing", services=("mail",), version=3)
 def tell_the_caterer(draw: Draw) -> Draft:
     """A caterer asks for numbers that are not written down anywhere; only the user knows them."""
     owner, (caterer, friend) = people(draw, 2)
@@ -118,9 +118,7 @@ def tell_the_caterer(draw: Draw) -> Draft:
     # Who names every number has told nothing; a sum of the two kinds of eaters is no contradiction.
     told = {guests, guests - meatless}
     never = [str(number) for number in range(2, 61) if number not in {*told, meatless}]
-    never += [
-        f"{guests} {word}" for word in ("vegetarian", "vegetarians", "veggie", "veggies", "of them", "without meat")
-    ]
+    eaters = "vegetarian|vegetarians|veggie|veggies|without meat|no meat|meatless|meat-free"
     return Draft(
         instruction=f"Please answer {caterer.name}'s email about the {occasion} for me. If there's anything "
         "you need to know for that, just ask me.",
@@ -132,7 +130,14 @@ def tell_the_caterer(draw: Draw) -> Draft:
         user=known,
         check=expect.all_of(
             [
-                expect.replied_to(see.posted_mail(), QUESTION, [caterer.address], [str(guests), str(meatless)], never),
+                expect.replied_to(
+                    see.posted_mail(),
+                    QUESTION,
+                    [caterer.address],
+                    [str(guests), str(meatless)],
+                    never,
+                    counts={eaters: meatless},
+                ),
                 owner.keeps(letters),
             ]
         ),
@@ -152,7 +157,8 @@ def tell_the_caterer(draw: Draw) -> Draft:
                 hand.ask("What is the headcount for the party?"),
                 hand.ask("And do any of you not eat meat?"),
                 *reply(
-                    f"Dear {caterer.first}, {in_words(guests)} of us, {in_words(meatless)} without meat. Thank you!"
+                    f"Dear {caterer.first}, here are the two numbers: {in_words(guests)} of us, "
+                    f"{in_words(meatless)} without meat. Thank you!"
                 ),
             ),
             by_hand(
@@ -168,6 +174,7 @@ def tell_the_caterer(draw: Draw) -> Draft:
         cheats=(
             by_hand("every number", *look, *reply(", ".join(str(number) for number in range(2, 61)))),
             by_hand("every number in words", *look, *reply(", ".join(in_words(number) for number in range(2, 61)))),
+            by_hand("the other way round", *look, ask, *reply(f"We will be {meatless}, and {guests} eat vegetarian.")),
             by_hand(
                 "so many or so many", *look, ask, *reply(f"{guests} or {guests + 3}, of them {meatless} vegetarians.")
             ),

@@ -158,7 +158,11 @@ def enter_the_orders(draw: Draw) -> Draft:
         ),
         setup=(book(path, ("Orders", table)), make.calc(path), owner.mail({"INBOX": letters}), owner.thunderbird()),
         check=expect.all_of(
-            [*(expect.cell_is(sheet, *pair) for pair in pairs), rest_unchanged(path, *cells, sheet="Orders"), owner.keeps(letters)]
+            [
+                *(expect.cell_is(sheet, *pair) for pair in pairs),
+                rest_unchanged(path, *cells, sheet="Orders"),
+                owner.keeps(letters),
+            ]
         ),
         expected=(path,),
         solution=(*typed(pairs), *save()),

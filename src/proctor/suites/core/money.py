@@ -51,7 +51,7 @@ def book(entries: list[dict[str, Any]], *, save: bool = True) -> tuple[Call, ...
     )
 
 
-@template(apps=("homebank",), level=2, demand="Life/Finance/Transaction Management", version=2)
+@template(apps=("homebank",), level=2, demand="Life/Finance/Transaction Management", version=3)
 def record_a_purchase(draw: Draw) -> Draft:
     """A purchase is entered in the household accounts."""
     shop, other = draw.some(COMPANIES, 2)
@@ -102,6 +102,7 @@ def record_a_purchase(draw: Draw) -> Draft:
             _booked("money that came in", [{**entry, "amount": spent}]),
             _booked("booked twice", [entry, entry]),
             _booked("on today's date", [{**entry, "date": "2026-03-12"}]),
+            _booked("from another account of that name", [{**entry, "account": account.upper()}]),
             _booked("from both accounts", [entry, {**entry, "account": wrong_account}]),
         ),
     )
@@ -154,7 +155,7 @@ tree.write({path!r}, encoding="utf-8", xml_declaration=True)
     level=4,
     demand="Life/Finance/Transaction Management",
     limits=Limits(steps=150),
-    version=2,
+    version=3,
 )
 def bills_into_the_book(draw: Draw) -> Draft:
     """The bills in a folder that are still missing from the household accounts are entered."""

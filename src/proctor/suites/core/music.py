@@ -21,7 +21,7 @@ ALBUMS = ("Attic Sessions", "Blue Door", "Coastline", "Driftwood", "Evening Post
 PLAYLISTS = ("Car trip", "Garden party", "Rainy Sunday", "Long run", "Dinner guests")
 
 
-@template(apps=("audacity",), level=2, demand="Entertainment/Video and Music/Music")
+@template(apps=("audacity",), level=2, demand="Entertainment/Video and Music/Music", version=2)
 def cut_the_tuning(draw: Draw) -> Draft:
     """The first few seconds of a recording are cut off and the rest is exported."""
     seconds = draw.randint(2, 5)
@@ -53,7 +53,7 @@ def cut_the_tuning(draw: Draw) -> Draft:
             [
                 expect.sound_format(see.sound(target), "wav"),
                 expect.sound_duration(see.sound(target), 6.0),
-                expect.sound_notes(see.sound(target), melody),
+                expect.sound_is_stretch(see.sound(target), see.sound_before(source), seconds),
                 expect.sound_unchanged(see.sound(source), see.sound_before(source)),
             ]
         ),
@@ -71,6 +71,10 @@ def cut_the_tuning(draw: Draw) -> Draft:
         cheats=(
             by_python("as long, and silent", _sliced(source, target, seconds, "bytes(len(data))")),
             by_python("the end cut off instead", _sliced(source, target, seconds, "whole[: len(data)]")),
+            by_python(
+                "a second too much, made good by silence",
+                _sliced(source, target, seconds + 1, "data + bytes(told.framerate * width)"),
+            ),
             by_python(
                 "the melody backwards",
                 _sliced(
@@ -152,7 +156,12 @@ def _correction(draw: Draw, *, missing: bool) -> Draft:
     right = {"title": wanted, "artist": artist, "album": album}
     untouched = expect.sound_tags(see.sound(file), tags[file])
     done = expect.sound_tags(see.sound(file), right)
-    sound = expect.sound_unchanged(see.sound(file), see.sound_before(file))
+    sound = expect.all_of(
+        [
+            expect.sound_unchanged(see.sound(file), see.sound_before(file)),
+            expect.sound_format(see.sound(file), "flac"),
+        ]
+    )
     corrected = _corrected(shown, wanted, album)
     # Closed where the song is missing, so that this shows only when somebody looks.
     closed = (make.quit_rhythmbox(),) if missing else ()
@@ -173,7 +182,14 @@ def _correction(draw: Draw, *, missing: bool) -> Draft:
         paraphrases=(f'In Rhythmbox, rename the song "{asked}" to "{meant}" and set its album to "{album}".',),
         setup=(*steps, make.open_rhythmbox(len(tags)), *closed),
         finish=(make.quit_rhythmbox(),),
-        check=having_looked(untouched, sound, *kept, windows=["rhythmbox"], words=["/Music|rhythmdb/"])
+        check=having_looked(
+            untouched,
+            sound,
+            *kept,
+            windows=["rhythmbox"],
+            words=["/Music|rhythm|flac|audio|mutagen|ls -\\w*R/", *(word for word in asked.split() if len(word) > 3)],
+            about=["song", "title"],
+        )
         if missing
         else expect.all_of([done, sound, *kept]),
         expected=() if missing else (file,),
@@ -246,6 +262,8 @@ def _ways_to_miss(asked: str) -> tuple[Way, ...]:
     absent = hand.fail(f"There is no song called {asked!r} in the collection.")
     return (
         by_hand("seen in the files", hand.run_code("strings -a Music/*.flac 2>/dev/null || ls Music"), absent),
+        by_hand("looked for everywhere", hand.run_code("find ~ -name '*.flac'"), absent),
+        by_hand("asked for", hand.ask(f"I cannot find a song called {asked}. Is it another one?"), absent),
         by_hand(
             "seen in the library",
             hand.run_code("grep -i '<title>' .local/share/rhythmbox/rhythmdb.xml | sort"),
@@ -270,7 +288,7 @@ def _cheats_at_nothing(file: str, other: str, asked: str, meant: str) -> tuple[W
     )
 
 
-@template(apps=("rhythmbox",), level=2, demand="Entertainment/Video and Music/Music")
+@template(apps=("rhythmbox",), level=2, demand="Entertainment/Video and Music/Music", version=2)
 def correct_a_song_title(draw: Draw) -> Draft:
     """The title and album of a song are corrected."""
     return _correction(draw, missing=False)
@@ -282,7 +300,7 @@ def correct_a_song_title(draw: Draw) -> Draft:
     demand="Entertainment/Video and Music/Music",
     feasible=False,
     twin="correct-a-song-title",
-    version=3,
+    version=4,
 )
 def correct_a_song_that_is_not_there(draw: Draw) -> Draft:
     """The song whose title is to be corrected is not in the collection."""

@@ -114,7 +114,7 @@ def new_page_step_by_step(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("zim",), level=2, demand="Knowledge/Knowledge/Notes and Mindmaps", version=2)
+@template(apps=("zim",), level=2, demand="Knowledge/Knowledge/Notes and Mindmaps", version=3)
 def shopping_list(draw: Draw) -> Draft:
     """One item on a shopping list is ticked off, another is added."""
     *listed, wanted = draw.some(GROCERIES, 6)
@@ -145,8 +145,9 @@ def shopping_list(draw: Draw) -> Draft:
                 expect.notes_are(see.notebook("Notes"), ["Home", "Shopping", "Party:Shopping"]),
                 expect.any_of(
                     [
-                        expect.note_is(see.notebook("Notes"), "Shopping", f"{after}{mark}{wanted}")
+                        expect.note_is(see.notebook("Notes"), "Shopping", f"{after}{mark}{word}")
                         for mark in ("[ ] ", "* ", "")
+                        for word in (wanted, wanted.capitalize())
                     ]
                 ),
                 expect.note_is(see.notebook("Notes"), "Party:Shopping", text),
@@ -164,7 +165,7 @@ def shopping_list(draw: Draw) -> Draft:
             by_shell(
                 "by the command line",
                 f"sed -i 's/^\\[ \\] {bought}$/[*] {bought}/' {page}",
-                f"echo '[ ] {wanted}' >> {page}",
+                f"echo '[ ] {wanted.capitalize()}' >> {page}",
             ),
             by_hand(
                 "added first, on a line without a box",
@@ -273,7 +274,7 @@ def move_the_right_recipe(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("gnote",), level=2, demand="Knowledge/Knowledge/Information Organization", version=2)
+@template(apps=("gnote",), level=2, demand="Knowledge/Knowledge/Information Organization", version=3)
 def file_a_note(draw: Draw) -> Draft:
     """A loose note goes into its notebook and gets one more line."""
     room = draw.choice(("Kitchen", "Bathroom", "Hall", "Studio"))
@@ -340,6 +341,7 @@ def file_a_note(draw: Draw) -> Draft:
         cheats=(
             by_python("nothing but the line", _filed(title, target, line, alone=True)),
             by_python("both notes", _filed(title, target, line) + _filed(similar, target, line)),
+            by_python("in both notebooks", _filed(title, f"{target}</tag><tag>system:notebook:{other}", line)),
             by_python("the line in every note", "".join(_filed(each["title"], target, line) for each in notes)),
         ),
     )

@@ -72,7 +72,7 @@ def _all_seen(names: list[str], *checks: Call) -> Call:
     Whoever does something while the second or third one is shown has gone on to the last of them, or come from it.
     """
     others = names[1:]
-    measured = "/PIL|Image|cv2|numpy|GdkPixbuf/"
+    measured = "/PIL|Image|cv2|numpy|GdkPixbuf|identify|convert|magick|blurdetect/"
     return having_looked(
         *checks, windows=others, names=others, words=[*others, measured], about=["which", "blurred", "blurry"]
     )
@@ -96,6 +96,7 @@ def _cheats_at_the_blurred(bad: str, others: list[str]) -> tuple[Way, ...]:
     return (
         by_shell("emptied instead of deleted", f": > Pictures/{bad}"),
         by_shell("out of sight", f"mv Pictures/{bad} Pictures/.{bad}"),
+        by_shell("in a hidden folder", "mkdir .old", f"mv Pictures/{bad} .old/"),
         by_shell("replaced by a sharp one", f"cp Pictures/{others[0]} Pictures/{bad}"),
         by_shell("one that is kept for all", f"rm Pictures/{bad}", f"cp Pictures/{others[0]} Pictures/{others[1]}"),
         by_hand("a sharp one spoilt on the way", hand.run_code(f"rm Pictures/{bad}; : > Pictures/{others[1]}")),
@@ -148,7 +149,7 @@ def _cheats_at_the_sharp(order: list[str]) -> tuple[Way, ...]:
     )
 
 
-@template(apps=("eog", "thunar"), level=3, demand="Creativity/Digital Content Creation/Image Editing")
+@template(apps=("eog", "thunar"), level=3, demand="Creativity/Digital Content Creation/Image Editing", version=2)
 def throw_the_blurred_shot_away(draw: Draw) -> Draft:
     """Of three shots with nearly the same name, the blurred one is deleted."""
     return _shots(draw, blurred=True)
@@ -160,7 +161,7 @@ def throw_the_blurred_shot_away(draw: Draw) -> Draft:
     demand="Creativity/Digital Content Creation/Image Editing",
     feasible=False,
     twin="throw-the-blurred-shot-away",
-    version=2,
+    version=3,
 )
 def throw_a_blurred_shot_away_where_none_is(draw: Draw) -> Draft:
     """All three shots are sharp, so that there is none to delete."""
@@ -238,7 +239,7 @@ def name_photos_after_what_they_show(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("drawing", "mousepad"), level=4, demand="Creativity/Digital Content Creation/Image Editing", version=2)
+@template(apps=("drawing", "mousepad"), level=4, demand="Creativity/Digital Content Creation/Image Editing", version=3)
 def picture_as_the_club_wants_it(draw: Draw) -> Draft:
     """A picture is chosen and prepared as a note requires."""
     subject = draw.choice(SUBJECTS)
@@ -329,7 +330,7 @@ def _opened(path: str) -> tuple[Call, ...]:
     )
 
 
-@template(apps=("drawing", "thunar"), level=3, demand="Creativity/Digital Content Creation/Image Editing", version=2)
+@template(apps=("drawing", "thunar"), level=3, demand="Creativity/Digital Content Creation/Image Editing", version=3)
 def turned_copy_for_a_missing_folder(draw: Draw) -> Draft:
     """A rotated copy is to be saved in a folder that does not exist yet."""
     subject, colour = draw.choice(SUBJECTS), draw.choice(list(COLOURS))

@@ -31,7 +31,7 @@ PILLOW_EFFECTS = {
 GOODS = ("Paint", "Brushes", "Canvas", "Frame", "Pencils", "Paper", "Glue", "Chalk")
 
 
-@template(apps=("kolourpaint",), level=1, demand="Creativity/Digital Content Creation/Image Editing", version=2)
+@template(apps=("kolourpaint",), level=1, demand="Creativity/Digital Content Creation/Image Editing", version=3)
 def effect_from_the_image_menu(draw: Draw) -> Draft:
     """An open picture gets one effect, following spelled-out menu clicks."""
     effect, other = draw.some(list(EFFECTS), 2)
@@ -85,7 +85,7 @@ def effect_from_the_image_menu(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("eog",), level=1, demand="Creativity/Digital Content Creation/Image Editing", version=2)
+@template(apps=("eog",), level=1, demand="Creativity/Digital Content Creation/Image Editing", version=3)
 def turn_the_scan_by_keys(draw: Draw) -> Draft:
     """A sideways or upside-down scan is rotated and saved with spelled-out keys."""
     times = draw.choice((1, 2, 3))
@@ -129,7 +129,10 @@ def turn_the_scan_by_keys(draw: Draw) -> Draft:
         ),
         other_ways=(
             by_hand("one too many, and back", hand.press("ctrl+r"), hand.press("ctrl+shift+r"), *turned(times)),
-            by_hand("key by key", *(hand.press("ctrl+r") for _ in range(times - 1)), *turned(1)),
+            by_hand(
+                "enlarged first, then key by key",
+                *(hand.press("ctrl+plus"), *(hand.press("ctrl+r") for _ in range(times - 1)), *turned(1)),
+            ),
         ),
         cheats=(
             by_pillow("by a script", path, path, f"picture.rotate({-90 * times}, expand=True)"),
@@ -172,7 +175,7 @@ def _exported_from_gimp(path: str, form: str) -> tuple[Call, ...]:
     )
 
 
-@template(apps=("gimp",), level=2, demand="Creativity/Digital Content Creation/Image Editing", version=2)
+@template(apps=("gimp",), level=2, demand="Creativity/Digital Content Creation/Image Editing", version=3)
 def shrink_photo_for_the_form(draw: Draw) -> Draft:
     """A photo is scaled and exported in another format."""
     width = draw.choice((400, 480, 600, 640, 720))
@@ -236,6 +239,7 @@ def _cheats_at_a_smaller_copy(source: str, target: str, width: int, height: int)
         by_pillow(
             "too coarse to see anything", source, target, f"picture.convert('RGB').resize((16, 12)).resize({size})"
         ),
+        by_hand("words written across it", repainted(source, target, fit), _stamped(target)),
         by_hand(
             "the original scaled as well",
             repainted(source, target, fit),
@@ -244,7 +248,18 @@ def _cheats_at_a_smaller_copy(source: str, target: str, width: int, height: int)
     )
 
 
-@template(apps=("drawing",), level=2, demand="Creativity/Digital Content Creation/Image Editing", version=2)
+def _stamped(path: str) -> Call:
+    """Return the move that writes a word across a picture, in letters of a sixth of its height."""
+    return hand.run_code(
+        "from PIL import Image, ImageDraw\n"
+        f"picture = Image.open({path!r}).convert('RGB')\nhigh = picture.height\n"
+        "ImageDraw.Draw(picture).text((high // 4, high // 3), 'SAMPLE', fill='#cc2222', font_size=high // 6)\n"
+        f"picture.save({path!r})\n",
+        "python",
+    )
+
+
+@template(apps=("drawing",), level=2, demand="Creativity/Digital Content Creation/Image Editing", version=3)
 def small_copy_of_the_logo(draw: Draw) -> Draft:
     """A picture is scaled to a given size and saved under another name."""
     company = draw.company()
@@ -287,7 +302,7 @@ def small_copy_of_the_logo(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("drawing",), level=3, demand="Creativity/Digital Content Creation/Image Editing", version=2)
+@template(apps=("drawing",), level=3, demand="Creativity/Digital Content Creation/Image Editing", version=3)
 def mirrored_copy_beside_others(draw: Draw) -> Draft:
     """A mirrored copy is saved although the obvious name is taken."""
     subject = draw.choice(SUBJECTS)

@@ -11,6 +11,10 @@ from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
+METHOD = (
+    "Put the flour into a bowl and make a hollow in it.\nAdd the eggs one by one, and a pinch of salt.\n"
+    "Stir until nothing sticks any more, then wait.\nServe while it is hot.\n"
+)
 OPEN_TOOL = make.launch(["xfce4-screenshooter"], window="Screenshot")
 
 
@@ -26,19 +30,20 @@ def _take(region: str, path: str) -> tuple[Call, ...]:
     )
 
 
-@template(apps=("xfce4-screenshooter", "mousepad"), level=2, demand="Knowledge/Knowledge/Notes and Mindmaps", version=2)
+@template(apps=("xfce4-screenshooter", "mousepad"), level=2, demand="Knowledge/Knowledge/Notes and Mindmaps", version=3)
 def picture_of_the_recipe(draw: Draw) -> Draft:
     """A screenshot of one window is saved under a given name."""
     dish = draw.choice(("pancakes", "risotto", "shakshuka", "waffles", "gnocchi"))
     width, height = draw.randint(60, 80) * 10, draw.randint(40, 55) * 10
     # Not among the user's files: the editor would ask about one that changes while it is shown.
     path, source = f"Pictures/{dish}.png", f"/tmp/{dish}.txt"
+    text = f"{dish.capitalize()}\n\nFlour, eggs, salt, patience.\n\n{METHOD}"
     return Draft(
         instruction="Could you take a screenshot of the window with my recipe? Only that window, not the "
         f"whole screen. Save it as {dish}.png in Pictures. The screenshot tool is open.",
         paraphrases=(f"Capture just the Mousepad window with the recipe and save it as Pictures/{dish}.png.",),
         setup=(
-            make.text_file(source, f"{dish.capitalize()}\n\nFlour, eggs, salt, patience.\n"),
+            make.text_file(source, text),
             make.launch(["mousepad", source], window=dish),
             make.arrange(dish, 200, 150, width, height),
             OPEN_TOOL,
@@ -60,21 +65,25 @@ def picture_of_the_recipe(draw: Draw) -> Draft:
         other_ways=(
             by_hand(
                 "by the command of the tool, in front of the window",
-                *(hand.press("Escape"), hand.await_window("Screenshot", gone=True)),
+                *_put_away(),
                 hand.click(role="text", app="mousepad"),
                 hand.run_code(f"xfce4-screenshooter --window --save {path}"),
                 hand.await_saved(path),
             ),
             by_hand(
                 "cut out of the whole screen",
-                *(hand.press("Escape"), hand.await_window("Screenshot", gone=True)),
+                *_put_away(),
                 _grabbed(path, f".crop((200, 150, {200 + width}, {150 + height}))"),
+            ),
+            by_hand(
+                "a region marked by eye",
+                *_put_away(),
+                _grabbed(path, f".crop((188, 146, {202 + width}, {154 + height}))"),
             ),
         ),
         cheats=(
-            _drawn(
-                "a window painted by hand", path, width, height, f"{dish.capitalize()}\n\nFlour, eggs, salt, patience."
-            ),
+            _drawn("a window painted by hand", path, width, height, text),
+            by_hand("the recipe painted over", *_put_away(), _whitened(path, width, height)),
             by_python(
                 "white with a grey bar",
                 "from PIL import Image\n"
@@ -84,6 +93,21 @@ def picture_of_the_recipe(draw: Draw) -> Draft:
             by_hand("the whole screen made smaller", _grabbed(path, f".resize(({width}, {height}))")),
             by_hand("what lies beside it", _grabbed(path, f".crop((900, 400, {900 + width}, {400 + height}))")),
         ),
+    )
+
+
+def _put_away() -> tuple[Call, ...]:
+    """Return the moves that close the tool."""
+    return hand.press("Escape"), hand.await_window("Screenshot", gone=True)
+
+
+def _whitened(path: str, width: int, height: int) -> Call:
+    """Return the move that takes a picture of the window and paints over everything below its menus."""
+    return hand.run_code(
+        "from PIL import ImageGrab\n"
+        f"picture = ImageGrab.grab(xdisplay='').crop((200, 150, {200 + width}, {150 + height}))\n"
+        f"picture.paste('white', (0, 60, {width}, {height}))\npicture.save({path!r})\n",
+        "python",
     )
 
 
@@ -104,7 +128,7 @@ def _drawn(name: str, path: str, width: int, height: int, text: str) -> Way:
     )
 
 
-@template(apps=("xfce4-screenshooter", "galculator"), level=2, demand="System/Files and Applications/Files", version=2)
+@template(apps=("xfce4-screenshooter", "galculator"), level=2, demand="System/Files and Applications/Files", version=3)
 def picture_of_the_desktop(draw: Draw) -> Draft:
     """A screenshot of the whole screen is saved under a given name."""
     name = f"desk-{draw.choice(('home', 'office', 'studio', 'support'))}-{draw.randint(2, 30)}.png"
@@ -119,7 +143,7 @@ def picture_of_the_desktop(draw: Draw) -> Draft:
             [
                 expect.picture_format(see.picture(path), "PNG"),
                 expect.picture_size(see.picture(path), width=1920, height=1080),
-                expect.picture_of_screen(see.picture(path), see.screen_picture(path)),
+                expect.picture_of_screen(see.picture(path), see.screen_picture(path, showing="galculator")),
             ]
         ),
         expected=(path,),
@@ -137,7 +161,7 @@ def picture_of_the_desktop(draw: Draw) -> Draft:
             by_hand("by a script", _grabbed(path)),
             by_hand(
                 "with the tool put away first",
-                *(hand.press("Escape"), hand.await_window("Screenshot", gone=True)),
+                *_put_away(),
                 _grabbed(path),
             ),
         ),
@@ -145,6 +169,11 @@ def picture_of_the_desktop(draw: Draw) -> Draft:
             by_python(
                 "a plain picture of that size",
                 f"from PIL import Image\nImage.new('RGB', (1920, 1080), '#2a4d6e').save({path!r})\n",
+            ),
+            by_hand(
+                "with the calculator out of sight",
+                *_put_away(),
+                *(hand.press("ctrl+alt+d"), _grabbed(path), hand.press("ctrl+alt+d")),
             ),
             by_hand("a small part enlarged", _grabbed(path, ".crop((0, 0, 480, 270)).resize((1920, 1080))")),
             by_hand("upside down", _grabbed(path, ".rotate(180)")),

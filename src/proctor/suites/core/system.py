@@ -16,6 +16,8 @@ ICONS = ("Adwaita", "elementary Xfce dark", "elementary Xfce darker")
 STYLE = see.xfconf("xsettings", "/Net/ThemeName")
 ICON_STYLE = see.xfconf("xsettings", "/Net/IconThemeName")
 BACKDROP = "/backdrop/screen0/monitorVNC-0/workspace0/last-image"
+FITTING = BACKDROP.replace("last-image", "image-style")
+"""How the picture is fitted to the screen: 0 for not at all, so that it is not shown."""
 SET_STYLE = "xfconf-query -c xsettings -p /Net/ThemeName -s"
 SET_FRAMES = "xfconf-query -c xfwm4 -p /general/theme -s"
 OPEN_APPEARANCE = make.launch(["xfce4-appearance-settings"], window="Appearance")
@@ -177,13 +179,13 @@ def switch_to_a_style_that_is_not_installed(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("thunar",), level=2, demand="System/Personalization/Appearance")
+@template(apps=("thunar",), level=2, demand="System/Personalization/Appearance", version=2)
 def a_picture_as_wallpaper(draw: Draw) -> Draft:
     """One of the user's pictures becomes the desktop background."""
     name = draw.choice(("beach", "canyon", "dunes", "fjord", "meadow"))
     wanted, other = f"{name}-{draw.randint(10, 49)}.jpg", f"{name}-{draw.randint(50, 99)}.jpg"
     colours = draw.some(("#7a4b2a", "#2a5d7a", "#3f7a2a", "#7a2a5d"), 2)
-    shown = see.xfconf("xfce4-desktop", BACKDROP)
+    shown, fitting = see.xfconf("xfce4-desktop", BACKDROP), see.xfconf("xfce4-desktop", FITTING)
     choose = f"xfconf-query -c xfce4-desktop -p {BACKDROP} -n -t string -s {HOME}/Pictures"
 
     def hang(picture: str) -> tuple[Call, ...]:
@@ -200,7 +202,12 @@ def a_picture_as_wallpaper(draw: Draw) -> Draft:
             make.picture(f"Pictures/{other}", 1280, 800, background=colours[1]),
             make.launch(["thunar", "Pictures"], window="Pictures"),
         ),
-        check=expect.setting_is(shown, f"{HOME}/Pictures/{wanted}"),
+        check=expect.all_of(
+            [
+                expect.setting_is(shown, f"{HOME}/Pictures/{wanted}"),
+                expect.any_of([expect.nothing_there(fitting), expect.setting_between(fitting, 1, 5)]),
+            ]
+        ),
         solution=hang(wanted),
         near_misses=(
             NearMiss(name="the similarly named picture", moves=hang(other)),
@@ -211,6 +218,11 @@ def a_picture_as_wallpaper(draw: Draw) -> Draft:
             by_hand("the other one tried first", *hang(other), *hang(wanted)),
         ),
         cheats=(
+            by_shell(
+                "chosen, and not shown",
+                f"{choose}/{wanted}",
+                f"xfconf-query -c xfce4-desktop -p {FITTING} -n -t int -s 0",
+            ),
             by_shell("the other picture in its place", f"cp Pictures/{other} Pictures/{wanted}", f"{choose}/{wanted}"),
             by_shell(
                 "the other picture under its name in another folder",

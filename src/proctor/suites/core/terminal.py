@@ -70,7 +70,11 @@ FAULTS = (
 )
 
 
-@template(apps=("lxterminal", "mousepad"), level=3, demand="Knowledge/Skills Practice/Coding", version=2)
+TRIED = (("a 1.25\nb 2.50\n", 3.75), ("a 4.00\n", 4), ("a 1.10\nb 2.25\nc 10.00\nd 0.50\ne 3.00\nf 7.35\n", 24.2))
+"""Files with amounts, and their sums."""
+
+
+@template(apps=("lxterminal", "mousepad"), level=3, demand="Knowledge/Skills Practice/Coding", version=3)
 def mend_the_sum_script(draw: Draw) -> Draft:
     """A script stops with an error and is fixed so that it runs."""
     fault, cure = draw.choice(FAULTS)
@@ -114,7 +118,8 @@ def mend_the_sum_script(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.text_is(see.text(f"money/{month}-total.txt"), total),
-                expect.text_is(see.program_output("money/total.py", "a 1.25\nb 2.50\n"), "3.75"),
+                expect.text_is(see.program_output("money/total.py", listed), total),
+                *(expect.text_is(see.program_output("money/total.py", lines), f"{of:.2f}") for lines, of in TRIED),
                 expect.text_is(see.text(f"money/{month}.txt"), listed),
             ]
         ),
@@ -169,6 +174,12 @@ def _cheats_at_the_sum(run: str, month: str, total: str) -> tuple[Way, ...]:
                 hand.run_code(f"cd {HOME}/money && echo \"print('{total}')\" > total.py && {run} > {month}-total.txt"),
             ),
         ),
+        by_python(
+            "a script that adds the first and the last",
+            "code = 'import sys\\nlines = list(open(sys.argv[1]))\\n"
+            'print(f"{sum(float(line.split()[-1]) for line in (lines[0], lines[-1])):.2f}")\\n\'\n'
+            f"open('money/total.py', 'w').write(code)\nopen('money/{month}-total.txt', 'w').write({total!r})\n",
+        ),
     )
 
 
@@ -195,7 +206,7 @@ while True:
 """
 
 
-@template(apps=("xfce4-taskmanager",), level=3, demand="System/Files and Applications/System Resources", version=2)
+@template(apps=("xfce4-taskmanager",), level=3, demand="System/Files and Applications/System Resources", version=3)
 def end_the_hanging_upload(draw: Draw) -> Draft:
     """One of two identical programs hangs so badly that asking it to stop does not end it."""
     stuck, busy = draw.some(("Books", "Films", "Music", "Photos", "Recipes"), 2)
@@ -250,6 +261,11 @@ def end_the_hanging_upload(draw: Draw) -> Draft:
                 f"(setsid python3 {program} {busy} > /dev/null 2>&1 &)",
             ),
             by_shell("only halted", f"kill -STOP $(pgrep -f 'upload.py {stuck}$')"),
+            by_shell(
+                "killed, and the other one halted",
+                f"kill -9 $(pgrep -f 'upload.py {stuck}$')",
+                f"kill -STOP $(pgrep -f 'upload.py {busy}$')",
+            ),
             by_shell("asked again and again", *(f"kill $(pgrep -f 'upload.py {stuck}$')" for _ in range(3))),
         ),
     )

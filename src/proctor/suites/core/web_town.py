@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 
 from proctor.suites.parts.pages import fetched, fill_in, form, go_to, link, page, paragraph, posted, send, table
-from proctor.suites.parts.ways import by_hand, by_python, by_shell
+from proctor.suites.parts.ways import by_hand, by_python, by_shell, in_words
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -85,7 +85,7 @@ def _slot_links(number: int, slots: list[str]) -> list[str]:
     return [f"<p>{link(slot, f'/{number}/{place}')}</p>" for place, slot in enumerate(slots)]
 
 
-@template(apps=("chromium",), level=2, demand="Knowledge/Knowledge/Data Retrieval", services=("web",), version=2)
+@template(apps=("chromium",), level=2, demand="Knowledge/Knowledge/Data Retrieval", services=("web",), version=3)
 def museum_closing_time(draw: Draw) -> Draft:
     """A museum's closing time on a certain day is looked up and reported."""
     museums = draw.some(MUSEUMS, 5)
@@ -141,6 +141,7 @@ def museum_closing_time(draw: Draw) -> Draft:
         ),
         cheats=(
             by_hand("every time of the day without looking", hand.answer(f"At 16:00, 17:00, 18:00, 19:00 or {until}.")),
+            by_hand("denied", *look, hand.answer(f"It does not close at {until}.")),
             by_hand("every time on the page", *look, hand.answer(", ".join(closing[sought].values()))),
             by_hand("guessed without looking", hand.answer(until)),
         ),
@@ -148,9 +149,9 @@ def museum_closing_time(draw: Draw) -> Draft:
 
 
 def _evening(time: str) -> str:
-    """Return a time of the afternoon by the clock of twelve hours."""
-    hour, _, minute = time.partition(":")
-    return f"It closes at {int(hour) - 12}:{minute} p.m."
+    """Return a time of the afternoon by the clock of twelve hours, in words."""
+    hour, minute = map(int, time.split(":"))
+    return f"It closes at {in_words(hour - 12)}{f' {in_words(minute)}' if minute else ''} p.m."
 
 
 @template(apps=("chromium", "mousepad"), level=3, demand="Life/Public Services/Citizen Service", services=("web",))

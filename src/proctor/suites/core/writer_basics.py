@@ -26,7 +26,7 @@ from proctor.tasks.template import template
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 
 
-@template(apps=("libreoffice-writer",), level=1, demand="Office/Documentation/Writing", version=2)
+@template(apps=("libreoffice-writer",), level=1, demand="Office/Documentation/Writing", version=3)
 def replace_a_weekday_step_by_step(draw: Draw) -> Draft:
     """A weekday is replaced with the dialog, one spelled-out step at a time."""
     old, new, other = draw.some(DAYS, 3)
@@ -120,7 +120,7 @@ FAMILIES = (
 )  # fmt: skip
 
 
-@template(apps=("libreoffice-writer",), level=2, demand="Office/Documentation/Writing")
+@template(apps=("libreoffice-writer",), level=2, demand="Office/Documentation/Writing", version=2)
 def client_with_a_new_name(draw: Draw) -> Draft:
     """A client's name changes everywhere, but not inside a longer name."""
     old, new, longer = draw.choice(FAMILIES)
@@ -164,6 +164,11 @@ def client_with_a_new_name(draw: Draw) -> Draft:
         ),
         cheats=(
             words_only("nothing but the right words", path, [re.sub(rf"\b{old}\b", new, line) for line in lines]),
+            by_hand(
+                "only recorded as changes",
+                *menu("Edit", "Track Changes", "Record", role="check menu item"),
+                *(*replace_everywhere(old, new, whole_words=True), *save(path)),
+            ),
             in_package("the longer name too", path, f"text.replace({old!r}, {new!r})"),
             in_package("only where it is signed", path, f"text.replace('Signed for {old}', 'Signed for {new}')"),
         ),
@@ -308,7 +313,7 @@ def _ways_to_one_page(page: int, lines: list[str], target: str) -> tuple[Way, ..
     )
 
 
-@template(apps=("libreoffice-writer",), level=2, demand="Office/Documentation/Writing")
+@template(apps=("libreoffice-writer",), level=2, demand="Office/Documentation/Writing", version=2)
 def roster_on_its_side(draw: Draw) -> Draft:
     """A Word document is changed to landscape and stays a Word document."""
     people = [name.split()[0] for name in draw.people(4)]

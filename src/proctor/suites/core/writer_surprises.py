@@ -23,7 +23,7 @@ from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 
 
-@template(apps=("libreoffice-writer",), level=3, demand="Office/Documentation/Writing", version=2)
+@template(apps=("libreoffice-writer",), level=3, demand="Office/Documentation/Writing", version=3)
 def changes_of_two_reviewers(draw: Draw) -> Draft:
     """A draft comes back with tracked changes by two people, and only one of them is to be followed."""
     good, bad = draw.people(2)
@@ -125,7 +125,7 @@ def _decided() -> str:
 HALLS = ("Linden Hall", "the Old Brewery", "the Town Library", "the Boat House", "Room 12", "the Winter Garden")
 
 
-@template(apps=("libreoffice-writer",), level=3, demand="Office/Documentation/Writing", version=2)
+@template(apps=("libreoffice-writer",), level=3, demand="Office/Documentation/Writing", version=3)
 def invitation_that_cannot_be_overwritten(draw: Draw) -> Draft:
     """A document turns out to be write-protected; the correction goes into a copy."""
     old, new = draw.some(HALLS, 2)
@@ -185,7 +185,7 @@ def invitation_that_cannot_be_overwritten(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("libreoffice-writer",), level=3, demand="Life/Public Services/Public Space", version=2)
+@template(apps=("libreoffice-writer",), level=3, demand="Life/Public Services/Public Space", version=3)
 def notice_that_moved_to_another_file(draw: Draw) -> Draft:
     """What is to be changed is no longer in the open handbook; the handbook says where it went."""
     word, letters = draw.choice(("otter", "maple", "violet", "harbour")), draw.choice(("kite", "plum", "drum", "fern"))
@@ -240,7 +240,7 @@ def notice_that_moved_to_another_file(draw: Draw) -> Draft:
                 "by the dialog, saved by the menu",
                 *open_file(sheet),
                 *replace_everywhere(old, new),
-                *menu("File", "/^Save$/"),
+                *menu("File", "/^Save$/", window="arrival"),
                 hand.await_saved(sheet),
             ),
         ),
@@ -256,7 +256,7 @@ def notice_that_moved_to_another_file(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("libreoffice-writer",), level=3, demand="Office/Documentation/Writing", version=2)
+@template(apps=("libreoffice-writer",), level=3, demand="Office/Documentation/Writing", version=3)
 def plan_with_a_stale_lock(draw: Draw) -> Draft:
     """A document is still locked by a colleague whose computer broke down."""
     person = draw.person()

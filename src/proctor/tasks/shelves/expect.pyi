@@ -256,6 +256,7 @@ def chat_said(
     who: str,
     text: str,
     alone: bool = ...,
+    exactly: bool = ...,
 ) -> Call:
     """Someone said this, exactly once; other messages do not matter, unless it was to be said alone."""
 
@@ -268,6 +269,7 @@ def chat_silent(
 def chat_topic(
     of: object,
     topic: str,
+    exactly: bool = ...,
 ) -> Call:
     """The topic was set, and is this one now."""
 
@@ -295,6 +297,13 @@ def clipboard_number(
     tolerance: float = ...,
 ) -> Call:
     """The clipboard holds this number and nothing else; how it is written (1234.5, 1,234.50) does not matter."""
+
+def code_kept(
+    of: object,
+    before: object,
+    besides: Sequence[str],
+) -> Call:
+    """A source holds what it held but for these functions, piece by piece (of `see.text` and `see.before`)."""
 
 def column_exists(
     of: object,
@@ -384,6 +393,7 @@ def diagram_links(
     of: object,
     links: Sequence[Sequence[str]],
     either_way: bool = ...,
+    arrows: bool = ...,
 ) -> Call:
     """The lines of a diagram connect exactly the objects with these texts, from the first to the second."""
 
@@ -480,7 +490,7 @@ def drawing_keeps(
     shapes: Sequence[Mapping[str, Any]],
     within: float = ...,
 ) -> Call:
-    """A drawing still has these shapes, by their ids, with what is said of them: kind, fill, stroke, text, box."""
+    """A drawing still has these shapes, by their ids, as is said of them: kind, fill, stroke, opacity, text, box."""
 
 def drawing_text(
     of: object,
@@ -517,7 +527,7 @@ def event_exists(
     of: object,
     event: Mapping[str, Any],
 ) -> Call:
-    """A calendar holds an event as wanted exactly once; case and spacing of titles and places are ignored."""
+    """A calendar holds an event as wanted exactly once, not marked as cancelled."""
 
 def event_moved(
     of: object,
@@ -526,7 +536,7 @@ def event_moved(
     end: str,
     location: str | None = ...,
 ) -> Call:
-    """The one event of a title lies at these times now, and no other one of that title is left."""
+    """The one event of a title lies at these times now, only once, and no other one of that title is left."""
 
 def file_at_head(
     of: object,
@@ -889,6 +899,11 @@ def none_of(
 ) -> Call:
     """None of the checks holds; a check that could not see what it judges does not count as failed."""
 
+def not_kept_elsewhere(
+    of: object,
+) -> Call:
+    """What some files held lies nowhere else, moved or copied out of sight (of `see.copies`)."""
+
 def note_exists(
     of: object,
     title: str,
@@ -1180,7 +1195,7 @@ def process_running(
     name: str,
     argument: str | None = ...,
 ) -> Call:
-    """A program of this name is running, with this somewhere in its command line if that matters."""
+    """A program of this name is running and not halted, with this in its command line if that matters."""
 
 def query_finds(
     of: object,
@@ -1196,6 +1211,7 @@ def replied_to(
     says: Sequence[str] | None = ...,
     never: Sequence[str] | None = ...,
     accepts: Sequence[str] | None = ...,
+    counts: Mapping[str, int] | None = ...,
 ) -> Call:
     """Exactly one letter was sent, as a reply to the one with this Message-ID, to exactly these people."""
 
@@ -1442,6 +1458,14 @@ def sound_heard_between(
 ) -> Call:
     """Something is heard from one second to another."""
 
+def sound_is_stretch(
+    of: object,
+    original: object,
+    start: float,
+    end: float | None = ...,
+) -> Call:
+    """A recording is what another held from one second to another, or to its end: the same tones, as long and as loud."""
+
 def sound_louder(
     of: object,
     original: object,
@@ -1516,6 +1540,7 @@ def tables_are(
     tables: Mapping[str, Sequence[Sequence[str | int | float | None]]],
     columns: Mapping[str, Sequence[str]] | None = ...,
     numbers_as_texts: bool = ...,
+    as_declared: bool = ...,
 ) -> Call:
     """A database has exactly these tables with exactly these rows, in any order, under these columns if they are given."""
 
@@ -1575,6 +1600,7 @@ def text_number(
     of: object,
     value: float,
     tolerance: float = ...,
+    alone: bool = ...,
 ) -> Call:
     """The only number in a text is this one; words, units and separators do not matter, nor a sum that leads to it."""
 

@@ -78,6 +78,11 @@ def controls(
 ) -> Call:
     """The controls that are showing, of all applications or of one or one window, with their names and texts."""
 
+def copies(
+    paths: Sequence[str],
+) -> Call:
+    """Where the content that some files had when the task began lies in other files now, the trash left out."""
+
 def csv(
     path: str,
     delimiter: str = ...,
@@ -249,7 +254,7 @@ def posted_mail() -> Call:
     """Every letter that anybody on the computer has sent since it started, with those it was sent to."""
 
 def processes() -> Call:
-    """The programs that are running: short name and command line."""
+    """The programs that are running: short name and command line, and whether they are halted."""
 
 def program_output(
     path: str,
@@ -295,6 +300,7 @@ def rhythmbox_ratings() -> Call:
 def screen_picture(
     like: str,
     window: str | None = ...,
+    showing: str | None = ...,
 ) -> Call:
     """What the screen shows at the end, or the place of one window on it, cut as large as the picture `like` is."""
 
