@@ -22,7 +22,7 @@ from proctor.tasks.finding import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
 
-pytestmark = [pytest.mark.sandbox("full"), pytest.mark.alone]
+pytestmark = [pytest.mark.sandbox("full"), pytest.mark.alone, pytest.mark.turns(by="file")]
 
 ADDRESS, PASSWORD, SITE = "rosa.weber@alder.example", "Lantern-204", "shop.example"
 EVENT = {"summary": "Tea", "start": "2026-03-11T10:00:00", "end": "2026-03-11T11:00:00"}
