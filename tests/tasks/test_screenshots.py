@@ -149,3 +149,5 @@ def test_what_covers_a_window_afterwards_does_not_count() -> None:
     assert of_window(written(), covered, cover) and not of_window(written(), covered)
     assert not of_window(written(6), covered, cover)
     assert not of_window(written(), covered, (0, 0, 640, 400))
+    taken = encoded(written())
+    assert shared_window_detail("shot.png", taken, taken, WINDOW, [(0, 0, 640, 400)], 1.0) == 1.0

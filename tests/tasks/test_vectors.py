@@ -94,6 +94,20 @@ def test_style_sheets_count_and_so_does_what_can_be_seen_through(inner: str, fil
     assert (shape["fill"], shape["opacity"]) == (fill, opacity)
 
 
+@pytest.mark.parametrize(
+    ("size", "right"),
+    [
+        ('width="420" height="300"', True), ('width="420px" height="300px" viewBox="0,0,420,300"', True),
+        ('width="420" height="300" viewBox="0 0 210 150"', False), ('width="520" height="300"', False), ("", False),
+        ('width="420" height="300" viewBox="9 0 420 300"', False), ('width="100%" height="300"', False),
+        ('width="420" height="300" viewBox="nan 0 1e999 300"', False),
+    ],
+)  # fmt: skip
+def test_a_drawing_shows_all_of_itself(size: str, right: bool) -> None:
+    found = drawn("a.svg", f'<svg xmlns="http://www.w3.org/2000/svg" {size}/>'.encode())
+    assert checks.drawing_size(found, 420, 300).passed is right
+
+
 def test_endless_style_sheets_are_not_read() -> None:
     with pytest.raises(CannotSee):
         drawn("a.svg", SVG.format(f"<style>{'a{b:c}' * 999}</style>").encode())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -13,6 +14,7 @@ from proctor.tasks.shelves import CHECKS
 Colour = Annotated[str, Field(pattern=r"^(#[0-9a-f]{6}|none)$")]
 
 Count = Annotated[int, Field(ge=0)]
+_NUMBER = re.compile(r"-?\d{1,9}(?:\.\d{1,9})?")
 
 
 @CHECKS.register
@@ -54,6 +56,17 @@ def drawing_keeps(of: Seen, shapes: list[dict[str, Any]], within: float = 1.0) -
 
 
 @CHECKS.register
+def drawing_size(of: Seen, width: float, height: float, within: float = 0.5) -> Finding:
+    """A drawing is of this size in pixels and shows all of itself, neither shifted nor at another scale."""
+    found = [*_numbers(of["width"]), *_numbers(of["height"])]
+    view = _numbers(of["view"]) if of.get("view") else [0.0, 0.0, *found]
+    if _same(found, [width, height], within) and _same(view, [0, 0, width, height], within):
+        return right()
+    shown = f", of which it shows {of['view']}" if of.get("view") else ""
+    return wrong(f"{of['path']} is {of['width']} x {of['height']}{shown}; expected {width:g} x {height:g}, all shown.")
+
+
+@CHECKS.register
 def drawing_count(of: Seen, shapes: Count) -> Finding:
     """A drawing has exactly so many shapes and texts."""
     found = len(of["shapes"])
@@ -64,6 +77,12 @@ def _same(found: Any, wanted: Any, within: float) -> bool:
     if isinstance(wanted, list | tuple):
         return found is not None and len(found) == len(wanted) and all(map(_near(within), found, wanted))
     return bool(found == wanted)
+
+
+def _numbers(text: str) -> list[float]:
+    """Return the numbers of a measure; none where its unit is not that of the screen."""
+    plain = text.replace("px", " ").replace(",", " ").split()
+    return [float(each) for each in plain] if all(_NUMBER.fullmatch(each) for each in plain) else []
 
 
 def _near(within: float) -> Any:

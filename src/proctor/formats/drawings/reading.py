@@ -52,7 +52,8 @@ def drawn(path: str, data: bytes) -> dict[str, Any]:
         raise CannotSee("unreadable", f"{path} is a broken drawing: {error}") from error
     if len(shapes) > MOST_SHAPES:
         raise CannotSee("refused", f"{path} has more than {MOST_SHAPES} shapes")
-    return {"path": path, "width": root.get("width", ""), "height": root.get("height", ""), "shapes": shapes}
+    size = {"width": root.get("width", ""), "height": root.get("height", ""), "view": root.get("viewBox", "")}
+    return {"path": path, **size, "shapes": shapes}
 
 
 def _tag(element: ElementTree.Element) -> str:

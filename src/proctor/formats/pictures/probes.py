@@ -48,14 +48,25 @@ def screen_picture(
     is how much of the letters and edges of either is found in the other; of a window only what no other one covers.
     With `showing`, `shown` tells that of one window on the whole screen, where it is still open.
     """
-    taken = parsed(like, describe, like, context.read(like), None)
     screen = context.computer.screenshot(cursor=False).convert("RGB")
-    if window is None:
-        held = _png(screen)
-        detail = parsed(like, shared_detail, like, context.read(like), held)
-        seen = _compared(parsed("the screen", describe, "the screen", held, None), detail)
-        stack = _stack(context, showing) if showing is not None else []
-        return {**seen, "shown": _shared(context, like, held, stack, (0, 0))} if stack else seen
+    return _of_screen(context, like, screen, showing) if window is None else _of_window(context, like, screen, window)
+
+
+def _of_screen(context: ProbeContext, like: str, screen: Image.Image, showing: Sought | None) -> dict[str, Any]:
+    held, data = _png(screen), context.read(like)
+    stack = _stack(context, showing) if showing is not None else []
+    # What stands above that window may have been opened since.
+    covers = _covers(stack, (0, 0))
+    seen = parsed("the screen", describe_uncovered, "the screen", like, data, held, covers)
+    found = _compared(seen, parsed(like, shared_detail, like, data, held, covers))
+    if not stack:
+        return found
+    return {**found, "shown": parsed(like, shared_window_detail, like, data, held, _within(stack[0]), covers, 1.0)}
+
+
+def _of_window(context: ProbeContext, like: str, screen: Image.Image, window: Sought) -> dict[str, Any]:
+    data = context.read(like)
+    taken = parsed(like, describe, like, data, None)
     stack = _stack(context, window)
     if not stack:
         raise CannotSee("absent", f"no window {window!r} is open any more")
@@ -63,25 +74,20 @@ def screen_picture(
     side = max(0, taken["width"] - width) // 2
     start = left - side, top - max(0, taken["height"] - height - side)
     held = _png(screen.crop((*start, start[0] + taken["width"], start[1] + taken["height"])))
-    label = f"the window {window!r}"
-    seen = parsed(label, describe_uncovered, label, like, context.read(like), held, _covers(stack, start))
-    return {**_compared(seen, _shared(context, like, held, stack, start)), "window": stack[0].title}
+    label, covers = f"the window {window!r}", _covers(stack, start)
+    seen = parsed(label, describe_uncovered, label, like, data, held, covers)
+    detail = parsed(like, shared_window_detail, like, data, held, _within(stack[0], start), covers, 0.0)
+    return {**_compared(seen, detail), "window": stack[0].title}
 
 
 def _stack(context: ProbeContext, window: Sought) -> list[Window]:
     """Return a window and those above it, which are listed from the lowest to the topmost; nothing where it is gone."""
-    found = context.computer.windows()
+    found = [each for each in context.computer.windows() if not each.minimised]
     return next((found[at:] for at, each in enumerate(found) if matches(window, each.title)), [])
 
 
-def _shared(context: ProbeContext, like: str, held: bytes, stack: list[Window], start: tuple[int, int]) -> float:
-    """Return how much of a window, where nothing covers it, a picture and what was cut out of the screen share."""
-    inside, covers = _within(stack[0], start), _covers(stack, start)
-    return parsed(like, shared_window_detail, like, context.read(like), held, inside, covers)
-
-
 def _covers(stack: list[Window], start: tuple[int, int]) -> list[tuple[int, int, int, int]]:
-    return [_within(each, start, FRAME) for each in stack[1:] if not each.minimised]
+    return [_within(each, start, FRAME) for each in stack[1:]]
 
 
 def _png(image: Image.Image) -> bytes:
@@ -94,7 +100,7 @@ def _compared(seen: dict[str, Any], detail: float) -> dict[str, Any]:
     return {key: seen[key] for key in ("path", "width", "height", "thumbnail")} | {"detail": detail}
 
 
-def _within(window: Window, start: tuple[int, int], around: int = 0) -> tuple[int, int, int, int]:
+def _within(window: Window, start: tuple[int, int] = (0, 0), around: int = 0) -> tuple[int, int, int, int]:
     """Return the place of a window, and so much around it, counted from where the screen was cut."""
     left, top, width, height = window.box
     return left - start[0] - around, top - start[1] - around, width + 2 * around, height + 2 * around

@@ -77,18 +77,22 @@ def _described(path: str, form: str, image: Image.Image) -> dict[str, Any]:
     }
 
 
-def shared_detail(path: str, data: bytes, screen: bytes) -> float:
+def shared_detail(path: str, data: bytes, screen: bytes, covers: list[Part] | None = None) -> float:
     """Return how much of the fine detail of a picture and of a screen is the same in both, from 0 to 1.
 
     Detail is where light changes from one pixel to the next: letters and edges, which nobody paints in the same
     place by guessing. What one of them has and the other has not any more (a dialog, a menu) does not count against it,
     as long as some of each is found in the other: a wallpaper is all on the screen, and not what there is to see on it.
+    What may have come to cover the screen only later is left out.
     """
     _, picture = _decoded(path, data)
     _, other = _decoded("the screen", screen)
     if picture.size != other.size:
         return 0.0
-    one, two = _steps(picture), _steps(other)
+    bare = np.ones((other.height, other.width - 1), bool)
+    for cover in covers or ():
+        bare[_slices(cover)] = False
+    one, two = (np.where(bare, _steps(each), 0) for each in (picture, other))
     less, more = sorted((_found_again(one, two, MOST_OFF), _found_again(two, one, MOST_OFF)))
     return round(more if less >= LEAST_SHARED else less, 3)
 
@@ -104,11 +108,14 @@ def describe_uncovered(label: str, path: str, data: bytes, screen: bytes, covers
     return _described(label, form, other)
 
 
-def shared_window_detail(path: str, data: bytes, screen: bytes, window: Part, covers: list[Part]) -> float:
+def shared_window_detail(
+    path: str, data: bytes, screen: bytes, window: Part, covers: list[Part], unseen: float = 0.0
+) -> float:
     """Return how much of the fine detail inside a window, and of a picture of it, is the same in both, from 0 to 1.
 
     The window lies within what was cut out of the screen. Its frame, which looks otherwise once it is not active, is
-    left out, and so is what other windows cover; of the rest, each must show what the other shows.
+    left out, and so is what other windows cover; of the rest, each must show what the other shows. It is `unseen` where
+    the screen shows next to nothing of it.
     """
     _, picture = _decoded(path, data)
     _, other = _decoded("the screen", screen)
@@ -120,6 +127,8 @@ def shared_window_detail(path: str, data: bytes, screen: bytes, window: Part, co
     for cover in covers:
         bare[_slices(cover)] = False
     one, two = np.where(bare, one, 0), np.where(bare, two, 0)
+    if np.count_nonzero(np.abs(two) >= STEP) < LEAST_STEPS:
+        return unseen
     return round(min(_found_again(one, two, MOST_OFF_WINDOW), _found_again(two, one, MOST_OFF_WINDOW)), 3)
 
 

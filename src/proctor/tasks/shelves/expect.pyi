@@ -492,6 +492,14 @@ def drawing_keeps(
 ) -> Call:
     """A drawing still has these shapes, by their ids, as is said of them: kind, fill, stroke, opacity, text, box."""
 
+def drawing_size(
+    of: object,
+    width: float,
+    height: float,
+    within: float = ...,
+) -> Call:
+    """A drawing is of this size in pixels and shows all of itself, neither shifted nor at another scale."""
+
 def drawing_text(
     of: object,
     text: str,
