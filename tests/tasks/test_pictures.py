@@ -7,6 +7,7 @@ import struct
 import zlib
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,6 +20,7 @@ from proctor.formats.pictures.reading import describe
 from proctor.formats.pictures.setup import Shape, encoded, paint, picture
 from proctor.tasks.finding import CannotSee
 from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.reader.client import parsed
 from proctor.tasks.setup_context import SetupContext
 
 BOAT = (
@@ -247,3 +249,11 @@ def test_transparency_and_colours() -> None:
     assert not checks.has_colour(found, "#2a9d4a", least=0.01).passed
     assert not checks.mean_colour(found, "#c1121f").passed
     assert io.BytesIO(encoded(logo, "a.jpg")).read(2) == b"\xff\xd8"
+
+
+def test_the_main_colours_of_a_large_photo_are_soon_told() -> None:
+    # Sorting them all took longer than the reader of documents may.
+    noise = np.random.default_rng(1).integers(0, 40, (3000, 4000, 3), dtype=np.uint8)
+    noise[:, :3000] = (193, 18, 31)
+    found = parsed("photo.jpg", describe, "photo.jpg", encoded(Image.fromarray(noise), "photo.jpg"), None)
+    assert checks.has_colour(found, "#c1121f", least=0.7, most=0.8).passed

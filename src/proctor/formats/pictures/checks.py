@@ -34,6 +34,8 @@ MOST_ASTRAY = 0.005
 """Share of such places: coarse scaling and compression stay below, coarse blocks do not."""
 PATCH, MOST_OF_PATCH = 9, 0.25
 """The side of a patch, and the share of such places in it: along edges they are few, where something was added many."""
+POINTER = 0.02
+"""Share of a small picture that the pointer takes."""
 SAME_SCREEN = 0.8
 """Share of a screenshot's places that must still look the same on the screen."""
 LIKE_SCREEN = 0.4
@@ -42,6 +44,8 @@ SAME_DETAIL = 0.4
 """Share of the letters and edges of a screenshot or the screen that the other has in the same place."""
 SAME_WINDOW = 0.7
 """The same share for one window, of which nothing is covered."""
+MOST_OF_EDGE = 0.5
+"""Share of each edge of a picture where something else must begin."""
 NOTICEABLE = 4.0
 """Mean change of brightness, of 255, that a person notices."""
 
@@ -98,6 +102,23 @@ def picture_like(of: Seen, to: Seen, same_size: bool = True) -> Finding:
     problems = list(_size_problems(of, to)) if same_size else []
     problems += _different(of["path"], _thumbnail(of), _thumbnail(to), to["path"])
     return unless(problems or _astray(of["path"], _image(of, "closeup"), _image(to, "closeup"), to["path"]))
+
+
+@CHECKS.register
+def picture_framed(of: Seen, to: Seen, least: int) -> Finding:
+    """A picture shows another one as a whole, and around it, above and below, this many pixels of something else.
+
+    At whatever size (of `see.picture_inside`, `see.picture`): it is what the screenshot of a viewer's window shows. The
+    pointer may stand on it.
+    """
+    problems = list(_different(of["path"], _thumbnail(of), _thumbnail(to), to["path"]))
+    found, wanted = _image(of, "closeup"), _image(to, "closeup")
+    problems = problems or list(_astray(of["path"], found, wanted, to["path"], most=POINTER, patch=1.0))
+    if not problems and min(of["edges"]) < MOST_OF_EDGE:
+        problems.append(f"{of['path']} does not show the whole of {to['path']}.")
+    if of["around"][1] < least:
+        problems.append(f"{of['path']} has {of['around'][1]} pixels above and below it, expected {least} or more.")
+    return unless(problems)
 
 
 @CHECKS.register
@@ -234,11 +255,19 @@ def _different(label: str, found: Pixels, wanted: Pixels, other: str) -> Iterato
         yield f"{label} does not show the same as {other}."
 
 
-def _astray(label: str, found: Image.Image, wanted: Image.Image, other: str) -> Iterator[str]:
+def _astray(
+    label: str,
+    found: Image.Image,
+    wanted: Image.Image,
+    other: str,
+    *,
+    most: float = MOST_ASTRAY,
+    patch: float = MOST_OF_PATCH,
+) -> Iterator[str]:
     """Yield that too many places of either picture are not among what the other has there and right beside it."""
     size = min(found.width, wanted.width), min(found.height, wanted.height)
     one, two = (_array(each.resize(size, Image.Resampling.BOX)) for each in (found, wanted))
-    if any(float(np.mean(off)) > MOST_ASTRAY or _densest(off) > MOST_OF_PATCH for off in _outside(one, two)):
+    if any(float(np.mean(off)) > most or _densest(off) > patch for off in _outside(one, two)):
         yield f"{label} does not show the same as {other} when one looks closely."
 
 

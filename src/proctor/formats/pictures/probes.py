@@ -10,6 +10,7 @@ from pydantic import Field
 
 from proctor.computers.values import Window
 from proctor.formats.pictures.reading import describe, describe_uncovered, shared_detail, shared_window_detail
+from proctor.formats.pictures.reading_inside import part_that_shows
 from proctor.tasks.finding import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
@@ -36,6 +37,15 @@ def picture(context: ProbeContext, path: str, part: Part | None = None) -> dict[
 def picture_before(context: ProbeContext, path: str, part: Part | None = None) -> dict[str, Any]:
     """What a picture was when the task began, or a part of it."""
     return parsed(path, describe, path, context.before(path), part)
+
+
+@PROBES.register
+def picture_inside(context: ProbeContext, path: str, shown: str) -> dict[str, Any]:
+    """The part of a picture that shows another one, upright and at any size: as `picture`, and what is `around` it.
+
+    Such as the screenshot of a window and the picture that the window shows; where it does not, some other part.
+    """
+    return parsed(path, part_that_shows, path, context.read(path), shown, context.read(shown))
 
 
 @PROBES.register

@@ -22,6 +22,8 @@ THUMBNAIL = 64
 CLOSEUP = 256
 """The longer side of what they compare place by place: letters can be told on it, and blocks from edges."""
 DOMINANT = 6
+FEW_COLOURS, SAMPLED_PLAIN, SAMPLED = 256, 1000, 200
+"""How many colours a plain picture has at most; the longer side of what is counted of a plain one, and of others."""
 BAND_ROWS = 256
 """How much of a picture is looked at in one go, to keep the memory that it takes small."""
 
@@ -49,16 +51,17 @@ def preload() -> None:
 
 def describe(path: str, data: bytes, part: Part | None = None) -> dict[str, Any]:
     """Return what the bytes of a picture show, as a viewer would show it (its orientation followed)."""
-    form, image = _decoded(path, data)
+    form, image = decoded(path, data)
     if part is not None:
         left, top, width, height = part
         if left + width > image.width or top + height > image.height:
             raise CannotSee("absent", f"{path} is {image.width} x {image.height} and has no such part {part}")
         image = image.crop((left, top, left + width, top + height))
-    return _described(path, form, image)
+    return described(path, form, image)
 
 
-def _described(path: str, form: str, image: Image.Image) -> dict[str, Any]:
+def described(path: str, form: str, image: Image.Image) -> dict[str, Any]:
+    """Return what a picture of some format shows."""
     size, mode = image.size, image.mode
     flat, clear, digest = _flattened(image)
     image.close()
@@ -85,8 +88,8 @@ def shared_detail(path: str, data: bytes, screen: bytes, covers: list[Part] | No
     as long as some of each is found in the other: a wallpaper is all on the screen, and not what there is to see on it.
     What may have come to cover the screen only later is left out.
     """
-    _, picture = _decoded(path, data)
-    _, other = _decoded("the screen", screen)
+    _, picture = decoded(path, data)
+    _, other = decoded("the screen", screen)
     if picture.size != other.size:
         return 0.0
     bare = np.ones((other.height, other.width - 1), bool)
@@ -99,13 +102,13 @@ def shared_detail(path: str, data: bytes, screen: bytes, covers: list[Part] | No
 
 def describe_uncovered(label: str, path: str, data: bytes, screen: bytes, covers: list[Part]) -> dict[str, Any]:
     """Return what was cut out of the screen shows, and what a picture shows wherever something else covers it."""
-    _, picture = _decoded(path, data)
-    form, other = _decoded(label, screen)
+    _, picture = decoded(path, data)
+    form, other = decoded(label, screen)
     for left, top, width, height in covers if picture.size == other.size else ():
         box = max(0, left), max(0, top), min(picture.width, left + width), min(picture.height, top + height)
         if box[0] < box[2] and box[1] < box[3]:
             other.paste(picture.crop(box).convert(other.mode), box[:2])
-    return _described(label, form, other)
+    return described(label, form, other)
 
 
 def shared_window_detail(
@@ -117,8 +120,8 @@ def shared_window_detail(
     left out, and so is what other windows cover; of the rest, each must show what the other shows. It is `unseen` where
     the screen shows next to nothing of it.
     """
-    _, picture = _decoded(path, data)
-    _, other = _decoded("the screen", screen)
+    _, picture = decoded(path, data)
+    _, other = decoded("the screen", screen)
     if picture.size != other.size:
         return 0.0
     one, two = _steps(picture), _steps(other)
@@ -171,7 +174,12 @@ def _flattened(image: Image.Image) -> tuple[Image.Image, int, str]:
     return flat, clear, digest.hexdigest()
 
 
-def _decoded(path: str, data: bytes) -> tuple[str, Image.Image]:
+def decoded(path: str, data: bytes) -> tuple[str, Image.Image]:
+    """Return the format of a picture and its pixels, upright.
+
+    Raises:
+        CannotSee: It is not a picture, broken or too large.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -207,10 +215,16 @@ def _mean(image: Image.Image) -> list[float]:
 
 def _dominant(image: Image.Image) -> list[dict[str, Any]]:
     """Return the colours that take the most room, with their shares; near ones count as one."""
-    few = image.quantize(16, kmeans=2, dither=Image.Dither.NONE)
+    # Sorting the colours of a large photo takes minutes; pixels evenly spread over it tell the same.
+    longer = SAMPLED if image.getcolors(FEW_COLOURS) is None else SAMPLED_PLAIN
+    scale = min(1.0, longer / max(image.size))
+    sample = image.resize(
+        (max(1, round(image.width * scale)), max(1, round(image.height * scale))), Image.Resampling.NEAREST
+    )
+    few = sample.quantize(16, kmeans=2, dither=Image.Dither.NONE)
     palette = few.getpalette() or []
     counted = sorted(few.getcolors() or [], key=lambda entry: (-entry[0], str(entry[1])))[:DOMINANT]
-    total = image.width * image.height
+    total = sample.width * sample.height
     found = []
     for count, index in counted:
         assert isinstance(index, int), "a quantized picture has numbered colours"

@@ -1108,6 +1108,13 @@ def picture_format(
 ) -> Call:
     """A picture really is of this format, whatever its name ends with."""
 
+def picture_framed(
+    of: object,
+    to: object,
+    least: int,
+) -> Call:
+    """A picture shows another one as a whole, and around it, above and below, this many pixels of something else."""
+
 def picture_grey(
     of: object,
     original: object,

@@ -240,6 +240,12 @@ def picture_before(
 ) -> Call:
     """What a picture was when the task began, or a part of it."""
 
+def picture_inside(
+    path: str,
+    shown: str,
+) -> Call:
+    """The part of a picture that shows another one, upright and at any size: as `picture`, and what is `around` it."""
+
 def player(
     name: Literal['vlc', 'rhythmbox'],
 ) -> Call:
