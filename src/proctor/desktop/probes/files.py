@@ -12,7 +12,7 @@ from pydantic import Field
 from proctor.computers.computer import FileInfo
 from proctor.formats.text.reading import decoded
 from proctor.home import absolute, printable
-from proctor.tasks.collateral import noise, sort_out
+from proctor.tasks.collateral import TRASH, noise, sort_out
 from proctor.tasks.finding import CannotSee
 from proctor.tasks.probe_context import MOST_TEXT, ProbeContext
 from proctor.tasks.shelves import PROBES
@@ -20,7 +20,6 @@ from proctor.tasks.shelves import PROBES
 MOST_ENTRIES = 5000
 """Entries of a folder, or of a whole tree of folders, that are looked at."""
 MOST_DEPTH = 20
-TRASH = ".local/share/Trash"
 
 
 @PROBES.register

@@ -8,6 +8,7 @@ from proctor.suites.parts.keeping import kept
 from proctor.suites.parts.users import allowing
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
+from proctor.tasks.collateral import TRASH
 from proctor.tasks.draw import COMPANIES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Admission, Draft, NearMiss
@@ -79,9 +80,6 @@ def rename_a_scan(draw: Draw) -> Draft:
 
 
 FILES = ("budget.csv", "guest-list.txt", "itinerary.txt", "poem.txt", "speech.txt", "recipe.txt")
-
-
-TRASH = ".local/share/Trash"
 
 
 def _trashed(name: str) -> tuple[Call, ...]:
