@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from proctor.computers import open_computer
 from proctor.computers.backends.fake.computer import FakeComputer
@@ -20,6 +22,8 @@ from proctor.observations.tree import Node, Tree
 from proctor.offline.harvest.catalogue import TOGETHER, Looks, Program, Visit, visits
 from proctor.offline.harvest.harvest import begin, harvest
 from proctor.offline.harvest.in_front import Surface
+from proctor.offline.harvest.rows import rows_of
+from proctor.offline.harvest.walk import View
 
 SHOWN = frozenset({"showing", "visible"})
 LOOKS = Looks(sizes=[(1280, 720), (1024, 768)], locales=["en_US.UTF-8"])
@@ -122,6 +126,16 @@ def test_several_at_a_time_bring_the_same(tmp_path: Path, enough: int | None) ->
     one = held(tmp_path / "one", Hosts(), 23, samples=enough)
     several = held(tmp_path / "several", Hosts(), 23, samples=enough, workers=3)
     assert one == several and len(one) >= (enough or 20)
+
+
+def test_a_picture_that_several_see_at_once_is_kept(tmp_path: Path) -> None:
+    (visit,) = begin(tmp_path, programs(1), LOOKS, seed=0, rounds=1)
+    button = node(0, None, 0, "push button", "Save", Box(10, 10, 60, 20))
+    view = View("window", Image.new("RGB", (80, 60)), Tree((button,)), (button,))
+    with ThreadPoolExecutor(8) as pool:
+        rows = list(pool.map(lambda _: rows_of(tmp_path, visit, view, (80, 60)), range(200)))
+    assert all(found == rows[0] and found for found in rows)
+    assert [file.name for file in (tmp_path / "images").iterdir()] == [Path(rows[0][0]["image"]).name]
 
 
 def node(index: int, parent: int | None, depth: int, role: str, name: str, box: Box | None) -> Node:

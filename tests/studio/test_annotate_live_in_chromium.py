@@ -43,7 +43,7 @@ def served(tmp_path: Path) -> Iterator[tuple[Path, str]]:
 def annotated(visit: Hand, address: str) -> Hand:
     """Make a set, keep a screen of a live desktop in it, and take one of its elements."""
     visit.open(address).wait("document.querySelector('#rooms .card')")
-    visit.open(address.partition("/enter")[0] + "/annotate").wait("document.querySelector('#new')")
+    visit.open(address.partition("/enter")[0] + "/annotate").wait("document.querySelector('#sets > *')")
     visit.look("named", "document.querySelector('#name').focus()").write("live ones")
     there(visit.keys("Enter"), "document.querySelector('#live') && !document.querySelector('#live').hidden")
     there(visit.look("opened", "document.querySelector('#live').click()"), THERE).wait(SEEN)

@@ -9,10 +9,13 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageOps
 
+from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.formats.pictures.checks import picture_framed
+from proctor.formats.pictures.probes import picture_inside
 from proctor.formats.pictures.reading import describe
 from proctor.formats.pictures.reading_inside import part_that_shows
 from proctor.tasks.finding import CannotSee
+from proctor.tasks.probe_context import ProbeContext
 
 BARS = 110
 """Pixels that the window below has above and below the picture."""
@@ -115,3 +118,14 @@ def test_the_part_is_found_to_the_pixel() -> None:
 def test_a_capture_that_is_too_small_says_so() -> None:
     with pytest.raises(CannotSee, match=r"shot\.png is too small to show picture\.png"):
         part_that_shows("shot.png", encoded(Image.new("RGB", (4, 4))), "picture.png", encoded(marked(640, 480)))
+
+
+def test_both_pictures_are_read_from_the_computer() -> None:
+    shown = photo(420, 300)
+    with FakeComputer() as computer:
+        computer.write_file("Pictures/shot.png", encoded(window(shown, room=(77, 31))))
+        computer.write_file("Pictures/picture.png", encoded(shown))
+        found = picture_inside(ProbeContext(computer), "Pictures/shot.png", "Pictures/picture.png")
+        assert found["around"] == [79, BARS + 31]
+        with pytest.raises(CannotSee, match=r"Pictures/other\.png"):
+            picture_inside(ProbeContext(computer), "Pictures/shot.png", "Pictures/other.png")

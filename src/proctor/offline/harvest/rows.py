@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,9 @@ from proctor.offline.making.words import instruction
 from proctor.records import Hit
 from proctor.store.files import packed_json, write_whole
 
+_WRITING = threading.Lock()
+"""Two visits may see the same picture at the same time, and its name is made of what it shows."""
+
 
 def rows_of(folder: Path, visit: Visit, view: View, size: tuple[int, int]) -> list[dict[str, Any]]:
     """Return the samples of a view, its picture and its list of elements written beside them."""
@@ -24,8 +28,10 @@ def rows_of(folder: Path, visit: Visit, view: View, size: tuple[int, int]) -> li
     name = hashlib.sha256(data).hexdigest()[:20]
     rows = [row for node in view.targets if (row := _row(visit, view, node, name, size))]
     if rows:
-        write_whole(folder / "images", f"{name}.png", data)
-        write_whole(folder / "elements", f"{name}.json.gz", packed_json(listed_elements(view.tree)))
+        elements = packed_json(listed_elements(view.tree))
+        with _WRITING:
+            write_whole(folder / "images", f"{name}.png", data)
+            write_whole(folder / "elements", f"{name}.json.gz", elements)
     return rows
 
 
