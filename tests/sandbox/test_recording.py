@@ -99,7 +99,7 @@ def test_starting_twice_has_no_effect_and_stopping_is_final(editor: SandboxCompu
 
 
 def test_two_recordings_at_once(editor: SandboxComputer, tmp_path: Path) -> None:
-    with editor.record(tmp_path / "a.mp4") as one, editor.record(tmp_path / "b.mp4", fps=2) as other:
+    with editor.record(tmp_path / "a.mp4") as one, editor.record(tmp_path / "b.mp4", fps=0.5) as other:
         for letter in "abcdef":
             editor.perform(Type(text=letter))
             editor.perform(Wait(seconds=0.15))
