@@ -59,6 +59,11 @@ def test_what_a_book_has_is_kept_and_more_may_be_added() -> None:
     assert not checks.account_book_kept(book(100, [], ["Travel"]), before).passed
     assert not checks.account_book_kept(book(100, ["Kite Toys"], []), before).passed
     assert not checks.account_book_kept({**before, "began": {}}, before).passed
+    shut = homebank_xml("a.xhb", [Account(name="Cash", initial=100)], [SPENT], ["Travel"], ["Kite Toys"])
+    for flags, kept in (("0", True), ("8", True), ("2", False), ("10", False), ("²", True)):
+        held = homebank_book(shut.replace("<account ", f'<account flags="{flags}" ').encode(), "a.xhb")
+        assert checks.account_book_kept(held, before).passed is kept
+        assert checks.account_book_kept(held, held).passed
     (name,) = before["accounts"]
     assert checks.account_book_kept({**before, "accounts": [name, "Another one"]}, before).passed
     assert not checks.account_book_kept({**before, "accounts": [name, name.upper()]}, before).passed

@@ -209,6 +209,12 @@ TILL = '"""Till."""\n\n\ndef greet():\n    return "Hi"\n\n\ndef total(prices):\n
         ('"""Till."""', "", False),
         ("def total", 'def greet():\n    return "Hi"\n\n\ndef total', False),
         ("def total", "def greet():\n    pass\n\n\ndef total", False),
+        # What was there keeps its meaning, and what is free is not left in two versions.
+        ("prices[0]", "sum(prices)\n\n\ndef greet(name=''):\n    return name", False),
+        ("prices[0]", "sum(prices)\n\n\ngreet = print", False),
+        ("prices[0]", "sum(prices)\n\n\nfrom other import greet", False),
+        ("prices[0]", "prices[0]  # wrong\n\n\ndef total(prices):\n    return sum(prices)", False),
+        ("def total(prices)", "VAT = 7\nimport math as m\n\n\ndef total(prices: list[int]) -> int", True),
     ],
 )
 def test_the_rest_of_a_source_is_kept(old: str, new: str, right: bool) -> None:

@@ -108,9 +108,13 @@ def test_what_is_not_there_is_absent(fake: FakeComputer) -> None:
 
 def test_history_and_cookies_are_read_from_databases(fake: FakeComputer, tmp_path: Path) -> None:
     urls = "CREATE TABLE urls (id INTEGER PRIMARY KEY, url TEXT, visit_count INTEGER)"
-    rows = "INSERT INTO urls VALUES (1, 'http://a.example/x', 2), (2, 'http://b.example/', 0)"
-    fake.write_file(f"{CHROMIUM_PROFILE}/History", database(tmp_path, urls, rows))
-    assert visited_pages(ProbeContext(fake), "chromium")["urls"] == ["http://a.example/x"]
+    rows = (
+        "INSERT INTO urls VALUES (1, 'http://a.example/x', 2), (2, 'http://b.example/', 0), (3, 'http://c.example/', 0)"
+    )
+    # A page that was looked at is remembered, whatever its counter says.
+    visits = ("CREATE TABLE visits (id INTEGER PRIMARY KEY, url INTEGER)", "INSERT INTO visits VALUES (1, 1), (2, 3)")
+    fake.write_file(f"{CHROMIUM_PROFILE}/History", database(tmp_path, urls, rows, *visits))
+    assert visited_pages(ProbeContext(fake), "chromium")["urls"] == ["http://a.example/x", "http://c.example/"]
     (tmp_path / "made.sqlite").unlink()
     made = "CREATE TABLE cookies (host_key TEXT, name TEXT)"
     jar = database(tmp_path, made, "INSERT INTO cookies VALUES ('.a.example', 'session')")
@@ -179,6 +183,8 @@ def test_bookmarks() -> None:
     assert bookmark_missing(seen, "http://b.example").passed
     assert not bookmark_missing(seen, "http://a.example").passed
     assert not web_bookmarks_are(seen, {}).passed
+    assert web_bookmarks_are(seen, {"Bookmarks bar": ["http://a.example"]}, {"http://a.example": "soup"}).passed
+    assert not web_bookmarks_are(seen, {"Bookmarks bar": ["http://a.example"]}, {"http://a.example": "Stew"}).passed
     assert not web_bookmarks_are(seen, {"Other": ["http://a.example"]}).passed
 
 

@@ -36,6 +36,7 @@ def test_what_was_said() -> None:
     seen = log(("message", "Ines", "I will be  late!"), ("message", "greta", "fine"))
     assert chat_said(seen, "ines", "i will be late").passed
     assert not chat_said(seen, "greta", "I will be late").passed
+    assert not chat_said(log(("message", "ines", "I will be late?")), "ines", "I will be late").passed
     assert not chat_said(seen, "ines", "I will be").passed
     assert not chat_said(log(("message", "ines", "hi"), ("message", "ines", "hi")), "ines", "hi").passed
     assert chat_said(seen, "ines", "I will be late", alone=True).passed

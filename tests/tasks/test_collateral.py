@@ -184,6 +184,11 @@ class TestNoise:
     def test_desktop_always_counts(self) -> None:
         assert ".cache/**" in noise(()) and ".cache/**" in noise(("mousepad",))
 
+    def test_what_python_compiles_counts_as_noise_and_nothing_else_beside_it(self) -> None:
+        compiled = [change("__pycache__", file="folder"), change("__pycache__/a.pyc"), change("Code/__pycache__/a.pyc")]
+        assert left(compiled, ignored=noise(())) == []
+        assert left([change("Code/__pycache__/a.txt")], ignored=noise(())) == ["Code/__pycache__/a.txt"]
+
     def test_files_are_well_formed_and_belong_to_applications(self) -> None:
         assert set(tomllib.loads(DESKTOP.read_text(encoding="utf-8"))) == {"paths"}
         for name, application in taxonomy.APPLICATIONS.items():

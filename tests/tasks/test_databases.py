@@ -148,6 +148,8 @@ def test_tables_may_have_to_be_declared_as_they_were() -> None:
 
 def test_whole_databases() -> None:
     assert checks.tables_are(SEEN, {"goods": [[1, "Lamp", 12.5]]}).passed
+    assert checks.tables_are(SEEN, {"goods": [[1, "Lamp", 12.500000000000002]]}).passed
+    assert not checks.tables_are(SEEN, {"goods": [[1, "Lamp", 12.501]]}).passed
     assert not checks.tables_are(SEEN, {"goods": [[1, "Lamp", 12.5]], "more": []}).passed
     as_texts = {
         "path": "a.db",

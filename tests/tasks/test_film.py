@@ -127,6 +127,9 @@ def test_lists_and_stars_of_rhythmbox(computer: FakeComputer) -> None:
     assert checks.playlist_is(rhythmbox_probes.rhythmbox_playlist(context, "Car trip"), ["Music/a b.flac"]).passed
     with pytest.raises(CannotSee):
         rhythmbox_probes.rhythmbox_playlist(context, "Other")
+    computer.write_file(rhythmbox_probes.RHYTHMBOX_LISTS, f"<all>{LISTS * 2}</all>".encode())
+    with pytest.raises(CannotSee, match="2 play lists"):
+        rhythmbox_probes.rhythmbox_playlist(context, "Car trip")
     stars = rhythmbox_probes.rhythmbox_ratings(context)
     assert rhythmbox_checks.song_ratings(stars, {"Music/a b.flac": 4}).passed
     assert not rhythmbox_checks.song_ratings(stars, {"Music/a b.flac": 3}).passed

@@ -54,6 +54,7 @@ class TestFiles:
     def test_modes(self) -> None:
         accepted(files.is_executable(there(mode=0o755)))
         refused(files.is_executable(there(mode=0o655)), "may not be run")
+        refused(files.is_executable(there(mode=0o111)), "may not be read")
         accepted(files.is_read_only(there(mode=0o444)))
         refused(files.is_read_only(there(mode=0o464)), "may be written")
         accepted(files.is_writable(there(mode=0o200)))
@@ -234,6 +235,10 @@ class TestValues:
         accepted(values.setting_between({"path": "The setting", "value": "48"}, 40, 48))
         for held in ("49", "x", True, [48]):
             refused(values.setting_between({"path": "The setting", "value": held}, 1, 48), "1 to 48")
+
+    def test_settings_kept(self) -> None:
+        accepted(values.settings_kept({"path": "The settings", "moved": []}))
+        refused(values.settings_kept({"path": "The settings", "moved": ["/Net/Icons"]}), "/Net/Icons was changed")
 
     def test_csv_rows(self) -> None:
         of = {"path": "a.csv", "rows": [["name", "sum"], ["Ana ", "4.50"], ["Tom", "3"]]}

@@ -9,6 +9,8 @@ import pytest
 from proctor.desktop.checks.history import NEVER_LOOKED, looked
 from proctor.prove.trial import trials
 from proctor.suites.core import SUITE
+from proctor.suites.core.files_places import ALL_OF_HOME
+from proctor.suites.parts.giving_up import looked_into
 from proctor.tasks.call import walk
 
 NOBODY: dict[str, Any] = {"asked": []}
@@ -68,3 +70,39 @@ def test_blind_giving_up_is_worth_nothing_anywhere(name: str) -> None:
     task = SUITE.task(name)
     assert any(call.name == "looked" for _, call in walk(task.check))
     assert {trial.wanted for trial in trials(task) if trial.kind == "fail"} == {0.0}
+
+
+@pytest.mark.parametrize(
+    ("code", "into"),
+    [
+        ("unzip -p Documents/plans.odp content.xml | head", True),
+        ("ls Documents; cd Documents && strings plans.odp", True),
+        ("find . -name '*.odp' -exec unzip -p {} content.xml \\;", True),
+        ("import zipfile\nprint(zipfile.ZipFile('Documents/plans.odp').read('content.xml'))", True),
+        ("ls -la Documents/plans.odp", False),
+        ("cd Documents; ls plans.odp", False),
+        ("find . -name '*.odp'", False),
+        ("stat Documents/plans.odp && file Documents/plans.odp", False),
+        ("cat Documents/notes.txt", False),
+    ],
+)
+def test_a_file_that_is_only_listed_was_not_looked_into(code: str, into: bool) -> None:
+    pattern = looked_into(".odp", "content.xml")
+    assert looked(did({"type": "run_code", "code": code}), NOBODY, words=[pattern]).passed is into
+    assert looked(did({"type": "type", "text": f"{code}\n"}), NOBODY, words=[pattern]).passed is into
+
+
+@pytest.mark.parametrize(
+    ("code", "everywhere"),
+    [
+        ("find ~ -name poem.txt", True),
+        ("find / -name 'poem*' 2>/dev/null", True),
+        ("cd; find . | grep poem", True),
+        ("import os\nfor place in os.walk(os.path.expanduser('~')): print(place)", True),
+        ("find ~/Documents -name poem.txt", False),
+        ("find Documents -name poem.txt", False),
+        ("ls ~", False),
+    ],
+)
+def test_all_of_home_is_gone_through_or_only_a_part_of_it(code: str, everywhere: bool) -> None:
+    assert looked(did({"type": "run_code", "code": code}), NOBODY, words=[*ALL_OF_HOME]).passed is everywhere

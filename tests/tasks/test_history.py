@@ -200,6 +200,36 @@ class TestAnswers:
     def test_answer_number_is_not(self, text: str) -> None:
         assert not checks.answer_number(answered(text), 1234.5).passed
 
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "€4.50 + €3.00 + €17.50 = €25.00",
+            "4.50 EUR + 20.50 EUR = **25.00 EUR**",
+            "You tipped 25 on 9 visits between 2025-09-14 and 2026-03-08.",
+            "25 in all, from September 14, 2025 to 8 March 2026.",
+            "In March 25 euros.",
+            "25.00, going by rows 2-96.",
+            "4.5, 3 and 17.5, which makes 25.",
+        ],
+    )
+    def test_answer_number_with_the_sum_and_the_days(self, text: str) -> None:
+        assert checks.answer_number(answered(text), 25, not_any_of=[99]).passed
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "25, maybe 26",
+            "It is 25, or perhaps 27.5.",
+            "25. It could also be 26.",
+            "26 on 25 May 2026",
+            "25-27 euros",
+            "some 20 to 25 euros",
+            "The tips are 24, 25, 26",
+        ],
+    )
+    def test_answer_number_is_not_one_of_several(self, text: str) -> None:
+        assert not checks.answer_number(answered(text), 25, not_any_of=[99]).passed
+
     def test_answer_number_within_tolerance(self) -> None:
         assert checks.answer_number(answered("about 3.2"), 3.14, tolerance=0.1).passed
         assert not checks.answer_number(answered("about 3.3"), 3.14, tolerance=0.1).passed

@@ -69,6 +69,25 @@ def test_pages_are_read_as_text_and_what_they_quote_is_known_as_such() -> None:
     assert "12" in found["own"] and "13" not in found["own"] and "13" in found["text"] and found["own"][0] == "I"
 
 
+def test_of_a_page_only_what_can_be_read_counts() -> None:
+    def read(page: str) -> str:
+        return str(letter(b"Subject: x\r\nContent-Type: text/html\r\n\r\n" + page.encode())["own"])
+
+    for style in ("display: none", "VISIBILITY:hidden", "font-size:0px", "opacity: 0", "color:#FFF", "color: white"):
+        assert read(f"<p>Later.</p><p style='{style}'>It is <b>12</b>.</p>") == "Later."
+    for style in ("font-size:0.9em", "opacity:0.5", "color:#222", "background-color: white", "display:block"):
+        assert "12" in read(f"<p style='{style}'>It is <b>12</b>.<br>")
+    assert read("<p hidden>12</p><i>13</i>") == "13"
+    assert missing_words(read("<table><tr><td>Hall</td><td>12</td></tr></table>"), ["Hall", "12"]) == []
+    assert read("</b>" * 9 + "<i>" * 20_000 + "12") == "12"
+
+
+def test_of_a_letter_in_two_forms_the_page_counts() -> None:
+    letters = b"--x\r\nContent-Type: text/plain\r\n\r\n12\r\n--x\r\nContent-Type: text/html\r\n\r\n<p>13</p>\r\n--x--"
+    head = b'Subject: x\r\nMIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary="x"\r\n\r\n'
+    assert letter(head + letters)["own"] == "13"
+
+
 def test_own_words_are_those_not_quoted_and_not_forwarded() -> None:
     assert own_words("Yes.\n\nOn 3/10/26 10:00, Bo Dahl wrote:\n> Is it 12?\n> Bo") == "Yes."
     assert own_words("See below.\n\n-------- Forwarded Message --------\nSubject: Keys\n\n12") == "See below."
@@ -76,6 +95,9 @@ def test_own_words_are_those_not_quoted_and_not_forwarded() -> None:
     assert own_words(f"Yes.\n\n{wrapped}\n") == "Yes."
     head = "From: Bo Dahl <b@k.example>\nSent: Wednesday, 11 March 2026 11:30\nTo: Ada\nSubject: Keys\n\nIs it 12?"
     assert own_words(f"Yes.\n\n-----Original Message-----\n{head}") == own_words(f"Yes.\n\n{head}") == "Yes."
+    assert own_words("Yes.\n\n--- Original message ---\nIs it 12?") == "Yes."
+    assert own_words("Yes.\n\nFrom: Bo\nTo: Ada\nSubject: Keys\nDate: 11 March\n\nIs it 12?") == "Yes."
+    assert own_words("The original message said 12.\n-- \nBo") == "The original message said 12.\n-- \nBo"
     assert own_words("On Monday I wrote:\nsee you") == "see you"
     assert own_words("From: Ghent\nTo: Turin\nPrice: 40") == "From: Ghent\nTo: Turin\nPrice: 40"
 
@@ -121,6 +143,11 @@ def test_checks_on_folders() -> None:
     assert mail.mailbox_holds(keys, ["Keys"], {"Keys": "Hello."}).passed
     assert not mail.mailbox_holds(keys, ["Keys"], {"Keys": "Hello, all."}).passed
     assert not mail.mailbox_holds(box(("Keys", []), ("Keys", [])), ["Keys"]).passed
+    bill = {**letter(letter_bytes(written(attachments=[{"name": "bill.txt", "text": "12"}]))), "marks": []}
+    held = {"mailbox": "the inbox", "letters": [bill]}
+    assert mail.mailbox_holds(held, ["Keys"], files={"Keys": ["bill.txt"]}).passed
+    emptied = {"mailbox": "the inbox", "letters": [{**bill, "attachments": []}]}
+    assert not mail.mailbox_holds(emptied, ["Keys"], files={"Keys": ["bill.txt"]}).passed
     assert mail.messages_marked(inbox, "starred", ["Quote"]).passed
     assert len(mail.messages_marked(inbox, "starred", ["Keys"]).feedback) == 2
     assert not mail.messages_marked(inbox, "starred", ["Quote", "Gone"]).passed
@@ -140,10 +167,21 @@ def test_checks_on_what_was_sent() -> None:
     assert not mail.mail_sent({**posted, "letters": posted["letters"] * 2}, [ADDRESS]).passed
     assert mail.replied_to(posted, "6@x", [ADDRESS], ["12"]).passed
     assert not mail.replied_to(posted, "5@x", [ADDRESS], ["12"]).passed
+    threaded = {**posted["letters"][0], "in_reply_to": "", "references": ["5@x", "6@x"]}
+    assert mail.replied_to({**posted, "letters": [threaded]}, "6@x", [ADDRESS], ["12"]).passed
+    assert not mail.replied_to({**posted, "letters": [threaded]}, "5@x", [ADDRESS], ["12"]).passed
     for denied in ("It is not 12.", "It isn't 12 euros."):
         assert not mail.replied_to(sent(text=denied, reply_to_id="6@x"), "6@x", [ADDRESS], ["12"]).passed
     assert not mail.replied_to(sent(text="12", subject="", reply_to_id="6@x"), "6@x", [ADDRESS], ["12"]).passed
     assert mail.nothing_sent({"mailbox": "sent", "letters": []}).passed and not mail.nothing_sent(posted).passed
+
+
+def test_a_letter_is_from_the_account_it_was_sent_by() -> None:
+    for account, right in (("bo@x.example", True), ("", True), (ADDRESS, False)):
+        posted = sent(text="12", reply_to_id="6@x")
+        posted["letters"][0]["account"] = account
+        assert mail.mail_sent(posted, [ADDRESS]).passed is right
+        assert mail.replied_to(posted, "6@x", [ADDRESS], ["12"]).passed is right
 
 
 def test_checks_on_files_that_were_sent() -> None:
@@ -156,6 +194,9 @@ def test_checks_on_files_that_were_sent() -> None:
     for name, right in (("trip.eml", True), ("trip.txt", False)):
         kept = sent(attachments=[{"name": name, "text": "Subject: Trip\n\nCode: KZ9992\n", "type": "text/plain"}])
         assert mail.mail_sent(kept, [ADDRESS], holds=["Code: KZ9992"]).passed is right
+    kept = sent(attachments=[{"name": "all.txt", "text": "Code: KZ9992", "type": "text/plain"}])
+    assert mail.mail_sent(kept, [ADDRESS], lacks=["KZ9993"]).passed
+    assert not mail.mail_sent(kept, [ADDRESS], lacks=["KZ9992"]).passed
     assert mail.letter_file_says(posted, "form.txt", "Name: Rosa").passed
     assert not mail.letter_file_says(posted, "form.txt", "Name: Bo").passed
     assert not mail.letter_file_says(posted, "other.txt", "Name: Rosa").passed

@@ -54,6 +54,9 @@ def test_a_letter_goes_to_exactly_these_people() -> None:
     assert checks.letter_is(sent, "Keys", [BO]).feedback == (
         "The letter 'Keys' went to ada@x.example, bo@x.example, expected bo@x.example.",
     )
+    for account, right in ((ADDRESS, True), (ADA, False)):
+        sent["letters"][0]["account"] = account
+        assert checks.letter_is(sent, "Keys", [BO, ADA]).passed is right
     nobody = posted(written(), recipients=())
     assert checks.letter_is(nobody, "Keys", [BO]).feedback == (
         "The letter 'Keys' went to nobody, expected bo@x.example.",

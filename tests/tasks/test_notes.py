@@ -68,6 +68,13 @@ def test_a_notebook_comes_back(computer: FakeComputer) -> None:
         zim_probes.notebook(ProbeContext(computer), "Elsewhere")
 
 
+def test_zim_lists_no_page_with_a_blank_in_the_name_of_its_file(computer: FakeComputer) -> None:
+    zim_setup.notebook(SetupContext(computer), "Notes", {"For guests": "Hello.\n", "For guests:Plum Cake": "* plums\n"})
+    computer.write_file("Notes/For guests/Fish_Pie.txt", b"* fish\n")
+    titles = [note["title"] for note in zim_probes.notebook(ProbeContext(computer), "Notes")["notes"]]
+    assert "For guests:Plum Cake" in titles and "For guests:Fish Pie" not in titles and len(titles) == 3
+
+
 def test_what_zim_adds_is_left_out() -> None:
     header = "Content-Type: text/x-zim-wiki\nWiki-Format: zim 0.6\n\n"
     page = "====== Title ======\nCreated Thursday 12 March 2026\n\nText\n"
@@ -120,7 +127,9 @@ def test_tasks_come_back() -> None:
     ]
     first, second = gtg_tasks(gtg_xml(tasks).encode(), "list")
     assert (first["title"], first["status"], first["due"], first["tags"]) == ("Mend", "Active", due, ["attic", "home"])
-    assert (second["status"], second["due"]) == ("Done", "")
+    assert (second["status"], second["due"], second["recurs"]) == ("Done", "", "")
+    daily = gtg_xml(tasks).replace('enabled="false"><term>None', 'enabled="true"><term>day')
+    assert gtg_tasks(daily.encode(), "list")[0]["recurs"] == "day"
     for broken in (b"", b"<gtgData>", b'<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'):
         with pytest.raises(CannotSee):
             gtg_tasks(broken, "list")
@@ -198,6 +207,9 @@ def test_whole_lists() -> None:
     assert todo_checks.todos_are(LIST, wanted).passed
     assert not todo_checks.todos_are(LIST, wanted[:2]).passed
     assert len(todo_checks.todos_are(LIST, [*wanted[:2], Wanted(title="Mend")]).feedback) == 2
+    for name, value in (("start", "2027-01-01"), ("recurs", "day")):
+        later = {**LIST, "tasks": [{**task, name: value} for task in LIST["tasks"][:1]] + LIST["tasks"][1:]}
+        assert not todo_checks.todos_are(later, wanted).passed
 
 
 @pytest.mark.turns

@@ -33,7 +33,14 @@ def test_an_export_is_read() -> None:
 def test_entries() -> None:
     assert checks.entry_exists(SEEN, BAKERY).passed
     assert checks.entry_exists(SEEN, BOOKS).passed
-    for update in ({"password": "brot-7"}, {"username": "tom"}, {"group": "Shops"}, {"title": "Old"}):
+    assert checks.entry_exists(SEEN, BAKERY.model_copy(update={"title": "BAKERY"})).passed
+    for update in (
+        {"password": "brot-7"},
+        {"username": "tom"},
+        {"username": "Rosa"},
+        {"group": "Shops"},
+        {"title": "Old"},
+    ):
         assert not checks.entry_exists(SEEN, BAKERY.model_copy(update=update)).passed
     assert checks.entry_missing(SEEN, "Old").passed
     assert not checks.entry_missing(SEEN, "bakery").passed

@@ -136,6 +136,8 @@ def test_a_copy_is_known_however_it_was_scaled_and_not_where_it_was_spoilt(size:
     coarse = [large.resize((48, 36)).resize((800, 600), way) for way in (Image.Resampling.NEAREST, None)]
     for spoilt in (stamped, covered, *coarse, large.filter(ImageFilter.GaussianBlur(9))):
         assert not checks.picture_like(seen(spoilt.resize(size)), before, same_size=False).passed
+    blurred = seen(large.resize(size).filter(ImageFilter.GaussianBlur(size[0] / 130)))
+    assert not checks.picture_like(blurred, before, same_size=False).passed
 
 
 def test_pictures_that_were_recorded_without_close_ups_are_compared_by_thumbnails() -> None:

@@ -161,6 +161,7 @@ def test_separated_values() -> None:
     assert read["format"] == "csv" and read["sheets"][0]["name"] == "x"
     assert passed(checks.table_is(read, [["Name", "Amount"], ["A, B", 1.5], ["007"]]))
     assert passed(checks.table_is(read_spreadsheet(b"a;b\n1;2\n", "x.csv"), [["a", "b"], [1, 2]]))
+    assert passed(checks.table_is(read_spreadsheet(b"a, b\nx y, 2\n", "x.csv"), [["a", "b"], ["x y", 2]]))
     assert passed(checks.table_is(read_spreadsheet("a\tb\n1\t2\n".encode("utf-16"), "x.csv"), [["a", "b"], [1, 2]]))
     spaced, rows = read_spreadsheet(b"a\n2\n\n1\n", "x.csv"), [["a"], [1], [2]]
     assert passed(checks.table_is(spaced, rows, ordered=False)) and not passed(checks.table_is(spaced, rows))

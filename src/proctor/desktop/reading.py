@@ -6,7 +6,11 @@ import ast
 import json
 import math
 import re
+from collections.abc import Iterator
 from typing import Any
+from xml.etree.ElementTree import Element
+
+from proctor.formats.guarded_xml import parse_xml
 
 
 def gvariant(text: str) -> Any:
@@ -23,6 +27,19 @@ def gvariant(text: str) -> Any:
         return bare
     flat = value if isinstance(value, list) else [value]
     return value if all(isinstance(item, str | int | float) for item in flat) else bare
+
+
+def xfconf_values(data: bytes, path: str) -> dict[str, str]:
+    """Return the properties of a channel that have one value each, from the file that XFCE keeps of it."""
+    return dict(_valued("", parse_xml(data, path)))
+
+
+def _valued(above: str, element: Element) -> Iterator[tuple[str, str]]:
+    for each in element.findall("property"):
+        name, value = f"{above}/{each.get('name', '')}", each.get("value")
+        if value is not None:
+            yield name, value
+        yield from _valued(name, each)
 
 
 def python_values(told: str) -> Any:

@@ -9,12 +9,19 @@ from itertools import pairwise
 
 _NUMBER = re.compile(r"-?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)?(?:(?<=\d)\.\d+|(?<![\d.])\.\d+)?")
 _COMMA = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d{3})+|\d+),(\d{1,2})(?![.,]?\d)")
-_SUM = re.compile(r"-?[\d.,]*\d(?:\s*[-+*/x×÷−]\s*-?[\d.,]*\d)+\s*(?=[=≈])")
+_TERM = r"[€$£]?\s?-?[\d.,]*\d(?:\s?(?:[€$£]|eur(?:os?)?\b))?"
+_SUM = re.compile(rf"-?{_TERM}(?:\s*[-+*/x×÷−]\s*{_TERM})+\s*(?=[=≈])", re.IGNORECASE)
 _OFFERED = re.compile(
     r"(?:[\d.,]*\d[^\d.!?;]{0,30}?\bor\b(?! so\b)[^\d.!?;]{0,30}?)+[\d.,]*\d"
-    r"|\bbetween\b[^\d.!?;]{0,12}[\d.,]*\d\s*\S{0,6}\s*and\b[^\d.!?;]{0,12}[\d.,]*\d",
+    r"|\bbetween\b[^\d.!?;]{0,12}[\d.,]*\d\s*\S{0,6}\s*and\b[^\d.!?;]{0,12}[\d.,]*\d"
+    r"|\b(?:maybe|perhaps|possibly|alternatively|(?:might|could)(?: also)? be)\b[^\d.!?;]{0,20}[\d.,]*\d",
     re.IGNORECASE,
 )
+_AMOUNT = r"[€$£]?\s?\d[\d.]*(?:,\d{3}\b)*"
+_IN_A_ROW = re.compile(
+    rf"(?<![\d.,-]){_AMOUNT}\s?(?:-|–|—|to)\s?{_AMOUNT}(?![\d-])|(?<![\d.,-]){_AMOUNT}(?:,\s+(?:and\s+)?{_AMOUNT}){{2,}}"
+)
+_COUNTED_THROUGH = re.compile(r"\b(?:rows?|lines?|cells?|pages?)\s+\d+\s*(?:-|–|—|to)\s*\d+", re.IGNORECASE)
 _ONES = dict(
     zip(
         (
@@ -83,12 +90,21 @@ _DATES = (
     re.compile(r"(?<![\d/])(?P<day>\d{1,2})/(?P<month>\d{1,2})(?:/(?P<year>\d{4}|\d{2}))?(?![\d/])"),
 )
 
+_NAMED_MONTH = (
+    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
+    r"|Nov(?:ember)?|Dec(?:ember)?)\b\.?"
+)
+_SAID_DATE = re.compile(
+    rf"(?<!\d)\d{{4}}-\d\d?-\d\d?(?!\d)|(?<![\d.,])\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_NAMED_MONTH}(?:,?\s+\d{{4}})?"
+    rf"|{_NAMED_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?(?![\d.]\d)(?:,?\s+\d{{4}}|(?!\d))|{_NAMED_MONTH}\s+\d{{4}}(?!\d)"
+)
 _POINTED_OUT = re.compile(
     r"\b(?:the|these|those|your|both|my)\s+(?:two|three|2|3)\s+(?:numbers|figures|questions|answers|things|details)\b",
     re.IGNORECASE,
 )
 _PART_OF = re.compile(r"(\d+)\s+(?:out\s+)?of\s+(?:(?:the|our|all|us|these|those)\s+)*\d+", re.IGNORECASE)
 _STATEMENT = re.compile(r"(?<!\d)[.;!?]|(?<=\d)[.;!?](?!\d)|\n")
+_POINT = re.compile(r"^[ \t]*(\d{1,2})[.)][ \t]+", re.MULTILINE)
 _PIECE = re.compile(r"[,()]|\b(?:and|but|while|whereas)\b", re.IGNORECASE)
 
 Day = tuple[int, int, int | None]
@@ -119,6 +135,17 @@ def undated(text: str) -> str:
     for pattern in (*_DATES[:3], re.compile(r"(?<!\d)\d{1,2}:\d\d(?!\d)"), _POINTED_OUT):
         text = pattern.sub(" ", text)
     return text
+
+
+def unnumbered(text: str) -> str:
+    """Return a text without the numbers 1, 2, ... before the points of a list."""
+    numbers = [int(found[1]) for found in _POINT.finditer(text)]
+    return _POINT.sub("", text) if len(numbers) > 1 and numbers == list(range(1, len(numbers) + 1)) else text
+
+
+def beside_dates(text: str) -> str:
+    """Return a text without the dates that it names with a month's name or as in 2026-04-05."""
+    return _SAID_DATE.sub(" ", text)
 
 
 def counted(text: str, things: Iterable[str]) -> set[float]:
@@ -166,6 +193,14 @@ def offered_numbers(text: str, names: tuple[str, ...] = ()) -> set[float]:
     text = _SUM.sub(" ", text)
     bare = not re.search(r"[^\W\d_]", text)
     return number_in(text if bare else " ; ".join(found[0] for found in _OFFERED.finditer(text)))
+
+
+def numbers_in_a_row(text: str, names: tuple[str, ...] = ()) -> list[set[float]]:
+    """Return the numbers that a text names in one breath: `25-27`, `25 to 27`, `24, 25, 26`; no rows of a table."""
+    for name in names:
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", text, flags=re.IGNORECASE)
+    text = _COUNTED_THROUGH.sub(" ", _SUM.sub(" ", text))
+    return [number_in(found[0].replace("to", " ")) for found in _IN_A_ROW.finditer(text)]
 
 
 def times_in(text: str) -> set[int]:

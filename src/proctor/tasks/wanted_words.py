@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from proctor.tasks.quantities import unnumbered
 from proctor.tasks.wording import mentions, plain
 
 _CLAUSE = re.compile(
@@ -27,8 +28,9 @@ _DENIAL = re.compile(
 )
 _FREE = r"(?:chance|free|gap|hour|minute|moment|opening|open|possibility|preference|slot|spot|time|window)"
 _ENGAGED = re.compile(
-    r"(?<!\w)(?:(?:I|we)(?: have|'ve)(?: already| also| got)* an?(?:other)?|"
-    rf"on (?:mon|tues|wednes|thurs|fri|satur|sun)day an?) (?!{_FREE})\w",
+    r"(?<!\w)(?:(?:(?:I|we)(?: have|'ve)(?: already| also| got)* an?(?:other)?|"
+    r"(?:I am|I'm|we are|we're)(?: already| also)* (?:in|at) an?(?:other)?|"
+    rf"on (?:mon|tues|wednes|thurs|fri|satur|sun)day an?) (?!{_FREE})\w|(?:in|at) (?:other )?meetings(?!\w))",
     re.IGNORECASE,
 )
 """I have an audit on Tuesday, and on Friday a training: that is said of days on which there is no time."""
@@ -37,7 +39,7 @@ _MONTHS = ("January", "February", "March", "April", "May", "June", "July", "Augu
            "December")  # fmt: skip
 _NO_DENIAL = re.compile(
     r"(?<!\w)(?:(?:no|not an?|\w+n't an?|without an?y?) (?:problem|trouble|worr\w+|objection|issue|difficult\w+)s?|"
-    r"not only|nothing against|(?:do|would)n't mind|can(?:'t|not) wait)(?!\w)",
+    r"not only|if not|nothing against|(?:do|would)n't mind|can(?:'t|not) wait)(?!\w)",
     re.IGNORECASE,
 )
 _WHEN = re.compile(
@@ -52,8 +54,9 @@ _SENTENCE = re.compile(r"(?<!\d)[.;!?](?!\d)|(?<=\d)[.;!?](?=\s|$)")
 _OF_THESE = re.compile(r"^\s*(?:out )?of\W.{1,120}?,\s*(?=only\b)", re.IGNORECASE)
 _REPEATING = re.compile(r"(?<!\w)(?:thank\w*|suggest\w*|propos\w*|offer\w*)(?!\w)", re.IGNORECASE)
 _ACCEPTING = re.compile(
-    r"(?<!\w)(?:accept\w*|agree\w*|all|any|available|be|both|can|could|come|confirm\w*|every|each|either|fine|free|good|"
-    r"great|let us|let's|meet|ok|okay|perfect\w*|see you|suits?|take|there|will|works?|yes|\w+'ll)(?!\w)",
+    r"(?<!\w)(?:accept\w*|agree\w*|all|any|available|be|both|can|choose|could|come|confirm\w*|every|each|either|fine|"
+    r"free|good|great|let us|let's|meet|ok|okay|only|perfect\w*|pick|prefer|see you|suits?|take|there|will|works?|"
+    r"yes|\w+'ll)(?!\w)",
     re.IGNORECASE,
 )
 
@@ -65,7 +68,7 @@ def missing_words(text: str, wanted: Iterable[str]) -> list[str]:
 
 def affirmed(text: str) -> str:
     """Return what a text states, without what it denies or declines, and without what it only repeats of an offer."""
-    lines = (_BY_POINTS.sub(_in_words, plain(line)) for line in text.splitlines())
+    lines = (_BY_POINTS.sub(_in_words, plain(line)) for line in unnumbered(text).splitlines())
     sentences = (_OF_THESE.sub("", each) for line in lines for each in _SENTENCE.split(line))
     stated = (each for each in sentences if _ACCEPTING.search(each) or not _REPEATING.search(each))
     return " ;\n".join(clause for sentence in stated for clause in _undenied(_NO_DENIAL.sub("fine", sentence)))

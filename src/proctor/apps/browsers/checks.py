@@ -8,6 +8,7 @@ from urllib.parse import urlsplit, urlunsplit
 from proctor.tasks.finding import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
+from proctor.tasks.wording import loose
 
 
 @CHECKS.register
@@ -57,14 +58,25 @@ def bookmark_missing(of: Seen, url: str) -> Finding:
 
 
 @CHECKS.register
-def web_bookmarks_are(of: Seen, pages: dict[str, list[str]]) -> Finding:
-    """The bookmarks are exactly these addresses by folder; ignores titles, and the order in a folder."""
+def web_bookmarks_are(of: Seen, pages: dict[str, list[str]], titles: dict[str, str] | None = None) -> Finding:
+    """The bookmarks are exactly these addresses by folder, in any order.
+
+    Titles are up to whoever makes them; those that `titles` gives by address hold these words, whatever the case.
+    """
     found = sorted((entry["folder"], _plain(entry["url"])) for entry in of["bookmarks"])
     wanted = sorted((folder, _plain(url)) for folder, urls in pages.items() for url in urls)
     told = [f"{url} in {folder}" for folder, url in wanted], [f"{url} in {folder}" for folder, url in found]
-    return unless(
-        [*_beyond(*told, "There is no bookmark of {}."), *_beyond(*told[::-1], "There should be no bookmark of {}.")]
-    )
+    names = {_plain(url): words for url, words in (titles or {}).items()}
+    misnamed = [
+        f"The bookmark of {entry['url']} is called '{entry['title']}', expected one that says '{words}'."
+        for entry in of["bookmarks"]
+        if (words := names.get(_plain(entry["url"]))) is not None and loose(words) not in loose(entry["title"])
+    ]
+    beyond = [
+        *_beyond(*told, "There is no bookmark of {}."),
+        *_beyond(*told[::-1], "There should be no bookmark of {}."),
+    ]
+    return unless(beyond + misnamed)
 
 
 @CHECKS.register

@@ -10,8 +10,9 @@ from proctor.apps.firefox.reading import firefox_settings
 from proctor.tasks.finding import CannotSee
 
 _HISTORY = {
-    "chromium": "SELECT url FROM urls WHERE visit_count > 0 ORDER BY id",
-    "firefox": "SELECT url FROM moz_places WHERE visit_count > 0 ORDER BY id",
+    "chromium": "SELECT url FROM urls WHERE visit_count > 0 OR id IN (SELECT url FROM visits) ORDER BY id",
+    "firefox": "SELECT url FROM moz_places WHERE visit_count > 0 "
+    "OR id IN (SELECT place_id FROM moz_historyvisits) ORDER BY id",
 }
 
 _COOKIES = {

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from proctor.apps.dia.reading import LONE_TEXT
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+from proctor.apps.dia.reading import LONE_TEXT, area, lies_on
 from proctor.tasks.finding import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
@@ -12,7 +16,8 @@ from proctor.tasks.shelves import CHECKS
 def diagram_texts(of: Seen, texts: list[str], in_shapes: bool = False) -> Finding:
     """The objects of a diagram carry exactly these texts, in any order; ignores blanks and objects without text.
 
-    A text that lies upon a shape is that shape's. With `in_shapes`, texts that stand alone are not enough.
+    A text that lies upon a shape is that shape's. With `in_shapes`, texts that stand alone are not enough, and each
+    shape has a place of its own.
     """
     found = sorted(item["text"] for item in of["objects"] if item["text"])
     wanted = sorted(" ".join(text.split()) for text in texts)
@@ -23,7 +28,19 @@ def diagram_texts(of: Seen, texts: list[str], in_shapes: bool = False) -> Findin
     if in_shapes:
         alone = [item["text"] for item in of["objects"] if item["text"] and item["kind"] == LONE_TEXT]
         problems += [f"The text {text!r} in {of['path']} stands in no shape." for text in alone]
+        problems += _unseen(of)
     return unless(problems)
+
+
+def _unseen(of: Any) -> Iterator[str]:
+    """Yield which shapes with a text have no size, or lie upon one another."""
+    labelled = [item for item in of["objects"] if item["text"] and item["box"]]
+    yield from (
+        f"The shape {item['text']!r} in {of['path']} has no size." for item in labelled if not area(item["box"])
+    )
+    for one, other in combinations(labelled, 2):
+        if lies_on(one["box"], other["box"]) or lies_on(other["box"], one["box"]):
+            yield f"The shapes {one['text']!r} and {other['text']!r} in {of['path']} lie upon one another."
 
 
 @CHECKS.register

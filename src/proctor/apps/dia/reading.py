@@ -65,16 +65,16 @@ def _labelled(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
     shapes = [item for item in objects if item["kind"] != LONE_TEXT and not item["text"] and item["box"]]
     left = []
     for item in objects:
-        on = [shape for shape in shapes if item["kind"] == LONE_TEXT and _lies_on(item["box"], shape["box"])]
+        on = [shape for shape in shapes if item["kind"] == LONE_TEXT and lies_on(item["box"], shape["box"])]
         if on:
-            smallest = min(on, key=lambda shape: _area(shape["box"]))
+            smallest = min(on, key=lambda shape: area(shape["box"]))
             smallest["text"] = " ".join([*smallest["text"].split(), *item["text"].split()])
         else:
             left.append(item)
     return left
 
 
-def _lies_on(box: list[float] | None, shape: list[float]) -> bool:
+def lies_on(box: list[float] | None, shape: list[float]) -> bool:
     """Tell whether the middle of a box lies in a shape's."""
     if box is None:
         return False
@@ -82,7 +82,8 @@ def _lies_on(box: list[float] | None, shape: list[float]) -> bool:
     return shape[0] <= across <= shape[2] and shape[1] <= down <= shape[3]
 
 
-def _area(box: list[float]) -> float:
+def area(box: list[float]) -> float:
+    """Return how much room a box takes."""
     return (box[2] - box[0]) * (box[3] - box[1])
 
 

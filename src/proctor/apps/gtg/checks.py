@@ -78,7 +78,7 @@ def todo_due(of: Seen, title: str, due: date | None, tags: list[str] | None = No
 
 @CHECKS.register
 def todos_are(of: Seen, tasks: list[Wanted]) -> Finding:
-    """The list has exactly these tasks with their status, due date and tags.
+    """The list has exactly these tasks with their status, due date and tags; none is put off or comes back by itself.
 
     Its order, the texts of the tasks and the case of their titles are ignored.
     """
@@ -86,6 +86,13 @@ def todos_are(of: Seen, tasks: list[Wanted]) -> Finding:
     wanted = [_facts(each.title, each.status, each.due.isoformat() if each.due else "", each.tags) for each in tasks]
     problems = [f"There is no task {each}." for each in _without(wanted, held)]
     problems += [f"There should not be a task {each}." for each in _without(held, wanted)]
+    # A task that has yet to start is out of sight until then.
+    problems += [
+        f"The task '{task['title']}' starts only {task['start']}." for task in of["tasks"] if task.get("start")
+    ]
+    problems += [
+        f"The task '{task['title']}' comes back every {task['recurs']}." for task in of["tasks"] if task.get("recurs")
+    ]
     return unless(problems)
 
 

@@ -12,5 +12,5 @@ from proctor.tasks.shelves import PROBES
 
 @PROBES.register
 def todo(context: ProbeContext) -> dict[str, Any]:
-    """The tasks of GTG: title, text, status (Active, Done or Dismiss), due and start date, tags."""
+    """The tasks of GTG: title, text, status (Active, Done or Dismiss), due and start date, how it recurs, tags."""
     return {"path": "the list of tasks", "tasks": parsed(GTG_FILE, gtg_tasks, context.read(GTG_FILE), GTG_FILE)}

@@ -24,10 +24,17 @@ def gtg_tasks(data: bytes, label: str) -> list[dict[str, Any]]:
             "status": task.get("status", ""),
             "due": _day(task, "due"),
             "start": _day(task, "start"),
+            "recurs": _recurs(task),
             "tags": sorted(names.get((tag.text or "").strip(), "?") for tag in task.iterfind("tags/tag")),
         }
         for task in root.iterfind("tasklist/task")
     ]
+
+
+def _recurs(task: Element) -> str:
+    """Return how a task comes back once it is done; nothing where it does not."""
+    held = task.find("recurring")
+    return (held.findtext("term") or "?").strip() if held is not None and held.get("enabled") == "true" else ""
 
 
 def _day(task: Element, name: str) -> str:

@@ -61,7 +61,8 @@ def balance_is(of: Seen, account: str, amount: float) -> Finding:
 def account_book_kept(of: Seen, before: Seen) -> Finding:
     """The book has the accounts it had, which began with as much, and the payees and categories; more may be added.
 
-    None may be added that is called like one of the accounts: what is booked there is not booked where it looks.
+    None may be added that is called like one of the accounts: what is booked there is not booked where it looks. None
+    of them is closed that was not.
     """
     problems = [
         f"The account '{name}' began with {_money(of['began'].get(name))}, expected {began:.2f}."
@@ -70,6 +71,8 @@ def account_book_kept(of: Seen, before: Seen) -> Finding:
     ]
     named = [loose(name) for name in of.get("accounts", of["began"])]
     problems += [f"There are several accounts '{name}'." for name in before["began"] if named.count(loose(name)) > 1]
+    shut = [name for name in of.get("closed", ()) if name not in before.get("closed", ())]
+    problems += [f"The account '{name}' is closed." for name in shut if name in before["began"]]
     for kind in ("payees", "categories"):
         problems += [f"'{name}' is no longer among the {kind}." for name in before[kind] if name not in of[kind]]
     return unless(problems)

@@ -12,6 +12,8 @@ from proctor.tasks.finding import CannotSee
 
 VOID, REMINDER = "4", "3"
 """States of transactions that do not count: cancelled ones, and those that only remind."""
+CLOSED = 2
+"""The bit among an account's flags that says that it is closed."""
 MOST_MONEY = 1e15
 """Beyond it cents are lost, and no household has it."""
 
@@ -44,8 +46,14 @@ def homebank_book(data: bytes, path: str) -> dict[str, Any]:
     }
     began = {name: round(balance - spent.get(name, 0.0), 2) for name, balance in balances.items()}
     listed: dict[str, Any] = {"accounts": [account.get("name", "") for account in root.iter("account")]}
+    listed["closed"] = [account.get("name", "") for account in root.iter("account") if _is_closed(account)]
     listed |= {"payees": sorted(payees.values()), "categories": sorted(categories.values())}
     return {"path": path, "balances": balances, "began": began, "transactions": transactions, **listed}
+
+
+def _is_closed(account: Element) -> bool:
+    flags = account.get("flags", "0")
+    return flags.isascii() and flags.isdigit() and len(flags) < 10 and bool(int(flags) & CLOSED)
 
 
 def _names(root: Element, tag: str) -> dict[str, str]:

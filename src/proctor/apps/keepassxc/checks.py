@@ -10,6 +10,9 @@ from proctor.tasks.finding import Finding, unless
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 
+EXACT = frozenset({"password", "username"})
+"""What one signs in with, letter by letter."""
+
 
 class Kept(BaseModel):
     """An entry as it should be in the safe; what is None does not matter."""
@@ -25,7 +28,7 @@ class Kept(BaseModel):
 
 @CHECKS.register
 def entry_exists(of: Seen, entry: Kept) -> Finding:
-    """The safe has exactly one entry of this title, and it is as given; passwords compare exactly."""
+    """The safe has exactly one entry of this title, and it is as given; user names and passwords compare exactly."""
     found = [held for held in of["entries"] if held["title"].strip().casefold() == entry.title.casefold()]
     if len(found) != 1:
         return unless([f"{of['path']} has {len(found)} entries '{entry.title}', expected one."])
@@ -58,7 +61,7 @@ def _differences(held: dict[str, Any], wanted: Kept) -> list[str]:
     problems = []
     for name, value in wanted.model_dump(exclude_none=True).items():
         found = held[name]
-        same = found == value if name == "password" else found.strip().casefold() == value.casefold()
+        same = found == value if name in EXACT else found.strip().casefold() == value.casefold()
         if not same:
             shown = "" if name == "password" else f" '{found}', expected '{value}'"
             problems.append(

@@ -16,6 +16,8 @@ def rhythmbox_list(data: bytes, path: str, name: str) -> dict[str, Any]:
     found = [each for each in lists if each.get("name") == name and each.get("type") == "static"]
     if not found:
         raise CannotSee("absent", f"Rhythmbox has no play list {name!r}")
+    if len(found) > 1:
+        raise CannotSee("refused", f"Rhythmbox has {len(found)} play lists {name!r}, of which one is meant")
     files = [unquote((place.text or "").removeprefix("file://")) for place in found[0].iter("location")]
     return {"path": f"the play list {name!r}", "files": files}
 

@@ -15,12 +15,16 @@ HEADERS = re.compile(
 )
 """What Zim writes above a page; anything else up there is what somebody wrote."""
 
+UNLISTED = "\N{OPEN BOX}"
+"""Stands for a blank in the name of a file."""
+
 
 def zim_pages(data: bytes, sizes: list[int], names: list[str]) -> list[dict[str, Any]]:
     """Return the pages of a notebook from their files, one after the other in `data`."""
     pages = []
     for content, name in zip(apart(data, sizes), names, strict=True):
-        title = printable(name).removesuffix(".txt").replace("/", ":").replace("_", " ")
+        # Zim writes a blank as `_`, and does not list a page whose file or folder has a blank in its name.
+        title = printable(name).removesuffix(".txt").replace("/", ":").replace(" ", UNLISTED).replace("_", " ")
         pages.append({"title": title, "text": zim_text(decoded(content, name))})
     return pages
 

@@ -40,8 +40,9 @@ def size_between(of: Seen, least: Annotated[int, Field(ge=0)], most: int) -> Fin
 
 @CHECKS.register
 def is_executable(of: Seen) -> Finding:
-    """The owner may run a file."""
-    return right() if of["mode"] & 0o100 else wrong(f"{of['path']} may not be run.")
+    """The owner may run a file, and read it: a script that cannot be read cannot be run either."""
+    needed = ((0o100, "run"), (0o400, "read"))
+    return unless(f"{of['path']} may not be {done}." for bit, done in needed if not of["mode"] & bit)
 
 
 @CHECKS.register

@@ -10,7 +10,15 @@ from pydantic import Field
 
 from proctor.desktop.operations import Operation, events, find, label
 from proctor.tasks.finding import Finding, right, unless, wrong
-from proctor.tasks.quantities import asserted_numbers, offered_numbers, other_times, spelt_in, undenied
+from proctor.tasks.quantities import (
+    asserted_numbers,
+    beside_dates,
+    numbers_in_a_row,
+    offered_numbers,
+    other_times,
+    spelt_in,
+    undenied,
+)
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.understanding import is_about
@@ -92,13 +100,18 @@ def answer_number(
 ) -> Finding:
     """The answer is this number; words, units, separators and a sum that leads to it do not matter.
 
-    `names` may be repeated, and their own numbers (such as in "Pier 7") are no answers. No other number may be named;
-    where `not_any_of` gives those that would be wrong, a few others may, in passing and not as alternatives.
+    `names` may be repeated; their own numbers (such as in "Pier 7") are no answers, nor are those of dates. No other
+    number may be named; where `not_any_of` gives those that would be wrong, a few others may, in passing and not as
+    alternatives.
     """
-    text = undenied(of["text"])
-    numbers = asserted_numbers(text, tuple(names or ())) or spelt_in(text)
+    known, text = tuple(names or ()), undenied(of["text"])
+    if _said(beside_dates(text), known):
+        text = beside_dates(text)
+    numbers = _said(text, known)
     others = {number for number in numbers if not _close(number, value, tolerance)}
-    alternatives = offered_numbers(text, tuple(names or ()))
+    alternatives = offered_numbers(text, known)
+    for row in numbers_in_a_row(text, known):
+        alternatives |= row if any(_close(number, value, tolerance) for number in row) else set()
     contradicts = any(_close(number, false, tolerance) for number in others for false in not_any_of or ())
     contradicts |= any(not _close(number, value, tolerance) for number in alternatives)
     if len(others) < len(numbers) and not contradicts and len(others) <= (MOST_OTHERS if not_any_of else 0):
@@ -170,6 +183,10 @@ def asked_at_most(of: Seen, count: Annotated[int, Field(ge=0)]) -> Finding:
     """The user was asked no more than this many questions."""
     number = len(of["asked"])
     return right() if number <= count else wrong(f"The agent asked {number} questions, at most {count} were needed.")
+
+
+def _said(text: str, names: tuple[str, ...]) -> set[float]:
+    return asserted_numbers(text, names) or spelt_in(text)
 
 
 def _choices(text: str, word: str) -> list[str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
 from pydantic import Field, JsonValue
@@ -10,6 +12,9 @@ from pydantic import Field, JsonValue
 from proctor.tasks.finding import Finding, unless
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
+
+_NAMED = re.compile(r"(?:async\s+def|def|class)\s+(\w+)|(\w+)\s*(?::[^=]+)?=(?!=)|(?:from\s.+)?import\s(?:.*\W)?(\w+)$")
+"""A line at the left edge that gives a name a meaning."""
 
 
 @CHECKS.register
@@ -32,7 +37,8 @@ def code_kept(of: Seen, before: Seen, besides: list[str]) -> Finding:
     """A source holds what it held but for these functions, piece by piece (of `see.text` and `see.before`).
 
     A piece is a line that is not indented with what belongs to it; none may be changed or doubled. Others may be added,
-    such as imports, comments and functions. Ignores empty lines, blanks at the ends of lines and line ends.
+    such as imports, comments and functions, but none that gives a name another meaning which had one already. Ignores
+    empty lines, blanks at the ends of lines and line ends.
     """
     held = list(_pieces(of["text"]))
     free = tuple(f"def {name}(" for name in besides)
@@ -42,6 +48,8 @@ def code_kept(of: Seen, before: Seen, besides: list[str]) -> Finding:
         named = [each for each in held if each[0] == piece[0]]
         if len(named) != kept.count(piece) or any(each != piece for each in named):
             problems.append(f"{of['path']}: what begins with {piece[0]!r} is not as it was.")
+    now, then = Counter(_names(held)), Counter(_names(_pieces(before["text"])))
+    problems += [f"{of['path']}: there is more than one {name}." for name, times in then.items() if now[name] > times]
     return unless(dict.fromkeys(problems))
 
 
@@ -57,6 +65,12 @@ def _pieces(source: str) -> Iterator[list[str]]:
         piece = [] if line.startswith("#") else [line]
     if piece:
         yield piece
+
+
+def _names(pieces: Iterable[list[str]]) -> Iterator[str]:
+    """Yield the names that pieces of a source give a meaning, each as often as they do."""
+    named = (_NAMED.match(piece[0]) for piece in pieces)
+    return (name for match in named if match for name in match.groups() if name)
 
 
 def _same(found: Any, wanted: Any, tolerance: float) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from proctor.computers.computer import CommandResult
-from proctor.desktop.reading import gvariant
+from proctor.desktop.reading import gvariant, xfconf_values
 from proctor.tasks.finding import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
@@ -19,6 +19,8 @@ PASTE = f'set -o pipefail; timeout 5 xclip -selection "$1" -out -target UTF8_STR
 
 SETTINGS_SEC = 10
 """How long a setting may take to be told: an agent can stop the program that knows it."""
+CHANNELS = ".config/xfce4/xfconf/xfce-perchannel-xml"
+"""Where XFCE keeps its settings."""
 
 
 @PROBES.register
@@ -51,6 +53,24 @@ def xfconf(context: ProbeContext, channel: str, property: str) -> dict[str, Any]
     is_list = bool(lines) and lines[0].startswith("Value is an array with")
     value: Any = [line for line in lines[1:] if line] if is_list else read.stdout.rstrip("\n")
     return {"path": f"The setting {channel} {property}", "value": value}
+
+
+@PROBES.register
+def xfconf_moved(context: ProbeContext, channel: str, besides: list[str] | None = None) -> dict[str, Any]:
+    """The properties of an xfconf channel that had a value when the task began and have another one, or none, now.
+
+    Those in `besides`, and those below them, are left out.
+    """
+    path = f"{CHANNELS}/{channel}.xml"
+    held = parsed(path, xfconf_values, context.before(path), path)
+    read = _told(context, ["xfconf-query", "-c", channel, "-l", "-v"])
+    if read.code != 0:
+        raise CannotSee("unreadable", f"the settings of {channel} cannot be listed: {read.stderr.strip()}")
+    lines = (line.split(None, 1) for line in read.stdout.splitlines() if line.strip())
+    now = {name: "".join(value).strip() for name, *value in lines}
+    free = tuple(f"{each.rstrip('/')}/" for each in besides or ())
+    moved = sorted(name for name, value in held.items() if now.get(name) != value.strip())
+    return {"path": f"The settings of {channel}", "moved": [each for each in moved if not f"{each}/".startswith(free)]}
 
 
 @PROBES.register

@@ -104,6 +104,12 @@ def setting_between(of: Seen, least: float, most: float) -> Finding:
 
 
 @CHECKS.register
+def settings_kept(of: Seen) -> Finding:
+    """No settings of the desktop have another value than before (of `see.xfconf_moved`, which leaves out some)."""
+    return unless(f"{of['path']}: {name} was changed." for name in of["moved"])
+
+
+@CHECKS.register
 def csv_rows(of: Seen, rows: list[Row], ordered: bool = True) -> Finding:
     """A table has exactly these rows, header included, in this order unless told otherwise.
 

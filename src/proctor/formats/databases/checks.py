@@ -152,7 +152,8 @@ def _plain(value: Any) -> Any:
         return value.strip()
     if isinstance(value, dict):
         return f"{value.get('bytes')} bytes"
-    return float(value) if isinstance(value, int | float) else value
+    # Whoever adds to a price leaves an error in its last digits.
+    return round(float(value), 9) if isinstance(value, int | float) else value
 
 
 def _surplus(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:

@@ -260,6 +260,7 @@ def document_unchanged_except(of: Seen, before: Seen, edits: list[Edit]) -> Find
 
     Sizes, fonts and colours do not matter, nor, in the paragraphs that were to be changed, the looks of new words. What
     is only recorded as a change that somebody has to accept was not changed, and the format is what the name says.
+    Comments, headers and footers are those that were there.
     """
     replaced = {tidy(edit.was): tidy(edit.now) for edit in edits}
     wanted = [described for each in _all(before) for described in _described(each, replaced)]
@@ -268,6 +269,7 @@ def document_unchanged_except(of: Seen, before: Seen, edits: list[Edit]) -> Find
     problems = list(different_lines(of["path"], "\n".join(found), "\n".join(wanted)))
     new = [each for each in of["changes"] if each not in before["changes"]]
     problems += [f"{of['path']} only records the {each['kind']} of {short(each['text'])} as a change." for each in new]
+    problems += _other_asides(of, before)
     ending = of["path"].rpartition(".")[2].lower()
     if ending in ("odt", "docx") and of["format"] != ending:
         problems.append(f"{of['path']} is saved as {of['format']}, in spite of its name.")
@@ -331,6 +333,22 @@ def _edge(of: Any, part: str, text: str) -> Finding:
         for page in of["pages"]
         if tidy(page[part]) != tidy(text)
     )
+
+
+def _other_asides(of: Any, before: Any) -> Iterator[str]:
+    """Yield which comments, headers and footers are not those that were there."""
+    for what, read in (("a comment", _comments), ("a header or footer", _edges)):
+        there, then = read(of), read(before)
+        yield from (f"{of['path']} has {what} that is new: {short(text)}." for text in sorted(there - then))
+        yield from (f"{of['path']} has lost {what}: {short(text)}." for text in sorted(then - there))
+
+
+def _comments(of: Any) -> set[str]:
+    return {tidy(each["text"]) for each in of["comments"]}
+
+
+def _edges(of: Any) -> set[str]:
+    return {text for page in of["pages"] for part in ("header", "footer") if (text := tidy(page[part]))}
 
 
 def _all(of: Any) -> list[dict[str, Any]]:

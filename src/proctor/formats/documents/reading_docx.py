@@ -11,7 +11,17 @@ from typing import Any
 from proctor.formats.documents.reading_odt import line
 from proctor.formats.guarded_xml import Element
 from proctor.formats.office.reading_ooxml import is_on, ooxml_parts, pictures, related, relations, title
-from proctor.formats.office.reading_xml import Parts, child, children, get, merged, number, style_name
+from proctor.formats.office.reading_xml import (
+    PAPER,
+    Parts,
+    can_be_read,
+    child,
+    children,
+    get,
+    merged,
+    number,
+    style_name,
+)
 from proctor.tasks.finding import CannotSee
 
 MAIN = "word/document.xml"
@@ -20,7 +30,10 @@ ALIGNMENTS = {"right": "right", "end": "right", "center": "center", "both": "jus
 CHARACTERS = {"w:tab": "\t", "w:br": "\n", "w:cr": "\n", "w:noBreakHyphen": "-"}
 HOLDERS = {"w:hyperlink", "w:smartTag", "w:sdt", "w:sdtContent", "w:fldSimple", "w:ins", "w:moveTo", "w:customXml"}
 """What may stand around runs or paragraphs without changing what they say."""
-LOOKS = {"w:b": "bold", "w:i": "italic", "w:u": "underline", "w:strike": "strike", "w:dstrike": "strike"}
+LOOKS = {
+    "w:b": "bold", "w:i": "italic", "w:u": "underline", "w:strike": "strike", "w:dstrike": "strike",
+    "w:vanish": "hidden",
+}  # fmt: skip
 HIGHLIGHTS = {
     "yellow": "#ffff00", "green": "#00ff00", "cyan": "#00ffff", "magenta": "#ff00ff", "blue": "#0000ff",
     "red": "#ff0000", "black": "#000000", "white": "#ffffff", "lightGray": "#c0c0c0", "darkGray": "#808080",
@@ -28,7 +41,7 @@ HIGHLIGHTS = {
 
 
 def read_docx(archive: zipfile.ZipFile, label: str) -> dict[str, Any]:
-    """Return a text document as plain data; raises CannotSee when it is none."""
+    """Return a text document as plain data, without what it does not show; raises CannotSee when it is none."""
     parts = ooxml_parts(archive, label)
     body = child(parts.xml(MAIN), "w:body")
     if body is None:
@@ -94,7 +107,7 @@ class _Styles:
         ):
             if name or sort == "p":
                 layers += [child(style, "w:rPr") for style in reversed(self.chain(name))]
-        look: dict[str, Any] = dict.fromkeys(("bold", "italic", "underline", "strike"), False)
+        look: dict[str, Any] = dict.fromkeys(("bold", "italic", "underline", "strike", "hidden"), False)
         look |= {"size": None, "font": "", "colour": None, "highlight": None}
         for layer in [*layers, run]:
             for element in children(layer):
@@ -149,6 +162,8 @@ class _Reader:
     """Whether what follows begins a page."""
     broken: bool = False
     """Whether a page begins inside the paragraph at hand."""
+    paper: str | None = PAPER
+    """The colour that letters stand on; None where that is not known."""
 
     def flow(self, element: Element) -> None:
         """Go through what follows one another: paragraphs, tables, and what holds those."""
@@ -203,14 +218,17 @@ class _Reader:
             self.changes.append({"kind": kind, "author": get(change, "w:author"), "text": text + deleted})
         if text and not removed:
             self.broken, self.breaks = self.broken or self.breaks, False
-            runs.append({"text": text, **self.styles.looks(own, child(element, "w:rPr"))})
+            look = self.styles.looks(own, child(element, "w:rPr"))
+            shaded = self.styles.paragraph(own, "w:shd") is not None
+            if not look.pop("hidden") and can_be_read(look, None if shaded else self.paper):
+                runs.append({"text": text, **look})
 
     def table(self, element: Element) -> dict[str, Any]:
         rows = []
         for row in _inside(element, "w:tr"):
             cells = []
             for cell in _inside(row, "w:tc"):
-                inner = _Reader(self.parts, self.styles)
+                inner = _Reader(self.parts, self.styles, paper=None)
                 inner.flow(cell)
                 cells.append("\n".join(line(block) for block in inner.blocks))
                 self.changes += inner.changes

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from proctor.formats.guarded_xml import Element
 from proctor.formats.office.reading_odf import Styles, colour, millimetres, odf_parts, overlaid, points
-from proctor.formats.office.reading_xml import Parts, child, children, get, merged, number, style_name
+from proctor.formats.office.reading_xml import (
+    PAPER,
+    Parts,
+    can_be_read,
+    child,
+    children,
+    get,
+    merged,
+    number,
+    style_name,
+)
 from proctor.tasks.finding import CannotSee
 
 ALIGNMENTS = {
@@ -28,7 +38,7 @@ MOST_SPACES = 10_000
 
 
 def read_odt(archive: zipfile.ZipFile, label: str) -> dict[str, Any]:
-    """Return a text document as plain data; raises CannotSee when it is none."""
+    """Return a text document as plain data, without what it does not show; raises CannotSee when it is none."""
     parts = odf_parts(archive, label)
     content = parts.xml("content.xml")
     body = child(content, "office:body", "office:text")
@@ -54,12 +64,12 @@ def _title(parts: Parts) -> str:
     return "".join(meta.itertext()) if meta is not None else ""
 
 
-def plain_text(element: Element) -> str:
-    """Return the text of a paragraph without its looks."""
+def plain_text(element: Element, left_out: Callable[[Element], bool] = lambda element: False) -> str:
+    """Return the text of a paragraph without its looks, and without the elements inside that are to be left out."""
     text = element.text or ""
     for inside in element:
-        if inside.tag not in SILENT and inside.tag != "office:annotation":
-            text += _character(inside) or plain_text(inside)
+        if inside.tag not in SILENT and inside.tag != "office:annotation" and not left_out(inside):
+            text += _character(inside) or plain_text(inside, left_out)
         text += inside.tail or ""
     return text
 
@@ -83,6 +93,8 @@ class _Reader:
     pictures: list[dict[str, str]] = field(default_factory=list)
     masters: list[str] = field(default_factory=list)
     open_changes: list[str] = field(default_factory=list)
+    paper: str | None = PAPER
+    """The colour that letters stand on; None where that is not known."""
 
     def changes_of(self, tracked: Element | None) -> None:
         for region in children(tracked, "text:changed-region"):
@@ -107,7 +119,8 @@ class _Reader:
             elif inside.tag == "table:table":
                 self.blocks.append(self.table(inside))
             elif inside.tag in ("text:section", "text:table-of-content", "text:index-body", "text:index-title"):
-                self.flow(inside, lists)
+                if get(inside, "text:display") != "none":
+                    self.flow(inside, lists)
             else:
                 self.mark(inside)
                 if inside.tag in ("draw:frame", "draw:a", "draw:g"):
@@ -122,7 +135,9 @@ class _Reader:
         elif not self.masters:
             self.masters.append("Standard")
         runs: list[dict[str, Any]] = []
+        outer, self.paper = self.paper, colour(looks.get("fo:background-color", "")) or self.paper
         self.runs(element, styles.properties("paragraph", name, "text"), runs)
+        self.paper = outer
         return {
             "kind": "paragraph",
             "text": "".join(run["text"] for run in runs),
@@ -156,7 +171,9 @@ class _Reader:
         for change in self.open_changes:
             if change in self.changes:
                 self.changes[change]["text"] += text
-        runs.append({"text": text, **self.look(looks)})
+        look = self.look(looks)
+        if looks.get("text:display") != "none" and can_be_read(look, self.paper):
+            runs.append({"text": text, **look})
 
     def look(self, properties: dict[str, str]) -> dict[str, Any]:
         weight = properties.get("fo:font-weight", "normal")
@@ -190,15 +207,19 @@ class _Reader:
             if href in self.parts:
                 self.pictures.append({"name": href, "sha256": hashlib.sha256(self.parts.read(href)).hexdigest()})
                 return  # what follows is the same picture in another form
+        outer, self.paper = self.paper, None
         for box in element.iter("draw:text-box"):
             self.flow(box)
+        self.paper = outer
 
     def table(self, element: Element) -> dict[str, Any]:
         rows: list[list[str]] = []
         for row in _rows(element):
             cells: list[str] = []
             for cell in children(row, "table:table-cell", "table:covered-table-cell"):
-                inner = _Reader(self.styles, self.parts, changes=self.changes, open_changes=self.open_changes)
+                inner = _Reader(
+                    self.styles, self.parts, changes=self.changes, open_changes=self.open_changes, paper=None
+                )
                 inner.masters.append("")
                 inner.flow(cell)
                 text = "\n".join(line(block) for block in inner.blocks)

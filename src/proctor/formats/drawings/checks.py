@@ -41,7 +41,10 @@ def drawing_text(of: Seen, text: str, times: Count = 1) -> Finding:
 
 @CHECKS.register
 def drawing_keeps(of: Seen, shapes: list[dict[str, Any]], within: float = 1.0) -> Finding:
-    """A drawing still has these shapes, by their ids, as is said of them: kind, fill, stroke, opacity, text, box."""
+    """A drawing still has these shapes, by their ids, as is said of them.
+
+    Their kind, fill, stroke, opacity, effects (such as clipping), box, corners, text and its size in pixels.
+    """
     by_id = {shape["id"]: shape for shape in of["shapes"]}
     problems = []
     for wanted in shapes:

@@ -19,12 +19,15 @@ MOST_SHAPES = 5000
 
 KINDS = {
     "rect": "rectangle", "ellipse": "ellipse", "circle": "ellipse", "polygon": "polygon", "polyline": "line",
-    "line": "line", "path": "path", "text": "text", "image": "image",
+    "line": "line", "path": "path", "text": "text", "image": "image", "use": "copy", "foreignObject": "page",
 }  # fmt: skip
 
 UNSEEN = ("defs", "metadata", "clipPath", "mask", "symbol", "marker", "pattern", "namedview", "title", "desc")
 
-INHERITED = ("fill", "stroke", "display", "visibility", "fill-opacity")
+INHERITED = ("fill", "stroke", "display", "visibility", "fill-opacity", "font-size")
+
+EFFECTS = ("clip-path", "mask", "filter")
+"""What may take away from how something looks without changing it."""
 
 LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
 
@@ -85,6 +88,8 @@ def _style(element: ElementTree.Element, outer: dict[str, str], rules: list[Rule
         own |= rule.said if rule.fits(element, _tag(element)) else {}
     own |= declared(element.get("style", ""))
     found = {key: value for key in INHERITED if (value := own.get(key) or outer.get(key))}
+    set_here = {key for key in EFFECTS if (own.get(key) or element.get(key) or "none") != "none"}
+    found["effects"] = " ".join(sorted({*outer.get("effects", "").split(), *set_here}))
     # What is seen through a group is seen through its parts.
     return {**found, "opacity": str(_share(outer.get("opacity", "")) * _share(own.get("opacity", "")))}
 
@@ -113,8 +118,17 @@ def _shape(element: ElementTree.Element, tag: str, matrix: Matrix, style: dict[s
         "stroke": colour(style.get("stroke", "")),
         "opacity": round(_share(style["opacity"]) * _share(style.get("fill-opacity", "")) * _alpha(style["fill"]), 2),
         "text": " ".join("".join(element.itertext()).split()) if tag == "text" else "",
+        "size": _pixels(style.get("font-size", "")) if tag == "text" else None,
+        "effects": style["effects"],
         "box": box,
+        "corners": [round(value, 2) for corner in corners for value in corner] if element.get("points") else None,
     }
+
+
+def _pixels(text: str) -> float | None:
+    """Return a size of letters in pixels."""
+    found = re.fullmatch(rf"({NUMBER.pattern})\s*(px|pt)?", text.strip())
+    return round(float(found[1]) * (4 / 3 if found[2] == "pt" else 1), 2) if found else None
 
 
 def colour(text: str) -> str:

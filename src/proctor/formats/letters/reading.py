@@ -6,6 +6,7 @@ import email
 import email.policy
 import hashlib
 import re
+from collections import Counter
 from email.message import EmailMessage
 from email.utils import getaddresses
 from html.parser import HTMLParser
@@ -20,10 +21,18 @@ _QUOTED = re.compile(r"^\s*(>.*|On .{4,120} wrote:)\s*$")
 _WRAPPED = re.compile(r"^[ \t]*On .{4,120}\n.{0,120}wrote:[ \t]*$", re.MULTILINE)
 """The line above what is quoted, broken because it is long."""
 _OTHERS_FOLLOW = re.compile(
-    r"^\s*-{5,} ?(?:Forwarded Message|Original Message) ?-{5,}\s*$|^From: .+\n(?:Sent|Date): .+\n(?:To|Subject): .+",
+    r"^\s*[-_=*]{2,} ?(?:Forwarded|Original|Quoted) (?:Message|E?-?mail|Letter)(?: follows)?:? ?[-_=*]{2,}\s*$|"
+    r"^\s*Begin forwarded message:\s*$|^From: .+\n(?:(?:Sent|Date|To|Cc|Subject): .*(?:\n|\Z)){2,}",
     re.MULTILINE | re.IGNORECASE,
 )
 """Below it is the letter that is answered or forwarded, without a sign before its lines."""
+_UNSEEN = re.compile(
+    r"display:none|visibility:hidden|opacity:0(?:\.0*)?(?![.\d])|font-size:0(?:\.0*)?(?![.\d])|"
+    r"(?<![-\w])color:(?:white|#fff(?:fff)?|transparent)(?!\w)"
+)
+"""A style in which nobody can read a text; without blanks, in small letters."""
+_EMPTY = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"})
+"""Elements of pages that hold nothing and have no end."""
 
 
 def preload() -> None:
@@ -73,7 +82,8 @@ def own_words(text: str) -> str:
 
 
 def _body(message: EmailMessage) -> str:
-    part = message.get_body(("plain", "html"))
+    # Where a letter comes in both forms, mail programs show the page.
+    part = message.get_body(("html", "plain"))
     if part is None:
         return ""
     text = str(part.get_content()).replace("\r\n", "\n")[:MOST_TEXT]
@@ -95,23 +105,37 @@ def _unwrapped(text: str) -> str:
 
 
 class _Text(HTMLParser):
-    """Collects the text of a page; what a letter quotes gets the sign that plain letters have."""
+    """Collects the text of a page that can be read; what a letter quotes gets the sign that plain letters have."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.parts: list[str] = []
         self.depth = 0
+        self.open: list[tuple[str, bool]] = []
+        """The elements that one is in, and whether what they hold is out of sight."""
+        self.names: Counter[str] = Counter()
         self.hidden = 0
 
     def handle_starttag(self, tag: str, attrs: Any) -> None:
         self.depth += tag == "blockquote"
-        self.hidden += tag in ("style", "script", "head")
+        if tag not in _EMPTY:
+            unseen = tag in ("style", "script", "head") or _unseen(dict(attrs))
+            self.open.append((tag, unseen))
+            self.names[tag] += 1
+            self.hidden += unseen
         if tag in ("br", "p", "div", "blockquote", "li", "tr", "pre"):
             self.parts.append("\n")
+        elif tag in ("td", "th"):
+            self.parts.append(" ")
 
     def handle_endtag(self, tag: str) -> None:
         self.depth -= tag == "blockquote" and self.depth > 0
-        self.hidden -= tag in ("style", "script", "head") and self.hidden > 0
+        # What was left open inside ends with it; an end of what is not open ends nothing.
+        name = "" if self.names[tag] else tag
+        while name != tag:
+            name, unseen = self.open.pop()
+            self.names[name] -= 1
+            self.hidden -= unseen
         if tag in ("p", "div", "blockquote"):
             self.parts.append("\n")
 
@@ -119,6 +143,12 @@ class _Text(HTMLParser):
         if not self.hidden:
             mark = "> " if self.depth else ""
             self.parts.append("".join(f"\n{mark}{line}" if mark else line for line in data.split("\n")))
+
+
+def _unseen(attributes: dict[str, str | None]) -> bool:
+    """Tell whether an element is out of sight by what it says of itself."""
+    style = "".join((attributes.get("style") or "").lower().split())
+    return "hidden" in attributes or _UNSEEN.search(style) is not None
 
 
 def _text_of(page: str) -> str:

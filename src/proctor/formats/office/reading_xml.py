@@ -80,6 +80,17 @@ def merged(runs: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return joined
 
 
+PAPER = "#ffffff"
+TINY_PT = 3.0
+"""Letters that are smaller cannot be read."""
+
+
+def can_be_read(look: Mapping[str, Any], ground: str | None) -> bool:
+    """Tell whether letters show: large enough, and not in the colour of what they stand on where that is known."""
+    on = look["highlight"] or ground
+    return (look["size"] is None or look["size"] >= TINY_PT) and (on is None or look["colour"] != on)
+
+
 STYLE_NAMES = {
     "standard": "Default",
     "normal": "Default",

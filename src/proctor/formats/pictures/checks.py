@@ -32,8 +32,10 @@ CLOSE = 40.0
 """How far a place may lie outside of what the other picture has in the same place and beside it."""
 MOST_ASTRAY = 0.005
 """Share of such places: coarse scaling and compression stay below, coarse blocks do not."""
-PATCH, MOST_OF_PATCH = 9, 0.25
+PATCH, MOST_OF_PATCH = 9, 0.35
 """The side of a patch, and the share of such places in it: along edges they are few, where something was added many."""
+LEAST_SHARP = 0.35
+"""How strong its edges are beside those of the other picture, squared: compression leaves half, blurring does not."""
 POINTER = 0.02
 """Share of a small picture that the pointer takes."""
 SAME_SCREEN = 0.8
@@ -101,7 +103,7 @@ def picture_like(of: Seen, to: Seen, same_size: bool = True) -> Finding:
     """
     problems = list(_size_problems(of, to)) if same_size else []
     problems += _different(of["path"], _thumbnail(of), _thumbnail(to), to["path"])
-    return unless(problems or _astray(of["path"], _image(of, "closeup"), _image(to, "closeup"), to["path"]))
+    return unless(problems or _different_closely(of["path"], _image(of, "closeup"), _image(to, "closeup"), to["path"]))
 
 
 @CHECKS.register
@@ -130,7 +132,7 @@ def picture_turned(of: Seen, original: Seen, turn: Turn, same_size: bool = True)
     wanted, close = (_image(original, key).transpose(TURNS[turn]) for key in ("thumbnail", "closeup"))
     turned = f"{original['path']} turned ({turn})"
     problems += _different(of["path"], _thumbnail(of), _array(wanted), turned)
-    return unless(problems or _astray(of["path"], _image(of, "closeup"), close, turned))
+    return unless(problems or _different_closely(of["path"], _image(of, "closeup"), close, turned))
 
 
 @CHECKS.register
@@ -253,6 +255,22 @@ def _different(label: str, found: Pixels, wanted: Pixels, other: str) -> Iterato
     gap = np.abs(found - wanted).max(axis=2)
     if gap.mean() > ALIKE or float(np.mean(gap > STRAY)) > 0.03:
         yield f"{label} does not show the same as {other}."
+
+
+def _different_closely(label: str, found: Image.Image, wanted: Image.Image, other: str) -> list[str]:
+    return [*_astray(label, found, wanted, other), *_blurred(label, found, wanted, other)][:1]
+
+
+def _blurred(label: str, found: Image.Image, wanted: Image.Image, other: str) -> Iterator[str]:
+    """Yield that a picture is much less sharp than the other; what has no edges is as sharp as it can be."""
+    size = min(found.width, wanted.width), min(found.height, wanted.height)
+    one, two = (_sharpness(_array(each.resize(size, Image.Resampling.BOX))) for each in (found, wanted))
+    if one < LEAST_SHARP * two:
+        yield f"{label} is blurred beside {other}."
+
+
+def _sharpness(pixels: Pixels) -> float:
+    return float(sum(np.mean(np.square(np.diff(pixels, axis=axis))) for axis in (0, 1)))
 
 
 def _astray(

@@ -100,6 +100,13 @@ def branch_merged(of: Seen) -> Finding:
 
 
 @CHECKS.register
+def branch_unmoved(of: Seen) -> Finding:
+    """A branch is still at the commit where it was when the task began (of `see.merged`)."""
+    same = of["now"] == of["tip"]
+    return right() if same else wrong(f"The branch {of['branch']} of {of['path']} is not where it was.")
+
+
+@CHECKS.register
 def file_at_head(of: Seen, path: str, text: str | None = None, exactly: bool = False) -> Finding:
     """The last commit holds a file, with this text if one is given, compared as by `text_is`."""
     if path not in of["files"]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from proctor.formats.documents.reading_odt import plain_text
 from proctor.formats.guarded_xml import Element
-from proctor.formats.office.reading_odf import Styles, colour, odf_parts
-from proctor.formats.office.reading_xml import Parts, child, children, get
+from proctor.formats.office.reading_odf import Styles, colour, millimetres, odf_parts, points
+from proctor.formats.office.reading_xml import PAPER, Parts, can_be_read, child, children, get
 from proctor.tasks.finding import CannotSee
 
 LAYOUTS = {
@@ -30,7 +30,7 @@ SHAPES = {
 
 
 def read_odp(archive: zipfile.ZipFile, label: str) -> dict[str, Any]:
-    """Return a presentation as plain data; raises CannotSee when it is none."""
+    """Return a presentation as plain data, without what it does not show; raises CannotSee when it is none."""
     parts = odf_parts(archive, label)
     content = parts.xml("content.xml")
     body = child(content, "office:body", "office:presentation")
@@ -46,14 +46,37 @@ def read_odp(archive: zipfile.ZipFile, label: str) -> dict[str, Any]:
         get(master, "style:name"): get(master, "draw:style-name")
         for master in children(child(sheet, "office:master-styles"), "style:master-page")
     }
+    sizes = _sizes(sheet)
     return {
         "format": "odp",
-        "slides": [_slide(page, parts, styles, layouts, masters) for page in children(body, "draw:page")],
+        "slides": [
+            _slide(page, parts, styles, layouts, masters, sizes.get(get(page, "draw:master-page-name")))
+            for page in children(body, "draw:page")
+        ],
     }
 
 
+def _sizes(sheet: Element | None) -> dict[str, list[float]]:
+    """Return width and height of slides by their masters, in millimetres, where they are given."""
+    layouts = {
+        get(layout, "style:name"): child(layout, "style:page-layout-properties")
+        for layout in children(child(sheet, "office:automatic-styles"), "style:page-layout")
+    }
+    found = {}
+    for master in children(child(sheet, "office:master-styles"), "style:master-page"):
+        layout = layouts.get(get(master, "style:page-layout-name"))
+        sides = [millimetres(get(layout, f"fo:page-{side}")) for side in ("width", "height")]
+        found[get(master, "style:name")] = [side for side in sides if side]
+    return {name: size for name, size in found.items() if len(size) == 2}
+
+
 def _slide(
-    page: Element, parts: Parts, styles: Styles, layouts: dict[str, tuple[str, ...]], masters: dict[str, str]
+    page: Element,
+    parts: Parts,
+    styles: Styles,
+    layouts: dict[str, tuple[str, ...]],
+    masters: dict[str, str],
+    size: list[float] | None,
 ) -> dict[str, Any]:
     looks = styles.properties("drawing-page", get(page, "draw:style-name"), "drawing-page")
     below = styles.properties("drawing-page", masters.get(get(page, "draw:master-page-name"), ""), "drawing-page")
@@ -69,8 +92,10 @@ def _slide(
         "shapes": [],
     }
     titles: list[str] = []
-    for shape in _shapes(page):
-        lines = _lines(shape)
+    plain = {looks.get("draw:fill", "none"), below.get("draw:fill", "none")} <= {"none", "solid"}
+    ground = (slide["background"] or PAPER) if plain else None
+    for shape in (each for each in _shapes(page) if not _beyond(each, size)):
+        lines = _lines(shape, _faint(styles, _ground(shape, styles) or ground))
         role = get(shape, "presentation:class")
         if role == "title":
             titles += lines
@@ -87,6 +112,38 @@ def _slide(
         for text in _lines(frame)
     )
     return slide
+
+
+def _beyond(shape: Element, size: list[float] | None) -> bool:
+    """Tell whether a shape lies wholly outside the slide; one that is turned may lie anywhere."""
+    left, top, width, height = (millimetres(get(shape, f"svg:{side}")) for side in ("x", "y", "width", "height"))
+    if size is None or left is None or top is None or shape.get("draw:transform"):
+        return False
+    return left >= size[0] or top >= size[1] or left + (width or 0) <= 0 or top + (height or 0) <= 0
+
+
+def _ground(shape: Element, styles: Styles) -> str | None:
+    """Return the colour that a shape is filled with."""
+    looks = {
+        key: value
+        for family, name in (("presentation", "presentation:style-name"), ("graphic", "draw:style-name"))
+        for key, value in styles.properties(family, get(shape, name), "graphic").items()
+    }
+    return colour(looks.get("draw:fill-color", "")) if looks.get("draw:fill") == "solid" else None
+
+
+def _faint(styles: Styles, ground: str | None) -> Callable[[Element], bool]:
+    """Return what tells whether a piece of text cannot be read on the colour it stands on."""
+
+    def faint(element: Element) -> bool:
+        if element.tag != "text:span":
+            return False
+        looks = styles.properties("text", get(element, "text:style-name"), "text")
+        look = {"colour": colour(looks.get("fo:color", "")), "size": points(looks.get("fo:font-size", ""))}
+        look |= {"highlight": colour(looks.get("fo:background-color", ""))}
+        return looks.get("text:display") == "none" or not can_be_read(look, ground)
+
+    return faint
 
 
 def _layout(holders: tuple[str, ...]) -> str:
@@ -106,9 +163,9 @@ def _shapes(element: Element) -> Iterator[Element]:
             yield shape
 
 
-def _lines(element: Element) -> list[str]:
+def _lines(element: Element, left_out: Callable[[Element], bool] = lambda element: False) -> list[str]:
     """Return the paragraphs in a shape, in order; empty ones are left out."""
-    texts = [plain_text(inside) for inside in element.iter("text:p")]
+    texts = [plain_text(inside, left_out) for inside in element.iter("text:p")]
     return [text.strip() for text in texts if text.strip()]
 
 

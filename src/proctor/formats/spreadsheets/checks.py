@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from proctor.formats.spreadsheets.cells import addresses, canonical, place, span
+from proctor.formats.spreadsheets.sight import concealed
 from proctor.formats.spreadsheets.tables import (
     Held,
     Table,
@@ -47,19 +48,20 @@ class SortKey(BaseModel):
 def cell_is(of: Seen, cell: str, value: Held, sheet: str | None = None, tolerance: Tolerance = EXACT) -> Finding:
     """A cell holds this value, typed or computed; ignores formats and blanks around a text.
 
-    The sheet is the first one unless named. A number that is stored as a text is not a number. None means empty.
+    The sheet is the first one unless named. A number that is stored as a text is not a number. None means empty. What
+    is hidden or written in the colour of its ground does not count.
     """
     found = sheet_of(of, sheet)
     if isinstance(found, str):
         return wrong(found)
-    return unless(differs(of, found, cell, value, tolerance))
+    return unless([*differs(of, found, cell, value, tolerance), *concealed(of, found, [cell])])
 
 
 @CHECKS.register
 def cells_are(
     of: Seen, cells: str, values: list[list[Held]], sheet: str | None = None, tolerance: Tolerance = EXACT
 ) -> Finding:
-    """A range such as `B2:C9` holds these rows of values; ignores formats and blanks around texts."""
+    """A range such as `B2:C9` holds these rows of values in sight; ignores formats and blanks around texts."""
     found, area = sheet_of(of, sheet), span(cells)
     if isinstance(found, str):
         return wrong(found)
@@ -68,7 +70,8 @@ def cells_are(
         raise ValueError(f"the range {cells} has {height} rows of {width}, and the values have another shape")
     wanted = [value for row in values for value in row]
     pairs = zip(addresses(cells), wanted, strict=True)
-    return unless(problem for each, value in pairs for problem in differs(of, found, each, value, tolerance))
+    problems = [problem for each, value in pairs for problem in differs(of, found, each, value, tolerance)]
+    return unless([*problems, *concealed(of, found, addresses(cells))])
 
 
 @CHECKS.register
@@ -177,7 +180,7 @@ def rows_sorted(
 ) -> Finding:
     """The rows under the heading are sorted by these columns; texts whatever the case.
 
-    With `before`, the heading and the rows must be those that were there, each whole.
+    With `before`, the heading and the rows must be those that were there, each whole and in sight.
     """
     found = sheet_of(of, sheet)
     if isinstance(found, str):
@@ -194,6 +197,7 @@ def rows_sorted(
     ]
     if before is not None:
         problems += _other_rows(of, grid(found), _rows_before(before, sheet), ordered=False)
+        problems += concealed(of, found, found["cells"])
     return unless(problems)
 
 
@@ -206,7 +210,7 @@ def table_is(
     tolerance: Tolerance = EXACT,
     case: bool = True,
 ) -> Finding:
-    """A sheet holds these rows from A1 on and nothing else; ignores formats and blanks around texts.
+    """A sheet holds these rows from A1 on, in sight, and nothing else; ignores formats and blanks around texts.
 
     Without `ordered`, those below the first may stand in any order with empty ones between them, and numbers compare to
     six decimals. Without `case`, texts compare whatever theirs.
@@ -217,7 +221,8 @@ def table_is(
     held, wanted = (
         table if case else [[_folded(value) for value in row] for row in table] for table in (grid(found), rows)
     )
-    return unless(_other_rows(of, held, wanted, ordered=ordered, tolerance=tolerance))
+    problems = _other_rows(of, held, wanted, ordered=ordered, tolerance=tolerance)
+    return unless([*problems, *concealed(of, found, found["cells"])])
 
 
 @CHECKS.register
@@ -231,7 +236,8 @@ def sheet_unchanged(
 ) -> Finding:
     """A sheet holds what it held: every value and formula, apart from some ranges; looks and results do not count.
 
-    `renamed` is the name that the sheet has now. With `may_add`, cells that were empty may hold something.
+    `renamed` is the name that the sheet has now. With `may_add`, cells that were empty may hold something. What was in
+    sight is so still, and what those ranges hold is too.
     """
     then, now = sheet_of(before, sheet), sheet_of(of, renamed or sheet)
     for each in (then, now):
@@ -241,12 +247,14 @@ def sheet_unchanged(
     left_out = [span(each) for each in apart_from or ()]
     held = [address for address, cell in then["cells"].items() if value_of(cell) is not None or "formula" in cell]
     every = sorted(held if may_add else {*then["cells"], *now["cells"]}, key=place)
+    changeable = [cell for cell in now["cells"] if any(area.covers(*place(cell)) for area in left_out)]
     watched = [cell for cell in every if not any(area.covers(*place(cell)) for area in left_out)]
-    return unless(
+    problems = [
         f"Cell {cell} of {of['path']} was {held_text(then, cell)} and is now {held_text(now, cell)}."
         for cell in watched
         if not _unchanged(cell_of(then, cell), cell_of(now, cell))
-    )
+    ]
+    return unless([*problems, *concealed(of, now, [*watched, *changeable], before=then)])
 
 
 @CHECKS.register

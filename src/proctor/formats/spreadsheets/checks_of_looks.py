@@ -15,6 +15,8 @@ from proctor.tasks.shelves import CHECKS
 from proctor.tasks.wording import loose
 
 ChartKind = Literal["column", "bar", "line", "pie", "doughnut", "area", "scatter"]
+SMALL_MM = 5
+"""A chart that is smaller shows nothing."""
 
 
 @CHECKS.register
@@ -198,6 +200,8 @@ def _chart_faults(
     for key, wanted in titles.items():
         if wanted is not None and loose(chart[key]) != loose(wanted):
             yield f"Its {key.replace('_', ' ')} is '{chart[key]}', expected '{wanted}'."
+    if any(side is not None and side < SMALL_MM for side in chart.get("size_mm", ())):
+        yield "It is too small to be seen."
     if chart.get("percent") and len(chart["series"]) == 1:
         yield "It shows shares of the whole, and each of them is all of it."
     held = sorted(_upper(series["values"]) for series in chart["series"])

@@ -19,7 +19,7 @@ from proctor.formats.spreadsheets.cells import (
     plain_range,
 )
 from proctor.formats.spreadsheets.reading_ods_charts import chart
-from proctor.formats.spreadsheets.reading_ods_styles import Styles
+from proctor.formats.spreadsheets.reading_ods_styles import Styles, millimetres
 from proctor.formats.spreadsheets.reading_xml import count, get, name, part, text_of
 from proctor.formats.spreadsheets.shape import MOST_CELLS, ReadingBudget, Sheet, number
 from proctor.tasks.finding import CannotSee
@@ -172,12 +172,13 @@ def _holds(row: Element) -> bool:
 
 def _charts(archive: zipfile.ZipFile, table: Element, label: str) -> Iterator[dict[str, Any]]:
     names = set(archive.namelist())
-    for element in table.iter(name("draw:object")):
-        folder = get(element, "xlink:href").removeprefix("./")
-        if f"{folder}/content.xml" in names:
-            found = chart(part(archive, f"{folder}/content.xml", label))
+    for frame in table.iter(name("draw:frame")):
+        size = [millimetres(get(frame, f"svg:{side}")) for side in ("width", "height")]
+        for element in frame.iterfind(name("draw:object")):
+            folder = get(element, "xlink:href").removeprefix("./")
+            found = chart(part(archive, f"{folder}/content.xml", label)) if f"{folder}/content.xml" in names else None
             if found:
-                yield found
+                yield {**found, "size_mm": size}
 
 
 def _filters(book: Element, sheets: list[Sheet]) -> None:

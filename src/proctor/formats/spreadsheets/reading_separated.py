@@ -42,6 +42,6 @@ def separator(text: str) -> str:
 
 
 def _cell(held: str) -> dict[str, Any]:
-    if _NUMBER.match(held) and len(held) < 40:
+    if _NUMBER.match(held.strip()) and len(held) < 40:
         return {"kind": "number", "value": number(held)}
     return {"kind": "text", "value": held}

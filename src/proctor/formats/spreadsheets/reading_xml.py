@@ -17,6 +17,7 @@ NAMESPACES = {
     "draw": f"{OASIS}:drawing:1.0",
     "number": f"{OASIS}:datastyle:1.0",
     "fo": f"{OASIS}:xsl-fo-compatible:1.0",
+    "svg": f"{OASIS}:svg-compatible:1.0",
     "xlink": "http://www.w3.org/1999/xlink",
     "calcext": "urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0",
 }

@@ -1,6 +1,7 @@
-"""Checks on what happened in a chat; texts are compared whatever their case, blanks and final punctuation.
+"""Checks on what happened in a chat; texts are compared whatever their case, blanks and the sign that ends them.
 
-Where somebody asked for exactly this text, case and punctuation count.
+A question mark is no such sign: it makes a question of what was to be told. Where somebody asked for exactly this text,
+case and punctuation count.
 """
 
 from __future__ import annotations
@@ -90,4 +91,4 @@ def _same(found: str, wanted: str, exactly: bool) -> bool:
 
 
 def _plain(text: str) -> str:
-    return loose(text).rstrip(".!? ")
+    return loose(text).rstrip(".! ")

@@ -34,8 +34,13 @@ def no_message(of: Seen, subject: str, sender: str = "") -> Finding:
 
 
 @CHECKS.register
-def mailbox_holds(of: Seen, subjects: list[str], texts: dict[str, str] | None = None) -> Finding:
-    """A folder holds letters with exactly these subjects, whatever their order and marks; `texts` are what they say."""
+def mailbox_holds(
+    of: Seen, subjects: list[str], texts: dict[str, str] | None = None, files: dict[str, list[str]] | None = None
+) -> Finding:
+    """A folder holds letters with exactly these subjects, whatever their order and marks.
+
+    By subject, `texts` are what they say, and `files` the names of what came with them.
+    """
     found, wanted = Counter(letter["subject"] for letter in of["letters"]), Counter(subjects)
     missing = [f"{_about(of, subject)} is missing." for subject in (wanted - found).elements()]
     extra = [f"{_about(of, subject)} should not be there." for subject in (found - wanted).elements()]
@@ -44,7 +49,12 @@ def mailbox_holds(of: Seen, subjects: list[str], texts: dict[str, str] | None = 
         for letter in of["letters"]
         if letter["subject"] in (texts or {}) and plain((texts or {})[letter["subject"]]) != plain(letter["text"])
     ]
-    return unless(missing + extra + other)
+    emptied = [
+        f"{_about(of, letter['subject'])} no longer has with it what came with it."
+        for letter in of["letters"]
+        if letter["subject"] in (files or {}) and (files or {})[letter["subject"]] != _names(letter)
+    ]
+    return unless(missing + extra + other + emptied)
 
 
 @CHECKS.register
@@ -84,17 +94,18 @@ def mail_sent(
 ) -> Finding:
     """Exactly one letter was sent, to exactly these people, and it is as wanted.
 
-    `says` and `never` are about the letter's own words, `holds` and `lacks` also about what it quotes or forwards;
-    `never` is not about what it declines ("Monday does not suit me"). Case, spacing and line breaks are ignored;
-    figures, times and dates are found in any usual form, and only as a whole. `attached` gives the SHA-256 of each file
-    by name, or an empty text where only its name counts; without it none is looked at.
+    `says` and `never` are about the letter's own words, `holds` also about what it quotes or forwards, and `lacks`
+    about all of that and its files; `never` is not about what it declines ("Monday does not suit me"). Case, spacing
+    and line breaks are ignored; figures, times and dates are found in any usual form, and only as a whole. `attached`
+    gives the SHA-256 of each file by name, or an empty text where only its name counts.
     Any subject will do unless one is given.
     """
     if len(of["letters"]) != 1:
         return wrong(f"{len(of['letters'])} letters were sent, expected one.")
     (letter,) = of["letters"]
     everything = _everything(letter)
-    beyond = sorted(set(lacks or []) - set(missing_words(everything, lacks or [])))
+    files = "\n".join(file.get("text", "") for file in letter["attachments"])
+    beyond = sorted(set(lacks or []) - set(missing_words(f"{everything}\n{files}", lacks or [])))
     told = [f"The letter {letter['subject']!r} holds {words!r} and should not." for words in beyond]
     return unless([*_differences(letter, to, cc, subject, says, never, holds, attached), *told])
 
@@ -117,9 +128,9 @@ def replied_to(
     if len(of["letters"]) != 1:
         return wrong(f"{len(of['letters'])} letters were sent, expected one.")
     letter = of["letters"][0]
-    problems = (
-        [] if letter["in_reply_to"] == id else [f"The letter {letter['subject']!r} is not a reply to the right one."]
-    )
+    # Programs that name only the thread mean the last letter of it.
+    answered = letter["in_reply_to"] or "".join(list(letter.get("references", ()))[-1:])
+    problems = [] if answered == id else [f"The letter {letter['subject']!r} is not a reply to the right one."]
     refused = missing_words(affirmed(letter["own"]), accepts or [])
     problems += [f"The letter {letter['subject']!r} does not accept {words!r}." for words in refused]
     for words, number in (counts or {}).items():
@@ -152,6 +163,7 @@ def _differences(
     attached: dict[str, str] | None,
 ) -> Iterator[str]:
     label = f"The letter {letter['subject']!r}"
+    yield from not_from_its_account(letter)
     everybody = sorted({address.lower() for address in [*to, *(cc or [])]})
     if letter["recipients"] != everybody:
         yield f"{label} went to {_to(letter)}, expected {', '.join(everybody)}."
@@ -172,6 +184,14 @@ def _differences(
         yield f"{label} does not hold {words!r}."
     if attached is not None:
         yield from _wrong_files(label, letter["attachments"], attached)
+
+
+def not_from_its_account(letter: Letter) -> list[str]:
+    """Return what is wrong with a letter that says it is from somebody else than the account it was sent by."""
+    account = letter.get("account")
+    if not account or (said := letter["from"]) == [account]:
+        return []
+    return [f"The letter {letter['subject']!r} says it is from {', '.join(said) or 'nobody'}, not from {account}."]
 
 
 def _everything(letter: Letter) -> str:
@@ -202,6 +222,10 @@ def _matching(of: Any, subject: str, sender: str) -> Iterator[Letter]:
     for letter in of["letters"]:
         if loose(letter["subject"]) == loose(subject) and (not sender or sender.lower() in letter["from"]):
             yield letter
+
+
+def _names(letter: Letter) -> list[str]:
+    return [file["name"] for file in letter["attachments"]]
 
 
 def _subjects(of: Any) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from proctor.services.mail.checks import not_from_its_account
 from proctor.tasks.finding import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
@@ -33,7 +34,7 @@ def letter_is(
         return _not_one(found, subject)
     (letter,) = found
     label = f"The letter {subject!r}"
-    problems = []
+    problems = not_from_its_account(letter)
     if to is not None and letter["recipients"] != sorted({address.lower() for address in to}):
         problems.append(f"{label} went to {', '.join(letter['recipients']) or 'nobody'}, expected {', '.join(to)}.")
     if lines is not None and _lines(letter["own"]) != _lines("\n".join(lines)):

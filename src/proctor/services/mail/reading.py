@@ -34,10 +34,11 @@ def folder_letters(printed: str, label: str) -> list[dict[str, Any]]:
 
 
 def posted_letters(printed: str) -> list[dict[str, Any]]:
-    """Return the letters that were posted, with those they were sent to."""
+    """Return the letters that were posted, with the account that posted them and those they were sent to."""
     return [
         {
             **_letter(record),
+            "account": str(record.get("account", "")).lower(),
             "sender": str(record["from"]).lower(),
             "recipients": sorted({str(address).lower() for address in record["to"]}),
         }

@@ -17,7 +17,7 @@ from proctor.suites.parts.calc import (
     save,
     save_as,
 )
-from proctor.suites.parts.giving_up import having_looked
+from proctor.suites.parts.giving_up import having_looked, looked_into
 from proctor.suites.parts.sheets_by_code import cells_written, rows_exported
 from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.call import Call
@@ -290,7 +290,7 @@ def how_much_did_i_tip_unknown(draw: Draw) -> Draft:
         check=having_looked(
             *(rest_unchanged(path, sheet=sheet) for sheet in ("Restaurants", "Meals")),
             windows=["eating-out"],
-            words=["eating-out"],
+            words=[looked_into("eating-out", ".ods", "content.xml")],
             about=["tip", "column", "bill"],
         ),
         solution=(*look, hand.fail("The list has the bills only; it says nothing about tips.")),

@@ -58,6 +58,7 @@ def enter_the_weekly_class(draw: Draw) -> Draft:
                 expect.event_exists(family, wanted),
                 expect.other_events_unchanged(family, homes, [title]),
                 expect.other_events_unchanged(work, works, []),
+                expect.nothing_sent(see.posted_mail()),
             ]
         ),
         solution=entered(weekly, remind, there),
@@ -131,6 +132,7 @@ def move_the_appointment(draw: Draw) -> Draft:
             [
                 expect.event_moved(agenda, title, f"{new}T{start}", f"{new}T{end}", place),
                 expect.other_events_unchanged(agenda, others, [title]),
+                expect.nothing_sent(see.posted_mail()),
             ]
         ),
         solution=(*edit_event(title, mine), *times(typed(new), start, end), *save_event()),
@@ -227,6 +229,7 @@ def cancel_one_of_two(draw: Draw) -> Draft:
             [
                 expect.event_exists(agenda, calls[stays]),
                 expect.other_events_unchanged(agenda, [lunch], [title]),
+                expect.nothing_sent(see.posted_mail()),
                 expect.asked_about(see.questions(), about),
             ]
         ),

@@ -17,6 +17,11 @@ from proctor.tasks.template import template
 
 WEEK = tuple(MONDAY + timedelta(days=offset) for offset in range(5))
 OFFERS = "When shall we talk?"
+OTHERS_TOO = (
+    "any other day|any other time|any of them|any of the others|any of these|any of the three|all of them work|"
+    "all of them are|all three work|all three are|the others as well|the other two as well|the others too"
+)
+"""What accepts more than one."""
 
 
 @template(
@@ -112,7 +117,8 @@ def accept_the_free_time(draw: Draw) -> Draft:
     (day, hour), taken, busy = _agenda(draw, slots, other)
     title, offer = f"Talk with {guest.first}", _offer(owner, guest, slots)
     agenda = see.calendar("Work")
-    declined = [*(_named(other) for other, _ in slots if other != day), *_when_else(day, hour)]
+    names = {each: _named(each, number) for number, (each, _) in enumerate(slots)}
+    declined = [*(names[other] for other, _ in slots if other != day), *_when_else(day, hour), OTHERS_TOO]
 
     def by_programs(name: str, text: str, *, html: bool = False, before: str = "") -> Way:
         sent = post(owner, [guest.address], f"Re: {OFFERS}", text, answers="offers.1@example", html=html)
@@ -139,7 +145,7 @@ def accept_the_free_time(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.replied_to(
-                    see.posted_mail(), "offers.1@example", [guest.address], never=declined, accepts=[_named(day)]
+                    see.posted_mail(), "offers.1@example", [guest.address], never=declined, accepts=[names[day]]
                 ),
                 expect.event_exists(agenda, {**event(title, day, f"{hour}:00", f"{hour + 1}:00"), "repeats": {}}),
                 expect.other_events_unchanged(agenda, busy, [title]),
@@ -209,9 +215,12 @@ def clock(hour: int) -> str:
     return f"{hour} am" if hour < 12 else f"{(hour - 1) % 12 + 1} pm"
 
 
-def _named(day: date) -> str:
-    """Return the ways to name a day of the week in question."""
-    return f"{day:%A}|{day:%a}|{day.day} {day:%B}|{day.day}th"
+def _named(day: date, number: int) -> str:
+    """Return the ways to name a day of the week in question, also by the number of what was suggested for it."""
+    short = {"Tue": "Tues", "Wed": "Weds", "Thu": "Thurs"}.get(f"{day:%a}", f"{day:%a}")
+    nth = ("first", "second", "third")[number]
+    numbered = "|".join(f"{nth} {word}" for word in ("one", "option", "suggestion", "slot", "proposal", "date"))
+    return f"{day:%A}|{day:%a}|{short}|{day.day} {day:%B}|{day.day}th|{numbered}|option {number + 1}"
 
 
 def _agenda(draw: Draw, slots: list[Slot], other: Person) -> tuple[Slot, Slot, list[dict[str, Any]]]:

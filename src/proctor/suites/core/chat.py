@@ -47,8 +47,7 @@ def late_for_rehearsal(draw: Draw) -> Draft:
         ),
         check=expect.all_of(
             [
-                expect.chat_said(see.chat_log(right), me, text, alone=True, exactly=True),
-                expect.chat_silent(see.chat_log(wrong), me),
+                *_said_only(right, me, text, exactly=True),
                 expect.operated(see.history(), steps),
             ]
         ),
@@ -78,6 +77,7 @@ def late_for_rehearsal(draw: Draw) -> Draft:
             by_hand("by a command", *say(f"/msg {right} {text}"), switch_to(right)),
             by_hand("in both channels", switch_to(wrong), *say(text), switch_to(right), *say(text)),
             by_hand("said twice", switch_to(right), *say(text), *say(text)),
+            by_hand("in private as well", switch_to(right), *say(text), *say(f"/msg {others[0]} {text}")),
             by_hand("in small letters, as a question", switch_to(right), *say(f"{text.lower()}?")),
         ),
     )
@@ -108,8 +108,7 @@ def new_topic_for_the_club(draw: Draw) -> Draft:
             [
                 expect.chat_topic(see.chat_log(club), topic, exactly=True),
                 expect.chat_topic_kept(see.chat_log(other)),
-                expect.chat_silent(see.chat_log(club), me),
-                expect.chat_silent(see.chat_log(other), me),
+                expect.chat_silent(see.chat_log(), me),
             ]
         ),
         solution=change(club),
@@ -189,7 +188,7 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
                     see.site_records(HOSTEL, "booking"),
                     {"guest": person, "room": kind, "arrival": days[0], "nights": nights},
                 ),
-                expect.chat_said(see.chat_log(channel), me, done, alone=True, exactly=True),
+                *_said_only(channel, me, done, exactly=True),
                 expect.asked_about(see.questions(), ASKED),
             ]
         ),
@@ -227,6 +226,14 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
             by_hand("told as a question", ask, hand.run_code(booked(kind), "python"), *say(f"{done}?")),
             by_hand("told several times", ask, hand.run_code(booked(kind), "python"), *say(done), *say(done)),
         ),
+    )
+
+
+def _said_only(channel: str, me: str, text: str, *, exactly: bool = False) -> tuple[Call, Call]:
+    """Return the checks that this was said in a channel, and nothing else there or elsewhere, in private either."""
+    return (
+        expect.chat_said(see.chat_log(channel), me, text, alone=True, exactly=exactly),
+        expect.chat_said(see.chat_log(), me, text, alone=True, exactly=exactly),
     )
 
 
@@ -276,6 +283,7 @@ def dry_day_for_the_picnic(draw: Draw) -> Draft:
     def tell(day: str) -> tuple[Call, ...]:
         return (hand.click("HexChat", app="xfce4-panel"), *say(f"Picnic on {day}!"))
 
+    others_told = [move for day in days[1:] for move in say(f"Picnic on {day}!")]
     return Draft(
         instruction=f"We want to have our picnic in {town} on the driest of the next five days or, if several "
         "are equally dry, on the warmest of those. The weather site is open. Please fill in the day after "
@@ -296,7 +304,8 @@ def dry_day_for_the_picnic(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.text_is(see.text(note), text + best),
-                expect.chat_said(see.chat_log("#picnic"), me, f"Picnic on {best}", alone=True),
+                *_said_only("#picnic", me, f"Picnic on {best}"),
+                expect.page_requested(see.site_log(WEATHER), f"/{town.lower()}"),
             ]
         ),
         expected=(note,),
@@ -324,13 +333,9 @@ def dry_day_for_the_picnic(draw: Draw) -> Draft:
             ),
         ),
         cheats=(
-            by_hand(
-                "every day told",
-                *look,
-                *write(best),
-                *tell(days[0]),
-                *(move for day in days[1:] for move in say(f"Picnic on {day}!")),
-            ),
+            by_hand("every day told", *look, *write(best), *tell(days[0]), *others_told),
+            by_hand("without looking", *write(best), *tell(best)),
+            by_hand("asked, not told", *look, *write(best), *tell(best)[:1], *say(f"Picnic on {best}?")),
             by_hand("every day noted", *look, *write(", ".join(days)), *tell(best)),
             by_hand("nothing but the day in the note", hand.run_code(f"echo 'Day: {best}' > {note}"), *tell(best)),
         ),

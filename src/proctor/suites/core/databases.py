@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proctor.suites.parts.giving_up import having_looked
+from proctor.suites.parts.giving_up import having_looked, looked_into
 from proctor.suites.parts.ways import by_hand, by_python
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -155,7 +155,7 @@ def correct_a_price_of_nothing(draw: Draw) -> Draft:
         check=having_looked(
             _shop_is(tables),
             names=["Browse Data", "products"],
-            words=["/(?i)select|products|sqlite3|strings/"],
+            words=["/(?i)select|products/", looked_into("shop.db", "*.db", "sqlite3")],
             about=["product", "item", "article", "database", "table", *name.lower().split()],
         ),
         solution=(

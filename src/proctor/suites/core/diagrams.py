@@ -56,9 +56,10 @@ def recolour_one_piece_of_the_plan(draw: Draw) -> Draft:
     target, fill = shapes[place], COLOURS[wanted]
     title = {"kind": "text", "box": (220, 210, 0, 0), "text": "Ground floor", "size": 22, "id": "title"}
     after = [{**shape, "fill": fill} if shape is target else shape for shape in shapes]
-    seen = {"stroke": "none", "opacity": 1}
-    keep = [{**seen, **{key: shape[key] for key in ("id", "kind", "fill")}, "box": _box(shape)} for shape in after]
+    seen = {"stroke": "none", "opacity": 1, "effects": ""}
+    keep = [{**seen, **{key: shape[key] for key in ("id", "kind", "fill")}, **_place(shape)} for shape in after]
     words_kept = {"id": "title", "text": "Ground floor", "fill": "#000000", "opacity": 1, "box": [220, 232, 0, 0]}
+    words_kept |= {"size": 22, "effects": ""}
     words_of_shape = f"{names[place]} {words[target['id']]}"
 
     return Draft(
@@ -112,12 +113,11 @@ def recolour_one_piece_of_the_plan(draw: Draw) -> Draft:
     )
 
 
-def _box(shape: dict[str, Any]) -> list[float]:
-    """Return left, top, width and height of a shape."""
+def _place(shape: dict[str, Any]) -> dict[str, list[float]]:
+    """Return left, top, width and height of a shape, or its corners."""
     if "box" in shape:
-        return [*shape["box"]]
-    xs, ys = zip(*shape["points"], strict=True)
-    return [min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)]
+        return {"box": [*shape["box"]]}
+    return {"corners": [value for corner in shape["points"] for value in corner]}
 
 
 def _refilled(path: str, name: str, fill: str) -> str:

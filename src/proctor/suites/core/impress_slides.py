@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proctor.suites.parts.giving_up import having_looked
+from proctor.suites.parts.giving_up import having_looked, looked_into
 from proctor.suites.parts.packages import in_package, repacked
 from proctor.suites.parts.slides import Slides, hidden, open_slides
 from proctor.suites.parts.ways import by_hand
@@ -224,7 +224,7 @@ def _last(draw: Draw, *, there: bool) -> Draft:
         check=having_looked(
             expect.slides_are(see.slides(path), deck),
             windows=["Impress", ".odp"],
-            words=["odp"],
+            words=[looked_into(".odp", ".zip", "content.xml")],
             about=["slide", title],
         ),
         solution=(

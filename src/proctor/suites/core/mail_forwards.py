@@ -22,6 +22,9 @@ from proctor.tasks.shelves import expect, hand, see
 from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 
+PRIVATE = "lovely photos!"
+"""What somebody else has written, which is nobody's business."""
+
 
 @template(apps=("thunderbird",), level=2, demand="Life/Traveling/Ticket", services=("mail",), version=3)
 def forward_the_ticket(draw: Draw) -> Draft:
@@ -39,7 +42,7 @@ def forward_the_ticket(draw: Draw) -> Draft:
                     see.posted_mail(),
                     [companion.address],
                     holds=_facts(booking),
-                    lacks=[bookings[each] for each in others],
+                    lacks=[*(bookings[each] for each in others), PRIVATE],
                 ),
                 owner.keeps(letters),
             ]
@@ -93,6 +96,10 @@ def forward_the_ticket(draw: Draw) -> Draft:
             by_python(
                 "retold, with other seats",
                 post(owner, [companion.address], f"Fwd: Your trip to {city}", re.sub(r"\d[AB]", "9C", booking)),
+            ),
+            by_python(
+                "with a private letter",
+                post(owner, [companion.address], "Fwd", "Look!", forwards=[f"Your trip to {city}", "Photos"]),
             ),
             by_python("the code alone", post(owner, [companion.address], "Fwd: Your trip", f"Code: {code}")),
             by_python(
@@ -227,9 +234,7 @@ def _trips(draw: Draw) -> tuple[Owner, Person, dict[str, str], list[dict[str, An
         )
         for day, (city, code) in enumerate(sorted(bookings.items()), start=2)
     ]
-    letters.append(
-        owner.letter(friend, "Photos", "03-11 20:10", f"Hi {owner.first},\n\nlovely photos!\n\n{friend.first}\n")
-    )
+    letters.append(owner.letter(friend, "Photos", "03-11 20:10", f"Hi {owner.first},\n\n{PRIVATE}\n\n{friend.first}\n"))
     return owner, companion, bookings, letters
 
 

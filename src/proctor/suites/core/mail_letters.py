@@ -41,6 +41,7 @@ def archive_the_letter(draw: Draw) -> Draft:
             [
                 owner.keeps(letters[1:]),
                 owner.keeps(letters[:1], "Archives.2026"),
+                expect.nothing_sent(see.posted_mail()),
                 expect.operated(see.history(), steps),
             ]
         ),
@@ -122,7 +123,13 @@ def star_what_needs_an_answer(draw: Draw) -> Draft:
         "them. Don't star any others.",
         paraphrases=(f"Star everything in the inbox that {wanted.name} sent me, and nothing else.",),
         setup=(owner.mail({"INBOX": letters}), owner.thunderbird()),
-        check=expect.all_of([expect.messages_marked(inbox, "starred", marked), owner.keeps(letters)]),
+        check=expect.all_of(
+            [
+                expect.messages_marked(inbox, "starred", marked),
+                owner.keeps(letters),
+                expect.nothing_sent(see.posted_mail()),
+            ]
+        ),
         solution=tuple(move for topic in marked for move in _star(topic)),
         near_misses=(
             NearMiss(name="only one of them", moves=_star(marked[0])),
@@ -198,6 +205,7 @@ def file_the_receipts(draw: Draw) -> Draft:
             [
                 owner.keeps([letter for letter in letters if letter["subject"] in mine], folder),
                 owner.keeps([letter for letter in letters if letter["subject"] in rest]),
+                expect.nothing_sent(see.posted_mail()),
             ]
         ),
         solution=tuple(move for subject in mine for move in move_letter(subject)),

@@ -53,7 +53,15 @@ def answer_with_the_figure(draw: Draw) -> Draft:
         setup=(make.text_file("Documents/painting.txt", notes), owner.mail({"INBOX": letters}), owner.thunderbird()),
         check=expect.all_of(
             [
-                expect.replied_to(see.posted_mail(), QUESTION, [asker.address], [str(costs[wanted])], others),
+                # The figure is not told of another room.
+                expect.replied_to(
+                    see.posted_mail(),
+                    QUESTION,
+                    [asker.address],
+                    [str(costs[wanted])],
+                    others,
+                    counts={room: costs[room] for room in rooms[1:]},
+                ),
                 expect.text_is(see.text("Documents/painting.txt"), notes),
                 owner.keeps(letters),
             ]
@@ -85,6 +93,11 @@ def answer_with_the_figure(draw: Draw) -> Draft:
                 "from one price to another",
                 *open_letter(subject),
                 *reply(f"Between {min(costs.values())} and {max(costs.values())} euros, maybe {costs[wanted]}."),
+            ),
+            by_hand(
+                "told of another room",
+                *open_letter(subject),
+                *reply(f"They want {costs[wanted]} euros for the {wrong}."),
             ),
             by_hand("the question sent back", *open_letter(subject), *reply("See below.", keys="ctrl+shift+r")),
             by_hand("answered, and the inbox emptied", *answer(wanted), *empty_inbox()),
@@ -118,7 +131,9 @@ def tell_the_caterer(draw: Draw) -> Draft:
     # Who names every number has told nothing; a sum of the two kinds of eaters is no contradiction.
     told = {guests, guests - meatless}
     never = [str(number) for number in range(2, 61) if number not in {*told, meatless}]
-    eaters = "vegetarian|vegetarians|veggie|veggies|without meat|no meat|meatless|meat-free"
+    eaters = (
+        "vegetarian|vegetarians|veggie|veggies|without meat|no meat|meatless|meat-free|don't eat meat|do not eat meat"
+    )
     return Draft(
         instruction=f"Please answer {caterer.name}'s email about the {occasion} for me. If there's anything "
         "you need to know for that, just ask me.",

@@ -68,6 +68,7 @@ def keep_the_invoice(draw: Draw) -> Draft:
                 expect.text_is(see.text(f"{INVOICES}/{name}"), invoice),
                 expect.text_is(see.text(EXPENSES), f"{before}{firm}: {total}\n"),
                 owner.keeps(letters),
+                expect.nothing_sent(see.posted_mail()),
             ]
         ),
         expected=(f"{INVOICES}/{name}", EXPENSES),
@@ -162,6 +163,7 @@ def enter_the_orders(draw: Draw) -> Draft:
                 *(expect.cell_is(sheet, *pair) for pair in pairs),
                 rest_unchanged(path, *cells, sheet="Orders"),
                 owner.keeps(letters),
+                expect.nothing_sent(see.posted_mail()),
             ]
         ),
         expected=(path,),

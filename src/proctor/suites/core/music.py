@@ -187,7 +187,10 @@ def _correction(draw: Draw, *, missing: bool) -> Draft:
             sound,
             *kept,
             windows=["rhythmbox"],
-            words=["/Music|rhythm|flac|audio|mutagen|ls -\\w*R/", *(word for word in asked.split() if len(word) > 3)],
+            words=[
+                "/Music|rhythm|flac|audio|mutagen|ls -\\w*R/",
+                *(word for word in f"{asked} {meant}".split() if len(word) > 3),
+            ],
             about=["song", "title"],
         )
         if missing

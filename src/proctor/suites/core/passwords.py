@@ -53,6 +53,11 @@ def _story(draw: Draw) -> dict[str, Any]:
     }
 
 
+def _as_kept(story: dict[str, Any]) -> list[dict[str, str]]:
+    """Return the entries that were there, each in its group."""
+    return [{"group": "", "url": "", **entry} for entry in story["entries"]]
+
+
 def unlock(passphrase: str) -> tuple[Call, ...]:
     """Open the safe."""
     return (hand.type(f"{passphrase}\n"), hand.await_window("family.kdbx - "))
@@ -102,7 +107,7 @@ def keep_a_login(draw: Draw) -> Draft:
         paraphrases=(paraphrase,),
         setup=story["setup"],
         user=User(replies=(Reply(about=ABOUT, reply=f"The passphrase is: {passphrase}"),)),
-        check=expect.entries_are(see.password_safe(SAFE, passphrase), [*story["entries"], {**login, "group": ""}]),
+        check=expect.entries_are(see.password_safe(SAFE, passphrase), [*_as_kept(story), {**login, "group": ""}]),
         expected=(SAFE,),
         solution=(*opened, *add(login)),
         near_misses=(
@@ -185,7 +190,7 @@ def keep_a_login_in_a_lost_safe(draw: Draw) -> Draft:
         setup=story["setup"],
         user=User(replies=(Reply(about=ABOUT, reply=lost),)),
         check=having_looked(
-            expect.entries_are(see.password_safe(SAFE, passphrase), story["entries"]),
+            expect.entries_are(see.password_safe(SAFE, passphrase), _as_kept(story)),
             expect.text_is(see.text(LETTER), story["letter"]),
             windows=["KeePassXC", "family.kdbx"],
             words=["/keepass|kdbx/"],

@@ -359,6 +359,7 @@ def turned_copy_for_a_missing_folder(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.picture_turned(see.picture(target), before, way),
+                expect.picture_format(see.picture(target), "PNG"),
                 expect.picture_unchanged(see.picture(source), before),
             ]
         ),

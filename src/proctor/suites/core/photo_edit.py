@@ -326,6 +326,7 @@ def mirrored_copy_beside_others(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.picture_turned(see.picture(target), before, "mirrored"),
+                expect.picture_format(see.picture(target), "PNG"),
                 expect.picture_unchanged(see.picture(source), before),
                 expect.picture_unchanged(see.picture(taken), see.picture_before(taken)),
             ]

@@ -12,9 +12,8 @@ from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 
 STYLES = ("Adwaita", "Adwaita-dark", "Arc", "Arc-Dark", "Arc-Darker", "Arc-Lighter")
-ICONS = ("Adwaita", "elementary Xfce dark", "elementary Xfce darker")
 STYLE = see.xfconf("xsettings", "/Net/ThemeName")
-ICON_STYLE = see.xfconf("xsettings", "/Net/IconThemeName")
+ONLY_THE_STYLE = expect.settings_kept(see.xfconf_moved("xsettings", ["/Net/ThemeName"]))
 BACKDROP = "/backdrop/screen0/monitorVNC-0/workspace0/last-image"
 FITTING = BACKDROP.replace("last-image", "image-style")
 """How the picture is fitted to the screen: 0 for not at all, so that it is not shown."""
@@ -82,7 +81,7 @@ def new_look_by_the_book(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("xfce4-appearance",), level=2, demand="System/Personalization/Appearance")
+@template(apps=("xfce4-appearance",), level=2, demand="System/Personalization/Appearance", version=2)
 def switch_the_style(draw: Draw) -> Draft:
     """The desktop is switched to a style that is installed."""
     style, other = draw.some([name for name in STYLES if name.startswith("Arc")], 2)
@@ -90,7 +89,7 @@ def switch_the_style(draw: Draw) -> Draft:
         instruction=f"Please switch my desktop to the {style} style.",
         paraphrases=(f"I'd like the {style} theme for my windows and buttons.",),
         setup=(OPEN_APPEARANCE,),
-        check=expect.setting_is(STYLE, style),
+        check=expect.all_of([expect.setting_is(STYLE, style), ONLY_THE_STYLE]),
         solution=(_choose(style),),
         near_misses=(
             NearMiss(name="a similar style", moves=(_choose(other),)),
@@ -206,6 +205,7 @@ def a_picture_as_wallpaper(draw: Draw) -> Draft:
             [
                 expect.setting_is(shown, f"{HOME}/Pictures/{wanted}"),
                 expect.any_of([expect.nothing_there(fitting), expect.setting_between(fitting, 1, 5)]),
+                expect.settings_kept(see.xfconf_moved("xfce4-desktop", ["/backdrop"])),
             ]
         ),
         solution=hang(wanted),

@@ -97,7 +97,9 @@ def bookmark_step_by_step(draw: Draw) -> Draft:
     )  # fmt: skip
 
 
-@template(apps=("chromium",), level=2, demand="Knowledge/Knowledge/Information Organization", services=("web",))
+@template(
+    apps=("chromium",), level=2, demand="Knowledge/Knowledge/Information Organization", services=("web",), version=2
+)
 def bookmark_into_a_folder(draw: Draw) -> Draft:
     """Two of three open pages are bookmarked in an existing folder."""
     site = "recipes.example"
@@ -134,6 +136,7 @@ def bookmark_into_a_folder(draw: Draw) -> Draft:
         check=expect.web_bookmarks_are(
             see.web_bookmarks("chromium"),
             {f"{BAR}/{folder}": [urls[first], urls[third]], f"{BAR}/{decoy}": [urls[kept]]},
+            {urls[dish]: dish for dish in (first, third, kept)},
         ),
         solution=(*keep(first, folder, 1), *keep(third, folder, 3)),
         near_misses=(
@@ -162,6 +165,10 @@ def bookmark_into_a_folder(draw: Draw) -> Draft:
             profile_edited(
                 "in both folders",
                 *(bookmarked(where, urls[each], each) for where in (folder, decoy) for each in (first, third)),
+            ),
+            profile_edited(
+                "their titles exchanged",
+                *(bookmarked(folder, urls[page], name) for page, name in ((first, third), (third, first))),
             ),
             profile_edited(
                 "their titles alone", *(bookmarked(folder, f"http://{site}/", each) for each in (first, third))
@@ -285,7 +292,7 @@ def forget_one_site(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.history_lacks(seen, site),
-                expect.history_has(seen, [*visited[decoy], *visited[third]]),
+                expect.history_has(seen, [*visited[decoy], *visited[third], f"http://{third}/"]),
                 # Who removes both and looks at the other one again has kept nothing.
                 expect.any_of(
                     [

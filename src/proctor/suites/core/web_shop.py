@@ -136,17 +136,24 @@ def order_a_kettle_sold_out(draw: Draw) -> Draft:
     prices = (base - 6.05, base - 9.11, base - 2.51, base + 0.49, base + 1.99, base + 7.95)
     stock = [(n, size, price, size < "1.7") for n, size, price in zip(names, sizes, prices, strict=True)]
     small, wanted = names[0], names[2]
+    telling = ["/kettles", *(f"/kettles/{name.lower()}" for name in names[2:])]
     draw.shuffle(stock)
     asked, otherwise = kettle_request(person, address)
     return Draft(
         instruction=asked,
         paraphrases=(otherwise,),
         setup=(kettle_shop(stock), make.open_browser("chromium", [f"http://{SHOP}/"], "Welcome")),
-        check=having_looked(
-            expect.no_site_record(see.site_records(SHOP)),
-            names=[*names[2:], "kettles"],
-            words=["hearth.example"],
-            about=["sold out", "stock", "available", "smaller"],
+        check=expect.all_of(
+            [
+                expect.no_site_record(see.site_records(SHOP)),
+                # The first page does not tell what can be had.
+                expect.any_of(
+                    [
+                        *(expect.page_requested(see.site_log(SHOP), place) for place in telling),
+                        having_looked(about=["sold out", "stock", "available", "smaller"]),
+                    ]
+                ),
+            ]
         ),
         solution=(
             LIST,
@@ -195,6 +202,10 @@ def order_a_kettle_sold_out(draw: Draw) -> Draft:
                 ),
             ),
             by_hand("looked elsewhere", *go_to("example.com"), hand.fail("Sold out.")),
+            Way(
+                name="looked at the first page only",
+                moves=(hand.run_code(fetched(f"http://{SHOP}/"), "python"), hand.fail("Sold out.")),
+            ),
             by_python("a smaller one by a script", _ordered(small, person, address)),
         ),
     )

@@ -178,7 +178,7 @@ def client_with_a_new_name(draw: Draw) -> Draft:
 SECTIONS = ("Arrival", "Where we stayed", "What we saw", "Food", "Costs", "Weather", "Getting around", "Next time")
 
 
-@template(apps=("libreoffice-writer",), level=2, demand="Office/Documentation/Writing")
+@template(apps=("libreoffice-writer",), level=2, demand="Office/Documentation/Writing", version=2)
 def bold_line_to_heading(draw: Draw) -> Draft:
     """A line that is only bold becomes a proper heading like the others."""
     city = draw.city()
@@ -209,6 +209,7 @@ def bold_line_to_heading(draw: Draw) -> Draft:
             [
                 expect.headings_are(text, headings),
                 expect.document_text_is(text, lines),
+                *(expect.runs_formatted(text, look, []) for look in ("bold", "italic", "underline")),
             ]
         ),
         expected=(path,),

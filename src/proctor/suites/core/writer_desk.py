@@ -169,6 +169,8 @@ def registration_after_a_move(draw: Draw) -> Draft:
                 expect.document_table_is(see.document(filled), said),
                 expect.document_text_is(see.document(filled), [FORM, *(" | ".join(row) for row in said), OFFICE]),
                 expect.headings_are(see.document(filled), [{"level": 1, "text": FORM}]),
+                expect.document_format(see.document(filled), "odt"),
+                expect.pdf_pages(see.pdf(pdf), 1),
                 expect.pdf_has_text(see.pdf(pdf), [FORM, *(" ".join(row) for row in said), OFFICE]),
                 expect.unchanged(see.digest(form)),
             ]

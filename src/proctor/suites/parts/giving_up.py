@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from proctor.tasks.call import Call
 from proctor.tasks.shelves import expect, see
+
+
+def looked_into(*names: str) -> str:
+    """Return the pattern of a command or a line of code that names a file, or its kind, and does more than list it."""
+    only_listed = "ls|dir|stat|file|find|locate|du|wc|test|echo|touch|cp|mv|rm|cd|tree|md5sum|sha256sum"
+    named = "|".join(map(re.escape, names))
+    return rf"/(?:^|[;&|\n(])\s*+(?!(?:{only_listed})\b(?![^;&|\n]*-exec))[^;&|\n]*(?:{named})/"
 
 
 def having_looked(

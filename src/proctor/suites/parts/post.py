@@ -56,7 +56,10 @@ class Owner(Person):
     def keeps(self, letters: Sequence[dict[str, Any]], folder: str = "INBOX") -> Call:
         """Return the check that a folder holds these letters still, and no others."""
         texts = {letter["subject"]: letter["text"] for letter in letters}
-        return expect.mailbox_holds(see.mailbox(self.address, folder), [*texts], texts)
+        came = {letter["subject"]: letter.get("attachments", []) for letter in letters}
+        files = {subject: [file["name"] for file in held] for subject, held in came.items() if held}
+        more = {"files": files} if files else {}
+        return expect.mailbox_holds(see.mailbox(self.address, folder), [*texts], texts, **more)
 
     def letter(self, sender: Person, subject: str, date: str, text: str, **more: Any) -> dict[str, Any]:
         """A letter to the owner; `date` is `03-11 14:05`."""

@@ -153,6 +153,11 @@ def branch_merged(
 ) -> Call:
     """A branch as it was is part of what the repository is on now (of `see.merged`), not just something like it."""
 
+def branch_unmoved(
+    of: object,
+) -> Call:
+    """A branch is still at the commit where it was when the task began (of `see.merged`)."""
+
 def branches_are(
     of: object,
     branches: Sequence[str],
@@ -222,7 +227,7 @@ def cells_are(
     sheet: str | None = ...,
     tolerance: float = ...,
 ) -> Call:
-    """A range such as `B2:C9` holds these rows of values; ignores formats and blanks around texts."""
+    """A range such as `B2:C9` holds these rows of values in sight; ignores formats and blanks around texts."""
 
 def cells_merged(
     of: object,
@@ -490,7 +495,7 @@ def drawing_keeps(
     shapes: Sequence[Mapping[str, Any]],
     within: float = ...,
 ) -> Call:
-    """A drawing still has these shapes, by their ids, as is said of them: kind, fill, stroke, opacity, text, box."""
+    """A drawing still has these shapes, by their ids, as is said of them."""
 
 def drawing_size(
     of: object,
@@ -517,7 +522,7 @@ def entry_exists(
     of: object,
     entry: Mapping[str, Any],
 ) -> Call:
-    """The safe has exactly one entry of this title, and it is as given; passwords compare exactly."""
+    """The safe has exactly one entry of this title, and it is as given; user names and passwords compare exactly."""
 
 def entry_missing(
     of: object,
@@ -682,7 +687,7 @@ def ini_value(
 def is_executable(
     of: object,
 ) -> Call:
-    """The owner may run a file."""
+    """The owner may run a file, and read it: a script that cannot be read cannot be run either."""
 
 def is_read_only(
     of: object,
@@ -836,8 +841,9 @@ def mailbox_holds(
     of: object,
     subjects: Sequence[str],
     texts: Mapping[str, str] | None = ...,
+    files: Mapping[str, Sequence[str]] | None = ...,
 ) -> Call:
-    """A folder holds letters with exactly these subjects, whatever their order and marks; `texts` are what they say."""
+    """A folder holds letters with exactly these subjects, whatever their order and marks."""
 
 def mean_colour(
     of: object,
@@ -1312,6 +1318,11 @@ def setting_is(
 ) -> Call:
     """A setting of the desktop has this value; numbers and truth values compare however they are written."""
 
+def settings_kept(
+    of: object,
+) -> Call:
+    """No settings of the desktop have another value than before (of `see.xfconf_moved`, which leaves out some)."""
+
 def sheet_exists(
     of: object,
     name: str,
@@ -1540,7 +1551,7 @@ def table_is(
     tolerance: float = ...,
     case: bool = ...,
 ) -> Call:
-    """A sheet holds these rows from A1 on and nothing else; ignores formats and blanks around texts."""
+    """A sheet holds these rows from A1 on, in sight, and nothing else; ignores formats and blanks around texts."""
 
 def table_rows_are(
     of: object,
@@ -1672,7 +1683,7 @@ def todos_are(
     of: object,
     tasks: Sequence[Mapping[str, Any]],
 ) -> Call:
-    """The list has exactly these tasks with their status, due date and tags."""
+    """The list has exactly these tasks with their status, due date and tags; none is put off or comes back by itself."""
 
 def transaction_count(
     of: object,
@@ -1707,8 +1718,9 @@ def unchanged(
 def web_bookmarks_are(
     of: object,
     pages: Mapping[str, Sequence[str]],
+    titles: Mapping[str, str] | None = ...,
 ) -> Call:
-    """The bookmarks are exactly these addresses by folder; ignores titles, and the order in a folder."""
+    """The bookmarks are exactly these addresses by folder, in any order."""
 
 def weighed(
     of: Sequence[Call],

@@ -363,7 +363,7 @@ def text(
     """The text of a file, read as UTF-8."""
 
 def todo() -> Call:
-    """The tasks of GTG: title, text, status (Active, Done or Dismiss), due and start date, tags."""
+    """The tasks of GTG: title, text, status (Active, Done or Dismiss), due and start date, how it recurs, tags."""
 
 def visited_pages(
     browser: Literal['chromium', 'firefox'],
@@ -402,6 +402,12 @@ def xfconf(
     property: str,
 ) -> Call:
     """The value of a property of an xfconf channel, as text or a list of texts; absent where it has none."""
+
+def xfconf_moved(
+    channel: str,
+    besides: Sequence[str] | None = ...,
+) -> Call:
+    """The properties of an xfconf channel that had a value when the task began and have another one, or none, now."""
 
 def xml(
     path: str,

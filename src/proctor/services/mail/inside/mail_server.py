@@ -105,11 +105,11 @@ class Post:
     def __init__(self, residents: "set[str]") -> None:
         self.residents = residents
 
-    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:
+    async def handle_DATA(self, _server: Any, session: Any, envelope: Any) -> str:
         """Take one letter, while there is room."""
         if not room_for(envelope.content):
             return "452 Too much mail"
-        keep(envelope.mail_from, envelope.rcpt_tos, envelope.content)
+        keep(session.auth_data, envelope.mail_from, envelope.rcpt_tos, envelope.content)
         for address in {name.lower() for name in envelope.rcpt_tos} & self.residents:
             deliver(address, envelope.content)
         return "250 OK"
@@ -121,7 +121,7 @@ def visitors_of(passwords: "dict[str, str]") -> Any:
 
     def known(_server: Any, _session: Any, _envelope: Any, _mechanism: str, given: Any) -> Any:
         right = passwords.get(given.login.decode()) == given.password.decode()
-        return AuthResult(success=right, handled=False)
+        return AuthResult(success=right, handled=False, auth_data=given.login.decode())
 
     visitors: set[Any] = set()
 
@@ -161,10 +161,10 @@ def room_for(data: bytes) -> bool:
     return False
 
 
-def keep(sender: str, recipients: "list[str]", data: bytes) -> None:
-    """Note what was posted: who sent it, to whom, and the letter; complete or not at all."""
+def keep(account: str, sender: str, recipients: "list[str]", data: bytes) -> None:
+    """Note what was posted: who signed in, who is said to send it, to whom, and the letter; complete or not at all."""
     number = next(NUMBERS)
-    record = {"from": sender, "to": recipients, "data": base64.b64encode(data).decode()}
+    record = {"account": account, "from": sender, "to": recipients, "data": base64.b64encode(data).decode()}
     partial = OUTBOX / f"{number:05}.part"
     partial.write_text(json.dumps(record))
     partial.rename(OUTBOX / f"{number:05}.json")
