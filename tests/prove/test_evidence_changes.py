@@ -52,6 +52,16 @@ def test_a_letter_that_was_only_read_is_as_it_was() -> None:
     assert "mailbox(ada@x.example): taken back" in made and not any("to: " in label for label in made)
 
 
+def test_the_title_of_a_page_is_changed_where_it_says_what_the_page_is() -> None:
+    kept = key("web_bookmarks", browser="chromium")
+    page = {"title": "Carrot salad - Family recipes", "url": "http://recipes.example/"}
+    made = mutants({kept: {"bookmarks": []}}, {kept: {"bookmarks": [page]}})
+    (changed,) = [
+        seen[kept]["bookmarks"][0]["title"] for label, seen in made.items() if label.endswith("title: changed")
+    ]
+    assert changed.endswith(" salad - Family recipes") and not changed.startswith("Carrot")
+
+
 def test_who_came_into_a_chat_is_left_alone() -> None:
     chat = key("chat_log", where="#club")
     joined, said = {"kind": "join", "who": "ada", "text": ""}, {"kind": "message", "who": "ada", "text": "at 18:00"}

@@ -117,7 +117,7 @@ def _entry_changes(entry: dict[str, Any], draw: Random) -> Iterator[tuple[str, d
         if field in INCIDENTAL or field in covered or (field == "text" and "own" in entry):
             continue
         if isinstance(value, str) and value:
-            for words, other in _text_changes(value, draw, free=field in FREE):
+            for words, other in _text_changes(value, draw, free=field in FREE, first=field == "title"):
                 yield f"{field}: {words}", _replaced(entry, field, value, other)
         elif isinstance(value, list) and value:
             yield f"{field}: one left out", {**entry, field: value[:-1]}
@@ -130,9 +130,10 @@ def _entry_changes(entry: dict[str, Any], draw: Random) -> Iterator[tuple[str, d
             yield f"{field}: changed", {**entry, field: value + 7}
 
 
-def _text_changes(value: str, draw: Random, *, free: bool) -> Iterator[tuple[str, str]]:
+def _text_changes(value: str, draw: Random, *, free: bool, first: bool) -> Iterator[tuple[str, str]]:
+    """Yield a text with a change; in the first word where what follows may be no part of it, as in a page's title."""
     if not free:
-        yield "changed", other_number(value, draw) or other_word(value, draw) or value + "q"
+        yield "changed", other_number(value, draw) or other_word(value, draw, first=first) or value + "q"
         return
     number = other_number(value, draw)
     if number is not None:

@@ -108,6 +108,8 @@ def new_topic_for_the_club(draw: Draw) -> Draft:
             [
                 expect.chat_topic(see.chat_log(club), topic, exactly=True),
                 expect.chat_topic_kept(see.chat_log(other)),
+                # Nor was anything said or set anywhere else.
+                expect.chat_topic(see.chat_log(), topic, exactly=True),
                 expect.chat_silent(see.chat_log(), me),
             ]
         ),
