@@ -130,7 +130,7 @@ def test_over_http_a_second_connection_is_turned_away_and_a_client_that_leaves_i
 
 
 def test_a_client_that_falls_silent_over_http_counts_as_gone(task: Path) -> None:
-    served = Served(task, "--patience", "1")
+    served = Served(task, "--patience", "4")
     speak(served.url, work, "auto")
     served.report()
     assert held(task).stop == "agent_error"

@@ -229,7 +229,10 @@ def _profiles() -> Iterator[Seed]:
     yield Seed("chromium home", see.home_page("chromium"), preferences, json.dumps(PREFERENCES).encode())
     yield Seed("firefox home", see.home_page("firefox"), f"{FIREFOX_PROFILE}/prefs.js", PREFS.encode())
     history = _made(
-        "CREATE TABLE urls (id INTEGER, url TEXT, visit_count INTEGER)", "INSERT INTO urls VALUES (1, 'http://a/', 2)"
+        "CREATE TABLE urls (id INTEGER, url TEXT, visit_count INTEGER)",
+        "CREATE TABLE visits (id INTEGER, url INTEGER)",
+        "INSERT INTO urls VALUES (1, 'http://a/', 2)",
+        "INSERT INTO visits VALUES (1, 1)",
     )
     yield Seed("chromium history", see.visited_pages("chromium"), f"{CHROMIUM_PROFILE}/History", history)
     places = _made(

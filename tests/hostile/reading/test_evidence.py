@@ -15,7 +15,9 @@ from proctor.tasks.finding import Fault
 from tests.hostile.reading.fuzz_files import BESIDES, Printing, judged, looked_at
 from tests.hostile.reading.seeds import seeds
 
-OURS = frozenset({"date", "start", "end", "left_out", "instead_of", "thumbnail", "colour", "fill", "kind", "repeats"})
+OURS = frozenset(
+    {"date", "start", "end", "left_out", "instead_of", "thumbnail", "closeup", "colour", "fill", "kind", "repeats"}
+)
 """What probes write in a form of their own, whatever the file says."""
 ODD_TEXTS = ("", " ", "\n", "nan", "1e999", "=A12345678", "=" + "'" * 600, "\N{REPLACEMENT CHARACTER}", "x" * 5000, "%")
 ODD_NUMBERS = (0, -1, 2**63, -(2**900), 10**200)
