@@ -179,27 +179,28 @@ def undenied(text: str) -> str:
     return _DENIED.sub(" ", text)
 
 
-def asserted_numbers(text: str, names: tuple[str, ...] = ()) -> set[float]:
-    """Return the numbers a text claims: not those in some names, nor what stands before the = of a calculation."""
+def _claims(text: str, names: tuple[str, ...]) -> str:
+    """Return a text without some names, which may hold numbers, and without what stands before an = or ≈."""
     for name in names:
         text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", text, flags=re.IGNORECASE)
-    return number_in(_SUM.sub(" ", text))
+    return _SUM.sub(" ", text)
+
+
+def asserted_numbers(text: str, names: tuple[str, ...] = ()) -> set[float]:
+    """Return the numbers a text claims: not those in some names, nor what stands before the = of a calculation."""
+    return number_in(_claims(text, names))
 
 
 def offered_numbers(text: str, names: tuple[str, ...] = ()) -> set[float]:
     """Return the numbers of a text that are offered as alternatives: `12 or 13`, `between 5 and 9`, or nothing else."""
-    for name in names:
-        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", text, flags=re.IGNORECASE)
-    text = _SUM.sub(" ", text)
+    text = _claims(text, names)
     bare = not re.search(r"[^\W\d_]", text)
     return number_in(text if bare else " ; ".join(found[0] for found in _OFFERED.finditer(text)))
 
 
 def numbers_in_a_row(text: str, names: tuple[str, ...] = ()) -> list[set[float]]:
     """Return the numbers that a text names in one breath: `25-27`, `25 to 27`, `24, 25, 26`; no rows of a table."""
-    for name in names:
-        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", text, flags=re.IGNORECASE)
-    text = _COUNTED_THROUGH.sub(" ", _SUM.sub(" ", text))
+    text = _COUNTED_THROUGH.sub(" ", _claims(text, names))
     return [number_in(found[0].replace("to", " ")) for found in _IN_A_ROW.finditer(text)]
 
 

@@ -105,8 +105,8 @@ def answer_number(
     alternatives.
     """
     known, text = tuple(names or ()), undenied(of["text"])
-    if _said(beside_dates(text), known):
-        text = beside_dates(text)
+    beside = beside_dates(text)
+    text = beside if _said(beside, known) else text
     numbers = _said(text, known)
     others = {number for number in numbers if not _close(number, value, tolerance)}
     alternatives = offered_numbers(text, known)

@@ -115,7 +115,8 @@ def picture_framed(of: Seen, to: Seen, least: int) -> Finding:
     """
     problems = list(_different(of["path"], _thumbnail(of), _thumbnail(to), to["path"]))
     found, wanted = _image(of, "closeup"), _image(to, "closeup")
-    problems = problems or list(_astray(of["path"], found, wanted, to["path"], most=POINTER, patch=1.0))
+    if not problems and _differ(*_at_one_size(found, wanted), POINTER, 1.0):
+        problems.append(f"{of['path']} does not show the same as {to['path']} when one looks closely.")
     if not problems and min(of["edges"]) < MOST_OF_EDGE:
         problems.append(f"{of['path']} does not show the whole of {to['path']}.")
     if of["around"][1] < least:
@@ -257,15 +258,12 @@ def _different(label: str, found: Pixels, wanted: Pixels, other: str) -> Iterato
         yield f"{label} does not show the same as {other}."
 
 
-def _different_closely(label: str, found: Image.Image, wanted: Image.Image, other: str) -> list[str]:
-    return [*_astray(label, found, wanted, other), *_blurred(label, found, wanted, other)][:1]
-
-
-def _blurred(label: str, found: Image.Image, wanted: Image.Image, other: str) -> Iterator[str]:
-    """Yield that a picture is much less sharp than the other; what has no edges is as sharp as it can be."""
-    size = min(found.width, wanted.width), min(found.height, wanted.height)
-    one, two = (_sharpness(_array(each.resize(size, Image.Resampling.BOX))) for each in (found, wanted))
-    if one < LEAST_SHARP * two:
+def _different_closely(label: str, found: Image.Image, wanted: Image.Image, other: str) -> Iterator[str]:
+    """Yield that a picture differs from the other in places, or is much less sharp; without edges none is blurred."""
+    one, two = _at_one_size(found, wanted)
+    if _differ(one, two, MOST_ASTRAY, MOST_OF_PATCH):
+        yield f"{label} does not show the same as {other} when one looks closely."
+    elif _sharpness(one) < LEAST_SHARP * _sharpness(two):
         yield f"{label} is blurred beside {other}."
 
 
@@ -273,20 +271,15 @@ def _sharpness(pixels: Pixels) -> float:
     return float(sum(np.mean(np.square(np.diff(pixels, axis=axis))) for axis in (0, 1)))
 
 
-def _astray(
-    label: str,
-    found: Image.Image,
-    wanted: Image.Image,
-    other: str,
-    *,
-    most: float = MOST_ASTRAY,
-    patch: float = MOST_OF_PATCH,
-) -> Iterator[str]:
-    """Yield that too many places of either picture are not among what the other has there and right beside it."""
+def _at_one_size(found: Image.Image, wanted: Image.Image) -> tuple[Pixels, Pixels]:
     size = min(found.width, wanted.width), min(found.height, wanted.height)
     one, two = (_array(each.resize(size, Image.Resampling.BOX)) for each in (found, wanted))
-    if any(float(np.mean(off)) > most or _densest(off) > patch for off in _outside(one, two)):
-        yield f"{label} does not show the same as {other} when one looks closely."
+    return one, two
+
+
+def _differ(one: Pixels, two: Pixels, most: float, patch: float) -> bool:
+    """Tell whether too many places of either picture are not among what the other has there and right beside it."""
+    return any(float(np.mean(off)) > most or _densest(off) > patch for off in _outside(one, two))
 
 
 def _outside(one: Pixels, two: Pixels) -> Iterator[npt.NDArray[np.bool_]]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from proctor.formats.office.reading_xml import PAPER
 from proctor.formats.spreadsheets.cells import place, span
 from proctor.formats.spreadsheets.tables import value_of
 
-PAPER = "#ffffff"
 NARROW_MM = 0.5
 """A column that is narrower shows nothing."""
 
