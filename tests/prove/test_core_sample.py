@@ -11,7 +11,7 @@ from proctor.cli.prove import rotated
 from proctor.prove.schedule import prove
 from proctor.suites import load_suite
 
-TASKS = 2
+TASKS = 1
 
 
 @pytest.mark.sandbox("starter", "full")
