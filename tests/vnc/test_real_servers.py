@@ -17,8 +17,9 @@ from proctor.computers import open_computer
 from proctor.computers.backends.vnc.computer import VncComputer
 from proctor.computers.channels.x11.client import X11
 from proctor.computers.computer import Computer
-from proctor.errors import ComputerError, SpecError
+from proctor.errors import SpecError
 from tests.computers.xvnc import Server, enter, free_port, xvnc
+from tests.vnc.ready import open_when_ready
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.turns(by="file")]
 TEXT = 'naïve <b> & "quotes" ~^ ABC ελληνικά 日本語 €'
@@ -207,14 +208,3 @@ def test_x11vnc(server: Server, tmp_path: Path) -> None:
                 client.close()
         finally:
             process.kill()
-
-
-def open_when_ready(address: str, process: subprocess.Popen[bytes]) -> VncComputer:
-    while True:
-        assert process.poll() is None, "the server has ended"
-        try:
-            return VncComputer(address=address, encoding="zrle").start()
-        except SpecError:
-            raise
-        except ComputerError:
-            continue
