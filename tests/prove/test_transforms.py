@@ -9,6 +9,7 @@ import sqlite3
 import tarfile
 import wave
 import zipfile
+from datetime import date
 from random import Random
 
 import pytest
@@ -16,9 +17,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
+from proctor.apps.homebank.reading import homebank_book
+from proctor.apps.homebank.setup import Account, Transaction, homebank_xml
 from proctor.prove.transforms import transforms_for
 from proctor.prove.transforms.packages import packed, unpacked
 from proctor.prove.transforms.shelf import TRANSFORMS, ChangeKind, Transform
+from proctor.tasks.finding import CannotSee
 
 LETTER = "Dear Ada,\n\nthe 14 parcels arrived.\n\nWarm regards,\nGrace Hopper\n"
 CELLS = (
@@ -99,6 +103,10 @@ EXAMPLES: dict[str, bytes] = {
     "shop.db": database(),
     "drawing.svg": b'<svg width="10"><rect x="1" y="2"/><text>Hello there</text>\n</svg>\n',
     "plan.dia": gzip.compress(b'<dia version="1"><attr val="12.5"/><t>#word#</t></dia>', mtime=0),
+    "home.xhb": homebank_xml(
+        "home.xhb", [Account(name="Cash", initial=100)],
+        [Transaction(date=date(2026, 3, 4), amount=-12.5, account="Cash", payee="Ada", category="Food")], [], [],
+    ).encode(),
     "fair.ics": b"BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Fair\nDTSTART:20260312\nEND:VEVENT\nEND:VCALENDAR\n",
     "letter.eml": b"To: ada@example.com\nSubject: Parcel\n\nHello\nthere\n",
     "tone.wav": sound(),
@@ -135,6 +143,20 @@ def test_every_kind_of_file_has_mutants_of_its_own_and_the_same_draw_gives_the_s
     assert len(set(made.values())) >= 3
     assert applied(name, "mutant") == made
     assert applied(name, "variant") == applied(name, "variant")
+
+
+def test_every_mutant_of_an_account_book_is_seen_by_its_reader() -> None:
+    def seen(data: bytes) -> object:
+        try:
+            return homebank_book(data, "home.xhb")
+        except CannotSee:
+            return None
+
+    labels = {"a transaction changed", "a transaction dropped", "what an account began with changed",
+              "the currency changed", "a payee or category dropped"}  # fmt: skip
+    made = applied("home.xhb", "mutant")
+    assert labels < made.keys()
+    assert all(seen(made[label]) != seen(EXAMPLES["home.xhb"]) for label in labels)
 
 
 def test_labels_of_one_file_are_told_apart() -> None:

@@ -64,6 +64,9 @@ def test_what_a_book_has_is_kept_and_more_may_be_added() -> None:
         held = homebank_book(shut.replace("<account ", f'<account flags="{flags}" ').encode(), "a.xhb")
         assert checks.account_book_kept(held, before).passed is kept
         assert checks.account_book_kept(held, held).passed
+    for old, new in (('type="1"', 'type="4"'), ('curr="1" name', 'curr="7" name'), ('iso="EUR"', 'iso="USD"')):
+        held = homebank_book(shut.replace(old, new).encode(), "a.xhb")
+        assert not checks.account_book_kept(held, before).passed
     (name,) = before["accounts"]
     assert checks.account_book_kept({**before, "accounts": [name, "Another one"]}, before).passed
     assert not checks.account_book_kept({**before, "accounts": [name, name.upper()]}, before).passed

@@ -62,7 +62,7 @@ def account_book_kept(of: Seen, before: Seen) -> Finding:
     """The book has the accounts it had, which began with as much, and the payees and categories; more may be added.
 
     None may be added that is called like one of the accounts: what is booked there is not booked where it looks. None
-    of them is closed that was not.
+    of them is closed that was not, or has become one of another kind or currency.
     """
     problems = [
         f"The account '{name}' began with {_money(of['began'].get(name))}, expected {began:.2f}."
@@ -73,6 +73,11 @@ def account_book_kept(of: Seen, before: Seen) -> Finding:
     problems += [f"There are several accounts '{name}'." for name in before["began"] if named.count(loose(name)) > 1]
     shut = [name for name in of.get("closed", ()) if name not in before.get("closed", ())]
     problems += [f"The account '{name}' is closed." for name in shut if name in before["began"]]
+    problems += [
+        f"The account '{name}' has become one of another kind or currency."
+        for name, kind in before.get("kinds", {}).items()
+        if of.get("kinds", {}).get(name) != kind
+    ]
     for kind in ("payees", "categories"):
         problems += [f"'{name}' is no longer among the {kind}." for name in before[kind] if name not in of[kind]]
     return unless(problems)

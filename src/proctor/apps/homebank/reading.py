@@ -47,6 +47,11 @@ def homebank_book(data: bytes, path: str) -> dict[str, Any]:
     began = {name: round(balance - spent.get(name, 0.0), 2) for name, balance in balances.items()}
     listed: dict[str, Any] = {"accounts": [account.get("name", "") for account in root.iter("account")]}
     listed["closed"] = [account.get("name", "") for account in root.iter("account") if _is_closed(account)]
+    currencies = {entry.get("key", ""): entry.get("iso", "") for entry in root.iter("cur")}
+    listed["kinds"] = {
+        account.get("name", ""): [account.get("type", ""), currencies.get(account.get("curr", ""), "")]
+        for account in root.iter("account")
+    }
     listed |= {"payees": sorted(payees.values()), "categories": sorted(categories.values())}
     return {"path": path, "balances": balances, "began": began, "transactions": transactions, **listed}
 
