@@ -33,15 +33,37 @@ OPTIONS = ("click", "type", "scroll down", "scroll")
         ("It was a type action.", 1),
         ("The field is filled now.\nB", 1),
         (r"Answer: \boxed{B}", 1),
+        ("Answer: b", 1),
+        ("Answer: b.", 1),
+        ("Option B", 1),
+        ("Answer: the letter B", 1),
+        ("Answer: A click", 0),
+        ("Answer: A because the menu is open", 0),
+        ("Answer: B, since A is wrong", 1),
     ],
 )
 def test_one_choice(reply: str, place: int) -> None:
     assert find_choices(reply, OPTIONS, several=False).places == (place,)
 
 
-@pytest.mark.parametrize("reply", ["", "Answer: E", "Answer: Bold", "click or type", "I do not know", "Answer:"])
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "", "Answer: E", "Answer: Bold", "click or type", "I do not know", "Answer:", "Answer: A or B", "Answer: A, B",
+        "Answer: A/B", "Answer: A new line is there", "Answer: c'est la vie",
+    ],
+)  # fmt: skip
 def test_no_choice(reply: str) -> None:
     assert find_choices(reply, OPTIONS, several=False).problem
+
+
+@pytest.mark.parametrize(
+    ("reply", "places"),
+    [("I believe it is hard to tell.", ()), ("Answer: I think so", ()), ("Answer: I", (8,)), ("I. wait", (8,))],
+)
+def test_whoever_speaks_of_himself_chooses_nothing(reply: str, places: tuple[int, ...]) -> None:
+    options = ("click", "type", "scroll", "drag", "press", "hover", "back", "home", "wait", "stop")
+    assert find_choices(reply, options, several=False).places == places
 
 
 @pytest.mark.parametrize(
@@ -59,10 +81,38 @@ def test_no_choice(reply: str) -> None:
         ("Answer: [A, B]", (0, 1)),
         ("Answer: A", (0,)),
         ("A\nB", (0, 1)),
+        ("Answer: A | B | C", (0, 1, 2)),
+        ("Answer: A / B / C", (0, 1, 2)),
+        ("Answer: A > B > C", (0, 1, 2)),
+        ("Answer: A-B-C", (0, 1, 2)),
+        ("Answer: ABC", (0, 1, 2)),
+        ("Answer: a, b, c", (0, 1, 2)),
+        ("Answer: A, then B, then C", (0, 1, 2)),
+        ("Answer:\nStep 1: A\nStep 2: B", (0, 1)),
+        ("<answer>\nA\nB\n</answer>", (0, 1)),
+        ("<answer>A, B</answer>", (0, 1)),
+        (r"Answer: \boxed{A, B}", (0, 1)),
+        ("Answer:\nA\nB\nA new line came.", (0, 1)),
+        ("Answer:\nscroll down\nscroll", (2, 3)),
     ],
 )
 def test_a_sequence(reply: str, places: tuple[int, ...]) -> None:
     assert find_choices(reply, OPTIONS, several=True).places == places
+
+
+def test_names_that_hold_words_that_join_stay_whole() -> None:
+    options = ("drag and drop", "drag", "pinch/zoom")
+    assert find_choices("Answer:\ndrag and drop\npinch/zoom", options, several=True).places == (0, 2)
+    assert find_choices("Answer: drag and drop, drag", options, several=True).places == (0, 1)
+
+
+@pytest.mark.timeout(120)  # what backtracks over a megabyte takes hours
+@pytest.mark.parametrize("piece", ["Answer: ", "A, ", "A\n", "\\boxed{", "- "])
+def test_long_replies_are_read_to_an_end(piece: str) -> None:
+    reply = piece * (1_000_000 // len(piece))
+    for several in (False, True):
+        found = find_choices(reply, OPTIONS, several=several)
+        assert bool(found.places) != bool(found.problem)
 
 
 @pytest.mark.parametrize(
@@ -78,6 +128,10 @@ def test_a_sequence(reply: str, places: tuple[int, ...]) -> None:
         ("The task was not completed.", False, None),
         ("Answer: **Yes**", True, None),
         ('{"answer": "False", "confidence": 0.25}', False, 0.25),
+        ('{"success": false}', False, None),
+        ('{"success": true, "reason": "nothing failed"}', True, None),
+        ("Answer (True or False): True", True, None),
+        ("Answer: not completed", False, None),
     ],
 )
 def test_a_verdict(reply: str, success: bool, confidence: float | None) -> None:
@@ -91,6 +145,9 @@ def test_a_verdict(reply: str, success: bool, confidence: float | None) -> None:
         ("", "empty"),
         ("True or False", "both"),
         ("Answer: True\nAnswer: False", "both"),
+        ("Answer: True or False", "both"),
+        ("Answer: True/False", "both"),
+        ("Answer: **Yes** | **No**", "both"),
         ("I cannot tell.", "neither"),
         ("<think>Answer: True", "thoughts"),
     ],

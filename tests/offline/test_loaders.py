@@ -116,10 +116,29 @@ def test_agentnetbench(tmp_path: Path) -> None:
     assert targets(data)[1] == pytest.approx(SAVE)
 
 
-def _step(number: int, kind: str, boxes: list[Any]) -> dict[str, Any]:
+def test_each_box_of_a_step_counts_and_a_step_without_picture_stands_alone(tmp_path: Path) -> None:
+    sets.picture(tmp_path / "images/a.png")
+    boxes = [
+        {"rel_bbox": [0.05, 20 / 300, 0.25, 40 / 300]},
+        {"rel_bbox": ["0.5", "0.0666667", "0.25", "0.1333333"]},
+        {"rel_bbox": [0.9, 0.9, 0.5, 0.5]},
+    ]
+    steps = [_step(0, "click", boxes), _step(1, "click", boxes, image="gone.png"), _step(2, "click", boxes[1:])]
+    (tmp_path / "task.json").write_text(json.dumps({"task_id": "t", "steps": steps}))
+    data = load("ground", tmp_path)
+    assert [sample.id for sample in data.samples] == ["t/0", "t/2"]
+    assert [(defect.id, defect.reason) for defect in data.defects] == [("t/1", "a picture is missing")]
+    first = data.samples[0]
+    assert isinstance(first, GroundSample)
+    assert first.target.contains((70, 40)) and first.target.contains((250, 40))
+    # The third lies outside the picture, and no box is between the other two.
+    assert not first.target.contains((390, 290)) and first.target.distance((160, 40)) == pytest.approx(40, abs=0.1)
+
+
+def _step(number: int, kind: str, boxes: list[Any], *, image: str = "a.png") -> dict[str, Any]:
     return {
         "step_num": number,
-        "image": "a.png",
+        "image": image,
         "inner_monologue": {"low_level_instruction": "Click Save"},
         "ground_truth_actions": [{"type": kind, "params": {}, "metadata": {"bboxes": boxes}}],
     }

@@ -38,6 +38,14 @@ def recaption(data: Path, out: Path, replies: list[Any]) -> dict[str, Any]:
         ("Well,\nI do not know", ""),
         ("", ""),
         ("Instruction: " + "very " * 100, ""),
+        ("Answer: (70, 40)", ""),
+        ("Instruction: Click at [0.25, 0.5]", ""),
+        ("I'm sorry, but I can't help with that.", ""),
+        ("I can't see it.", ""),
+        ("I don't know.", ""),
+        ("Unfortunately, it is too small.", ""),
+        ("I want to save the file", "I want to save the file"),
+        ("Instruction: Open chapter 3, section (4)", "Open chapter 3, section (4)"),
     ],
 )
 def test_captions_in_replies(reply: str, caption: str) -> None:

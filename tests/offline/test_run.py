@@ -112,6 +112,20 @@ def test_the_space_is_asked_for_and_read(tmp_path: Path, space: str, reply: str)
     assert found["accuracy"] == 1
 
 
+def test_numbers_from_0_to_1_among_pixels_are_doubted_aloud(tmp_path: Path) -> None:
+    data = sets.groundui(tmp_path / "set", 6)
+    found = run("ground", data, script(tmp_path / "s", ["(0.175, 0.13)", *["(70, 40)"] * 5]), tmp_path / "a", *FULL)
+    assert any("may answer from 0 to 1" in hint for hint in found["hints"])
+    found = run("ground", data, script(tmp_path / "s", ["(70, 40)"] * 6), tmp_path / "b", *FULL)
+    assert found["hints"] == []
+
+
+def test_a_program_finds_every_group(tmp_path: Path) -> None:
+    found = run("ground", sets.groundui(tmp_path / "set", 6), "baseline:centre", tmp_path / "a")
+    assert set(found["by"]) == {"platform", "source", "resolution", "element size"}
+    assert found["by"]["source"]["drawn"]["answered"] == 6
+
+
 def test_failures_are_apart_and_asked_again(tmp_path: Path) -> None:
     data = sets.groundui(tmp_path / "set", 20)
     replies = [{"error": "timeout"} if number % 10 == 9 else "(70, 40)" for number in range(20)]

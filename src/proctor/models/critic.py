@@ -27,6 +27,16 @@ _VERDICTS = {
 }
 _WORDS = {truth: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for truth, words in _VERDICTS.items()}
 _FIRST = {truth: re.compile(rf"(?:{words})\b", re.IGNORECASE) for truth, words in _VERDICTS.items()}
+_OFFERED = re.compile(r"\W{0,6}(?:or\b|/|\|)\W{0,6}", re.IGNORECASE)
+"""What stands between two answers of which none is given."""
+_FIELD = re.compile(
+    r'"(?:success|successful|answer|verdict|completed|done|result)"\s{0,9}:\s{0,9}"?(?=[a-z])', re.IGNORECASE
+)
+"""What stands before an answer in JSON."""
+_CHOICE = re.compile(r"\((?:true|yes) ?(?:or|/|\||,) ?(?:false|no)\)", re.IGNORECASE)
+"""The question said again before its answer."""
+_FAR = 200
+"""Characters that are looked at behind what announces an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +60,27 @@ def find_verdict(reply: str) -> Judged:
     text, problem = answering(reply)
     if problem:
         return Judged(problem=problem)
+    text = _CHOICE.sub("", text)
     confidence = _confidence(text)
     said = set()
-    for match in SAID.finditer(text):
-        rest = text[match.end() :].lstrip("*`\"'( \n{[:")
-        said |= {truth for truth, pattern in _FIRST.items() if pattern.match(rest)}
+    for match in (*SAID.finditer(text), *_FIELD.finditer(text)):
+        said |= _verdicts_at(text[match.end() : match.end() + _FAR].lstrip("*`\"'( \n{[:"))
     if not said:
         bare = _CONFIDENCE.sub(" ", text)
         said = {truth for truth, pattern in _WORDS.items() if pattern.search(_without_negated(bare, truth))}
     if len(said) == 1:
         return Judged(said.pop(), confidence)
     return Judged(problem="it says both" if said else "it says neither")
+
+
+def _verdicts_at(text: str) -> set[bool]:
+    """Return the verdict that a text begins with; both where it offers one or the other."""
+    for truth, pattern in _FIRST.items():
+        if first := pattern.match(text):
+            offered = _OFFERED.match(text, first.end())
+            other = offered and _FIRST[not truth].match(text, offered.end())
+            return {True, False} if other else {truth}
+    return set()
 
 
 def _without_negated(text: str, truth: bool) -> str:

@@ -132,7 +132,9 @@ def _article(sample: Asked, answer: Answer, pictures: SmallCopies) -> str:
 def _right(truth: dict[str, Any]) -> str:
     if "target" in truth:
         target = truth["target"]
-        return "a refusal" if target["kind"] == "refusal" else f"{target['kind']} {target['corners']}"
+        if target["kind"] == "refusal":
+            return "a refusal"
+        return " or ".join(f"{each['kind']} {each['corners']}" for each in (target, *target.get("others", ())))
     return ", ".join(truth["answer"]) if "answer" in truth else f"{'success' if truth['success'] else 'failure'}"
 
 
@@ -149,15 +151,19 @@ def _figure(sample: Asked, answer: Answer, pictures: SmallCopies) -> str:
 
 
 def _marks(target: dict[str, Any], answer: Answer, width: int) -> str:
-    corners = [float(value) for value in target["corners"]]
-    drawn = ""
-    if target["kind"] == "box":
-        left, top, right, bottom = corners
-        drawn = f"<rect class='target' x='{left}' y='{top}' width='{right - left}' height='{bottom - top}'/>"
-    elif target["kind"] == "polygon":
-        points = " ".join(f"{x},{y}" for x, y in zip(corners[::2], corners[1::2], strict=True))
-        drawn = f"<polygon class='target' points='{points}'/>"
+    drawn = "".join(_outline(place) for place in (target, *target.get("others", ())))
     if isinstance(answer.parsed, list) and len(answer.parsed) == 2:
         x, y = answer.parsed
         drawn += f"<circle class='said' cx='{float(x)}' cy='{float(y)}' r='{width / 160:.1f}'/>"
     return drawn
+
+
+def _outline(target: dict[str, Any]) -> str:
+    corners = [float(value) for value in target["corners"]]
+    if target["kind"] == "box":
+        left, top, right, bottom = corners
+        return f"<rect class='target' x='{left}' y='{top}' width='{right - left}' height='{bottom - top}'/>"
+    if target["kind"] == "polygon":
+        points = " ".join(f"{x},{y}" for x, y in zip(corners[::2], corners[1::2], strict=True))
+        return f"<polygon class='target' points='{points}'/>"
+    return ""

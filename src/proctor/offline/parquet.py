@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 import threading
 from bisect import bisect_right
 from collections import OrderedDict
@@ -22,6 +23,7 @@ KEPT_BATCHES = 8
 MOST_OPEN = 8
 """Columns that are held open."""
 _REMEDY = "fetch the file again; it may be cut off"
+_NAMED = re.compile(r"(.*\.parquet)#([0-9]+)\.(.*)", re.IGNORECASE | re.DOTALL)
 
 
 class ParquetRow(NamedTuple):
@@ -51,13 +53,11 @@ class Cell:
     @classmethod
     def named(cls, name: str) -> Cell | None:
         """Return the cell of a name; None for the name of something else."""
-        path, hash, cell = name.rpartition(".parquet#")
-        row, dot, rest = cell.partition(".")
-        if not (hash and dot and row.isdecimal()):
+        if not (found := _NAMED.fullmatch(name)):
             return None
-        column, *inside = rest.split("/")
+        column, *inside = found[3].split("/")
         way = tuple(int(part) if part.isdecimal() else part for part in inside)
-        return cls(Path(f"{path}.parquet"), int(row), column, way)
+        return cls(Path(found[1]), int(found[2]), column, way)
 
     def read(self) -> bytes:
         """Return its bytes; raises RecordError."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import os
+import gzip
+import io
 import re
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -11,20 +13,24 @@ from typing import Any, NamedTuple
 
 from proctor.errors import SpecError
 from proctor.offline.parquet import parquet_rows
-from proctor.offline.sample import File, Shot
+from proctor.offline.sample import Shot
 from proctor.store.bounded import load_json
 
 MOST_BYTES = 4 << 30
-MOST_LOOKED_AT = 200_000
-"""Files among which a picture is looked for that is in none of the usual places."""
+MOST_LINE = 256 << 20
+"""Bytes of one line, and of a whole document that is packed."""
 _SPLIT = re.compile(r"(?:^|[-_.])(train|test|validation|val|dev)(?:[-_.]|$)")
-IMAGE_FOLDERS = ("", "images", "image", "imgs", "screenshots", "screenspotv2_image", "screenspot_imgs", "observations")
-"""Where sets keep their pictures, beside the records or one folder up."""
-_PATTERNS = (
-    "*.jsonl", "*.parquet", "data/*.parquet", "*.json", "annotations/*.json", "benchmark/*.json",
-    "*/*.parquet", "*/*/*.parquet", "*/*.jsonl",
+_LINES, _LISTS, _TABLES = (".jsonl", ".ndjson", ".jsonl.gz"), (".json", ".json.gz"), (".parquet",)
+_PLACES = (
+    ("*", _LINES), ("*", _TABLES), ("data/*", _TABLES), ("*", _LISTS), ("annotations/*", _LISTS),
+    ("benchmark/*", _LISTS), ("*/*", _TABLES), ("*/*/*", _TABLES), ("*/*", _LINES), ("*/*", _LISTS),
+    ("*/*/*/*", _TABLES), ("*/*/*/*/*", _TABLES),
 )  # fmt: skip
-"""Where folders of sets have their records; the first that there is."""
+"""Where folders of sets have their records; the first that has some."""
+_WRAPPERS = ("data", "annotations", "samples", "records", "rows", "items", "examples")
+"""What a document calls its list, where it has other things to say besides."""
+_GZIP, _BOM = b"\x1f\x8b", b"\xef\xbb\xbf"
+Opened = io.BufferedReader | gzip.GzipFile
 
 
 class Row(NamedTuple):
@@ -43,51 +49,106 @@ def read_rows(data: Path, fits: Callable[[Row], bool]) -> Iterator[Row]:
 
     Of a folder that holds several things, only the files are read whose first record fits.
     """
-    files = [data] if data.is_file() else _files(data)
-    if not files:
-        raise SpecError(f"{data} holds no records", remedy="name a .jsonl, .json or .parquet file, or a folder of them")
-    if len(files) > 1:
-        files = [file for file in files if _begins(file, fits)] or files[:1]
-    for file in files:
+    for file in [data] if data.is_file() else _files(data, fits):
         yield from _rows(file)
 
 
 def _rows(file: Path) -> Iterator[Row]:
-    return _parquet_rows(file) if file.suffix == ".parquet" else _json_rows(file)
+    return _parquet_rows(file) if file.suffix.lower() in _TABLES else _json_rows(file)
 
 
-def _begins(file: Path, fits: Callable[[Row], bool]) -> bool:
-    """Tell whether the first record of a file fits; one that holds no records at all does not."""
-    try:
-        return (first := next(_rows(file), None)) is not None and fits(first)
-    except SpecError:
-        return False
-
-
-def _files(folder: Path) -> list[Path]:
+def _files(folder: Path, fits: Callable[[Row], bool]) -> list[Path]:
+    """Return the files of a folder that hold records; the first of any where none fits, so that it is said why."""
     if not folder.is_dir():
         raise SpecError(f"{folder} is not there", remedy="name the file or folder that holds the records")
-    for pattern in _PATTERNS:
-        if found := sorted(folder.glob(pattern)):
-            return found
-    return []
+    first: list[Path] = []
+    for pattern, endings in _PLACES:
+        found = sorted(path for path in folder.glob(pattern) if path.name.lower().endswith(endings) and path.is_file())
+        if chosen := _fitting(found, fits):
+            return chosen
+        first = first or found[:1]
+    if not first:
+        raise SpecError(
+            f"{folder} holds no records", remedy="name a .jsonl, .json or .parquet file, or a folder of them"
+        )
+    return first
+
+
+def _fitting(files: list[Path], fits: Callable[[Row], bool]) -> list[Path]:
+    """Return the files whose first record fits; raises SpecError where one beside them cannot be read."""
+    chosen, broken = [], None
+    for file in files:
+        try:
+            if (row := next(_rows(file), None)) is not None and fits(row):
+                chosen.append(file)
+        except SpecError as error:
+            broken = broken or error
+    if chosen and broken:
+        # It may be a part of the set, and a score on the rest would not say so.
+        raise broken
+    return chosen
 
 
 def _json_rows(file: Path) -> Iterator[Row]:
     try:
         if file.stat().st_size > MOST_BYTES:
             raise SpecError(f"{file} has more than {MOST_BYTES >> 30} GB", remedy="split it")
-        if file.suffix == ".jsonl":
-            with file.open("rb") as lines:
-                for number, line in enumerate(lines, 1):
-                    if line.strip():
-                        yield _row(_parsed(line, f"{file}:{number}"), f"{file.name}:{number}", file)
-            return
-        found = _parsed(file.read_bytes(), str(file))
+        with _opened(file) as lines:
+            number, first = 0, b""
+            while not first.strip() and (first := lines.readline(MOST_LINE)):
+                number += 1
+            if _is_record(first):
+                yield from _lines(first, number, lines, file)
+                return
+            packed = isinstance(lines, gzip.GzipFile)
+            text = first + lines.read(MOST_LINE if packed else -1)
+            if packed and len(text) > MOST_LINE:
+                raise SpecError(f"{file} holds more than {MOST_LINE >> 20} MB", remedy="unpack it")
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise SpecError(f"{file} cannot be unpacked: {error}", remedy="fetch the file again; it is cut off") from error
     except OSError as error:
         raise SpecError(f"{file} cannot be read: {error.strerror}", remedy="name a file that can be read") from error
-    for number, each in enumerate(found if isinstance(found, list) else [found], 1):
-        yield _row(each, f"{file.name}#{number}", file)
+    if text.strip():
+        for place, each in enumerate(_listed(_parsed(text, str(file))), 1):
+            yield _row(each, f"{file.name}#{place}", file)
+
+
+def _opened(file: Path) -> Opened:
+    """Open a file, whatever its name; what is packed is unpacked on the way."""
+    with file.open("rb") as raw:
+        packed = raw.read(2) == _GZIP
+    return gzip.GzipFile(file) if packed else file.open("rb")
+
+
+def _is_record(line: bytes) -> bool:
+    """Tell whether a line is a record by itself, and no list of records or the beginning of a longer document."""
+    if not line.removeprefix(_BOM).lstrip().startswith(b"{"):
+        return False
+    try:
+        found = load_json(line)
+    except ValueError:
+        return False
+    return isinstance(found, dict) and _listed(found) == [found]
+
+
+def _lines(first: bytes, number: int, lines: Opened, file: Path) -> Iterator[Row]:
+    line = first
+    while line:
+        if line.strip():
+            yield _row(_parsed(line, f"{file}:{number}"), f"{file.name}:{number}", file)
+        line = lines.readline(MOST_LINE)
+        number += 1
+
+
+def _listed(found: Any) -> list[Any]:
+    """Return the records of a document: a list, the list that it wraps, or itself."""
+    if isinstance(found, list):
+        return found
+    if isinstance(found, dict) and len(found) <= len(_WRAPPERS):
+        wrapped = [found[name] for name in _WRAPPERS if isinstance(found.get(name), list) and found[name]]
+        if len(wrapped) == 1 and all(isinstance(each, dict) for each in wrapped[0]):
+            return list(wrapped[0])
+    return [found]
 
 
 def _parsed(text: bytes, where: str) -> Any:
@@ -115,55 +176,3 @@ def _split_in(file: Path) -> dict[str, str]:
         if found := _SPLIT.search(name):
             return {"split": found[1]}
     return {}
-
-
-class Pictures:
-    """Finds the pictures that records name, wherever their set keeps them."""
-
-    def __init__(self, given: Path | None = None) -> None:
-        self._given = given
-        self._shots: dict[tuple[Path, str], Shot | None] = {}
-        self._below: dict[Path, dict[str, Path | None]] = {}
-
-    def find(self, named: Any, folder: Path) -> Shot | None:
-        """Return the picture that a record names; None where it is nowhere."""
-        if isinstance(named, Shot):
-            return named
-        if isinstance(named, dict):
-            named = named.get("path")
-        if not isinstance(named, str) or not named or "\0" in named:
-            return None
-        if (folder, named) not in self._shots:
-            self._shots[folder, named] = self._look(named.removeprefix("file://"), folder)
-        return self._shots[folder, named]
-
-    def _look(self, name: str, folder: Path) -> Shot | None:
-        if Path(name).is_absolute() or ".." in Path(name).parts:
-            # A record may come from anywhere; it names pictures of its own set only.
-            name = Path(name).name
-        for base in self._bases(folder):
-            for inside in dict.fromkeys((name, Path(name).name)):
-                if (path := base / inside).is_file():
-                    return Shot(File(path))
-        root = self._given or folder
-        if root not in self._below:
-            self._below[root] = _files_below(root)
-        found = self._below[root].get(Path(name).name)
-        return Shot(File(found)) if found else None
-
-    def _bases(self, folder: Path) -> list[Path]:
-        roots = [self._given] if self._given else [folder, folder.parent]
-        return [root / name for root in roots for name in IMAGE_FOLDERS]
-
-
-def _files_below(root: Path) -> dict[str, Path | None]:
-    """Return the files in all folders below one, by their names; None for a name that several have."""
-    found: dict[str, Path | None] = {}
-    count = 0
-    for place, _, names in os.walk(root):
-        for name in names:
-            count += 1
-            found[name] = None if name in found else Path(place) / name
-        if count > MOST_LOOKED_AT:
-            break
-    return found

@@ -74,13 +74,13 @@ class Summary:
         """Return the figures that only this benchmark has."""
         return {"ground": _ground, "idm": _idm, "critic": _critic}[self.config["task"]](self)
 
-    def breakdowns(self) -> dict[str, dict[str, Rate]]:
-        """Return the accuracy by each group and value; groups of one value, or of very many, are left out."""
+    def breakdowns(self, *, fewest: int = 2) -> dict[str, dict[str, Rate]]:
+        """Return the accuracy by each group and value; groups of fewer values, or of very many, are left out."""
         groups: dict[str, dict[str, list[Pair]]] = {}
         for pair in self.pairs:
             for group, value in pair[0].groups.items():
                 groups.setdefault(group, {}).setdefault(value, []).append(pair)
-        useful = {name: values for name, values in groups.items() if 1 < len(values) <= MOST_LABELS}
+        useful = {name: values for name, values in groups.items() if fewest <= len(values) <= MOST_LABELS}
         return {
             name: {value: rate(pairs) for value, pairs in sorted(values.items())} for name, values in useful.items()
         }
@@ -92,6 +92,11 @@ class Summary:
             found.append(
                 f"{outcomes['outside']} of {total} points lie beyond their pictures when read "
                 f"as {self.config.get('space')!r}: it may answer in another space; `proctor offline calibrate` tells"
+            )
+        if (corner := sum(_in_corner(*pair) for pair in self.pairs)) / total > 0.1:
+            found.append(
+                f"{corner} of {total} points lie in the first hundredth of their pictures, across and down, when read "
+                f"as {self.config.get('space')!r}: it may answer from 0 to 1; `proctor offline calibrate` tells"
             )
         if outcomes["unparsed"] / total > 0.1:
             found.append(f"{outcomes['unparsed']} of {total} replies hold no answer: look at them before the accuracy")
@@ -116,7 +121,8 @@ class Summary:
             "figures": self.figures(),
             "by": {
                 name: {value: plain_rate(rate) for value, rate in values.items()}
-                for name, values in self.breakdowns().items()
+                # A program that reads this looks for what it knows to be there, such as texts alone.
+                for name, values in self.breakdowns(fewest=1).items()
             },
             "hints": self.hints(),
             "cost_usd": round(self.cost_usd, 6),
@@ -144,6 +150,13 @@ def rate(pairs: Iterable[Pair]) -> Rate:
     return success_rate(
         np.array([won[name] for name in tried], dtype=np.int64), np.array([*tried.values()], dtype=np.int64)
     )
+
+
+def _in_corner(sample: Asked, answer: Answer) -> bool:
+    """Tell whether a wrong point lies where numbers from 0 to 1 do when they are taken for something larger."""
+    if answer.outcome != "wrong" or "target" not in sample.truth or not isinstance(answer.parsed, list):
+        return False
+    return all(0 <= at <= side / 100 for at, side in zip(answer.parsed, sample.truth["size"], strict=True))
 
 
 def _ground(summary: Summary) -> dict[str, float | None]:

@@ -46,6 +46,8 @@ class Target:
     kind: Kind
     corners: tuple[float, ...] = ()
     """A box as left, top, right, bottom; a polygon as x, y, x, y, ...; nothing for a refusal."""
+    others: tuple[Target, ...] = ()
+    """Further places that are as right."""
 
     @property
     def box(self) -> tuple[float, float, float, float]:
@@ -67,7 +69,10 @@ class Target:
         return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in self._edges())) / 2
 
     def contains(self, point: Point) -> bool:
-        """Tell whether a point lies inside; the border counts, as in the public scorers."""
+        """Tell whether a point lies inside, or in one of the others; the border counts, as in the public scorers."""
+        return self._holds(point) or any(other.contains(point) for other in self.others)
+
+    def _holds(self, point: Point) -> bool:
         x, y = point
         if self.kind == "refusal":
             return False
@@ -91,14 +96,16 @@ class Target:
             return None
         if self.contains(point):
             return 0.0
+        away = [distance for other in self.others if (distance := other.distance(point)) is not None]
         if self.kind == "polygon":
-            return min(_to_edge(point, a, b) for a, b in self._edges())
+            return min([*away, *(_to_edge(point, a, b) for a, b in self._edges())])
         (x, y), (left, top, right, bottom) = point, self.box
-        return hypot(max(left - x, 0.0, x - right), max(top - y, 0.0, y - bottom))
+        return min([hypot(max(left - x, 0.0, x - right), max(top - y, 0.0, y - bottom)), *away])
 
     def plain(self) -> dict[str, Any]:
         """Return it as plain data."""
-        return {"kind": self.kind, "corners": list(self.corners)}
+        others = {"others": [each.plain() for each in self.others]} if self.others else {}
+        return {"kind": self.kind, "corners": list(self.corners), **others}
 
     def _edges(self) -> list[tuple[Point, Point]]:
         points = list(zip(self.corners[::2], self.corners[1::2], strict=True))
@@ -115,6 +122,12 @@ def box_target(given: list[float], boxes: Boxes, size: tuple[int, int]) -> Targe
     return Target("box", (x, y, a, b) if boxes.corners else (x, y, x + a, y + b))
 
 
+_NO_AREA, _STICKS_OUT = "the box has no area", "the box sticks out of the picture"
+_SPECK = "the box seems to be in another space: as pixels it is a speck in the corner"
+FAULTS = (_NO_AREA, _STICKS_OUT, _SPECK)
+"""What boxes have that are read in a wrong convention."""
+
+
 def fault(target: Target, size: tuple[int, int]) -> str:
     """Return what makes a target unanswerable; nothing where it is sound."""
     if target.kind == "refusal":
@@ -122,11 +135,11 @@ def fault(target: Target, size: tuple[int, int]) -> str:
     left, top, right, bottom = target.box
     width, height = size
     if right <= left or bottom <= top or target.area <= 0:
-        return "the box has no area"
+        return _NO_AREA
     if left < -SLACK or top < -SLACK or right > width + SLACK or bottom > height + SLACK:
-        return "the box sticks out of the picture"
+        return _STICKS_OUT
     if right <= 2 and bottom <= 2 and min(width, height) > 4:
-        return "the box seems to be in another space: as pixels it is a speck in the corner"
+        return _SPECK
     return ""
 
 

@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from proctor.models.answering import answering
 from proctor.models.critic import SAID
+
+_MOST_MARKS, _MOST_BODY = 20, 4_000
+"""Of a reply without end, so many `Answer:` from its end, and so many characters after each, are looked at."""
+_CLOSING = re.compile(r"</\s{0,2}(?:final_)?answer\s{0,2}>", re.IGNORECASE)
+_LEAD = r"(?:\\?(?:boxed|text)\W{1,2})?(?:(?:the\s)?(?:option|letter|choice|action)\s)?"
+_COUNTED = re.compile(r"^\s*(?:(?:step|action)?\s?\d{1,2}\s?[.):-]\s*|[-*]\s+|then\s+)+", re.IGNORECASE)
+_WORD_AFTER = re.compile(r"\s+(?!(?:because|since|as|is|was|for|it|the|this|which|given|due|or|and)\b)[a-z]")
+"""What follows `A` and `I` where they are words of a sentence, not letters of options."""
+_AROUND = "*`\"'$[](){}.\\ \t\r"
+_WRAPPED = re.compile(r"^\\?(?:boxed|text)\{|<[^<>]{0,20}>")
+_SPLITS = (
+    re.compile(r"\n"),
+    re.compile(r"[,;|]|->|\N{RIGHTWARDS ARROW}|=>|(?<=\b[A-Za-z])\s?[-/>]\s?(?=[A-Za-z]\b)"),
+    re.compile(r"\b(?:and|then)\b", re.IGNORECASE),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +38,13 @@ def find_choices(reply: str, options: Sequence[str], *, several: bool) -> Chosen
     text, problem = answering(reply)
     if problem:
         return Chosen(problem=problem)
-    marked = list(SAID.finditer(text))
-    bodies = [text[match.end() :] for match in reversed(marked)] or [text]
+    text = _CLOSING.sub("\n", text)
+    marked = list(SAID.finditer(text))[-_MOST_MARKS:]
+    bodies = [text[match.end() : match.end() + _MOST_BODY] for match in reversed(marked)] or [text]
     for body in bodies[:1] if several else bodies:
         found = _sequence(body, options) if several else _one(body, options, alone=not marked)
+        if len(found) > 1 and not several:
+            return Chosen(problem="it names several options")
         if found:
             return Chosen(tuple(found))
     return Chosen(problem="there is no option in it" if not marked else "what follows 'Answer:' is no option")
@@ -35,8 +53,13 @@ def find_choices(reply: str, options: Sequence[str], *, several: bool) -> Chosen
 def _one(body: str, options: Sequence[str], *, alone: bool) -> list[int]:
     letters = _letter(len(options))
     first = body.strip().strip("*`\"'$ ")
-    if match := re.match(rf"\W{{0,4}}(?:\\?(?:boxed|text)\W)?\(?({letters})(?![A-Za-z])", first):
-        return [_place(match[1])]
+    match = re.match(rf"\W{{0,4}}{_LEAD}\W{{0,2}}({letters})(?![A-Za-z])", first, re.IGNORECASE)
+    # A small letter is one where nothing but a stop follows; otherwise it is a word.
+    if match and (match[1].isupper() or re.match(r"\W*(?:\n|$)|[.:)]", first[match.end() :])):
+        rest = first[match.end() :]
+        if not _is_word(match[1], rest, options):
+            also = re.match(rf"\s{{0,2}}(?:,|/|\bor\b|\band\b)\W{{0,3}}({letters})\W*(?:\n|$)", rest, re.IGNORECASE)
+            return [_place(each) for each in dict.fromkeys((match[1], also[1] if also else match[1]))]
     lowered = first.lower()
     if not alone:
         longest = sorted(enumerate(options), key=lambda each: -len(each[1]))
@@ -50,23 +73,43 @@ def _one(body: str, options: Sequence[str], *, alone: bool) -> list[int]:
 
 
 def _sequence(body: str, options: Sequence[str]) -> list[int]:
-    """Return the letters or names of a sequence: one a line, or on one line between commas or arrows."""
+    """Return the letters or names of a sequence: one a line, or on one line between commas, bars or arrows."""
     letters = _letter(len(options))
     lowered = {option.lower(): place for place, option in enumerate(options)}
     found: list[int] = []
-    for piece in re.split(r"[\n,;]|->|\N{RIGHTWARDS ARROW}|=>|\band\b", body[:4_000]):
-        bare = re.sub(r"^\s*(?:\d{1,2}[.):]\s*|[-*]\s+)", "", piece).strip().strip("*`\"'$[]().\\ ")
-        if not bare:
-            continue
-        if re.fullmatch(rf"(?:{letters}\s+)+{letters}", bare):
-            found += [_place(each) for each in bare.split()]
-        elif match := re.fullmatch(rf"({letters})(?:\W.{{0,80}})?", bare):
-            found.append(_place(match[1]))
+    for bare in _pieces(body[:_MOST_BODY], lowered):
+        if re.fullmatch(rf"(?:{letters}\s+)+{letters}|{letters}{{2,26}}", bare):
+            found += [_place(each) for each in bare if not each.isspace()]
         elif (named := bare.lower()) in lowered:
             found.append(lowered[named])
+        elif (match := re.fullmatch(rf"{_LEAD}({letters})(\W.{{0,80}})?", bare, re.IGNORECASE)) and (
+            match[1].isupper() or not match[2]
+        ):
+            if _is_word(match[1], match[2] or "", options):
+                break
+            found.append(_place(match[1]))
         else:
             break
     return found
+
+
+def _pieces(text: str, names: dict[str, int], depth: int = 0) -> Iterator[str]:
+    """Yield what stands between line ends, commas and arrows, and words that join; names of options stay whole."""
+    for piece in _SPLITS[depth].split(text):
+        bare = _WRAPPED.sub("", _COUNTED.sub("", piece.strip(_AROUND))).strip(_AROUND)
+        if not bare:
+            continue
+        if depth + 1 == len(_SPLITS) or bare.lower() in names:
+            yield bare
+        else:
+            yield from _pieces(bare, names, depth + 1)
+
+
+def _is_word(letter: str, rest: str, options: Sequence[str]) -> bool:
+    """Tell whether a letter is the article or the pronoun of a sentence: `A new line is there`, `I think so`."""
+    if letter.upper() not in "AI" or not _WORD_AFTER.match(rest):
+        return False
+    return not rest.strip().lower().startswith(options[_place(letter)].lower())
 
 
 def _letter(count: int) -> str:
@@ -75,4 +118,4 @@ def _letter(count: int) -> str:
 
 
 def _place(letter: str) -> int:
-    return ord(letter) - ord("A")
+    return ord(letter.upper()) - ord("A")

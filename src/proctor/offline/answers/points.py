@@ -42,19 +42,40 @@ _CALL = re.compile(
     r"(?:click|tap|press|moveTo|move_to|moveto|doubleClick|double_click|rightClick|left_click|right_click|touch|select|"
     r"dragTo|long_press|hover|mouse_move)\s{0,2}\((?P<body>[^()]{0,60}(?:\([^()]{0,60}\))?[^()]{0,60})\)"
 )
-_BRACKETS = re.compile(rf"[(\[{{]\s{{0,4}}({_N}){_SEP}({_N})(?:{_SEP}({_N}){_SEP}({_N}))?\s{{0,4}}[)\]}}]")
+_BRACKETS = re.compile(rf"[(\[{{]\s{{0,4}}({_N}){_SEP}({_N})(?:{_SEP}({_N}){_SEP}({_N}))?\s{{0,4}},?\s?[)\]}}]")
 _TWO_PAIRS = re.compile(
     rf"[(\[]\s{{0,4}}({_N}){_SEP}({_N})\s{{0,4}}[)\]]\s{{0,4}},?\s{{0,4}}[(\[]\s{{0,4}}({_N}){_SEP}({_N})\s{{0,4}}[)\]]"
 )
-_NAMED = re.compile(rf"\bx\b\W{{0,6}}({_N})[^\d]{{0,24}}?\by\b\W{{0,6}}({_N})", re.IGNORECASE)
+_GAP = r"[^\w.+-]"
+"""What may stand between a word and its number; signs and points belong to the number."""
+_AXIS = r"\b(?:c|cent(?:er|re)_?)?{0}(?:[- ]?coordinate)?\b" + _GAP + "{{0,6}}"
+_NAMED = re.compile(rf"{_AXIS.format('x')}({_N})[^\d]{{0,24}}?{_AXIS.format('y')}({_N})", re.IGNORECASE)
+_NAMED_BOX = re.compile(
+    rf"\bx_?1{_GAP}{{1,4}}({_N}){_GAP}{{1,4}}y_?1{_GAP}{{1,4}}({_N}){_GAP}{{1,4}}"
+    rf"x_?2{_GAP}{{1,4}}({_N}){_GAP}{{1,4}}y_?2{_GAP}{{1,4}}({_N})",
+    re.IGNORECASE,
+)
+_CORNERS = re.compile(
+    rf"\btop[- ]left\b[^\d()\[\]]{{0,24}}[(\[]\s?({_N}){_SEP}({_N})\s?[)\]][^\d()\[\]]{{0,24}}"
+    rf"\bbottom[- ]right\b[^\d()\[\]]{{0,24}}[(\[]\s?({_N}){_SEP}({_N})",
+    re.IGNORECASE,
+)
 _AT = re.compile(rf"\bat\s(?:position\s|about\s|pixel\s|coordinates?\s)?({_N})\s?(?:,|and|x)\s?({_N})", re.IGNORECASE)
+_COMMAND = re.compile(rf"\b(?:mousemove|tap|click)\s(?:on\s|at\s)?({_N})(?:\s?,\s?|\s)({_N})(?![\w.%])", re.IGNORECASE)
+_UNIT = re.compile(r"(?<=\d)\s?(?:\((?:px|pixels?)\)|(?:px|pixels?)\b)", re.IGNORECASE)
+_ANSWER = re.compile(r"\banswer[\s*_`\"']{0,4}(?::|=|\bis\b)[\s*_`\"':]{0,6}", re.IGNORECASE)
 _BARE = re.compile(rf"({_N}){_SEP}({_N})(?:{_SEP}({_N}){_SEP}({_N}))?")
-_LABEL = re.compile(r"^.{0,40}?(?:answer|point|coordinates?|position|location|click|output)\W{1,4}", re.I | re.DOTALL)
+_LABEL = re.compile(
+    rf"^.{{0,40}}?(?:answer|point|coordinates?|position|location|click|output){_GAP}{{1,4}}(?:(?:is|are){_GAP}{{1,4}})?",
+    re.IGNORECASE | re.DOTALL,
+)
 _NUMBER = re.compile(_N)
 _JSON = re.compile(r"[{\[]")
 _REFUSAL = re.compile(
-    r"\b(?:not (?:found|present|visible|on the screen|in the (?:picture|image|screenshot)|available|exist)|no such|"
-    r"does(?: not|n't) exist|(?:can ?not|can't|could not|couldn't|unable to) (?:be )?(?:find|found|locate|located|see)|"
+    r"\b(?:(?:not|\w{2,5}n't) (?:found|present|visible|there|on the screen|in the (?:picture|image|screenshot)|"
+    r"available|exist|applicable)|no (?:such|match(?:es|ing)?\b|(?:\w+ )?elements? (?:match|fit|on the|in the)\w*)|"
+    r"nothing (?:on|in|fits|matches)\b|absent|impossible|"
+    r"(?:can ?not|can't|could not|couldn't|unable to) (?:be )?(?:find|found|locate|located|see)|"
     r"refus(?:e|al|ed)|infeasible|there is no|none|null|n/a)\b",
     re.IGNORECASE,
 )
@@ -66,21 +87,24 @@ def find_point(reply: str) -> Found:
     if problem:
         return Found(problem=problem)
     text = _plain(text)
-    for shapes in _TIERS:
-        found = [each for shape in shapes for each in shape(text)]
-        if found:
-            place, point = max(found, key=lambda each: each[0])
-            refused = point.x < 0 and point.y < 0
-            return point._replace(refused=refused)
+    # What is said after `Answer:` counts before what is noted below it, such as the range of the coordinates.
+    marks = list(_ANSWER.finditer(text))[-1:]
+    for part in (*(text[mark.end() :].partition("\n")[0][:_MOST_LINE] for mark in marks), text):
+        for shapes in _TIERS:
+            found = [each for shape in shapes for each in shape(part)]
+            if found:
+                _, point = max(found, key=lambda each: each[0])
+                return point._replace(refused=point.x < 0 and point.y < 0)
     if said := _REFUSAL.search(text):
         return Found(refused=True, shape=f"words: {said[0]}")
     return Found(problem="there is no point in it")
 
 
 def _plain(text: str) -> str:
-    """Return a text with plain brackets, commas and minus signs, whatever the writing system."""
+    """Return a text with plain brackets, commas and minus signs, whatever the writing system, and without units."""
     text = unicodedata.normalize("NFKC", text).replace("\N{MINUS SIGN}", "-").replace("\N{EN DASH}", "-")
-    return text.replace("\N{IDEOGRAPHIC COMMA}", ",")
+    text = text.replace("\N{IDEOGRAPHIC COMMA}", ",").replace("\\(", "(").replace("\\)", ")")
+    return _UNIT.sub("", text)
 
 
 Placed = tuple[int, Found]
@@ -148,6 +172,8 @@ def _objects(text: str) -> Iterator[Placed]:
 
 
 _MOST_TRIES = 100
+_MOST_LINE = 2_000
+"""Characters after `Answer:` that are looked at first."""
 _POINT_KEYS = (
     "point", "point_2d", "points", "coordinate", "coordinates", "coords", "coord", "position", "location", "click",
     "click_point", "target", "center", "centre", "pos", "xy", "start_point", "bbox", "bbox_2d", "box", "bounding_box",
@@ -155,7 +181,7 @@ _POINT_KEYS = (
 )  # fmt: skip
 _PAIRS = (
     ("x", "y"), ("X", "Y"), ("click_x", "click_y"), ("x1", "y1", "x2", "y2"), ("xmin", "ymin", "xmax", "ymax"),
-    ("x_min", "y_min", "x_max", "y_max"),
+    ("x_min", "y_min", "x_max", "y_max"), ("left", "top", "right", "bottom"),
 )  # fmt: skip
 _CORNERS_AND_SIZES = (("left", "top", "width", "height"), ("x", "y", "width", "height"))
 _ROWS_FIRST = "box_2d"
@@ -217,6 +243,9 @@ def _number(value: Any) -> str | None:
 
 def _pairs(text: str) -> Iterator[Placed]:
     taken: set[int] = set()
+    for match in _CORNERS.finditer(text):
+        taken |= set(range(match.start(), match.end()))
+        yield from _numbers(match.end() + 1, match.groups(), "pair of corners")
     for match in _TWO_PAIRS.finditer(text):
         # Both of its pairs would be found again; the second begins where its bracket is.
         taken |= {match.start(), text.rfind(text[match.start()], match.start(), match.end())}
@@ -227,18 +256,20 @@ def _pairs(text: str) -> Iterator[Placed]:
 
 
 def _named(text: str) -> Iterator[Placed]:
-    for pattern in (_NAMED, _AT):
+    for pattern in (_NAMED, _NAMED_BOX, _AT, _COMMAND):
         for match in pattern.finditer(text):
             yield from _numbers(match.end(), match.groups(), "named")
 
 
 def _bare(text: str) -> Iterator[Placed]:
     """Yield numbers that are the whole reply, or all that follows a word such as `Answer:`."""
-    stripped = text.strip().strip("`*$.\"' \n")
+    # A full stop before a number is a part of it, one after it is not.
+    stripped = text.strip().lstrip(_QUOTES).rstrip(_QUOTES + ".")
     for body in (stripped, _LABEL.sub("", stripped, count=1), stripped.splitlines()[-1] if stripped else ""):
-        if match := _BARE.fullmatch(body.strip("`*$.\"' \n")):
+        if match := _BARE.fullmatch(body.lstrip(_QUOTES).rstrip(_QUOTES + ".()")):
             yield from _numbers(match.end(), match.groups(), "bare numbers")
 
 
+_QUOTES = "`*$\"' \n"
 _TIERS = ((_locations, _attributes, _tags, _calls, _objects), (_percents,), (_pairs,), (_named,), (_bare,))
 """Shapes that cannot be meant otherwise come first; within one tier the last one in the reply counts."""

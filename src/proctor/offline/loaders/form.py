@@ -6,14 +6,17 @@ import difflib
 import hashlib
 import json
 import math
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from proctor.offline.rows import Pictures, Row
-from proctor.offline.sample import GroundSample, Sample, Shot, Task
-from proctor.offline.target import CONVENTIONS, Target, box_target, fault
+from proctor.errors import RecordError
+from proctor.offline.pictures import Pictures
+from proctor.offline.rows import Row
+from proctor.offline.sample import Defect, GroundSample, Sample, Shot, Task
+from proctor.offline.target import CONVENTIONS, Boxes, Target, box_target, fault
 
 
 class Unfit(Exception):
@@ -49,7 +52,8 @@ class Form:
     columns: tuple[str, ...]
     """Those that a record must have; the first one that all are there of is taken, most special form first."""
     boxes: str = ""
-    read: Callable[[Row, Reading], Iterable[Sample]]
+    read: Callable[[Row, Reading], Iterable[Sample | Defect]]
+    """Raises Unfit or RecordError for a record that cannot be used as a whole."""
 
 
 _ALSO_CALLED = {
@@ -76,6 +80,12 @@ def missing_columns(form: Form, data: dict[str, Any]) -> dict[str, str]:
     return found
 
 
+def misnamed(form: Form, data: dict[str, Any]) -> bool:
+    """Tell whether every column that is missing is there under a name that other people give it."""
+    known = {str(key).lower() for key in data}
+    return all(known.intersection(_ALSO_CALLED.get(name, ())) for name in missing_columns(form, data))
+
+
 def in_words(missing: dict[str, str]) -> list[str]:
     """Return what is to be said of columns that are missing."""
     return [f"{name} (did you mean {near!r}?)" if near else name for name, near in missing.items()]
@@ -94,19 +104,37 @@ def text(row: Row, *names: str, needed: bool = False) -> str:
     return ""
 
 
-def numbers(value: Any, count: int | None = None) -> list[float]:
-    """Return a list of finite numbers; raises Unfit for anything else."""
+def defect(id: str, error: Unfit | RecordError) -> Defect:
+    """Return what is to be noted of a record that cannot be used."""
+    if isinstance(error, Unfit):
+        return Defect(id, str(error))
+    return Defect(id, "a picture is missing" if "missing" in error.message else "a picture cannot be read")
+
+
+def numbers(value: Any, count: int | None = None, *, what: str = "the box") -> list[float]:
+    """Return a list of finite numbers, which may be written as texts or in lists of lists; raises Unfit otherwise."""
     if isinstance(value, str):
-        try:
-            value = json.loads(value)
-        except ValueError:
-            value = None
-    good = isinstance(value, list | tuple) and all(
-        isinstance(each, int | float) and not isinstance(each, bool) and math.isfinite(each) for each in value
-    )
-    if not good or (count is not None and len(value) != count):
-        raise Unfit("the box is not a list of numbers" if count is None else f"the box is not {count} numbers")
-    return [float(each) for each in value]
+        value = [each for each in _BETWEEN.split(value.strip("[](){} ")) if each]
+    if isinstance(value, list | tuple) and value and all(isinstance(each, list | tuple) for each in value):
+        value = [each for inner in value for each in inner]
+    found = [_number(each) for each in value] if isinstance(value, list | tuple) else [None]
+    good = [each for each in found if each is not None]
+    if len(good) < len(found) or (count is not None and len(good) != count):
+        raise Unfit(f"{what} is not a list of numbers" if count is None else f"{what} is not {count} numbers")
+    return good
+
+
+_BETWEEN = re.compile(r"[\s,;x]+")
+
+
+def _number(value: Any) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    try:
+        found = float(value)
+    except (ValueError, OverflowError):
+        return None
+    return found if math.isfinite(found) else None
 
 
 def groups(row: Row, **names: str) -> dict[str, str]:
@@ -122,8 +150,10 @@ def derived_id(*parts: Any) -> str:
 def size_of(row: Row, shot: Shot, *columns: str) -> tuple[int, int]:
     """Return the size of a picture, from the record where that says it; raises Unfit where it makes no sense."""
     for column in columns:
-        if row.data.get(column):
-            width, height = (round(each) for each in numbers(row.data[column], 2))
+        if given := row.data.get(column):
+            if isinstance(given, dict):
+                given = [given.get("width"), given.get("height")]
+            width, height = (round(each) for each in numbers(given, 2, what="the size of the picture"))
             if width < 1 or height < 1:
                 raise Unfit("the size of the picture makes no sense")
             return width, height
@@ -147,8 +177,27 @@ def ground(
 
 
 def boxed(value: Any, reading: Reading, size: tuple[int, int]) -> Target:
-    """Return the target of a box in the convention of the set."""
-    return box_target(numbers(value, 4), CONVENTIONS[reading.boxes], size)
+    """Return the target of a box in the convention of the set; one whose sides have names says itself what they are."""
+    written = CONVENTIONS[reading.boxes]
+    if isinstance(value, dict):
+        lowered = {str(name).lower(): each for name, each in value.items()}
+        for sides, corners in _SIDES.items():
+            if set(sides) <= lowered.keys():
+                value, written = [lowered[side] for side in sides], Boxes(corners=corners, scale=written.scale)
+                break
+    return box_target(numbers(value, 4), written, size)
+
+
+_SIDES = {
+    ("left", "top", "right", "bottom"): True,
+    ("x1", "y1", "x2", "y2"): True,
+    ("xmin", "ymin", "xmax", "ymax"): True,
+    ("x_min", "y_min", "x_max", "y_max"): True,
+    ("x", "y", "width", "height"): False,
+    ("x", "y", "w", "h"): False,
+    ("left", "top", "width", "height"): False,
+}
+"""The names of the sides of boxes, and whether the last two are corners."""
 
 
 _SHARES = ((0.0005, "under 0.05 % of the picture"), (0.005, "0.05 to 0.5 %"), (0.05, "0.5 to 5 %"))

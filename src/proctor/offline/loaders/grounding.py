@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
+from proctor.errors import RecordError
 from proctor.offline.loaders.form import (
     Form,
     Reading,
     Unfit,
     below,
     boxed,
+    defect,
     derived_id,
     ground,
     groups,
@@ -19,9 +22,8 @@ from proctor.offline.loaders.form import (
     text,
 )
 from proctor.offline.rows import Row
-from proctor.offline.sample import GroundSample
-from proctor.offline.target import CONVENTIONS as CONVENTIONS_OF
-from proctor.offline.target import Target, box_target
+from proctor.offline.sample import Defect, GroundSample
+from proctor.offline.target import Target, fault
 
 _CLICKS = ("click", "doubleclick", "rightclick", "tripleclick", "middleclick", "moveto", "dragto")
 
@@ -68,9 +70,10 @@ def _screenspot(row: Row, reading: Reading) -> Iterator[GroundSample]:
 
 
 def _osworld_g(row: Row, reading: Reading) -> Iterator[GroundSample]:
-    shot = reading.shot(row.data["image_path"], row)
+    # In tables the picture is in a column of its own, and the path is what it once was.
+    shot = reading.shot(row.data.get("image") or row.data.get("image_path"), row)
     size = size_of(row, shot, "image_size")
-    kind = text(row, "box_type")
+    kind = text(row, "box_type").lower()
     given = row.data["box_coordinates"]
     if kind == "refusal":
         target = Target("refusal")
@@ -97,58 +100,65 @@ def _osworld_g(row: Row, reading: Reading) -> Iterator[GroundSample]:
     )
 
 
-def _agentnetbench(row: Row, reading: Reading) -> Iterator[GroundSample]:
-    """Yield a sample for each step whose first action points at something that has a box."""
+def _agentnetbench(row: Row, reading: Reading) -> Iterator[GroundSample | Defect]:
+    """Yield a sample for each step whose first action points at something that has boxes; each of them counts."""
     steps = row.data["steps"]
     if not isinstance(steps, list):
         raise Unfit("its steps are not a list")
+    task = text(row, "task_id", needed=True)
     for number, step in enumerate(steps):
-        if not isinstance(step, dict) or (box := _pointed_at(step)) is None:
+        if not isinstance(step, dict) or not (boxes := _pointed_at(step)):
             continue
         inner = step.get("inner_monologue")
         said = inner.get("low_level_instruction") if isinstance(inner, dict) else None
         said = said or step.get("low_level_instruction") or step.get("action")
         if not isinstance(said, str) or not said.strip():
             continue
-        shot = reading.shot(step.get("image"), row)
-        task = text(row, "task_id", needed=True)
-        yield ground(
-            row,
-            reading,
-            id=f"{task}/{step.get('step_num', number)}",
-            shot=shot,
-            size=shot.size,
-            target=box_target(box, CONVENTIONS_OF[reading.boxes], shot.size),
-            instruction=said.strip(),
-            raw_instruction=text(row, "high_level_task_description"),
-        )
+        id = f"{task}/{step.get('step_num', number)}"
+        try:
+            shot = reading.shot(step.get("image"), row)
+            yield ground(
+                row,
+                reading,
+                id=id,
+                shot=shot,
+                size=shot.size,
+                target=_any_of(boxes, reading, shot.size),
+                instruction=said.strip(),
+                raw_instruction=text(row, "high_level_task_description"),
+            )
+        except (Unfit, RecordError) as error:
+            # The other steps have their own pictures and boxes.
+            yield defect(id, error)
 
 
-def _pointed_at(step: dict[str, Any]) -> list[float] | None:
-    """Return the box that the first action of a step points at."""
+def _any_of(boxes: list[Any], reading: Reading, size: tuple[int, int]) -> Target:
+    """Return the first sound target of some boxes, with the others that are sound beside it."""
+    targets = [boxed(box, reading, size) for box in boxes]
+    first, *others = [target for target in targets if not fault(target, size)] or targets[:1]
+    return replace(first, others=tuple(others))
+
+
+def _pointed_at(step: dict[str, Any]) -> list[Any]:
+    """Return the boxes that the first action of a step points at."""
     actions = step.get("ground_truth_actions")
     for action in actions if isinstance(actions, list) else ():
         if not isinstance(action, dict) or str(action.get("type", "")).lower() not in _CLICKS:
             continue
         metadata = action.get("metadata")
         boxes = metadata.get("bboxes") if isinstance(metadata, dict) else None
-        for each in boxes if isinstance(boxes, list) else ():
-            box = each.get("rel_bbox") if isinstance(each, dict) else None
-            if isinstance(box, dict):
-                box = [box.get(name, box.get(other)) for name, other in zip("xywh", _LONG, strict=True)]
-            if box:
-                return numbers(box, 4)
-    return None
+        listed = [each.get("rel_bbox") for each in boxes if isinstance(each, dict)] if isinstance(boxes, list) else []
+        if found := [box for box in listed if box]:
+            return found
+    return []
 
-
-_LONG = ("left", "top", "width", "height")
 
 GROUNDING = (
     Form(
         name="osworld-g",
         about="OSWorld-G, plain and refined wording",
         task="ground",
-        columns=("id", "image_path", "instruction", "box_type", "box_coordinates"),
+        columns=("id", "instruction", "box_type", "box_coordinates"),
         boxes="xywh",
         read=_osworld_g,
     ),

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from proctor.errors import RecordError, SpecError, UnknownName
-from proctor.offline.loaders.form import Form, Reading, Unfit, in_words, missing_columns, text
+from proctor.offline.loaders.form import Form, Reading, Unfit, defect, in_words, misnamed, missing_columns, text
 from proctor.offline.loaders.grounding import GROUNDING
 from proctor.offline.loaders.sequences import CRITIC, IDM
-from proctor.offline.rows import Pictures, Row, read_rows
+from proctor.offline.pictures import Pictures
+from proctor.offline.rows import Row, read_rows
 from proctor.offline.sample import Data, Defect, Sample, Task
-from proctor.offline.target import CONVENTIONS
+from proctor.offline.target import CONVENTIONS, FAULTS
 
 FORMS: dict[str, Form] = {form.name: form for form in (*GROUNDING, *IDM, *CRITIC)}
 _CHOICE = f"; --boxes takes {', '.join(CONVENTIONS)}"
@@ -69,7 +70,11 @@ def _gather(
 ) -> tuple[_Gathered, Form]:
     """Read all records, with boxes in one convention."""
     known = [FORMS[form]] if form else [each for each in FORMS.values() if each.task == task]
-    rows = read_rows(_own_file(task, data), lambda row: any(not missing_columns(each, row.data) for each in known))
+
+    def fits(row: Row) -> bool:
+        return any(not missing_columns(each, row.data) for each in known) and not _for_another(task, row)
+
+    rows = read_rows(_own_file(task, data), fits)
     gathered = _Gathered(split)
     chosen: Form | None = FORMS[form] if form else None
     reading: Reading | None = None
@@ -91,13 +96,14 @@ def detect(task: Task, row: Row) -> Form:
     for form in forms:
         if not missing_columns(form, row.data):
             return form
-    for other in FORMS.values():
+    near = min(forms, key=lambda form: _strangeness(form, row))
+    # A record of another task may be one of this whose columns have other names.
+    for other in () if misnamed(near, row.data) else FORMS.values():
         if other.task != task and not missing_columns(other, row.data) and other.name != "agentnetbench":
             raise SpecError(
                 f"{row.where} is a record of {other.name}, which is for {other.task}",
                 remedy=f"`proctor offline run {other.task}`, or name other data",
             )
-    near = min(forms, key=lambda form: _strangeness(form, row))
     lacks = ", ".join(in_words(missing_columns(near, row.data)))
     has = ", ".join(map(str, list(row.data)[:20]))
     raise SpecError(
@@ -111,6 +117,16 @@ def _strangeness(form: Form, row: Row) -> tuple[float, float, str]:
     missing = missing_columns(form, row.data)
     alone = sum(not near for near in missing.values())
     return alone / len(form.columns), len(missing) / len(form.columns), form.name
+
+
+_NAMED_FOR: dict[Task, tuple[str, ...]] = {"idm": ("idm",), "critic": ("critic", "success")}
+"""What files are called where sets for both lie in one folder: sequences and trajectories have the same columns."""
+
+
+def _for_another(task: Task, row: Row) -> bool:
+    """Tell whether the name of a file says that it is for another task."""
+    named = {each for each, words in _NAMED_FOR.items() if any(word in row.where.lower() for word in words)}
+    return task in _NAMED_FOR and bool(named) and task not in named
 
 
 def _own_file(task: Task, data: Path) -> Path:
@@ -136,15 +152,15 @@ class _Gathered:
             self._defects.append(Defect(named, f"a column is missing: {in_words(lacks)[0]}"))
             return
         try:
-            for sample in form.read(row, reading):
-                self._keep(sample, row)
-        except Unfit as error:
-            self._defects.append(Defect(named, str(error)))
-        except RecordError as error:
-            reason = "a picture is missing" if "missing" in error.message else "a picture cannot be read"
-            self._defects.append(Defect(named, reason))
+            for found in form.read(row, reading):
+                if isinstance(found, Defect):
+                    self._defects.append(found)
+                else:
+                    self._keep(found)
+        except (Unfit, RecordError) as error:
+            self._defects.append(defect(named, error))
 
-    def _keep(self, sample: Sample, row: Row) -> None:
+    def _keep(self, sample: Sample) -> None:
         if self._split and sample.groups.get("split") != self._split:
             self._other_splits += 1
         elif sample.id in self._samples:
@@ -160,7 +176,7 @@ class _Gathered:
     @property
     def misfits(self) -> int:
         """Boxes that do not fit their pictures."""
-        return sum(defect.reason.startswith("the box") for defect in self._defects)
+        return sum(each.reason in FAULTS for each in self._defects)
 
     @property
     def doubtful(self) -> bool:
@@ -175,7 +191,7 @@ class _Gathered:
                 f"{self.misfits} of {self.count + len(self._defects)} boxes do not fit their pictures when read as "
                 f"{CONVENTIONS[boxes].words}{hint or _CHOICE}"
             )
-        repeats = sum(defect.reason == _REPEATED for defect in self._defects)
+        repeats = sum(each.reason == _REPEATED for each in self._defects)
         if repeats > DOUBTFUL * self.count:
             remarks.append(
                 f"{repeats} records have ids of others before them: where a folder holds a set in two wordings, as "
@@ -200,8 +216,8 @@ class _Gathered:
 
 def _reasons(defects: Iterable[Defect]) -> str:
     counts: dict[str, int] = {}
-    for defect in defects:
-        counts[defect.reason] = counts.get(defect.reason, 0) + 1
+    for each in defects:
+        counts[each.reason] = counts.get(each.reason, 0) + 1
     return "; ".join(f"{reason} ({count})" for reason, count in counts.items()) or "there is none"
 
 

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from proctor.offline.loaders.form import Form, Reading, Unfit, groups, text
+from proctor.offline.loaders.form import Form, Reading, Unfit, derived_id, groups, text
 from proctor.offline.rows import Row
 from proctor.offline.sample import CriticSample, IdmSample, Shot
 from proctor.store.bounded import load_json
 
 _MOST_OPTIONS = 26
 """Options are lettered."""
+_TRUTHS = {"true": True, "1": True, "1.0": True, "false": False, "0": False, "0.0": False}
+"""What tables make of true and false."""
 
 
 def _single(row: Row, reading: Reading) -> Iterator[IdmSample]:
     options = _options(row)
     shots = (reading.shot(row.data["obs_before"], row), reading.shot(row.data["obs_after"], row))
     yield IdmSample(
-        id=text(row, "id", "action_id", needed=True),
+        id=text(row, "id", "action_id") or _content_id(row),
         instruction=text(row, "instruction"),
         shots=shots,
         options=options,
@@ -39,7 +41,7 @@ def _multiple(row: Row, reading: Reading) -> Iterator[IdmSample]:
         raise Unfit("no action is left whose outcome was kept")
     shots = tuple(reading.shot(action.get("obs_before"), row) for action in actions)
     yield IdmSample(
-        id=text(row, "id", "annotation_id", needed=True),
+        id=text(row, "id", "annotation_id") or _content_id(row),
         instruction=text(row, "instruction"),
         shots=(*shots, reading.shot(actions[-1]["obs_after"], row)),
         options=options,
@@ -51,8 +53,8 @@ def _multiple(row: Row, reading: Reading) -> Iterator[IdmSample]:
 
 
 def _critic(row: Row, reading: Reading) -> Iterator[CriticSample]:
-    success = row.data["is_success"]
-    if not isinstance(success, bool):
+    success = _TRUTHS.get(str(row.data["is_success"]).strip().lower())
+    if success is None:
         raise Unfit("is_success is neither true nor false")
     actions = _actions(row)[-reading.last :]
     if not actions:
@@ -61,7 +63,7 @@ def _critic(row: Row, reading: Reading) -> Iterator[CriticSample]:
     if last := actions[-1].get("obs_after"):
         shots.append(reading.shot(last, row))
     yield CriticSample(
-        id=text(row, "id", "annotation_id", needed=True),
+        id=text(row, "id", "annotation_id") or _content_id(row),
         instruction=text(row, "instruction", needed=True),
         shots=tuple(shots),
         actions=tuple(_repr(action) for action in actions),
@@ -76,8 +78,8 @@ def _groups(row: Row) -> dict[str, str]:
 
 
 def _options(row: Row) -> tuple[str, ...]:
-    given = row.data["action_space"]
-    options = tuple(str(each) for each in given) if isinstance(given, list) else ()
+    given = _unpacked(row.data["action_space"])
+    options = tuple(str(each).strip() for each in given) if isinstance(given, list) else ()
     if not 1 < len(options) <= _MOST_OPTIONS or len(set(options)) < len(options):
         raise Unfit("its action space is not a list of 2 to 26 different actions")
     return options
@@ -85,21 +87,30 @@ def _options(row: Row) -> tuple[str, ...]:
 
 def _place(operation: Any, options: tuple[str, ...]) -> int:
     lowered = [option.lower() for option in options]
-    if not isinstance(operation, str) or operation.lower() not in lowered:
+    if not isinstance(operation, str) or (named := operation.strip().lower()) not in lowered:
         raise Unfit("its operation is not in its action space")
-    return lowered.index(operation.lower())
+    return lowered.index(named)
 
 
 def _actions(row: Row) -> list[dict[str, Any]]:
-    given = row.data["actions"]
-    if isinstance(given, str):
-        try:
-            given = load_json(given.encode())
-        except ValueError:
-            given = None
+    given = _unpacked(row.data["actions"])
     if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
         raise Unfit("its actions are not a list of records")
     return given
+
+
+def _unpacked(given: Any) -> Any:
+    """Return what a column holds, where a table has it as JSON in a text; None for what is none."""
+    if not isinstance(given, str):
+        return given
+    try:
+        return load_json(given.encode())
+    except ValueError:
+        return None
+
+
+def _content_id(row: Row) -> str:
+    return derived_id(row.data)
 
 
 def _repr(action: dict[str, Any]) -> str:
