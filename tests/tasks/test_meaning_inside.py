@@ -16,7 +16,7 @@ from proctor.desktop.probes.python_code import program_output
 from proctor.formats.pictures.checks import picture_of_screen
 from proctor.formats.pictures.probes import picture, screen_picture
 from proctor.formats.repositories.checks import branch_merged, branch_unmoved
-from proctor.formats.repositories.probes import merged
+from proctor.formats.repositories.probes import branch_place, merged
 from proctor.formats.repositories.setup import Commit, repository
 from proctor.formats.spreadsheets.checks import cell_follows
 from proctor.formats.spreadsheets.probes import recalculated
@@ -56,10 +56,10 @@ def test_a_branch_is_merged_by_ancestry_not_by_looks(computer: Computer) -> None
     assert not branch_merged(merged(ProbeContext(computer), "cafe", "spring")).passed
     git("reset", "-q", "--hard", "HEAD~1")
     git("merge", "-q", "spring")
-    assert branch_unmoved(merged(ProbeContext(computer), "cafe", "spring")).passed
-    assert not branch_unmoved(merged(ProbeContext(computer), "cafe", "main")).passed
+    assert branch_unmoved(branch_place(ProbeContext(computer), "cafe", "spring")).passed
+    assert not branch_unmoved(branch_place(ProbeContext(computer), "cafe", "main")).passed
     git("branch", "-q", "-d", "spring")
-    assert not branch_unmoved(merged(ProbeContext(computer), "cafe", "spring")).passed
+    assert not branch_unmoved(branch_place(ProbeContext(computer), "cafe", "spring")).passed
     assert branch_merged(merged(ProbeContext(computer), "cafe", "spring")).passed
     with pytest.raises(CannotSee, match="no file"):
         merged(ProbeContext(computer), "cafe", "nobody")

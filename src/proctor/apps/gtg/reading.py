@@ -20,7 +20,7 @@ def gtg_tasks(data: bytes, label: str) -> list[dict[str, Any]]:
         {
             "title": (task.findtext("title") or "").strip(),
             # GTG reads signs such as `&amp;` in it as what they stand for.
-            "text": unescape(task.findtext("content") or "").strip(),
+            "text": _own_words(unescape(task.findtext("content") or "")),
             "status": task.get("status", ""),
             "due": _day(task, "due"),
             "start": _day(task, "start"),
@@ -29,6 +29,11 @@ def gtg_tasks(data: bytes, label: str) -> list[dict[str, Any]]:
         }
         for task in root.iterfind("tasklist/task")
     ]
+
+
+def _own_words(text: str) -> str:
+    """Return a text without the tags that GTG keeps at its beginning; they are told apart."""
+    return re.sub(r"\A(?:\s*@[\w-]+,?)+(?=\s|\Z)", "", text).strip()
 
 
 def _recurs(task: Element) -> str:

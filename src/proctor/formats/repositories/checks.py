@@ -101,7 +101,7 @@ def branch_merged(of: Seen) -> Finding:
 
 @CHECKS.register
 def branch_unmoved(of: Seen) -> Finding:
-    """A branch is still at the commit where it was when the task began (of `see.merged`)."""
+    """A branch is still at the commit where it was when the task began (of `see.branch_place`)."""
     same = of["now"] == of["tip"]
     return right() if same else wrong(f"The branch {of['branch']} of {of['path']} is not where it was.")
 

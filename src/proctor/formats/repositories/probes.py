@@ -62,20 +62,29 @@ def repository(context: ProbeContext, path: str) -> dict[str, Any]:
 
 @PROBES.register
 def merged(context: ProbeContext, path: str, branch: str) -> dict[str, Any]:
-    """Whether what a branch was when the task began is part of what a repository is on now, commit by commit.
+    """Whether what a branch was when the task began is part of what a repository is on now, commit by commit."""
+    tip = _tip_before(context, path, branch)
+    # Empty where git does not know the commit any more, or where it stands apart.
+    shared = _Git(context, path).ask("merge-base", tip, "HEAD", may_fail=True).decode(errors="replace").strip()
+    return {"path": path, "branch": branch, "tip": tip, "merged": shared == tip}
 
-    `tip` is the commit where it was, `now` the one where it is; empty where there is no such branch any more.
-    """
+
+@PROBES.register
+def branch_place(context: ProbeContext, path: str, branch: str) -> dict[str, Any]:
+    """The commit where a branch was when the task began (`tip`), and where it is `now`; empty where it is gone."""
+    tip = _tip_before(context, path, branch)
+    words = ("rev-parse", "--verify", "--quiet", f"refs/heads/{branch}")
+    now = _Git(context, path).ask(*words, may_fail=True).decode(errors="replace").strip()
+    return {"path": path, "branch": branch, "tip": tip, "now": now}
+
+
+def _tip_before(context: ProbeContext, path: str, branch: str) -> str:
     if context.info(f"{path}/.git") is None:
         raise CannotSee("absent", f"there is no git repository at {path}")
     tip = context.before(f"{path}/.git/refs/heads/{branch}").decode(errors="replace").strip()
     if not re.fullmatch(r"[0-9a-f]{40,64}", tip):
         raise CannotSee("unreadable", f"the branch {branch} of {path} was no commit when the task began")
-    # Empty where git does not know the commit any more, or where it stands apart.
-    git = _Git(context, path)
-    shared = git.ask("merge-base", tip, "HEAD", may_fail=True).decode(errors="replace").strip()
-    now = git.ask("rev-parse", "--verify", "--quiet", f"refs/heads/{branch}", may_fail=True).decode(errors="replace")
-    return {"path": path, "branch": branch, "tip": tip, "now": now.strip(), "merged": shared == tip}
+    return tip
 
 
 class _Git:

@@ -6,7 +6,7 @@ from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Admission, Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 
 GROCERIES = (
@@ -17,13 +17,6 @@ RECIPES = ("Lentil Soup", "Plum Cake", "Potato Salad", "Fish Pie", "Bean Stew", 
 SECRETS = ("coconut milk", "smoked paprika", "orange zest", "caraway seeds", "mustard seeds", "star anise")
 PEOPLE = ("Grandma", "Aunt Tilda", "Uncle Bruno", "Cousin Ines", "Grandpa")
 CLUBS = ("Book club", "Choir", "Chess evening", "Film night", "Running group", "Garden group")
-
-HEADER = (
-    Admission(
-        which="Notes/Shopping.txt: a number changed",
-        why="It is in the lines above the page that Zim keeps for itself.",
-    ),
-)
 
 
 def open_page(page: str) -> tuple[Call, ...]:
@@ -175,7 +168,6 @@ def shopping_list(draw: Draw) -> Draft:
                 hand.press("ctrl+s"),
             ),
         ),
-        may_differ=HEADER,
         cheats=(
             by_shell("all ticked", f"sed -i 's/^\\[ \\]/[*]/' {page}", f"echo '[ ] {wanted}' >> {page}"),
             by_shell(

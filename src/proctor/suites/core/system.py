@@ -70,7 +70,7 @@ def new_look_by_the_book(draw: Draw) -> Draft:
                 "by the command line",
                 f"{SET_STYLE} {style}",
                 "xfconf-query -c xsettings -p /Gtk/ButtonImages -s false",
-                "killall xfce4-appearance-settings",
+                "pkill -f '[a]ppearance-settings'",
             ),
             by_hand(
                 "every step taken, and then set back by the command line",

@@ -248,7 +248,7 @@ def minutes_into_tasks(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.todos_are(see.todo(), tasks),
-                expect.note_is(see.notebook("Notes"), page, text),
+                *(expect.note_is(see.notebook("Notes"), name, held) for name, held in pages.items()),
             ]
         ),
         expected=(TASKS_FILE,),
