@@ -19,6 +19,8 @@ from PIL import Image, ImageDraw
 
 from proctor.apps.homebank.reading import homebank_book
 from proctor.apps.homebank.setup import Account, Transaction, homebank_xml
+from proctor.formats.film.reading import playlist_files
+from proctor.formats.text.reading_pages import page_text
 from proctor.prove.transforms import transforms_for
 from proctor.prove.transforms.packages import packed, unpacked
 from proctor.prove.transforms.shelf import TRANSFORMS, ChangeKind, Transform
@@ -107,6 +109,12 @@ EXAMPLES: dict[str, bytes] = {
         "home.xhb", [Account(name="Cash", initial=100)],
         [Transaction(date=date(2026, 3, 4), amount=-12.5, account="Cash", payee="Ada", category="Food")], [], [],
     ).encode(),
+    "page.html": (
+        b"<!DOCTYPE html>\n<html><head><title>Rota 7</title></head>\n<body class='x2'>\n<h1>Rota</h1>\n"
+        b"<p>Created Thursday 12 March 2026</p><p>4 tea</p>\n<p>12 chairs</p>\n</body></html>\n"
+    ),
+    "songs.xspf": b"<playlist><trackList><track><location>file:///a.ogg</location></track>\n"
+    b"<track><location>file:///b.ogg</location></track></trackList></playlist>\n",
     "fair.ics": b"BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Fair\nDTSTART:20260312\nEND:VEVENT\nEND:VCALENDAR\n",
     "letter.eml": b"To: ada@example.com\nSubject: Parcel\n\nHello\nthere\n",
     "tone.wav": sound(),
@@ -145,6 +153,16 @@ def test_every_kind_of_file_has_mutants_of_its_own_and_the_same_draw_gives_the_s
     assert applied(name, "variant") == applied(name, "variant")
 
 
+def test_every_mutant_of_a_web_page_shows() -> None:
+    page = EXAMPLES["page.html"]
+    own = [one for one in transforms_for("page.html", "mutant") if one.names != ("*",)]
+    assert len(own) == 5
+    for one in own:
+        changed = one.apply(page, Random(3))
+        assert changed and page_text(changed, "a") != page_text(page, "a"), one.label
+        assert b"12 March 2026" in changed and b"Rota 7" in changed, one.label
+
+
 def test_every_mutant_of_an_account_book_is_seen_by_its_reader() -> None:
     def seen(data: bytes) -> object:
         try:
@@ -157,6 +175,16 @@ def test_every_mutant_of_an_account_book_is_seen_by_its_reader() -> None:
     made = applied("home.xhb", "mutant")
     assert labels < made.keys()
     assert all(seen(made[label]) != seen(EXAMPLES["home.xhb"]) for label in labels)
+
+
+def test_every_mutant_of_a_play_list_is_seen_by_its_reader() -> None:
+    labels = {"a track dropped", "a track doubled", "the file of a track changed", "tracks exchanged"}
+    made = applied("songs.xspf", "mutant")
+    assert labels < made.keys()
+    files = {label: playlist_files(made[label], "songs.xspf")["files"] for label in labels}
+    assert files["a track dropped"] in (["/a.ogg"], ["/b.ogg"])
+    assert files["tracks exchanged"] == ["/b.ogg", "/a.ogg"]
+    assert all(found != ["/a.ogg", "/b.ogg"] for found in files.values())
 
 
 def test_labels_of_one_file_are_told_apart() -> None:

@@ -38,11 +38,11 @@ NAMES = (
     "boxes-for-the-move", "record-a-purchase", "bills-into-the-book",
 )  # fmt: skip
 BEGUN = FILES | {"folder", "executable", "audacity_at_hand", "vlc_at_hand", "browser_profile", "xfconf"}
-INSIDE = {"clipboard", "xfconf", "pdf", "screen_picture"}
+INSIDE = {"clipboard", "xfconf", "pdf", "screen_picture", "drawing_shown"}
 """Probes that look at the desktop, or use its programs."""
 DESKTOP = re.compile(
     r"\b(xclip|soffice|cvlc|inkscape|zim|gsettings|xfconf-query|xfce4-screenshooter|ImageGrab|gi|cairo|pdftotext)\b"
-    r"|localhost|127\.0\.0\.1|urllib|/etc/|rhythmbox|thunderbird"
+    r"|localhost|127\.0\.0\.1|urllib|/etc/|rhythmbox|thunderbird|chromium|cp -r?l "
 )
 """What code needs that only the computer of a task has."""
 PROGRAMS = ("sqlite3", "zip", "unzip", "7z")

@@ -235,6 +235,14 @@ def test_names_that_are_hard_to_write_down(computer: SandboxComputer) -> None:
 
 
 @real
+def test_a_file_says_how_many_names_it_has(computer: SandboxComputer) -> None:
+    shell(computer, "echo a > one; ln one two; cp one three; ln -s one four")
+    found = {entry.path.rpartition("/")[2]: entry.links for entry in computer.list_files("t")}
+    assert found == {"one": 2, "two": 2, "three": 1, "four": 1}
+    assert computer.file_info("t/two").links == 2
+
+
+@real
 def test_thousands_of_files(computer: SandboxComputer) -> None:
     shell(computer, "mkdir many; cd many; seq 5000 | split -l 1 -a 4 - file-")
     found = told(computer)

@@ -111,6 +111,18 @@ def test_a_member_may_be_a_line_in_other_words(text: str, right: bool) -> None:
     assert not archive_member_line(seen, "c.txt", ["Ada Dahl"]).passed
 
 
+@pytest.mark.parametrize(("folder", "right"), [("", True), ("./", True), ("more/", False), ("a/", False)])
+def test_a_flat_archive_has_no_folders(folder: str, right: bool) -> None:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as made:
+        made.writestr("a.txt", "a")
+        if folder:
+            made.writestr(folder, "")
+    seen = look_into("a.zip", data.getvalue())
+    assert archive_holds(seen, {"a.txt": "a"}).passed
+    assert archive_holds(seen, {"a.txt": "a"}, flat=True).passed is right
+
+
 def test_a_comment_in_an_archive_is_not_nothing_else() -> None:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as made:

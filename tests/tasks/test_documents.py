@@ -16,7 +16,7 @@ from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.desktop.moves.saving import await_saved
 from proctor.errors import NotReady, SpecError
 from proctor.formats.documents import checks, probes, setup
-from proctor.formats.documents.reading import page_texts, read_document
+from proctor.formats.documents.reading import read_document
 from proctor.formats.office.blocks import Block, Paper, Run
 from proctor.formats.office.writing_odf import odt
 from proctor.formats.office.writing_ooxml import docx
@@ -237,18 +237,6 @@ class TestOnAComputer:
                 await_saved(MoveContext(computer, str), "a.odt", timeout_sec=1)
             computer.write_file("a.odt", b"new")
             await_saved(MoveContext(computer, str), "a.odt", timeout_sec=1)
-
-    def test_joined_letters_of_a_pdf_are_read_as_letters(self) -> None:
-        printed = "The o\ufb03ce  \ufb01nds\n  co\ufb00ee, \ufb02our, ba\ufb04es\n\fSecond\n\f"
-        assert page_texts(printed) == ["The office finds coffee, flour, baffles", "Second"]
-        assert page_texts("\f\f") == ["", ""]
-        assert page_texts("") == []
-
-    def test_a_text_is_no_pdf(self) -> None:
-        with FakeComputer() as computer:
-            computer.write_file("a.pdf", b"hello")
-            with pytest.raises(CannotSee, match="not a PDF"):
-                probes.pdf(ProbeContext(computer), "a.pdf")
 
 
 class TestChecks:

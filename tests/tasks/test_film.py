@@ -85,9 +85,29 @@ def test_a_play_list_names_its_files(computer: FakeComputer, form: str) -> None:
     assert not checks.playlist_is(twice, ["Music/one.mp3", "Music/Old/two.mp3"]).passed
 
 
-def test_a_list_in_xml_is_read_too() -> None:
-    text = "<playlist><trackList><track><location>file:///a&amp;b.mp3</location></track></trackList></playlist>"
-    assert formats.entries(text) == ["file:///a&b.mp3"]
+TRACK = "<track><location>{}</location></track>"
+XSPF = '<playlist xmlns="http://xspf.org/ns/0/" version="1"><trackList>{}</trackList></playlist>'
+
+
+@pytest.mark.parametrize(
+    ("text", "files"),
+    [
+        (XSPF.format(TRACK.format("file:///a&amp;b.mp3")), ["/a&b.mp3"]),
+        (XSPF.format(TRACK.format("file:///a%20b.mp3")), ["/a b.mp3"]),
+        (XSPF.format(TRACK.format("\n a%20b.mp3 \n")), ["/home/user/Music/a b.mp3"]),
+        (XSPF.format(TRACK.format("a.mp3")).replace("location>", "x:location>"), None),
+        (XSPF.format(f"<!-- {TRACK.format('a.mp3')} -->{TRACK.format('b.mp3')}"), ["/home/user/Music/b.mp3"]),
+        (XSPF.format("") + TRACK.format("a.mp3"), None),
+        ("<playlist><location>a.mp3</location>", None),
+        (f"<page>{XSPF.format(TRACK.format('a.mp3'))}</page>", []),
+    ],
+)
+def test_a_list_in_xml_is_read_as_players_read_it(text: str, files: list[str] | None) -> None:
+    if files is None:
+        with pytest.raises(CannotSee):
+            formats.playlist_files(text.encode(), "Music/a.xspf")
+    else:
+        assert formats.playlist_files(text.encode(), "Music/a.xspf")["files"] == files
 
 
 def test_settings_of_vlc(computer: FakeComputer) -> None:

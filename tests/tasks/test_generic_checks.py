@@ -86,6 +86,13 @@ class TestFiles:
         refused(files.unchanged(other), "did not exist")
         accepted(files.same_content(of, {**other, "sha256": "1" * 64}))
         refused(files.same_content(of, other), "not the same as b")
+        linked = {**other, "sha256": "1" * 64, "links": 2}
+        accepted(files.same_content(of, linked))
+        refused(files.same_content({**of, "links": 2}, linked), "another name of b")
+        accepted(files.not_linked(of))
+        refused(files.not_linked(linked), "another name")
+        accepted(files.not_linked(of))
+        refused(files.not_linked(linked), "another name")
         accepted(files.digest_is(of, "1" * 64))
         refused(files.digest_is(of, "2" * 64), "expected content")
 
@@ -135,6 +142,17 @@ class TestText:
         refused(text.lines_are(of, ["a", "b"], ordered=False), "'b' too much")
         refused(text.lines_are(of, ["a", "b", "b", "c"], ordered=False), "lacks the line 'c'")
 
+    def test_script_is(self) -> None:
+        lines = ["#!/bin/sh", 'echo "Doors open - at 7"']
+        accepted(text.script_is(says("\n".join(lines)), lines))
+        accepted(text.script_is(says(f"{lines[0]}  \n\n{lines[1]}\n\n"), [*lines, ""]))
+        refused(text.script_is(says("\r\n".join(lines)), lines), "a shell takes for a part")
+        refused(text.script_is(says("\n" + "\n".join(lines)), lines), "does not begin with")
+        refused(text.script_is(says("#!/bin/sh\necho “Doors open - at 7”"), lines), "expected")
+        refused(text.script_is(says('#!/bin/sh\necho "Doors open – at 7"'), lines), "expected")
+        refused(text.script_is(says('#!/bin/sh\necho "Doors  open - at 7"'), lines), "expected")
+        refused(text.script_is(says("\n".join([*lines, "rm x"])), lines), "should not be there")
+
     @given(some.lists(some.sampled_from(["a", "b", "c"])), some.lists(some.sampled_from(["a", "b", "c"])))
     def test_unordered_lines_are_a_multiset(self, held: list[str], wanted: list[str]) -> None:
         found = text.lines_are(says("\n".join(held)), wanted, ordered=False)
@@ -143,6 +161,9 @@ class TestText:
     def test_has_lines(self) -> None:
         accepted(text.has_lines(says("a\n b \nc"), ["b", "a"]))
         refused(text.has_lines(says("ab"), ["a"]), "lacks the line 'a'")
+        accepted(text.has_lines(says("x\na\n\nb\nc\ny"), ["a", "b", "c"], together=True))
+        for held in ("a\nc\nb", "a\nb\nx\nc", "a\nb\nb\nc", "a\nb\nc\nc", "a\nx\na\nb\nc"):
+            refused(text.has_lines(says(held), ["a", "b", "c"], together=True), "one below the other")
 
     def test_text_number(self) -> None:
         accepted(text.text_number(says("Sum: 1,200.50 EUR"), 1200.5))
@@ -160,13 +181,15 @@ class TestText:
         refused(text.clipboard_is(says("abcd", "The clipboard"), "abc"), "'abcd'")
 
     def test_clipboard_number(self) -> None:
-        for held in ("1234.5", " 1234.50\n", "1,234.50", "1234,5", "1\u202f234.5"):
+        for held in ("1234.5", " 1234.50\n", "1,234.50", "1234,5", "1\u202f234.5", "1 234.5", "+1'234.5"):
             accepted(text.clipboard_number(says(held, "The clipboard"), 1234.5))
         for held in (
             "",
             "1234",
             "Total: 1234.5",
             "1234.5 1235",
+            "1234.5 1234.5",
+            "1234.5,1234.5",
             "1234.5\n1236",
             "1000+234.5",
             "1234.5 euros",

@@ -174,6 +174,54 @@ def test_slides_say_what_is_seen_on_them(old: str, new: str, shown: bool) -> Non
     assert slide_checks.slides_are(of, [wanted]).passed is shown
 
 
+LETTERED = '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><text x="20" y="44">Plan</text>{}</svg>'
+ROLE = 'xmlns:s="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd" s:role="line"'
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ('<text x="60" y="440">Draft</text>', True),
+        ('<g transform="translate(60,400)"><text y="40" style="font-size:9pt;fill:#aa0000">Draft</text></g>', True),
+        (f'<text x="60" y="440"><tspan {ROLE} x="60" y="440">Draft</tspan></text>', True),
+        ('<text x="60" y="440"><tspan>Dr</tspan><tspan style="fill:navy">aft</tspan></text>', True),
+        ('<text x="60" y="440" fill="none" stroke="black">Draft</text>', True),
+        ('<text x="60" y="440">Draft</text><text x="9" y="9"/>', True),
+        ('<text x="60" y="440" fill="white">Draft</text>', False),
+        ('<text x="60" y="440" style="fill:#fafafa">Draft</text>', False),
+        ('<text x="60" y="440"><tspan style="fill:white">Draft</tspan></text>', False),
+        ('<text x="60" y="440"><tspan display="none">Draft</tspan></text>', False),
+        ('<text x="60" y="440" opacity="0">Draft</text>', False),
+        ('<g style="opacity:.1"><text x="60" y="440" opacity=".5">Draft</text></g>', False),
+        ('<text x="60" y="440" fill="none">Draft</text>', False),
+        ('<text x="60" y="440" style="font-size:1px">Draft</text>', False),
+        ('<text x="60" y="440" style="font-size:20px" transform="scale(0.01)">Draft</text>', False),
+        ('<text x="60" y="940">Draft</text>', False),
+        ('<text x="-60" y="440">Draft</text>', False),
+        ('<text x="60" y="440"><tspan x="-900" y="440">Draft</tspan></text>', False),
+        ('<text x="60" y="440" clip-path="url(#a)">Draft</text>', False),
+        ('<text x="60" y="440">Draft</text><rect width="640" height="480"/>', False),
+        ('<text x="60" y="440">Draft</text><text x="60" y="460">Draft</text>', False),
+        ('<text x="60" y="440">Draft or not</text>', False),
+        ("", False),
+    ],
+)
+def test_texts_of_a_drawing_are_those_that_can_be_read(text: str, shown: bool) -> None:
+    of = drawn("a.svg", LETTERED.format(text).encode())
+    assert drawing_checks.drawing_texts_are(of, ["Plan", "Draft"]).passed is shown
+
+
+def test_a_text_of_a_drawing_may_be_a_line_of_another() -> None:
+    plan = f'<text x="20" y="44"><tspan {ROLE}>Plan</tspan><tspan {ROLE} y="60">See you there</tspan></text>'
+    for inner in (plan, plan.replace(ROLE, ""), plan.replace(ROLE, "").replace('y="60"', 'dy="1.2em"')):
+        of = drawn("a.svg", LETTERED.replace('<text x="20" y="44">Plan</text>', inner).format("").encode())
+        assert drawing_checks.drawing_texts_are(of, ["Plan", "See you there"]).passed
+        assert not drawing_checks.drawing_texts_are(of, ["Plan", "See you"]).passed
+    wrapped = '<text x="20" y="60"><tspan x="20" y="60">See you </tspan><tspan x="20" y="80">there</tspan></text>'
+    of = drawn("a.svg", LETTERED.format(wrapped).encode())
+    assert drawing_checks.drawing_texts_are(of, ["See you there", "Plan"]).passed
+
+
 SHAPES = (
     '<polygon id="lamp" points="9,1 14,9 4,9"/><text id="title" x="1" y="2" style="font-size:{size}">Hall</text>{more}'
 )

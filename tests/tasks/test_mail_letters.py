@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from email.message import EmailMessage
+from email.policy import SMTP
 from typing import Any
 
 import pytest
@@ -93,6 +95,46 @@ def test_an_answer_answers_and_is_not_just_so_named() -> None:
     assert not checks.letter_answers(posted(written("Re: Bill")), inbox, "Re: Bill", "Bill").passed
 
 
+def test_an_answer_may_name_the_thread_alone() -> None:
+    inbox = {"mailbox": "inbox", "letters": [letter(letter_bytes(written("Quote", id="6@x")))]}
+    sent = posted(written("Re: Quote"))
+    for ids, right in ((["5@x", "6@x"], True), (["6@x", "5@x"], False)):
+        sent["letters"][0]["references"] = ids
+        assert checks.letter_answers(sent, inbox, "Re: Quote", "Quote").passed is right
+
+
+@pytest.mark.parametrize(
+    ("text", "plainly", "courteous"),
+    [
+        ("Agreed, until 3 April\n", True, True),
+        ("Agreed, until 3 April\n\n-- \nRosa Weber\n", True, True),
+        ("Agreed, until 3 April\n\nBo Ek wrote:\n> When?\n", True, True),
+        ("Hi Bo,\n\nAgreed, until 3 April\n\nBest regards,\nRosa Weber\n", False, True),
+        ("Dear Mr Ek,\nAgreed, until 3 April\nThanks!\nRosa", False, True),
+        ("Agreed, until 3 April\nRosa\n", False, True),
+        ("Agreed, until 3 April.\n", False, True),
+        ("Agreed, until 3 April?\n", False, False),
+        ("Agreed, until 3 April\nBo\n", False, False),
+        ("Hi Bo, not at all.\nAgreed, until 3 April\n", False, False),
+        ("Agreed, until 3 April\nThanks, but only if it rains\n", False, False),
+        ("Agreed, until 3 April\n--\na\nb\nc\nd\ne\n", False, False),
+        ("Agreed, until 3 April\n5\n", False, False),
+        ("Hi Bo,\nBest regards,\nRosa\n", False, False),
+    ],
+)
+def test_a_signature_says_nothing_and_courtesy_little(text: str, plainly: bool, courteous: bool) -> None:
+    sent = posted(written(text=text))
+    assert checks.letter_is(sent, "Keys", lines=["Agreed, until 3 April"]).passed is plainly
+    assert checks.letter_is(sent, "Keys", lines=["Agreed, until 3 April"], courtesy=True).passed is courteous
+
+
+def test_letters_are_counted_whatever_they_are() -> None:
+    assert checks.letters_sent(posted(written()), 1).passed
+    assert checks.letters_sent(posted(), 0).passed
+    found = checks.letters_sent(posted(written(), written("Other")), 1)
+    assert found.feedback == ("2 letters were sent: 'Keys', 'Other'; expected 1.",)
+
+
 def test_an_answer_goes_back_to_whom_the_letter_is_from() -> None:
     theirs = letter(letter_bytes(written("Quote", id="6@x", **{"from": f"Bo <{BO}>", "to": ADDRESS})))
     inbox = {"mailbox": "inbox", "letters": [theirs]}
@@ -111,8 +153,11 @@ def test_a_letter_may_be_forwarded_as_an_attachment_where_that_is_said() -> None
     assert not checks.letter_is(sent, "Keys").passed
     assert checks.letter_holds(sent, "Keys", ["12 chairs", "3 lamps"]).passed
     assert not checks.letter_holds(sent, "Keys", ["4 lamps"]).passed
-    sent["letters"][0]["attachments"] = [{**inside, "type": "text/plain"}]
-    assert not checks.letter_is(sent, "Keys", letters=True).passed, "a file is no letter"
+    sent["letters"][0]["attachments"] = [{**inside, "type": "application/octet-stream"}]
+    assert checks.letter_is(sent, "Keys", letters=True).passed, "a file with a letter in it is one too"
+    assert checks.letter_holds(sent, "Keys", ["12 chairs"]).passed
+    sent["letters"][0]["attachments"] = [{**inside, "type": "text/plain", "name": "Quote.txt"}]
+    assert not checks.letter_is(sent, "Keys", letters=True).passed, "a text is no letter"
     assert not checks.letter_holds(sent, "Keys", ["12 chairs"]).passed
 
 
@@ -138,6 +183,18 @@ def test_a_letter_brings_a_file_as_it_is() -> None:
     )
     changed = {**file, "sha256": hashlib.sha256(b"two").hexdigest()}
     assert not checks.letter_brings(sent, changed, "Keys").passed
+
+
+@pytest.mark.parametrize(("content", "right"), [("one\ntwo\n", True), (b"one\ntwo\n", True), ("one\n", False)])
+def test_a_text_is_the_same_whichever_way_its_lines_end_on_the_way(content: str | bytes, right: bool) -> None:
+    message = EmailMessage()
+    message["Subject"] = "Keys"
+    message.set_content("See the file.")
+    as_bytes = {"maintype": "text", "subtype": "plain"} if isinstance(content, bytes) else {}
+    message.add_attachment(content, filename="a.txt", **as_bytes)
+    sent = {"letters": [letter(message.as_bytes(policy=SMTP))]}
+    file = {"path": "a.txt", "sha256": hashlib.sha256(b"one\ntwo\n").hexdigest()}
+    assert checks.letter_brings(sent, file, "Keys").passed is right
 
 
 def test_mail_arrives_for_accounts_only_and_never_none() -> None:

@@ -128,6 +128,9 @@ def test_tasks_come_back() -> None:
     first, second = gtg_tasks(gtg_xml(tasks).encode(), "list")
     assert (first["title"], first["status"], first["due"], first["tags"]) == ("Mend", "Active", due, ["attic", "home"])
     assert (second["status"], second["due"], second["recurs"]) == ("Done", "", "")
+    for own in ("", "Mind the @ladder"):
+        (task,) = gtg_tasks(gtg_xml([Todo(title="Mend", tags=("attic", "home"), text=own)]).encode(), "list")
+        assert task["text"] == own
     daily = gtg_xml(tasks).replace('enabled="false"><term>None', 'enabled="true"><term>day')
     assert gtg_tasks(daily.encode(), "list")[0]["recurs"] == "day"
     for broken in (b"", b"<gtgData>", b'<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'):
@@ -140,7 +143,7 @@ def test_notes_exist_or_not() -> None:
     assert not checks.note_exists(SEEN, "Soup").passed
     assert checks.note_missing(SEEN, "Soup").passed
     assert not checks.note_missing(SEEN, "Shopping").passed
-    assert checks.notes_are(SEEN, ["Recipes:Soup", "Shopping"]).passed
+    assert checks.notes_are(SEEN, ["recipes:soup", "Shopping"]).passed
     assert len(checks.notes_are(SEEN, ["Shopping", "Other"]).feedback) == 2
 
 

@@ -238,6 +238,12 @@ def test_other_pictures_are_not_the_marked_one() -> None:
     for image in (Image.new("RGB", (640, 480), "#27ae60"), marked(colour="#2c5f9e"), larger, drawn_on, inverted):
         assert checks.picture_marked(seen(image), "#27ae60").feedback == (wanted,)
     assert checks.picture_marked(seen(inverted), "#d8519f", "#000000").passed
+    signed = marked()
+    signed.paste("#000000", (600, 450, 630, 470))
+    for image in (signed, marked().filter(ImageFilter.GaussianBlur(12))):
+        assert not checks.picture_marked(seen(image), "#27ae60").passed
+    for how in (Image.Resampling.NEAREST, Image.Resampling.LANCZOS):
+        assert checks.picture_marked(seen(marked((1024, 768)).resize((512, 384), how)), "#27ae60").passed
     grey = seen(ImageOps.grayscale(marked()).convert("RGB"))
     assert not checks.picture_marked(grey, "#27ae60").passed
 

@@ -8,6 +8,7 @@ import zipfile
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from proctor import open_computer
 from proctor.computers.backends.fake.computer import FakeComputer
@@ -16,6 +17,7 @@ from proctor.formats.office.blocks import Slide
 from proctor.formats.office.writing_odf import odp
 from proctor.formats.office.writing_ooxml import pptx
 from proctor.formats.packing import pack
+from proctor.formats.pictures.reading import describe
 from proctor.formats.slides import checks, probes
 from proctor.formats.slides import setup as slides_setup
 from proctor.formats.slides.reading import read_slides
@@ -131,6 +133,8 @@ class TestChecks:
         assert fails(checks.slides_are(seen("odp", *SLIDES[::-1]), CONTENT), "Welcome")
         assert fails(checks.slides_are(seen("odp", *SLIDES[:2]), CONTENT), "Empty")
         assert fails(checks.slides_are(changed(seen(), 1, notes=""), CONTENT), "Speak slowly.")
+        assert checks.slides_are(changed(seen(), 0, texts=["One\nTwo"]), CONTENT).passed
+        assert fails(checks.slides_are(changed(seen(), 0, texts=["One Two"]), CONTENT), "One Two")
 
     def test_background(self) -> None:
         of = changed(seen(), 0, background="#1f4e79")
@@ -154,6 +158,32 @@ class TestChecks:
         assert checks.picture_on_slide(of, 1, digest).passed
         assert fails(checks.picture_on_slide(of, 2, digest), "0 pictures")
         assert fails(checks.picture_on_slide(of, 8, digest), "no slide 8")
+
+    @pytest.mark.parametrize(
+        ("mode", "colour", "size", "right"),
+        [
+            ("RGB", "teal", "8cm", True),
+            ("RGBA", "teal", "8cm", True),
+            ("RGB", "navy", "8cm", False),
+            ("RGB", "teal", "0.1cm", False),
+        ],
+    )
+    def test_a_picture_is_the_same_however_it_is_saved(self, mode: str, colour: str, size: str, right: bool) -> None:
+        shown, picture = io.BytesIO(), io.BytesIO()
+        Image.new(mode, (40, 30), colour).save(shown, "PNG", compress_level=1)
+        Image.new("RGB", (40, 30), "teal").save(picture, "PNG")
+        frame = (
+            f'<draw:frame svg:x="2cm" svg:y="9cm" svg:width="{size}" svg:height="6cm"><draw:image '
+            'xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="Pictures/1.png"/></draw:frame></draw:page>'
+        )
+        made = io.BytesIO()
+        with zipfile.ZipFile(io.BytesIO(odp((Slide(title="One"),)))) as source, zipfile.ZipFile(made, "w") as target:
+            for name in source.namelist():
+                target.writestr(name, source.read(name).replace(b"</draw:page>", frame.encode()))
+            target.writestr("Pictures/1.png", shown.getvalue())
+        of = read_slides(made.getvalue(), "a.odp")
+        wanted = describe("logo.png", picture.getvalue())
+        assert checks.picture_on_slide(of, 1, wanted).passed is right
 
 
 @pytest.mark.turns

@@ -138,3 +138,21 @@ def test_lists_of_other_files_are_not_followed() -> None:
     for text in (b"ffconcat version 1.0\nfile /etc/passwd\n", b"#EXTM3U\n#EXT-X-TARGETDURATION:1\n/etc/passwd\n"):
         with pytest.raises(CannotSee):
             listen("a.wav", text)
+
+
+@pytest.mark.parametrize(
+    ("notes", "right"),
+    [
+        ((Note(hertz=440, seconds=5),), True),
+        ((Note(hertz=440, seconds=3), Note(hertz=0, seconds=0.3), Note(hertz=440, seconds=2)), True),
+        ((Note(hertz=440, seconds=5, loudness=0.4),), True),
+        ((Note(hertz=440, seconds=1), Note(hertz=0, seconds=4)), False),
+        ((Note(hertz=0, seconds=2), Note(hertz=440, seconds=3)), False),
+        ((Note(hertz=440, seconds=5, loudness=0.05),), False),
+        ((Note(hertz=440, seconds=2), Note(hertz=440, seconds=3, loudness=0.05)), False),
+    ],
+)
+@pytest.mark.parametrize("ending", ["wav", "ogg"])
+def test_what_is_silent_in_part_is_not_heard_throughout(notes: tuple[Note, ...], right: bool, ending: str) -> None:
+    original = heard(Note(hertz=440, seconds=8))
+    assert checks.sound_throughout(heard(*notes, path=f"a.{ending}"), original).passed is right

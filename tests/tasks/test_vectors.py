@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
+import io
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from proctor.apps.dia import checks as dia_checks
 from proctor.apps.dia import probes as dia_probes
 from proctor.apps.dia.reading import plotted
 from proctor.computers.backends.fake.computer import FakeComputer
+from proctor.computers.computer import CommandResult
 from proctor.formats.drawings import checks, probes
 from proctor.formats.drawings.reading import drawn
 from proctor.formats.drawings.setup import drawing
@@ -203,3 +207,19 @@ def test_bombs_and_wrong_handles_are_not_read(computer: FakeComputer) -> None:
         dia_probes.diagram(ProbeContext(computer), "a.dia")
     with pytest.raises(CannotSee, match="broken"):
         plotted("a.dia", DIA.format(heads="", last="x").encode())
+
+
+def test_a_drawing_is_drawn_by_the_computer(computer: FakeComputer, monkeypatch: pytest.MonkeyPatch) -> None:
+    held = io.BytesIO()
+    Image.new("RGB", (64, 48), "teal").save(held, "PNG")
+    computer.write_file("a.svg", SVG.format("").encode())
+    context = ProbeContext(computer)
+    printed = {0: f"{base64.b64encode(held.getvalue()).decode()}\n", 1: "", 2: "no picture"}
+    for number, text in printed.items():
+        made = CommandResult(code=number % 2, stdout=text, stderr="")
+        monkeypatch.setattr(ProbeContext, "run", lambda *_, made=made, **__: made)
+        if number:
+            with pytest.raises(CannotSee, match="cannot be drawn"):
+                probes.drawing_shown(context, "a.svg", 64, 48)
+        else:
+            assert probes.drawing_shown(context, "a.svg", 64, 48, (0, 0, 8, 8), "Liberation Sans")["width"] == 8

@@ -19,6 +19,8 @@ class FileInfo:
     mode: int
     modified: float
     """Seconds since the epoch, on the computer's own clock."""
+    links: int = 1
+    """How many names the file has, where the computer tells; one that was copied has one."""
 
 
 def kind_of(mode: int) -> FileKind:

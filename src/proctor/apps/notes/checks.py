@@ -10,7 +10,7 @@ from proctor.tasks.comparing import different_lines
 from proctor.tasks.finding import Finding, unless
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
-from proctor.tasks.wording import plain
+from proctor.tasks.wording import loose, plain
 
 Lines = Annotated[list[str], Field(min_length=1)]
 
@@ -29,11 +29,12 @@ def note_missing(of: Seen, title: str) -> Finding:
 
 @CHECKS.register
 def notes_are(of: Seen, titles: list[str]) -> Finding:
-    """There are notes of these titles and no others."""
-    held = [note["title"] for note in of["notes"]]
-    problems = [f"The note '{title}' is missing." for title in titles if title not in held]
-    problems += [f"The note '{title}' should not be there." for title in held if title not in titles]
-    problems += [f"There are several notes '{title}'." for title in titles if held.count(title) > 1]
+    """There are notes of these titles, whatever their case, and no others."""
+    held, wanted = [loose(note["title"]) for note in of["notes"]], [loose(title) for title in titles]
+    problems = [f"The note '{title}' is missing." for title in titles if loose(title) not in held]
+    extra = [note["title"] for note in of["notes"] if loose(note["title"]) not in wanted]
+    problems += [f"The note '{title}' should not be there." for title in extra]
+    problems += [f"There are several notes '{title}'." for title in titles if held.count(loose(title)) > 1]
     return unless(problems)
 
 

@@ -104,9 +104,18 @@ def unchanged(of: Seen) -> Finding:
 
 @CHECKS.register
 def same_content(of: Seen, other: Seen) -> Finding:
-    """Two files are equal byte for byte (of `see.digest`)."""
-    same = of["sha256"] == other["sha256"]
-    return right() if same else wrong(f"{of['path']} is not the same as {other['path']}.")
+    """Two files are equal byte for byte (of `see.digest`), and they are two: neither is a hard link to the other."""
+    if of["sha256"] != other["sha256"]:
+        return wrong(f"{of['path']} is not the same as {other['path']}.")
+    # Both then have other names, and none of what these tasks begin with has.
+    linked = of.get("links", 1) > 1 and other.get("links", 1) > 1
+    return wrong(f"{of['path']} is another name of {other['path']}, not a copy.") if linked else right()
+
+
+@CHECKS.register
+def not_linked(of: Seen) -> Finding:
+    """A file is one of its own (of `see.digest`): not a hard link, which changes with another name of the same file."""
+    return wrong(f"{of['path']} is another name of some file, not a copy.") if of.get("links", 1) > 1 else right()
 
 
 @CHECKS.register

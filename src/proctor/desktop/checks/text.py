@@ -26,6 +26,8 @@ def _pattern(text: str) -> str:
 
 
 _FIGURE = re.compile(r"[-+−]?[\d.,'\u00a0\u202f ]+\s*(?:units?|kg|pieces)?\.?")
+_ONE_FIGURE = re.compile(r"[-+−]?(?:\d+|\d{1,3}([.,'\u00a0\u202f ])\d{3}(?:\1\d{3})*)?(?:[.,]\d+)?")
+"""A single number, with the same mark between all of its thousands."""
 Phrases = Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)]
 Pattern = Annotated[str, AfterValidator(_pattern)]
 
@@ -91,10 +93,33 @@ def lines_are(of: Seen, lines: list[str], ordered: bool = True) -> Finding:
 
 
 @CHECKS.register
-def has_lines(of: Seen, lines: Phrases) -> Finding:
-    """A text has each of these as a line of its own, anywhere; ignores what `lines_are` ignores."""
-    found = {*_lines(of["text"])}
-    return unless(f"{of['path']} lacks the line {short(line)}." for line in lines if plain(line) not in found)
+def script_is(of: Seen, lines: list[str]) -> Finding:
+    """A script has exactly these lines, so that it runs: quotes, dashes, blanks and line ends are what a shell takes.
+
+    Ignores empty lines below the first one, and blanks at the ends of lines.
+    """
+    text = of["text"]
+    if "\r" in text:
+        return wrong(f"The lines of {of['path']} end in a sign that a shell takes for a part of them.")
+    if not text.startswith(lines[0]):
+        return wrong(f"{of['path']} does not begin with {short(lines[0])}.")
+    found, wanted = ([line.rstrip() for line in each if line.strip()] for each in (text.split("\n"), lines))
+    return unless(different_lines(of["path"], "\n".join(found), "\n".join(wanted), exactly=True))
+
+
+@CHECKS.register
+def has_lines(of: Seen, lines: Phrases, together: bool = False) -> Finding:
+    """A text has each of these as a line of its own, anywhere; ignores what `lines_are` ignores.
+
+    If they are to be `together`, they stand one below the other in this order, and none of them anywhere else.
+    """
+    found, wanted = _lines(of["text"]), [plain(line) for line in lines]
+    missing = [line for line in wanted if line not in found]
+    if missing or not together:
+        return unless(f"{of['path']} lacks the line {short(line)}." for line in missing)
+    start = found.index(wanted[0])
+    same = found[start : start + len(wanted)] == wanted == [line for line in found if line in wanted]
+    return right() if same else wrong(f"{of['path']} does not have its lines one below the other, each once.")
 
 
 @CHECKS.register
@@ -125,8 +150,8 @@ def clipboard_is(of: Seen, text: str) -> Finding:
 def clipboard_number(of: Seen, value: float, tolerance: Annotated[float, Field(ge=0)] = 0.0) -> Finding:
     """The clipboard holds this number and nothing else; how it is written (1234.5, 1,234.50) does not matter."""
     held = of["text"].strip()
-    plain_figure = re.fullmatch(r"[-+−]?[\d.,'\u00a0\u202f ]+", held)
-    numbers = asserted_numbers(held) if plain_figure else set()
+    # A plain blank or an apostrophe stands between thousands as well.
+    numbers = asserted_numbers(re.sub(r"[ '](?=\d{3})", "\u202f", held)) if _ONE_FIGURE.fullmatch(held) else set()
     if len(numbers) == 1 and math.isclose(next(iter(numbers)), value, rel_tol=1e-9, abs_tol=tolerance + 1e-9):
         return right()
     return wrong(f"The clipboard holds {short(of['text'])}, expected just the number {value:g}.")

@@ -75,10 +75,15 @@ def link(context: ProbeContext, path: str) -> dict[str, Any]:
 
 @PROBES.register
 def digest(context: ProbeContext, path: str) -> dict[str, Any]:
-    """The SHA-256 of a file, now and when the task began (None where it did not exist then)."""
+    """The SHA-256 of a file, now and when the task began (None where it did not exist then).
+
+    Where the file has other names as well, by hard links, it says how many it has.
+    """
     now = context.read(path)
     then = context.computer.before(path) if "changes" in context.computer.capabilities else None
-    return {"path": path, "sha256": _sha256(now), "before": None if then is None else _sha256(then)}
+    info = context.info(path)
+    links = {"links": info.links} if info is not None and info.links > 1 else {}
+    return {"path": path, "sha256": _sha256(now), "before": None if then is None else _sha256(then), **links}
 
 
 @PROBES.register

@@ -29,14 +29,17 @@ def archive_holds(
     files: Annotated[dict[str, str | None], Field(min_length=1)],
     exactly: bool = True,
     top: str = "",
+    flat: bool = False,
 ) -> Finding:
     """An archive holds these files by name with these texts (None: any content), and nothing else if `exactly`.
 
     Ignores folders, order and packing. With `top`, a folder of that name may stand above the files, within whichever
-    others, or above some of them, or be missing: what counts is what unpacking it brings. Texts are compared as by
-    `text_is`.
+    others, or above some of them, or be missing: what counts is what unpacking it brings. One that is to be `flat` has
+    no folders in it, empty ones included. Texts are compared as by `text_is`.
     """
-    return unless(_different_members(of, files, exactly, top))
+    folders = [member["name"] for member in of["members"] if member["kind"] == "folder" and member["name"] != "."]
+    surplus = [f"{of['path']} should not hold the folder {name}." for name in folders] if flat else []
+    return unless([*_different_members(of, files, exactly, top), *surplus])
 
 
 @CHECKS.register

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from proctor.formats.documents.reading import page_texts, read_document
+from proctor.computers.computer import CommandResult
+from proctor.formats.documents.reading import read_document
+from proctor.formats.documents.reading_pdf import legible, page_texts
 from proctor.tasks.finding import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
@@ -12,6 +14,8 @@ from proctor.tasks.shelves import PROBES
 
 MOST_PDF_BYTES = 32 * 2**20
 PDF_PATIENCE_SEC = 20
+DRAWN_PAGES, DRAWN_PIXELS = 10, 1000
+"""How many pages are drawn to see whether their words show, and how long the longer side is then."""
 
 
 @PROBES.register
@@ -32,13 +36,23 @@ def document_before(context: ProbeContext, path: str) -> dict[str, Any]:
 
 @PROBES.register
 def pdf(context: ProbeContext, path: str) -> dict[str, Any]:
-    """A PDF file: the text of each page, read by the computer itself (`pdftotext`)."""
+    """A PDF file: the text of each page that can be read there, found by the computer itself (`pdftotext`)."""
     data = context.read(path, most=MOST_PDF_BYTES)
     if not data.startswith(b"%PDF-"):
         raise CannotSee("unreadable", f"{path} is not a PDF file")
-    # The content goes in by the pipe: what stands at the path may have changed since it was looked at.
-    argv = ["timeout", str(PDF_PATIENCE_SEC), "pdftotext", "-layout", "-enc", "UTF-8", "-", "-"]
-    result = context.run(argv, reader=True, input=data, timeout_sec=PDF_PATIENCE_SEC + 10)
-    if result.code != 0:
-        raise CannotSee("unreadable", f"{path} cannot be read as PDF: {result.stderr.strip()[-200:]}")
-    return {"path": path, "pages": parsed(path, page_texts, result.stdout)}
+    read = _made_of(context, data, "pdftotext -layout -enc UTF-8 - -")
+    if read.code != 0:
+        raise CannotSee("unreadable", f"{path} cannot be read as PDF: {read.stderr.strip()[-200:]}")
+    pages = parsed(path, page_texts, read.stdout)
+    boxes = _made_of(context, data, f"pdftotext -bbox -enc UTF-8 -l {DRAWN_PAGES} - -")
+    drawn = _made_of(context, data, f"pdftoppm -q -png -gray -scale-to {DRAWN_PIXELS} -l {DRAWN_PAGES} - | base64")
+    if boxes.code == drawn.code == 0:
+        pages = parsed(path, legible, pages, boxes.stdout, drawn.stdout)
+    return {"path": path, "pages": pages}
+
+
+def _made_of(context: ProbeContext, data: bytes, command: str) -> CommandResult:
+    """Return what a command makes of the content of a PDF file."""
+    # It goes in by the pipe: what stands at the path may have changed since it was looked at.
+    argv = ["timeout", str(PDF_PATIENCE_SEC), "sh", "-c", command]
+    return context.run(argv, reader=True, input=data, timeout_sec=PDF_PATIENCE_SEC + 10)

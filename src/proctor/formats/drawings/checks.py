@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -10,6 +11,7 @@ from pydantic import Field
 from proctor.tasks.finding import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
+from proctor.tasks.wording import short
 
 Colour = Annotated[str, Field(pattern=r"^(#[0-9a-f]{6}|none)$")]
 
@@ -37,6 +39,25 @@ def drawing_text(of: Seen, text: str, times: Count = 1) -> Finding:
     wanted = " ".join(text.split())
     found = sum(shape["text"] == wanted for shape in of["shapes"] if shape["kind"] == "text")
     return right() if found == times else wrong(f"{of['path']} holds the text {wanted!r} {found} times, not {times}.")
+
+
+@CHECKS.register
+def drawing_texts_are(of: Seen, texts: list[str]) -> Finding:
+    """A drawing shows exactly these texts where they can be read, and nothing else.
+
+    Each is a text of its own or a line of one; ignores their order, blanks, font and place on the page.
+    """
+    missing = Counter(" ".join(text.split()) for text in texts)
+    problems = []
+    for shape in of["shapes"]:
+        said = next((each for each in ([shape["text"]], shape.get("lines", [])) if not Counter(each) - missing), None)
+        if shape["kind"] != "text" or said is None:
+            problems.append(f"{of['path']} should not have the {shape['kind']} {short(shape['text'])}.")
+        elif not shape.get("legible", True):
+            problems.append(f"The text {short(shape['text'])} in {of['path']} cannot be read.")
+        else:
+            missing -= Counter(said)
+    return unless([*problems, *(f"{of['path']} does not show the text {short(text)}." for text in missing.elements())])
 
 
 @CHECKS.register

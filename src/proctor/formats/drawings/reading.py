@@ -37,6 +37,15 @@ NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 
 RGB = re.compile(r"rgba?\(([^()]*)\)", re.IGNORECASE)
 
+ROLE = "{http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd}role"
+
+FAINT = 0.2
+"""What covers less of its ground is hardly seen."""
+BRIGHT = 235
+"""Letters that are brighter cannot be read on paper."""
+TINY = 4.0
+"""Pixels; letters that are smaller cannot be read."""
+
 Matrix = tuple[float, float, float, float, float, float]
 
 IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
@@ -50,7 +59,7 @@ def drawn(path: str, data: bytes) -> dict[str, Any]:
     try:
         rules = [rule for each in root.iter() if _tag(each) == "style" for rule in rules_in("".join(each.itertext()))]
         rules.sort(key=lambda rule: rule.weight)
-        shapes = list(_shapes(root, IDENTITY, {"fill": "#000000", "stroke": "none"}, rules))
+        shapes = list(_shapes(root, IDENTITY, {"fill": "#000000", "stroke": "none"}, rules, _page(root)))
     except (ValueError, IndexError, RecursionError, OverflowError) as error:
         raise CannotSee("unreadable", f"{path} is a broken drawing: {error}") from error
     if len(shapes) > MOST_SHAPES:
@@ -63,8 +72,16 @@ def _tag(element: ElementTree.Element) -> str:
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
+def _page(root: ElementTree.Element) -> list[float]:
+    """Return the left, upper, right and lower side of the page; nothing where it has none in pixels."""
+    view = [float(value) for value in NUMBER.findall(root.get("viewBox", ""))]
+    sides = [_pixels(root.get(side, "")) for side in ("width", "height")]
+    left, top, width, height = view if len(view) == 4 else [0.0, 0.0, *(side or 0.0 for side in sides)]
+    return [left, top, left + width, top + height] if width > 0 and height > 0 else []
+
+
 def _shapes(
-    element: ElementTree.Element, outer: Matrix, style: dict[str, str], rules: list[Rule]
+    element: ElementTree.Element, outer: Matrix, style: dict[str, str], rules: list[Rule], page: list[float]
 ) -> Iterator[dict[str, Any]]:
     tag = _tag(element)
     if tag in UNSEEN:
@@ -75,10 +92,76 @@ def _shapes(
     matrix = _times(outer, _transform(element.get("transform", "")))
     if tag in KINDS:
         if own.get("visibility") != "hidden":
-            yield _shape(element, tag, matrix, own)
+            shape = _shape(element, tag, matrix, own)
+            yield {**shape, **_lettering(element, matrix, own, rules, page)} if tag == "text" else shape
         return
     for child in element:
-        yield from _shapes(child, matrix, own, rules)
+        yield from _shapes(child, matrix, own, rules, page)
+
+
+def _lettering(
+    element: ElementTree.Element, matrix: Matrix, style: dict[str, str], rules: list[Rule], page: list[float]
+) -> dict[str, Any]:
+    """Return the lines of a text, and whether it is all on the page and in a look in which it can be read there."""
+    return {
+        "lines": [line for each in _lines(element) if (line := " ".join(each.split()))],
+        "legible": _on_page(element, matrix, page) and _readable(element, matrix, style, rules),
+    }
+
+
+def _lines(element: ElementTree.Element) -> list[str]:
+    """Return a text in its lines: one begins with each part that says so, or that has a height of its own."""
+    found = [element.text or ""]
+    for part in element:
+        inside = _lines(part) if _tag(part) == "tspan" else []
+        lower = NUMBER.match(part.get("dy", "").strip())
+        if part.get(ROLE) == "line" or part.get("y") or (lower and float(lower[0])) or not inside:
+            found += inside
+        else:
+            found[-1:] = [found[-1] + inside[0], *inside[1:]]
+        found[-1] += part.tail or ""
+    return found
+
+
+def _on_page(element: ElementTree.Element, matrix: Matrix, page: list[float]) -> bool:
+    """Tell whether a text begins within the page, wherever each of its parts is put."""
+    if not page:
+        return True
+    parts = [part for part in element.iter() if _tag(part) in ("text", "tspan")]
+    put = [part for part in parts if part.get("x") or part.get("y")]
+    inner = [part for part in put if part is not element and "".join(part.itertext()).strip()]
+    places = [_placed(matrix, point) for part in inner or put or [element] for point in _corners(part, "text")]
+    return all(page[0] <= x < page[2] and page[1] < y <= page[3] for x, y in places)
+
+
+def _readable(element: ElementTree.Element, matrix: Matrix, style: dict[str, str], rules: list[Rule]) -> bool:
+    """Tell whether every part of a text has letters that can be read on paper."""
+    ends = [element.text, *(part.tail for part in element)]
+    if any(end and end.strip() for end in ends) and not _inked(matrix, style):
+        return False
+    inside = [part for part in element if _tag(part) == "tspan"]
+    return all(_readable(part, matrix, _style(part, style, rules), rules) for part in inside)
+
+
+def _inked(matrix: Matrix, style: dict[str, str]) -> bool:
+    if style.get("display") == "none" or style.get("visibility") == "hidden" or _masked(style):
+        return False
+    covers = _share(style["opacity"]) * _share(style.get("fill-opacity", ""))
+    fill, stroke = style.get("fill", ""), style.get("stroke", "")
+    seen = (_dark(fill) and covers * _alpha(fill) >= FAINT) or (_dark(stroke) and _share(style["opacity"]) >= FAINT)
+    size = _pixels(style.get("font-size", ""))
+    a, b, c, d, *_ = matrix
+    return seen and (size is None or size * math.sqrt(abs(a * d - b * c)) >= TINY)
+
+
+def _masked(style: dict[str, str]) -> bool:
+    return bool({"clip-path", "mask"} & set(style["effects"].split()))
+
+
+def _dark(text: str) -> bool:
+    """Tell whether a colour is one that is seen on paper."""
+    mixed = _mixed(text)
+    return min(mixed[0]) < BRIGHT if mixed else text.strip() not in ("none", "transparent", "")
 
 
 def _style(element: ElementTree.Element, outer: dict[str, str], rules: list[Rule]) -> dict[str, str]:

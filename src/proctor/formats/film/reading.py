@@ -7,6 +7,7 @@ import re
 from typing import Any
 from urllib.parse import unquote
 
+from proctor.formats.guarded_xml import parse_xml
 from proctor.formats.sound import reading as sound
 from proctor.formats.sound.reading import MOST_SECONDS, loaded, opened, tags_of
 from proctor.home import absolute
@@ -30,18 +31,25 @@ def playlist_files(data: bytes, path: str) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise CannotSee("unreadable", f"{path} is not a play list in UTF-8") from error
     folder = posixpath.dirname(absolute(path))
-    return {"path": path, "files": [_resolved(entry, folder) for entry in entries(text)]}
+    named = _located(data, path) if "<playlist" in text else entries(text)
+    return {"path": path, "files": [_resolved(entry, folder) for entry in named]}
+
+
+def _located(data: bytes, path: str) -> list[str]:
+    """Return what a play list in XSPF names: addresses, in which a sign may be written by its number."""
+    root = parse_xml(data, path)
+    tracks = root.findall("{*}trackList/{*}track") if root.tag.rpartition("}")[2] == "playlist" else []
+    found = [(track.findtext("{*}location") or "").strip() for track in tracks]
+    return [name if name.startswith("file:") else unquote(name) for name in found if name]
 
 
 def entries(text: str) -> list[str]:
-    """Return what a play list names, as it is written there."""
+    """Return what a play list of lines names, as it is written there."""
     lines = [line.strip() for line in text.splitlines()]
     if lines and lines[0].lower() == "[playlist]":
         numbered = [re.match(r"file([0-9]{1,9})\s*=\s*(.*)", line, re.IGNORECASE) for line in lines]
         found = sorted((int(match[1]), match[2]) for match in numbered if match)
         return [name for _, name in found]
-    if "<playlist" in text:
-        return [_unescaped(name) for name in re.findall(r"<location>\s*([^<]*?)\s*</location>", text)]
     return [line for line in lines if line and not line.startswith("#")]
 
 
@@ -96,9 +104,3 @@ def _resolved(name: str, folder: str) -> str:
     if name.startswith("file://"):
         name = unquote(name.removeprefix("file://").removeprefix("localhost"))
     return name if "://" in name else posixpath.normpath(posixpath.join(folder, name))
-
-
-def _unescaped(text: str) -> str:
-    for entity, meaning in (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&apos;", "'"), ("&amp;", "&")):
-        text = text.replace(entity, meaning)
-    return text

@@ -6,18 +6,17 @@ import email
 import email.policy
 import hashlib
 import re
-from collections import Counter
 from email.message import EmailMessage
 from email.utils import getaddresses
-from html.parser import HTMLParser
 from typing import Any
 
+from proctor.formats.text.reading_pages import PageText
 from proctor.tasks.finding import CannotSee
 
 MOST_TEXT = 200_000
 SHORT_TEXT = 20_000
 """Attachments in plain text up to this length are given in full."""
-_QUOTED = re.compile(r"^\s*(>.*|On .{4,120} wrote:)\s*$")
+_QUOTED = re.compile(r"^\s*(>.*|On .{4,120} wrote:|[^.!?,;]{2,60} wrote(?: on .{4,60})?:)\s*$")
 _WRAPPED = re.compile(r"^[ \t]*On .{4,120}\n.{0,120}wrote:[ \t]*$", re.MULTILINE)
 """The line above what is quoted, broken because it is long."""
 _OTHERS_FOLLOW = re.compile(
@@ -26,13 +25,6 @@ _OTHERS_FOLLOW = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 """Below it is the letter that is answered or forwarded, without a sign before its lines."""
-_UNSEEN = re.compile(
-    r"display:none|visibility:hidden|opacity:0(?:\.0*)?(?![.\d])|font-size:0(?:\.0*)?(?![.\d])|"
-    r"(?<![-\w])color:(?:white|#fff(?:fff)?|transparent)(?!\w)"
-)
-"""A style in which nobody can read a text; without blanks, in small letters."""
-_EMPTY = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"})
-"""Elements of pages that hold nothing and have no end."""
 
 
 def preload() -> None:
@@ -88,7 +80,7 @@ def _body(message: EmailMessage) -> str:
         return ""
     text = str(part.get_content()).replace("\r\n", "\n")[:MOST_TEXT]
     if part.get_content_subtype() == "html":
-        return _text_of(text)
+        return _Text().said(text)
     return _unwrapped(text) if part.get_param("format") == "flowed" else text
 
 
@@ -104,40 +96,20 @@ def _unwrapped(text: str) -> str:
     return "\n".join(joined)
 
 
-class _Text(HTMLParser):
-    """Collects the text of a page that can be read; what a letter quotes gets the sign that plain letters have."""
+class _Text(PageText):
+    """Collects the text of a page; what a letter quotes gets the sign that plain letters have."""
 
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.parts: list[str] = []
+        super().__init__()
         self.depth = 0
-        self.open: list[tuple[str, bool]] = []
-        """The elements that one is in, and whether what they hold is out of sight."""
-        self.names: Counter[str] = Counter()
-        self.hidden = 0
 
     def handle_starttag(self, tag: str, attrs: Any) -> None:
         self.depth += tag == "blockquote"
-        if tag not in _EMPTY:
-            unseen = tag in ("style", "script", "head") or _unseen(dict(attrs))
-            self.open.append((tag, unseen))
-            self.names[tag] += 1
-            self.hidden += unseen
-        if tag in ("br", "p", "div", "blockquote", "li", "tr", "pre"):
-            self.parts.append("\n")
-        elif tag in ("td", "th"):
-            self.parts.append(" ")
+        super().handle_starttag(tag, attrs)
 
     def handle_endtag(self, tag: str) -> None:
         self.depth -= tag == "blockquote" and self.depth > 0
-        # What was left open inside ends with it; an end of what is not open ends nothing.
-        name = "" if self.names[tag] else tag
-        while name != tag:
-            name, unseen = self.open.pop()
-            self.names[name] -= 1
-            self.hidden -= unseen
-        if tag in ("p", "div", "blockquote"):
-            self.parts.append("\n")
+        super().handle_endtag(tag)
 
     def handle_data(self, data: str) -> None:
         if not self.hidden:
@@ -145,22 +117,12 @@ class _Text(HTMLParser):
             self.parts.append("".join(f"\n{mark}{line}" if mark else line for line in data.split("\n")))
 
 
-def _unseen(attributes: dict[str, str | None]) -> bool:
-    """Tell whether an element is out of sight by what it says of itself."""
-    style = "".join((attributes.get("style") or "").lower().split())
-    return "hidden" in attributes or _UNSEEN.search(style) is not None
-
-
-def _text_of(page: str) -> str:
-    reader = _Text()
-    reader.feed(page)
-    reader.close()
-    return re.sub(r"\n{3,}", "\n\n", "".join(reader.parts)).strip()
-
-
 def _attachment(part: EmailMessage) -> dict[str, Any]:
     content = part.get_payload(decode=True)
     data = content if isinstance(content, bytes) else part.as_bytes()
+    if part.get_content_maintype() == "text" and str(part["Content-Transfer-Encoding"] or "").lower() != "base64":
+        # On the way all lines of a text end alike; whoever saves it gets those it had.
+        data = data.replace(b"\r\n", b"\n")
     found = {
         "name": part.get_filename() or "",
         "type": part.get_content_type(),

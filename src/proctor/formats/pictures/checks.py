@@ -181,14 +181,10 @@ def picture_changed(of: Seen, original: Seen) -> Finding:
 @CHECKS.register
 def picture_marked(of: Seen, colour: Colour, mark: Colour = "#ffffff", corner: Corner = "upper left") -> Finding:
     """A picture has one colour but for a square in a corner, a quarter of its shorter side wide; ignores the format."""
-    rows, columns, _ = _thumbnail(of).shape
-    side = round(min(rows, columns) / 4)
-    left = 0 if corner.endswith("left") else columns - side
-    top = 0 if corner.startswith("upper") else rows - side
-    wanted = Image.new("RGB", (columns, rows), colour)
-    wanted.paste(ImageColor.getrgb(mark), (left, top, left + side, top + side))
     aim = f"a picture in {colour} with a square in {mark} in its {corner} corner"
-    return unless(_different(of["path"], _thumbnail(of), _array(wanted), aim))
+    small, close = (_image(of, key) for key in ("thumbnail", "closeup"))
+    problems = list(_different(of["path"], _array(small), _array(_marked(small.size, colour, mark, corner)), aim))
+    return unless(problems or _different_closely(of["path"], close, _marked(close.size, colour, mark, corner), aim))
 
 
 @CHECKS.register
@@ -221,6 +217,17 @@ def has_colour(of: Seen, colour: Colour, least: float, most: float = 1.0, within
     if least <= share <= most:
         return right()
     return wrong(f"{share:.1%} of {of['path']} has the colour {colour}, expected {least:.1%} to {most:.1%}.")
+
+
+def _marked(size: tuple[int, int], colour: Colour, mark: Colour, corner: Corner) -> Image.Image:
+    """Return a picture of this size in one colour but for the square in its corner."""
+    columns, rows = size
+    side = round(min(rows, columns) / 4)
+    left = 0 if corner.endswith("left") else columns - side
+    top = 0 if corner.startswith("upper") else rows - side
+    made = Image.new("RGB", size, colour)
+    made.paste(ImageColor.getrgb(mark), (left, top, left + side, top + side))
+    return made
 
 
 def _image(seen: dict[str, Any], key: str = "thumbnail") -> Image.Image:

@@ -60,6 +60,14 @@ def describe(path: str, data: bytes, part: Part | None = None) -> dict[str, Any]
     return described(path, form, image)
 
 
+def pixels_of(path: str, data: bytes) -> str:
+    """Return a digest of all the pixels of a picture, whatever it is saved as; nothing where it is none."""
+    try:
+        return _flattened(decoded(path, data)[1])[2]
+    except CannotSee:
+        return ""
+
+
 def described(path: str, form: str, image: Image.Image) -> dict[str, Any]:
     """Return what a picture of some format shows."""
     size, mode = image.size, image.mode

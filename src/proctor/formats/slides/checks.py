@@ -150,11 +150,16 @@ def slide_transition(of: Seen, number: Number, has: bool = True) -> Finding:
 
 @CHECKS.register
 def picture_on_slide(of: Seen, number: Number, picture: Seen) -> Finding:
-    """A slide shows a picture, byte for byte the file that `digest` looked at; its size and place do not matter."""
+    """A slide shows a picture; its size and place do not matter.
+
+    It is the file that `digest` looked at, byte for byte, or the one that `picture` did, pixel for pixel: what is
+    pasted, and not inserted, is saved anew.
+    """
     slide = _slide(of, number)
     if slide is None:
         return wrong(_missing(of, number))
-    if any(each["sha256"] == picture["sha256"] for each in slide["pictures"]):
+    known = {key: value for key, value in picture.items() if key in ("sha256", "digest") and value}
+    if any(each.get(key) == value for each in slide["pictures"] for key, value in known.items()):
         return right()
     held = len(slide["pictures"])
     return wrong(f"Slide {number} of {of['path']} has {held} pictures, and {picture['path']} is not among them.")
@@ -182,7 +187,9 @@ def _differs(of: Any, number: int, what: str, wanted: str) -> str:
 
 
 def _told(title: str, texts: list[str], notes: str) -> str:
-    told = [f"# {tidy(title)}", *(f"- {tidy(text)}" for text in texts)]
+    # Lines that end in a break of their own look like those that end a point.
+    lines = [tidy(line) for text in texts for line in text.split("\n")]
+    told = [f"# {tidy(title)}", *(f"- {line}" for line in lines if line)]
     return "\n".join([*told, f"(notes: {tidy(notes)})"] if notes.strip() else told)
 
 

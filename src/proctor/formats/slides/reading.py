@@ -5,9 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from proctor.formats.guard import open_zip
+from proctor.formats.pictures import reading as pictures
 from proctor.formats.slides.reading_odp import read_odp
 from proctor.formats.slides.reading_pptx import read_pptx
 from proctor.tasks.finding import CannotSee
+
+
+def preload() -> None:
+    """Load what pictures are read with."""
+    pictures.preload()
 
 
 def read_slides(data: bytes, path: str) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from proctor.formats.documents.reading_odt import plain_text
 from proctor.formats.guarded_xml import Element
 from proctor.formats.office.reading_odf import Styles, colour, millimetres, odf_parts, points
 from proctor.formats.office.reading_xml import PAPER, Parts, can_be_read, child, children, get
+from proctor.formats.pictures.reading import pixels_of
 from proctor.tasks.finding import CannotSee
 
 LAYOUTS = {
@@ -27,6 +28,9 @@ SHAPES = {
     "draw:line": "line", "draw:connector": "line", "draw:path": "shape", "draw:polygon": "shape",
     "draw:polyline": "line",
 }  # fmt: skip
+
+SMALL_MM = 3.0
+"""A picture that is smaller shows nothing."""
 
 
 def read_odp(archive: zipfile.ZipFile, label: str) -> dict[str, Any]:
@@ -170,10 +174,13 @@ def _lines(element: Element, left_out: Callable[[Element], bool] = lambda elemen
 
 
 def _pictures(shape: Element, parts: Parts) -> list[dict[str, str]]:
+    if any((millimetres(get(shape, f"svg:{side}")) or SMALL_MM) < SMALL_MM for side in ("width", "height")):
+        return []
     for image in children(shape, "draw:image"):
         href = get(image, "xlink:href")
         if href in parts and child(shape, "table:table") is None and child(shape, "draw:object") is None:
-            return [{"name": href, "sha256": hashlib.sha256(parts.read(href)).hexdigest()}]
+            data = parts.read(href)
+            return [{"name": href, "sha256": hashlib.sha256(data).hexdigest(), "digest": pixels_of(href, data)}]
     return []
 
 

@@ -12,6 +12,8 @@ QUIET_DB = -50.0
 """What nobody hears."""
 SAME_DB = 4.0
 """Decibels between what is as loud: programs that make two channels of one differ by 3, half as loud is 6."""
+MOST_QUIET_SEC = 0.5
+"""How long a recording may be quieter where it is joined or cut, and at its ends."""
 SHORTEST = 2
 """Slices; what is heard for less than this is not a note but the crack between two."""
 
@@ -103,6 +105,16 @@ def sound_is_stretch(of: Seen, original: Seen, start: float, end: float | None =
         return right()
     until = "its end" if end is None else f"{end:g} s"
     return wrong(f"{of['path']} does not sound as {original['path']} did from {start:g} s to {until}.")
+
+
+@CHECKS.register
+def sound_throughout(of: Seen, original: Seen) -> Finding:
+    """A recording is heard from its beginning to its end, as loud as another mostly is; short pauses do not matter."""
+    wanted = _overall(original)
+    off = sum(abs(loud - wanted) > SAME_DB for loud in of["loudness"]) * of["slice"]
+    if off <= MOST_QUIET_SEC:
+        return right()
+    return wrong(f"{of['path']} is not as loud as {original['path']} for {off:.1f} s.")
 
 
 @CHECKS.register

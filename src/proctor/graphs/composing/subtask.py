@@ -17,7 +17,7 @@ from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.theme import Theme
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
-from proctor.tasks.task import NearMiss, Way
+from proctor.tasks.task import Admission, NearMiss, Way
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,12 +38,16 @@ class Work:
     check: Call
     alone: tuple[Call, ...] = ()
     """What else is expected where the subtask is a task of its own and there is nothing else to do: that nothing more
-    was said, or that a screenshot shows what the screen still shows."""
+    was said, that everything else was kept, or that a screenshot shows what the screen still shows."""
+    finish: tuple[Call, ...] = ()
+    """What is done before it is judged as a task of its own: an application is closed that saves only then."""
     near_misses: tuple[NearMiss, ...] = ()
     other_ways: tuple[Way, ...] = ()
     """Other right ways, tried where the subtask is a task of its own."""
     cheats: tuple[Way, ...] = ()
     """Ways to score without doing the work, tried likewise."""
+    may_differ: tuple[Admission, ...] = ()
+    """Changes of the end that a proof tries and that are harmless or refused for a reason, admitted in words."""
     expected: tuple[str, ...] = ()
     """Paths that it may change besides the files it gives."""
     setup: tuple[Call, ...] = ()

@@ -12,7 +12,7 @@ from proctor.prove.transforms.packages import MOST_UNPACKED, one_of, other_value
 from proctor.prove.transforms.shelf import mutant, variant
 from proctor.prove.transforms.words import WORD, decoded, other_word
 
-FILES = ("*.xml", "*.svg", "*.dia", "*.note", "*.opml", "*.xspf", "*.gpx", "*.kml")
+FILES = ("*.xml", "*.svg", "*.dia", "*.note", "*.opml", "*.gpx", "*.kml")
 _GZIP = b"\x1f\x8b"
 _ATTRIBUTE = re.compile(r'(?<= )(?!xmlns|version|encoding|standalone)([\w:.-]+)="([^"<]*\d[^"<]*)"')
 _LEAF = re.compile(r"<([A-Za-z][\w:.-]*)\b[^<>]*(?:/>|>[^<>]*</\1>)")
@@ -68,7 +68,7 @@ def word_changed(data: bytes, draw: Random) -> bytes | None:
     return _changed(data, change)
 
 
-@variant("a comment at its end", *FILES, "*.xhb")
+@variant("a comment at its end", *FILES, "*.xhb", "*.xspf")
 def comment(data: bytes, draw: Random) -> bytes | None:
     """Add a comment behind the last element."""
     return _changed(

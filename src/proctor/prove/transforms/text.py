@@ -10,7 +10,7 @@ from proctor.prove.transforms.words import decoded, other_number, other_word
 
 PROSE = ("*.txt", "*.md", "*.text", "*.rst", "*.log", "readme*", "*.todo")
 """Files in which blanks and line ends mean nothing."""
-LINES = (*PROSE, "*.csv", "*.tsv", "*.py", "*.sh", "*.js", "*.c", "*.sql", "*.m3u", "*.srt", "*.html", "*.css", "*.tex")
+LINES = (*PROSE, "*.csv", "*.tsv", "*.py", "*.sh", "*.js", "*.c", "*.sql", "*.m3u", "*.srt", "*.css", "*.tex")
 """Files made of lines."""
 _NOTED = re.compile(r"Content-Type: text/x-zim-wiki\r?\n(?:[\w-]+: .*\n)*\s*(?:=+ .* =+\s*?\n)?(?:Created .*\n)?")
 """What Zim writes above a page."""

@@ -128,9 +128,9 @@ def replied_to(
     if len(of["letters"]) != 1:
         return wrong(f"{len(of['letters'])} letters were sent, expected one.")
     letter = of["letters"][0]
-    # Programs that name only the thread mean the last letter of it.
-    answered = letter["in_reply_to"] or "".join(list(letter.get("references", ()))[-1:])
-    problems = [] if answered == id else [f"The letter {letter['subject']!r} is not a reply to the right one."]
+    problems = (
+        [] if answered_by(letter) == id else [f"The letter {letter['subject']!r} is not a reply to the right one."]
+    )
     refused = missing_words(affirmed(letter["own"]), accepts or [])
     problems += [f"The letter {letter['subject']!r} does not accept {words!r}." for words in refused]
     for words, number in (counts or {}).items():
@@ -194,14 +194,19 @@ def not_from_its_account(letter: Letter) -> list[str]:
     return [f"The letter {letter['subject']!r} says it is from {', '.join(said) or 'nobody'}, not from {account}."]
 
 
+def answered_by(letter: Letter) -> str:
+    """Return the id of the letter that one answers; programs that name only the thread mean the last letter of it."""
+    return str(letter["in_reply_to"] or "".join(list(letter.get("references", ()))[-1:]))
+
+
 def _everything(letter: Letter) -> str:
     """Return the text of a letter with that of letters inside it, which is another way to forward."""
-    letters = [file for file in letter["attachments"] if _is_letter(file)]
+    letters = [file for file in letter["attachments"] if is_letter(file)]
     inside = [file.get("text", "") for file in letters]
     return "\n".join([letter["subject"], letter["text"], *inside])
 
 
-def _is_letter(file: Letter) -> bool:
+def is_letter(file: Letter) -> bool:
     """Tell whether an attachment is a letter, as mail programs attach it or as a file that holds one."""
     return bool(file["type"] == "message/rfc822" or file["name"].lower().endswith(".eml"))
 

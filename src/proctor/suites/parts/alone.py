@@ -29,8 +29,10 @@ def alone(subtask: Subtask, draw: Draw) -> Draft:
         update={
             "graph": None,
             "check": expect.all_of([work.check, *work.alone]) if work.alone else work.check,
+            "finish": work.finish,
             "other_ways": work.other_ways,
             "cheats": work.cheats,
+            "may_differ": work.may_differ,
         }
     )
 

@@ -54,10 +54,10 @@ with zipfile.ZipFile({target!r}, "w") as package:
 """
 
 
-def with_picture(source: str, target: str, picture: str, page: int) -> Call:
+def with_picture(source: str, target: str, picture: str, page: int, size: tuple[str, str] = ("8cm", "6cm")) -> Call:
     """Put a picture on one of the slides of a copy of a presentation."""
     frame = (
-        '<draw:frame svg:x="2cm" svg:y="9cm" svg:width="8cm" svg:height="6cm">'
+        f'<draw:frame svg:x="2cm" svg:y="9cm" svg:width="{size[0]}" svg:height="{size[1]}">'
         '<draw:image xlink:href="Pictures/added.png" xlink:type="simple"/></draw:frame>'
     )
     code = _PICTURE.format(source=source, target=target, picture=picture, page=page, frame=frame)

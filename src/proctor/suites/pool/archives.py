@@ -33,7 +33,7 @@ def holds_packed(archive: Resource, sources: Mapping[str, str]) -> Call:
     ]
     seen = see.archive(archive.value)
     return expect.all_of(
-        [expect.archive_format(seen, form[1:]), expect.archive_holds(seen, dict.fromkeys(sources)), *packed]
+        [expect.archive_format(seen, form[1:]), expect.archive_holds(seen, dict.fromkeys(sources), flat=True), *packed]
     )
 
 
@@ -268,6 +268,12 @@ def _cheats_at_zipping(archive: Resource, paths: Sequence[str]) -> tuple[Way, ..
             "something else with them",
             "echo x > /tmp/x",
             f"zip -qj {quoted(archive)} {' '.join(paths)} /tmp/x",
+        ),
+        by_python(
+            "an empty folder with them",
+            f"import os, zipfile\nwith zipfile.ZipFile({archive.value!r}, 'w') as archive:\n"
+            "    archive.writestr('more/', '')\n"
+            f"    for path in {list(paths)!r}:\n        archive.write(path, os.path.basename(path))\n",
         ),
     )
 

@@ -21,6 +21,8 @@ SCREEN = {"width": 1920, "height": 1080}
 TOOL = "Screenshot"
 LEAST_OF_WINDOW = 40
 """Pixels that the bars of the viewer's window take above and below a picture."""
+LAID_OUT = WALLPAPER.replace("last-image", "image-style")
+"""The property that says how the wallpaper fills the screen."""
 HUNG = (".png", ".jpg")
 """Endings of the pictures that Thunar offers to set as wallpaper."""
 
@@ -218,7 +220,14 @@ class HangPicture(Subtask):
         shown = (*opened("thunar", folder), hand.click(base(source), role="table cell", button="right"))
         return Work(
             moves=(*shown, hand.click("Set as wallpaper", role="menu item"), *closed("Thunar")),
-            check=expect.setting_is(see.xfconf("xfce4-desktop", WALLPAPER), full(source)),
+            check=expect.all_of(
+                [
+                    expect.setting_is(see.xfconf("xfce4-desktop", WALLPAPER), full(source)),
+                    # However it is laid out; 0 means that no picture is shown.
+                    expect.setting_between(see.xfconf("xfce4-desktop", LAID_OUT), 1, 6),
+                ]
+            ),
+            alone=(expect.settings_kept(see.xfconf_moved("xfce4-desktop", besides=["/backdrop"])),),
             near_misses=(NearMiss(name="found but not set", moves=shown),),
             other_ways=(
                 by_shell("by the command line", _hung(full(source))),
@@ -232,6 +241,9 @@ class HangPicture(Subtask):
             cheats=(
                 by_shell("a picture that is not there", _hung(f"{full(source)}.png")),
                 by_shell("its folder", _hung(full(folder))),
+                by_shell(
+                    "set and not shown", _hung(full(source)), f"xfconf-query -c xfce4-desktop -p {LAID_OUT} -t int -s 0"
+                ),
                 by_shell("copied under another name", f"cp {quoted(source)} Pictures/wallpaper.png"),
             ),
         )

@@ -198,9 +198,10 @@ class CopyTheTopicOfAChannel(Subtask):
 
 
 def _nothing_more(channel: str, line: str) -> tuple[Call, ...]:
-    """Return checks that nothing but a line was said, in whatever channel."""
+    """Return checks that nothing but a line was said, in whatever channel or to somebody alone, and no topic set."""
     silent = (expect.chat_silent(see.chat_log(other), ME) for other in TOPICS if other != channel)
-    return (expect.chat_said(see.chat_log(channel), ME, line, alone=True), *silent)
+    said = (expect.chat_said(see.chat_log(where), ME, line, alone=True) for where in (channel, ""))
+    return (*said, *silent, expect.chat_topic_kept(see.chat_log()))
 
 
 def _by_others(channel: str, line: str) -> tuple[Way, ...]:
@@ -217,6 +218,7 @@ def _by_cheating(channel: str, line: str, part: str) -> tuple[Way, ...]:
         by_python("said twice", _posted((channel, line), (channel, line))),
         by_python("only a part of it", _posted((channel, part))),
         by_python("under another name", _posted((channel, line), nick="sam")),
+        by_python("to somebody alone as well", _posted((channel, line), (PEOPLE[0][0], line))),
     )
 
 
@@ -251,7 +253,8 @@ subprocess.run(["xclip", "-selection", "clipboard"], input=topic.encode(), stdou
 def _posted(*messages: tuple[str, str], nick: str = ME) -> str:
     """Return code that says something in channels, as another program would."""
     joined = "".join(
-        f"tell('JOIN {channel}')\nuntil('366')\n" for channel in dict.fromkeys(name for name, _ in messages)
+        f"tell('JOIN {channel}')\nuntil('366')\n"
+        for channel in dict.fromkeys(name for name, _ in messages if name.startswith("#"))
     )
     told = "".join(f"tell({f'PRIVMSG {channel} :{text}'!r})\n" for channel, text in messages)
     return _CONNECTED.format(me=nick) + joined + told + "tell('QUIT')\nheard.read()\n"

@@ -70,12 +70,11 @@ def export_rows(table: Resource) -> tuple[Call, ...]:
 def rows_in(path: str, rows: Rows) -> Call:
     """Return the check that a database has one table with these headings and rows."""
     headings, *body = rows
-    seen = see.database(path)
-    return expect.all_of(
-        [
-            expect.tables_are(seen, {TABLE: [list(row) for row in body]}, numbers_as_texts=True),
-            *(expect.column_exists(seen, TABLE, str(heading)) for heading in headings),
-        ]
+    return expect.tables_are(
+        see.database(path),
+        {TABLE: [list(row) for row in body]},
+        columns={TABLE: [str(heading) for heading in headings]},
+        numbers_as_texts=True,
     )
 
 
@@ -150,6 +149,7 @@ def _imported_wrong(table: Resource, database: Resource) -> tuple[Way, ...]:
     return (
         by_python("the table, without rows", _filled(database, database.content[:1])),
         by_python("the headings as a row", _filled(database, [*database.content, database.content[0]])),
+        by_python("headings of other columns", _filled(database, [_turned(database), *database.content[1:]])),
         by_python("every row twice", _filled(database, [*database.content, *database.content[1:]])),
         by_shell("the table under that name", f"cp {quoted(table)} {quoted(database)}"),
         by_shell(
@@ -157,6 +157,12 @@ def _imported_wrong(table: Resource, database: Resource) -> tuple[Way, ...]:
             *(f"sqlite3 {quoted(database)} '.mode csv' '.import {table.value} {name}'" for name in (TABLE, "more")),
         ),
     )
+
+
+def _turned(database: Resource) -> list[str]:
+    """Return the headings of a table with the last two exchanged."""
+    *others, one, last = map(str, database.content[0])
+    return [*others, last, one]
 
 
 class ExportADatabase(Subtask):

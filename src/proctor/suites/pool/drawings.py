@@ -15,11 +15,15 @@ from proctor.suites.pool.media import PATIENCE
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
-from proctor.tasks.task import NearMiss
+from proctor.tasks.task import NearMiss, Way
 
 DEMAND = "Creativity/Digital Content Creation/Diagram Drawing"
 SIZE = (640, 480)
 """How large every drawing is."""
+NEAR = (20, 56, 256, 256)
+"""Where most words of a drawing begin: a part so small that letters can be told from others."""
+FONTS = ("", "Liberation Sans")
+"""What Inkscape, and what browsers take for letters of no font in particular."""
 GREETINGS = ("Welcome", "See you there", "Entrance free", "Draft", "Please copy", "Thank you", "This way")
 
 
@@ -86,6 +90,7 @@ class ExportDrawing(Subtask):
                     # Not all of it is empty, and not all of it is full.
                     expect.has_colour(seen, "#ffffff", least=0.5, most=0.999, within=2),
                     *_written_there(picture, lines_of(source)),
+                    _says_the_same(picture, source),
                 ]
             ),
             near_misses=(NearMiss(name="named but not exported", moves=ready),),
@@ -95,19 +100,39 @@ class ExportDrawing(Subtask):
                     "by its command, on white",
                     hand.run_code(f"{exported} --export-background=white --export-filename={quoted(picture)}"),
                 ),
-            ),
-            cheats=(
-                by_python("an empty page", _page(picture, "")),
-                by_python(
-                    "a line across the page", _page(picture, "pen.line((0, 240, 640, 240), fill='black', width=9)")
+                by_shell(
+                    "by a browser",
+                    "chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=640,480 "
+                    f"--screenshot={full(picture)} file://{full(source)} > /dev/null 2>&1",
                 ),
-                by_python(
-                    "its first line alone", _page(picture, f"pen.text((20, 24), {lines_of(source)[0]!r}, fill='black')")
-                ),
-                by_hand("half as large", hand.run_code(f"{smaller} --export-filename={quoted(picture)}")),
-                by_shell("the drawing under that name", f"cp {quoted(source)} {quoted(picture)}"),
             ),
+            cheats=_not_exported(source, picture, exported, smaller),
         )
+
+
+def _not_exported(source: Resource, picture: Resource, exported: str, smaller: str) -> tuple[Way, ...]:
+    """Return ways to have a picture there that is not the drawing's."""
+    first = lines_of(source)[0]
+    other = exported.replace(quoted(source), "/tmp/other.svg")
+    return (
+        by_python("an empty page", _page(picture, "")),
+        by_python("a line across the page", _page(picture, "pen.line((0, 240, 640, 240), fill='black', width=9)")),
+        by_python("its first line alone", _page(picture, f"pen.text((20, 24), {first!r}, fill='black')")),
+        by_hand(
+            "with other words in it",
+            hand.run_code(f"sed 's/>[0-9]* [a-z]*/>99 things/' {quoted(source)} > /tmp/other.svg"),
+            hand.run_code(f"{other} --export-filename={quoted(picture)}"),
+        ),
+        by_hand("half as large", hand.run_code(f"{smaller} --export-filename={quoted(picture)}")),
+        by_shell("the drawing under that name", f"cp {quoted(source)} {quoted(picture)}"),
+    )
+
+
+def _says_the_same(picture: Resource, source: Resource) -> Call:
+    """Return the check that a picture has the words of a drawing, in one of the fonts that programs take for them."""
+    near = see.picture(picture.value, NEAR)
+    drawn = [see.drawing_shown(source.value, *SIZE, part=NEAR, font=font) for font in FONTS]
+    return expect.any_of([expect.picture_like(near, each) for each in drawn])
 
 
 def _written_there(picture: Resource, lines: Sequence[str]) -> Iterator[Call]:
@@ -155,7 +180,7 @@ class AddToDrawing(Subtask):
 
     def work(self, bound: Bound) -> Work:
         source, drawing = bound.takes["source"], bound.gives["drawing"]
-        lines, seen, text = drawing.content, see.drawing(drawing.value), bound.params["text"]
+        lines, text = drawing.content, bound.params["text"]
         # Every text has a place of its own; a click on another one would go on with that.
         place = (0.45, round(0.66 + 0.04 * (len(lines) % 6), 2))
         ready = _shown(source)
@@ -172,12 +197,7 @@ class AddToDrawing(Subtask):
                 hand.type(text),
                 *saved,
             ),
-            check=expect.all_of(
-                [
-                    *(expect.drawing_text(seen, line, times=lines.count(line)) for line in dict.fromkeys(lines)),
-                    expect.drawing_count(seen, len(lines)),
-                ]
-            ),
+            check=expect.drawing_texts_are(see.drawing(drawing.value), lines),
             near_misses=(NearMiss(name="copied unchanged", moves=(*ready, *saved)),),
             other_ways=(
                 by_python("by Python", _lettered(source, drawing, f"<text x='60' y='440'>{escape(text)}</text></svg>")),
@@ -188,20 +208,25 @@ class AddToDrawing(Subtask):
                     ),
                 ),
             ),
-            cheats=(
-                by_python("in a comment", _lettered(source, drawing, f"<!-- {escape(text)} --></svg>")),
-                by_python(
-                    "where nobody sees it",
-                    _lettered(source, drawing, f"<defs><text>{escape(text)}</text></defs></svg>"),
-                ),
-                by_shell(
-                    "in place of the first line", f"sed 's/>{lines[0]}</>{text}</' {quoted(source)} > {quoted(drawing)}"
-                ),
-                by_shell(
-                    "nothing but the text", f"echo '<svg xmlns=\"{SVG}\"><text>{text}</text></svg>' > {quoted(drawing)}"
-                ),
-            ),
+            cheats=_not_added(source, drawing, lines[0], text),
         )
+
+
+def _not_added(source: Resource, drawing: Resource, first: str, text: str) -> tuple[Way, ...]:
+    """Return ways to have a text in a drawing where nobody reads it, or in place of what was there."""
+
+    def ended(end: str) -> str:
+        return _lettered(source, drawing, f"{end}</svg>")
+
+    said = escape(text)
+    return (
+        by_python("in a comment", ended(f"<!-- {said} -->")),
+        by_python("where nobody sees it", ended(f"<defs><text>{said}</text></defs>")),
+        by_python("in the colour of the paper", ended(f"<text x='60' y='440' fill='white'>{said}</text>")),
+        by_python("beyond the page", ended(f"<text x='60' y='940'>{said}</text>")),
+        by_shell("in place of the first line", f"sed 's/>{first}</>{text}</' {quoted(source)} > {quoted(drawing)}"),
+        by_shell("nothing but the text", f"echo '<svg xmlns=\"{SVG}\"><text>{text}</text></svg>' > {quoted(drawing)}"),
+    )
 
 
 SVG = "http://www.w3.org/2000/svg"

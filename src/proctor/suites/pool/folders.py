@@ -12,6 +12,7 @@ from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
 from proctor.suites.parts.programs import base, closed, full, named, quoted, started
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
+from proctor.suites.pool.pictures import FORMATS, ending_of
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -118,6 +119,7 @@ class _Duplicate(Subtask):
             cheats=(
                 by_shell("renamed, and no copy", f"mv {quoted(source)} {quoted(copy)}"),
                 by_shell("a link", f"ln -s {full(source)} {quoted(copy)}"),
+                by_shell("hard links", f"cp -rl {quoted(source)} {quoted(copy)}"),
                 by_shell("nothing in it", f"{self.hollow} {quoted(copy)}"),
             ),
         )
@@ -158,6 +160,13 @@ class CopyAPicture(_Duplicate):
         "duplicate the picture {source} as {copy}",
     )
     steps = ("Select the picture {source} in Thunar.", "Choose Edit > Duplicate.", "Rename the duplicate to {copy}.")
+
+    def check(self, source: Resource, copy: Resource) -> Call:
+        # Who opens it and saves it under the new name has a copy too, with other bytes and the same picture.
+        seen = see.picture(copy.value)
+        same = [expect.picture_unchanged(seen, see.picture(source.value)), expect.not_linked(see.digest(copy.value))]
+        form = FORMATS.get(ending_of(copy))
+        return expect.all_of([*same, expect.picture_format(seen, form)] if form else same)
 
 
 class CopyAFolder(_Duplicate):
@@ -228,6 +237,7 @@ class _Collect(Subtask):
             cheats=(
                 by_shell("moved instead", f"mkdir {quoted(folder)}", f"mv {files} {quoted(folder)}"),
                 by_shell("links", f"mkdir {quoted(folder)}", f"ln -s {links} {quoted(folder)}"),
+                by_shell("hard links", f"mkdir {quoted(folder)}", f"cp -l {files} {quoted(folder)}"),
                 by_shell("empty files", f"mkdir {quoted(folder)}", f"cd {quoted(folder)}", f"touch {names}"),
             ),
             setup=LISTED,

@@ -24,7 +24,7 @@ from proctor.suites.parts.office import (
 from proctor.suites.parts.packages import repacked
 from proctor.suites.parts.pdfs import written_pdf
 from proctor.suites.parts.programs import lines_of, named, quoted
-from proctor.suites.parts.ways import by_hand, by_python, by_shell
+from proctor.suites.parts.ways import by_hand, by_python, by_shell, repainted
 from proctor.suites.parts.writer import converted
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -56,7 +56,8 @@ def _slides(draw: Draw, theme: Theme, words: tuple[str, ...], deck: Deck) -> Res
 
 def _says(slides: Resource) -> Call:
     seen = see.slides(slides.value)
-    return expect.all_of([expect.slides_are(seen, slides.content), expect.slides_format(seen, "odp")])
+    told = expect.slides_are(seen, slides.content)
+    return expect.all_of([told, expect.slides_hidden(seen, []), expect.slides_format(seen, "odp")])
 
 
 def _made_by_others(slides: Resource) -> tuple[Way, ...]:
@@ -293,13 +294,18 @@ class PutAPictureOnTheFirstSlide(Subtask):
             *chosen(IMPRESS, "Insert Image", picture, "Open"),
             *_put_down(),
         )
-        shown = expect.picture_on_slide(see.slides(slides.value), 1, see.digest(picture.value))
+        shown = expect.picture_on_slide(see.slides(slides.value), 1, see.picture(picture.value))
         return Work(
             moves=(*office(IMPRESS, source), *insert, *saved_as(slides), *quitted()),
             check=expect.all_of([_says(slides), shown]),
             near_misses=(NearMiss(name="copied unchanged", moves=merely_copied(source, slides)),),
             other_ways=(
                 by_hand("in its package", with_picture(source.value, slides.value, picture.value, 1)),
+                by_hand(
+                    "saved anew, as what is pasted is",
+                    repainted(picture.value, "/tmp/anew.png", "picture.convert('RGBA')", "compress_level=1"),
+                    with_picture(source.value, slides.value, "/tmp/anew.png", 1),
+                ),
                 by_hand(
                     "in its package, saved again by the command line",
                     with_picture(source.value, "/tmp/shown.odp", picture.value, 1),
@@ -308,6 +314,10 @@ class PutAPictureOnTheFirstSlide(Subtask):
             ),
             cheats=(
                 by_hand("on the second slide", with_picture(source.value, slides.value, picture.value, 2)),
+                by_hand(
+                    "as small as a dot",
+                    with_picture(source.value, slides.value, picture.value, 1, size=("0.1cm", "0.1cm")),
+                ),
                 by_hand("another picture", _ANOTHER, with_picture(source.value, slides.value, "/tmp/another.png", 1)),
                 by_shell(
                     "put into the package, shown nowhere",

@@ -10,7 +10,7 @@ from proctor.graphs.composing.equip import CORRESPONDENT, MAIL_ADDRESS, mail_des
 from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
-from proctor.suites.parts.other_programs import in_mailbox, post
+from proctor.suites.parts.other_programs import delete, in_mailbox, post
 from proctor.suites.parts.pdfs import written_pdf
 from proctor.suites.parts.programs import lines_of, named, named_in_dialog, quoted
 from proctor.suites.parts.thunderbird import send
@@ -21,6 +21,7 @@ from proctor.suites.pool.mail import (
     EMAILING,
     FIRST_START,
     MONTHS,
+    ONE_LETTER,
     OWNER,
     addressed_to,
     an_address,
@@ -29,6 +30,7 @@ from proctor.suites.pool.mail import (
     quitted,
     recipient,
 )
+from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
 from proctor.tasks.task import NearMiss
@@ -70,10 +72,11 @@ class AnswerALetter(Subtask):
             moves=(*written, *send(), *quitted()),
             check=expect.all_of(
                 [
-                    expect.letter_is(posted, letter.value, lines=[line]),
+                    expect.letter_is(posted, letter.value, lines=[line], courtesy=True),
                     expect.letter_answers(posted, see.mailbox(MAIL_ADDRESS), letter.value, source.value),
                 ]
             ),
+            alone=(*ONE_LETTER, *_kept(source)),
             near_misses=(
                 NearMiss(
                     name="a new e-mail instead",
@@ -88,12 +91,19 @@ class AnswerALetter(Subtask):
             other_ways=(
                 by_python("by another program", _answered(source, letter, line)),
                 by_python("by another program, quoting it", _answered(source, letter, f"{line}\n\n> {source.value}\n")),
+                by_python(
+                    "with a greeting", _answered(source, letter, f"Hi Dana,\n\n{line}\n\nBest regards,\nRobin\n")
+                ),
             ),
             cheats=(
                 by_python("to somebody else as well", _answered(source, letter, line, ANOTHER)),
                 by_python("named so, and no answer", post(OWNER, [DANA], letter.value, line)),
                 by_python("answered twice", 2 * _answered(source, letter, line)),
                 by_python("with more in it", _answered(source, letter, f"{line}, or not")),
+                by_python(
+                    "and what it answers deleted",
+                    _answered(source, letter, line) + in_mailbox(OWNER, *delete(source.value)),
+                ),
             ),
             expected=FIRST_START,
             setup=mail_desk(),
@@ -101,6 +111,11 @@ class AnswerALetter(Subtask):
 
 
 DANA = CORRESPONDENT.partition("<")[2].rstrip(">")
+
+
+def _kept(letter: Resource) -> tuple[Call, ...]:
+    """Return the check that a letter is still in the inbox."""
+    return (expect.message_in(see.mailbox(MAIL_ADDRESS), letter.value),)
 
 
 def _answered(source: Resource, letter: Resource, text: str, *others: str) -> str:
@@ -153,6 +168,7 @@ class ForwardALetter(Subtask):
                     expect.letter_holds(posted, letter.value, says),
                 ]
             ),
+            alone=(*ONE_LETTER, *_kept(source)),
             near_misses=(NearMiss(name="a new e-mail instead", moves=(*addressed_to(letter, address), *send())),),
             other_ways=(
                 by_python("as an attachment, by another program", _passed_on(letter, [address], source)),
@@ -212,6 +228,7 @@ class CopyFromALetter(Subtask):
         return Work(
             moves=(*as_new, *line, *left, *quitted()),
             check=expect.clipboard_is(see.clipboard(), clip.value),
+            alone=(expect.nothing_sent(see.posted_mail()), *_kept(source)),
             near_misses=(NearMiss(name="the whole text", moves=(*as_new, hand.press("ctrl+a"), hand.press("ctrl+c"))),),
             other_ways=(
                 by_python("by another program", _copied(source, "splitlines()[0]")),
@@ -270,6 +287,7 @@ class PrintALetter(Subtask):
         return Work(
             moves=(*asked, save, *named_in_dialog("Save As", pdf), *quitted()),
             check=expect.pdf_has_text(see.pdf(pdf.value), [source.value, *says]),
+            alone=(expect.nothing_sent(see.posted_mail()), *_kept(source)),
             near_misses=(NearMiss(name="not saved", moves=asked),),
             other_ways=(
                 by_python("by Python", written_pdf(pdf.value, [f"Subject: {source.value}", "", *says])),

@@ -38,6 +38,8 @@ LONGEST_LINE = 70
 OWNER = Owner(MAIL_OWNER, MAIL_ADDRESS, MAIL_PASSWORD)
 ANOTHER = "lee.ward@lanternpost.example"
 """Somebody nobody asked to write to."""
+ONE_LETTER = (expect.letters_sent(see.posted_mail(), 1),)
+"""Where there is nothing else to send."""
 
 
 class SendAMail(Subtask):
@@ -68,6 +70,7 @@ class SendAMail(Subtask):
         return Work(
             moves=(*written, *send(), *quitted()),
             check=expect.letter_is(see.posted_mail(), letter.value, [address], letter.content),
+            alone=ONE_LETTER,
             near_misses=(NearMiss(name="without the text", moves=(*addressed_to(letter, address), *send())),),
             other_ways=_written_by_others(letter, address),
             cheats=_written_wrong(letter, address),
@@ -161,6 +164,7 @@ class PasteIntoAMail(Subtask):
         return Work(
             moves=(*pasted, *send(), *quitted()),
             check=expect.letter_is(see.posted_mail(), letter.value, [address], letter.content),
+            alone=ONE_LETTER,
             near_misses=(NearMiss(name="nothing pasted", moves=(*addressed_to(letter, address), *send())),),
             other_ways=_written_by_others(letter, address),
             cheats=_written_wrong(letter, address),
@@ -191,6 +195,10 @@ def _written_wrong(letter: Resource, address: str) -> tuple[Way, ...]:
         by_python("twice", 2 * post(OWNER, [address], letter.value, text)),
         by_python("with more in it", post(OWNER, [address], letter.value, f"{text}\nOr something else\n")),
         by_python("all in the subject", post(OWNER, [address], " ".join([letter.value, *letter.content]), "")),
+        by_python(
+            "another letter besides",
+            post(OWNER, [address], letter.value, text) + post(OWNER, [ANOTHER], f"About {letter.value}", text),
+        ),
     )
 
 
@@ -226,6 +234,7 @@ def _posted(letter: Resource, address: str, files: Sequence[Resource]) -> Work:
     return Work(
         moves=(*addressed, *attached, *send(), *quitted()),
         check=expect.all_of([expect.letter_is(posted, letter.value, [address], files=[base(f) for f in files]), *held]),
+        alone=ONE_LETTER,
         near_misses=(NearMiss(name="not all attached", moves=(*addressed, *last, *send())),),
         other_ways=(
             _sent_with("by another program", letter, [address], paths),

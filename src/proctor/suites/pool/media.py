@@ -40,16 +40,21 @@ def seconds_of(resource: Resource) -> int:
     return int(content["seconds"])
 
 
-def sounds(recording: Resource) -> Call:
-    """Return the check that a recording is what its content and the ending of its name say."""
+def sounds(recording: Resource, source: Resource) -> Call:
+    """Return the check that a recording is what its content and the ending of its name say, made of another one."""
     seen = see.sound(recording.value)
     return expect.all_of(
         [
             expect.sound_format(seen, base(recording).rpartition(".")[2]),
             expect.sound_duration(seen, seconds_of(recording), within=0.4),
             expect.sound_notes(seen, [TONE]),
+            # Pauses do not count as tones, and silence is not what was recorded.
+            expect.sound_throughout(seen, see.sound(source.value)),
         ]
     )
+
+
+_SILENCED = "sounds[0][:second] + bytes({} * second)"
 
 
 class _Edited(Subtask):
@@ -96,12 +101,13 @@ class _Edited(Subtask):
         )
         return Work(
             moves=(*shown, *self.edit(bound), *named_so, *self.warned, *tagged, *left),
-            check=sounds(sound),
+            check=sounds(sound, source),
             near_misses=(NearMiss(name="exported as it is", moves=(*shown, *named_so, *tagged)),),
             other_ways=self.by_others(bound),
             cheats=(
                 tone("as long, and silent", sound.value, seconds_of(sound), 0.0),
                 tone("as long, another tone", sound.value, seconds_of(sound), 2 * TONE),
+                by_wave("silent after a second", [source.value], sound.value, _SILENCED.format(seconds_of(sound) - 1)),
                 *self.mistaken(bound),
             ),
             setup=(make.audacity_at_hand(),),

@@ -72,7 +72,7 @@ class _Converted(Subtask):
         codec, mux = ENCODINGS[self.profile(bound)]
         return Work(
             moves=converted(self.profile(bound), keys),
-            check=sounds(sound),
+            check=sounds(sound, source),
             near_misses=(NearMiss(name="in another format", moves=converted("MP3", keys)),),
             other_ways=(
                 by_vlc("by its command", source.value, sound.value, codec, mux),

@@ -16,8 +16,9 @@ from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import NearMiss, Way
 
+OTHER, OTHER_TEXT = "Club room", "The key is at the bakery."
 # Without any note Gnote would write some of its own.
-NOTES = (make.gnote_notes([{"title": "Club room", "text": "The key is at the bakery."}]),)
+NOTES = (make.gnote_notes([{"title": OTHER, "text": OTHER_TEXT}]),)
 EXPECTED = (".local/share/gnote", ".local/share/gnote/**", ".config/gnote", ".config/gnote/**", ".config/enchant/**")
 READING = (".config/Mousepad", ".config/Mousepad/**", ".local/share/Mousepad", ".local/share/Mousepad/**")
 """What Mousepad writes when somebody looks at a text."""
@@ -59,6 +60,9 @@ def new_note(title: str) -> tuple[Call, ...]:
 
 
 CLOSE = closed(WINDOW)
+QUIT = (make.quit_app(WINDOW),)
+"""Gnote saves a while after the last key, or when it is closed."""
+FILES = ".local/share/gnote/*.note"
 
 
 def write_note(title: str, lines: Sequence[str]) -> tuple[Call, ...]:
@@ -69,6 +73,16 @@ def write_note(title: str, lines: Sequence[str]) -> tuple[Call, ...]:
 def note_holds(note: Resource) -> Call:
     """Return the check that a note is there and says what it should."""
     return expect.note_is(see.gnote(), note.value, "\n".join(note.content))
+
+
+def beside_the_other(note: Resource) -> tuple[Call, ...]:
+    """Return the checks that a note has come to the other one, which is what it was, and no more."""
+    return (expect.notes_are(see.gnote(), [OTHER, note.value]), expect.note_is(see.gnote(), OTHER, OTHER_TEXT))
+
+
+def only_note(note: Resource) -> tuple[Call, ...]:
+    """Return the checks that the one note there was is what it was, and the only one."""
+    return (expect.notes_are(see.gnote(), [note.value]), note_holds(note))
 
 
 def in_its_folder(name: str, title: str, lines: Sequence[str]) -> Way:
@@ -94,7 +108,7 @@ def noted_by_others(note: Resource) -> tuple[Way, ...]:
     pasted = f"printf %s {shlex.quote(chr(10).join(note.content))} | xclip -selection clipboard > /dev/null 2>&1"
     return (
         in_its_folder("in its folder", note.value, note.content),
-        by_hand("pasted", hand.run_code(pasted), *new_note(note.value), hand.press("ctrl+v"), *CLOSE),
+        by_hand("pasted, and Gnote left open", hand.run_code(pasted), *new_note(note.value), hand.press("ctrl+v")),
     )
 
 
@@ -105,6 +119,10 @@ def noted_wrong(note: Resource) -> tuple[Way, ...]:
         in_its_folder("everything in the title", " ".join([note.value, *note.content]), []),
         in_its_folder("with more below", note.value, [*note.content, "And so on"]),
         Way(name="twice", moves=2 * in_its_folder("once", note.value, note.content).moves),
+        Way(
+            name="the other note thrown away",
+            moves=(hand.run_code(f"rm {FILES}"), *in_its_folder("anew", note.value, note.content).moves),
+        ),
     )
 
 
@@ -128,6 +146,8 @@ class _WriteNote(Subtask):
         return Work(
             moves=(*reading, *write_note(note.value, note.content)),
             check=note_holds(note),
+            alone=beside_the_other(note),
+            finish=QUIT,
             near_misses=(
                 NearMiss(name="the last line forgotten", moves=write_note(note.value, self.wrong(bound))),
                 NearMiss(name="another title", moves=write_note(f"{note.value} again", note.content)),
@@ -243,6 +263,8 @@ class CopyANote(Subtask):
         return Work(
             moves=(*shown, *below, copied, *CLOSE),
             check=expect.clipboard_is(see.clipboard(), clip.value),
+            alone=only_note(note),
+            finish=QUIT,
             near_misses=(
                 NearMiss(name="with its title", moves=(*shown, hand.press("ctrl+a"), copied, *CLOSE)),
                 NearMiss(name="not copied", moves=(*shown, *below, *CLOSE)),
@@ -254,7 +276,8 @@ class CopyANote(Subtask):
             cheats=(
                 to_clipboard("from its file, with its title", FROM_FILE),
                 to_clipboard("its last line", f"{FROM_FILE} | tail -n 1"),
-                to_clipboard("its file", "cat .local/share/gnote/*.note"),
+                to_clipboard("its file", f"cat {FILES}"),
+                by_hand("cut out of it", *shown, *below, hand.press("ctrl+x"), *CLOSE),
             ),
             expected=EXPECTED,
         )
@@ -283,6 +306,8 @@ class PasteIntoANote(Subtask):
         return Work(
             moves=pasted,
             check=note_holds(note),
+            alone=beside_the_other(note),
+            finish=QUIT,
             near_misses=(
                 NearMiss(name="left as it was created", moves=(*new_note(note.value), *CLOSE)),
                 NearMiss(

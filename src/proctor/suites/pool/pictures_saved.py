@@ -12,7 +12,7 @@ from proctor.suites.parts.programs import base, closed, full, named, named_in_di
 from proctor.suites.parts.ways import by_hand, by_pillow, by_shell
 from proctor.suites.pool.pictures import DEMAND, FORMATS, ending_of, looks, painted, plain
 from proctor.tasks.draw import Draw
-from proctor.tasks.shelves import hand, make
+from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import NearMiss
 
 
@@ -83,7 +83,7 @@ class CopyPicture(Subtask):
         shown = (*opened("ristretto", source), hand.press("ctrl+s"))
         return Work(
             moves=(*shown, *named_in_dialog("Save copy", picture), *closed("Image Viewer")),
-            check=looks(picture),
+            check=expect.all_of([looks(picture), expect.not_linked(see.digest(picture.value))]),
             near_misses=(NearMiss(name="in another folder", moves=(*shown, *named_in_dialog("Save copy", elsewhere))),),
             other_ways=(
                 by_shell("by the command line", f"cp {quoted(source)} {quoted(picture)}"),
@@ -92,6 +92,7 @@ class CopyPicture(Subtask):
             cheats=(
                 by_shell("moved instead of copied", f"mv {quoted(source)} {quoted(picture)}"),
                 by_shell("a link to it", f"ln -s {full(source)} {quoted(picture)}"),
+                by_shell("a hard link", f"cp -l {quoted(source)} {quoted(picture)}"),
                 by_shell("an empty file", f"touch {quoted(picture)}"),
                 by_shell("only its beginning", f"head -c 120 {quoted(source)} > {quoted(picture)}"),
             ),

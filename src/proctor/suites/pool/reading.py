@@ -108,6 +108,7 @@ class SaveACopyOfAPdf(Subtask):
             cheats=(
                 by_shell("moved instead of copied", f"mv {quoted(source)} {quoted(pdf)}"),
                 by_shell("a link to it", f"ln -s {full(source)} {quoted(pdf)}"),
+                by_shell("a hard link", f"cp -l {quoted(source)} {quoted(pdf)}"),
                 by_shell("its text under that name", f"pdftotext {quoted(source)} {quoted(pdf)}"),
                 by_python("its words in another PDF", written_pdf(pdf.value, lines_of(source))),
             ),

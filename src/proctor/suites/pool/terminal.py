@@ -11,8 +11,8 @@ from proctor.graphs.composing.resource import Resource
 from proctor.graphs.composing.subtask import Bound, Subtask, Work
 from proctor.graphs.composing.theme import Theme
 from proctor.suites.parts.programs import lines_of, named, quoted, started
+from proctor.suites.parts.scripts import printed
 from proctor.suites.parts.ways import by_python, by_shell
-from proctor.suites.pool.code import printed
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see

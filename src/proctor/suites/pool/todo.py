@@ -21,12 +21,15 @@ from proctor.suites.pool.notes import (
     READING,
     noted_by_others,
     noted_wrong,
+    only_note,
     open_note,
     plain_lines,
     read_text,
     titled,
     write_note,
 )
+from proctor.suites.pool.notes import QUIT as SAVED_NOTES
+from proctor.suites.pool.notes import beside_the_other as note_beside
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -35,8 +38,10 @@ from proctor.tasks.task import NearMiss, Way
 WINDOW = "Getting Things GNOME!"
 TASKS = (".local/share/gtg", ".local/share/gtg/**", ".config/gtg", ".config/gtg/**")
 # GTG cannot start without its list; what a task begins with is written over this one.
-SETUP = (make.todo([{"title": "Water the plants"}]),)
-KEPT = (expect.todo_exists(see.todo(), "Water the plants"),)
+OTHER = "Water the plants"
+SETUP = (make.todo([{"title": OTHER}]),)
+SAVED = (make.quit_app("Gtg"),)
+"""GTG saves what stands in the window of a task a while later, or when it is closed."""
 DEMAND = "Office/Schedule/ToDo"
 TITLES = ("Check", "Errand", "Preparation", "Follow-up")
 
@@ -73,8 +78,8 @@ def close_task(title: str) -> tuple[Call, ...]:
     return (hand.press("Escape"), hand.await_window(f"/^{re.escape(title)}$/", gone=True))
 
 
-def new_task(title: str, text: Sequence[Call], due: str = "") -> tuple[Call, ...]:
-    """Start GTG, make a task with a text and a due date, and close it again."""
+def new_task(title: str, text: Sequence[Call], due: str = "", *, close: bool = True) -> tuple[Call, ...]:
+    """Start GTG, make a task with a text and a due date, and close it again unless told otherwise."""
     exact = f"/^{re.escape(title)}$/"
     dated = (hand.type_into(due, role="text", window=exact, nth=1),) if due else ()
     return (
@@ -86,8 +91,7 @@ def new_task(title: str, text: Sequence[Call], due: str = "") -> tuple[Call, ...
         hand.await_window(exact),
         *text,
         *dated,
-        *close_task(title),
-        *QUIT,
+        *((*close_task(title), *QUIT) if close else ()),
     )
 
 
@@ -100,6 +104,17 @@ def task_holds(reminder: Resource, due: str = "") -> Call:
             expect.todo_text_is(see.todo(), reminder.value, "\n".join(reminder.content)),
         ]
     )
+
+
+def beside_the_other(reminder: Resource, due: str = "") -> tuple[Call, ...]:
+    """Return the checks that a task has come to the other one, which is what it was, and no more."""
+    new: dict[str, Any] = {"title": reminder.value, **({"due": due} if due else {})}
+    return (expect.todos_are(see.todo(), [{"title": OTHER}, new]), expect.todo_text_is(see.todo(), OTHER, ""))
+
+
+def only_task(reminder: Resource) -> tuple[Call, ...]:
+    """Return the checks that the one task there was is what it was, and the only one."""
+    return (expect.todos_are(see.todo(), [{"title": reminder.value}]), task_holds(reminder))
 
 
 def in_its_file(name: str, title: str, lines: Sequence[str], due: str = "", *, emptied: bool = False) -> Way:
@@ -134,6 +149,7 @@ def _by_others(reminder: Resource, due: str = "") -> tuple[Way, ...]:
     return (
         in_its_file("in its file", reminder.value, reminder.content, due),
         by_hand("pasted", hand.run_code(pasted), *new_task(reminder.value, (hand.press("ctrl+v"),), due)),
+        by_hand("left open", *new_task(reminder.value, (hand.type("\n".join(reminder.content)),), due, close=False)),
     )
 
 
@@ -183,7 +199,8 @@ class RemindOfAText(Subtask):
         return Work(
             moves=(*read_text(bound.takes["source"]), *new_task(reminder.value, typed, day)),
             check=task_holds(reminder, day),
-            alone=KEPT,
+            alone=beside_the_other(reminder, day),
+            finish=SAVED,
             near_misses=(
                 NearMiss(name="without a due date", moves=new_task(reminder.value, typed)),
                 NearMiss(name="without its text", moves=new_task(reminder.value, (), day)),
@@ -224,7 +241,8 @@ class RemindOfANote(Subtask):
         return Work(
             moves=(*read, *new_task(reminder.value, (hand.type("\n".join(reminder.content)),))),
             check=task_holds(reminder),
-            alone=KEPT,
+            alone=(*beside_the_other(reminder), *only_note(note)),
+            finish=(*SAVED, *SAVED_NOTES),
             near_misses=(
                 NearMiss(name="its first line only", moves=new_task(reminder.value, (hand.type(first),))),
                 NearMiss(name="another title", moves=new_task(note.value, (hand.type("\n".join([first, *rest])),))),
@@ -266,7 +284,8 @@ class RemindOfTheClipboard(Subtask):
         return Work(
             moves=new_task(reminder.value, paste, day),
             check=task_holds(reminder, day),
-            alone=KEPT,
+            alone=beside_the_other(reminder, day),
+            finish=SAVED,
             near_misses=(
                 NearMiss(name="nothing pasted", moves=new_task(reminder.value, (), day)),
                 NearMiss(name="without a due date", moves=new_task(reminder.value, paste)),
@@ -315,6 +334,8 @@ class CopyAReminder(Subtask):
         return Work(
             moves=(*shown, *below, *copied),
             check=expect.clipboard_is(see.clipboard(), clip.value),
+            alone=only_task(reminder),
+            finish=SAVED,
             near_misses=(NearMiss(name="with its title", moves=(*shown, hand.press("ctrl+a"), *copied)),),
             other_ways=(
                 to_clipboard("from its file", FROM_FILE),
@@ -324,6 +345,7 @@ class CopyAReminder(Subtask):
                 to_clipboard("its title", f"echo {shlex.quote(title)}"),
                 to_clipboard("its first line", f"{FROM_FILE} | head -n 1"),
                 to_clipboard("its file", "cat .local/share/gtg/gtg_data.xml"),
+                by_hand("cut out of it", *shown, *below, hand.press("ctrl+x"), *close_task(title), *QUIT),
             ),
             expected=TASKS,
         )
@@ -356,6 +378,8 @@ class NoteFromAReminder(Subtask):
         return Work(
             moves=(*read, *write_note(note.value, note.content)),
             check=expect.note_is(see.gnote(), note.value, "\n".join(note.content)),
+            alone=(*note_beside(note), *only_task(reminder)),
+            finish=(*SAVED, *SAVED_NOTES),
             near_misses=(
                 NearMiss(name="with the title in it", moves=write_note(note.value, [reminder.value, *note.content])),
                 NearMiss(name="under the task's title", moves=write_note(reminder.value, note.content)),

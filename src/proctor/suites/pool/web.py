@@ -61,7 +61,7 @@ class SaveAPageOfASite(Subtask):
         front = {"/": page("Welcome", f"<p>{link(title, f'/{at}')}</p>")}
         return Work(
             moves=(*_shown(address, title), hand.press("ctrl+s"), *_saved(saved), *_chromium_closed()),
-            check=expect.text_has(see.text(saved.value), ["<html", *saved.content]),
+            check=expect.lines_are(see.page(saved.value), saved.content),
             near_misses=(
                 NearMiss(
                     name="another page of the site",
@@ -169,7 +169,7 @@ class PrintAWebPage(Subtask):
         button: dict[str, Any] = {"name": "Save", "role": "push button", "window": "Print"}
         return Work(
             moves=(*asked, hand.click(**button, timeout_sec=40), *_saved(pdf), *_chromium_closed()),
-            check=expect.pdf_has_text(see.pdf(pdf.value), pdf.content),
+            check=expect.pdf_lines_are(see.pdf(pdf.value), pdf.content),
             near_misses=(NearMiss(name="not saved", moves=(*asked, hand.await_element(**button, timeout_sec=40))),),
             other_ways=_printed_by_others(pdf),
             cheats=_hardly_printed(source, pdf),
@@ -309,7 +309,7 @@ class PrintATextFile(Subtask):
                 *named_in_dialog("Save As", pdf),
                 *_firefox_closed(),
             ),
-            check=expect.pdf_has_text(see.pdf(pdf.value), pdf.content),
+            check=expect.pdf_lines_are(see.pdf(pdf.value), pdf.content),
             near_misses=(NearMiss(name="not saved", moves=(*asked, hand.await_element(**button, timeout_sec=40))),),
             other_ways=_printed_by_others(pdf),
             cheats=_hardly_printed(source, pdf),
@@ -335,7 +335,7 @@ def _printed_by_others(pdf: Resource) -> tuple[Way, ...]:
 
 def _hardly_printed(source: Resource, pdf: Resource) -> tuple[Way, ...]:
     return (
-        by_python("its first line alone", written_pdf(pdf.value, pdf.content[:1])),
+        by_python("in white on white", written_pdf(pdf.value, pdf.content, grey=1.0)),
         by_python("without its last line", written_pdf(pdf.value, pdf.content[:-1])),
         by_shell("only renamed", f"cp {quoted(source)} {quoted(pdf)}"),
     )

@@ -19,7 +19,9 @@ from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import NearMiss, Way
 
 NOTEBOOK = "Notes"
-SETUP = (make.notebook(NOTEBOOK, {"Home": "Everything in one place.\n"}),)
+HOME_TEXT = "Everything in one place."
+SETUP = (make.notebook(NOTEBOOK, {"Home": f"{HOME_TEXT}\n"}),)
+KEPT = (expect.note_is(see.notebook(NOTEBOOK), "Home", HOME_TEXT),)
 WORDS = re.compile(r"(?!\w+[.)] )[\w ,.:!?()-]+")
 """What stays as it is in Zim, which makes links, lists and looks of other marks."""
 
@@ -63,10 +65,19 @@ def export_page(page: Resource) -> tuple[Call, ...]:
 
 
 def shows(page: Resource, name: str, lines: Sequence[str]) -> Call:
-    """Return the check that a web page has a page's name and, one by one, its lines, as the page in Zim has."""
-    found = [rf"(^|>)\s*{re.escape(line)}\s*(<|$)" for line in (name, *lines)]
-    exported = [expect.text_matches(see.text(page.value), pattern) for pattern in found]
-    return expect.all_of([*exported, expect.note_is(see.notebook(NOTEBOOK), name, "\n".join(lines))])
+    """Return the check that a web page has a page's name and, one by one, its lines, as the page in Zim has.
+
+    No other page of the notebook was exported with it.
+    """
+    exported, seen = see.text(page.value), see.page(page.value)
+    return expect.all_of(
+        [
+            expect.text_matches(exported, rf"(^|>)\s*{re.escape(name)}\s*(<|$)"),
+            expect.has_lines(seen, [*lines], together=True),
+            expect.text_lacks(seen, [HOME_TEXT]),
+            expect.note_is(see.notebook(NOTEBOOK), name, "\n".join(lines)),
+        ]
+    )
 
 
 def _by_others(page: Resource, name: str, lines: Sequence[str]) -> tuple[Way, ...]:
@@ -89,7 +100,9 @@ def _by_cheating(page: Resource, name: str, lines: Sequence[str]) -> tuple[Way, 
         by_shell("a web page without any page in Zim", html),
         by_shell("a web page beside an empty page", _noted(name, [""]), html),
         by_shell("the text of the page as it is", _noted(name, lines), f"cp {shlex.quote(_file(name))} {quoted(page)}"),
-        by_shell("the first line alone", _noted(name, lines[:1]), _exported(name, page)),
+        by_shell("the first word alone", _noted(name, lines[0].split()[:1]), _exported(name, page)),
+        by_shell("nothing to be seen on it", _noted(name, lines), html.replace("<body>", "<body hidden>")),
+        by_shell("another page with it", _noted(name, lines), html.replace("</body>", f"<p>{HOME_TEXT}</p></body>")),
     )
 
 
@@ -145,6 +158,7 @@ class PublishAText(Subtask):
         return Work(
             moves=(*read_text(source), *written(lines), *export_page(page)),
             check=shows(page, name, lines),
+            alone=KEPT,
             near_misses=(
                 NearMiss(name="the last line forgotten", moves=(*written(lines[:-1]), *export_page(page))),
                 NearMiss(name="not exported", moves=(*written(lines), hand.press("ctrl+s"))),
@@ -186,6 +200,7 @@ class PublishTheClipboard(Subtask):
         return Work(
             moves=(*pasted, *export_page(page)),
             check=shows(page, name, clip.value.split("\n")),
+            alone=KEPT,
             near_misses=(
                 NearMiss(
                     name="something else on it",

@@ -18,6 +18,7 @@ from proctor.suites.parts.office import (
     saved_as,
 )
 from proctor.suites.parts.packages import in_package, plain_document, words_only
+from proctor.suites.parts.pdfs import written_pdf
 from proctor.suites.parts.programs import lines_of, named, quoted
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.suites.parts.writer import converted, menu, named_for_export
@@ -174,7 +175,7 @@ class ExportADocument(Subtask):
         lines = [line for line in pdf.content if line.strip()]
         return Work(
             moves=(*office(WRITER, source), *exported_as_pdf(WRITER, pdf), *quitted()),
-            check=expect.pdf_has_text(see.pdf(pdf.value), lines),
+            check=expect.pdf_lines_are(see.pdf(pdf.value), lines),
             near_misses=(NearMiss(name="just copied under the new name", moves=merely_copied(source, pdf)),),
             other_ways=(
                 by_hand("by the command line", *converted(source.value, pdf.value)),
@@ -189,6 +190,8 @@ class ExportADocument(Subtask):
                     "a PDF that shows nothing",
                     f"from PIL import Image\nImage.new('RGB', (595, 842), 'white').save({pdf.value!r}, 'PDF')",
                 ),
+                by_python("its words in white", written_pdf(pdf.value, lines, grey=1.0)),
+                by_python("upside down", written_pdf(pdf.value, lines[::-1])),
                 by_hand(
                     "a PDF of the first line",
                     plain_document("/tmp/short.odt", lines[:1]),
@@ -263,6 +266,7 @@ class SignADocument(Subtask):
         return Work(
             moves=edited(source, sign, document),
             check=says(document),
+            alone=(expect.headings_are(see.document(document.value), []),),
             near_misses=(NearMiss(name="copied unchanged", moves=merely_copied(source, document)),),
             other_ways=(
                 in_package("by Python on the file", source.value, _ended(line), to=document.value),
@@ -275,6 +279,7 @@ class SignADocument(Subtask):
             cheats=(
                 words_only("nothing but the new paragraph", document.value, [line]),
                 in_package("into the original", source.value, _ended(line)),
+                in_package("as a heading", source.value, _ended(line, "h"), to=document.value),
             ),
         )
 
@@ -310,6 +315,7 @@ class PutAHeadingOnADocument(Subtask):
         return Work(
             moves=edited(source, (*written, hand.press("ctrl+1")), document),
             check=expect.all_of([says(document), expect.heading_is(see.document(document.value), heading, 1)]),
+            alone=(expect.headings_are(see.document(document.value), [{"level": 1, "text": heading}]),),
             near_misses=(NearMiss(name="a plain paragraph", moves=edited(source, written, document)),),
             other_ways=(
                 in_package("by Python on the file", source.value, _headed(heading), to=document.value),
@@ -322,6 +328,10 @@ class PutAHeadingOnADocument(Subtask):
             ),
             cheats=(
                 in_package("a heading of the second level", source.value, _headed(heading, 2), to=document.value),
+                by_hand(
+                    "everything made a heading",
+                    *edited(source, (*written, hand.press("ctrl+a"), hand.press("ctrl+1")), document),
+                ),
                 words_only("nothing but the heading", document.value, [heading]),
             ),
         )
@@ -333,6 +343,6 @@ def _headed(heading: str, level: int = 1) -> str:
     return f"text.replace('<office:text>', {f'<office:text>{added}'!r})"
 
 
-def _ended(line: str) -> str:
-    """Return the expression that adds a last paragraph to a document."""
-    return f"text.replace('</office:text>', {f'<text:p>{line}</text:p></office:text>'!r})"
+def _ended(line: str, tag: str = "p") -> str:
+    """Return the expression that adds a last paragraph, or a heading, to a document."""
+    return f"text.replace('</office:text>', {f'<text:{tag}>{line}</text:{tag}></office:text>'!r})"

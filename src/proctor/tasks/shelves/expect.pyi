@@ -64,6 +64,7 @@ def archive_holds(
     files: Mapping[str, str | None],
     exactly: bool = ...,
     top: str = ...,
+    flat: bool = ...,
 ) -> Call:
     """An archive holds these files by name with these texts (None: any content), and nothing else if `exactly`."""
 
@@ -156,7 +157,7 @@ def branch_merged(
 def branch_unmoved(
     of: object,
 ) -> Call:
-    """A branch is still at the commit where it was when the task began (of `see.merged`)."""
+    """A branch is still at the commit where it was when the task began (of `see.branch_place`)."""
 
 def branches_are(
     of: object,
@@ -512,6 +513,12 @@ def drawing_text(
 ) -> Call:
     """A drawing holds this text so many times, each as a text of its own; ignores blanks, font and place."""
 
+def drawing_texts_are(
+    of: object,
+    texts: Sequence[str],
+) -> Call:
+    """A drawing shows exactly these texts where they can be read, and nothing else."""
+
 def entries_are(
     of: object,
     entries: Sequence[Mapping[str, Any]],
@@ -630,6 +637,7 @@ def has_colour(
 def has_lines(
     of: object,
     lines: Sequence[str],
+    together: bool = ...,
 ) -> Call:
     """A text has each of these as a line of its own, anywhere; ignores what `lines_are` ignores."""
 
@@ -776,8 +784,15 @@ def letter_is(
     lines: Sequence[str] | None = ...,
     files: Sequence[str] | None = ...,
     letters: bool = ...,
+    courtesy: bool = ...,
 ) -> Call:
     """One letter with this subject was sent, to exactly these people, with exactly these lines and these files."""
+
+def letters_sent(
+    of: object,
+    count: int,
+) -> Call:
+    """So many letters were sent in all, whatever they are."""
 
 def line_count(
     of: object,
@@ -918,6 +933,11 @@ def not_kept_elsewhere(
 ) -> Call:
     """What some files held lies nowhere else, moved or copied out of sight (of `see.copies`)."""
 
+def not_linked(
+    of: object,
+) -> Call:
+    """A file is one of its own (of `see.digest`): not a hard link, which changes with another name of the same file."""
+
 def note_exists(
     of: object,
     title: str,
@@ -970,7 +990,7 @@ def notes_are(
     of: object,
     titles: Sequence[str],
 ) -> Call:
-    """There are notes of these titles and no others."""
+    """There are notes of these titles, whatever their case, and no others."""
 
 def notes_have(
     of: object,
@@ -1088,6 +1108,12 @@ def pdf_lacks_text(
 ) -> Call:
     """A PDF file says none of these on any page."""
 
+def pdf_lines_are(
+    of: object,
+    lines: Sequence[str],
+) -> Call:
+    """A PDF file says these lines in this order and nothing else; how they are broken does not matter."""
+
 def pdf_pages(
     of: object,
     count: int,
@@ -1153,7 +1179,7 @@ def picture_on_slide(
     number: int,
     picture: object,
 ) -> Call:
-    """A slide shows a picture, byte for byte the file that `digest` looked at; its size and place do not matter."""
+    """A slide shows a picture; its size and place do not matter."""
 
 def picture_size(
     of: object,
@@ -1296,7 +1322,7 @@ def same_content(
     of: object,
     other: object,
 ) -> Call:
-    """Two files are equal byte for byte (of `see.digest`)."""
+    """Two files are equal byte for byte (of `see.digest`), and they are two: neither is a hard link to the other."""
 
 def same_text(
     of: object,
@@ -1304,6 +1330,12 @@ def same_text(
     exactly: bool = ...,
 ) -> Call:
     """Two texts are equal; ignores, unless they are to be so `exactly`, what `text_is` ignores."""
+
+def script_is(
+    of: object,
+    lines: Sequence[str],
+) -> Call:
+    """A script has exactly these lines, so that it runs: quotes, dashes, blanks and line ends are what a shell takes."""
 
 def setting_between(
     of: object,
@@ -1518,6 +1550,12 @@ def sound_tags(
     tags: Mapping[str, str],
 ) -> Call:
     """A recording has these tags; ignores other tags, letter case of their names and blanks around their values."""
+
+def sound_throughout(
+    of: object,
+    original: object,
+) -> Call:
+    """A recording is heard from its beginning to its end, as loud as another mostly is; short pauses do not matter."""
 
 def sound_unchanged(
     of: object,

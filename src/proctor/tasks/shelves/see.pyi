@@ -45,6 +45,12 @@ def bookmarks(
 ) -> Call:
     """The bookmarks that Okular has in a document: pages, counted from 1, and their titles."""
 
+def branch_place(
+    path: str,
+    branch: str,
+) -> Call:
+    """The commit where a branch was when the task began (`tip`), and where it is `now`; empty where it is gone."""
+
 def browser_setting(
     browser: Literal['chromium', 'firefox'],
     name: str,
@@ -132,6 +138,15 @@ def drawing(
 ) -> Call:
     """The shapes of an SVG drawing, bottom to top: kind, id, fill, stroke, text and place in the drawing's units."""
 
+def drawing_shown(
+    path: str,
+    width: int,
+    height: int,
+    part: Sequence[int] | None = ...,
+    font: str = ...,
+) -> Call:
+    """What an SVG drawing, or a part of it, shows at this size in pixels, drawn by the computer itself."""
+
 def epub(
     path: str,
 ) -> Call:
@@ -217,6 +232,11 @@ def notebook(
 ) -> Call:
     """The pages of a Zim notebook: names like `Recipes:Soup`, and their text without headers and title."""
 
+def page(
+    path: str,
+) -> Call:
+    """The text that can be read on a web page in a file, as a browser breaks its lines."""
+
 def password_safe(
     path: str,
     passphrase: str,
@@ -226,7 +246,7 @@ def password_safe(
 def pdf(
     path: str,
 ) -> Call:
-    """A PDF file: the text of each page, read by the computer itself (`pdftotext`)."""
+    """A PDF file: the text of each page that can be read there, found by the computer itself (`pdftotext`)."""
 
 def picture(
     path: str,

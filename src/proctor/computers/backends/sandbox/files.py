@@ -70,13 +70,14 @@ def info(machine: Machine, path: str, *, clock_offset_sec: float) -> FileInfo:
 
 
 def _info(folder: str, entry: Sequence[Any], clock_offset_sec: float) -> FileInfo:
-    name, mode, size, at = entry
+    name, mode, size, at, links = entry
     return FileInfo(
         path=f"{folder.rstrip('/')}/{name}",
         kind=kind_of(mode),
         size=size,
         mode=stat.S_IMODE(mode),
         modified=at + clock_offset_sec,
+        links=links,
     )
 
 

@@ -256,7 +256,7 @@ class Init:
 
 def facts(name: str, info: os.stat_result) -> "list[Any]":
     """Return what the harness is told of an entry of a folder."""
-    return [name, info.st_mode, info.st_size, info.st_mtime]
+    return [name, info.st_mode, info.st_size, info.st_mtime, info.st_nlink]
 
 
 def refuse(control: socket.socket, error: OSError) -> None:
