@@ -10,7 +10,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from proctor.actions.action import Click
 from proctor.computers.backends.qemu.computer import QemuComputer
+from proctor.computers.computer import Computer
+from proctor.observations.tree import Node
 from tests.qemu.machines import machine_of
 
 NAME = os.environ.get("PROCTOR_TEST_VM", "")
@@ -44,3 +47,21 @@ def test_what_was_written_goes_back_in_time(computer: QemuComputer) -> None:
     assert computer.read_file("before") == b"x"
     with pytest.raises(FileNotFoundError):
         computer.read_file("after")
+
+
+def test_its_elements_are_told_before_and_after_going_back(computer: QemuComputer) -> None:
+    computer.write_file("note.txt", b"hello")
+    computer.run(["sh", "-c", "setsid mousepad note.txt > /dev/null 2>&1 < /dev/null &"])
+    computer.wait_for(lambda there: _editor(there) is not None, what="the editor's text in the tree", timeout_sec=300)
+    kept = computer.snapshot()
+    computer.restore(kept)
+    computer.wait_for(lambda there: _editor(there) is not None, what="the tree after a restore", timeout_sec=120)
+    node = _editor(computer)
+    assert node is not None and node.box is not None
+    computer.perform(Click(x=node.box.center[0], y=node.box.center[1]))
+    hit = computer.history[-1].hit
+    assert hit is not None and hit.role == "text"
+
+
+def _editor(computer: Computer) -> Node | None:
+    return next((node for node in computer.tree().nodes if node.role == "text" and node.app == "mousepad"), None)

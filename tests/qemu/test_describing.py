@@ -49,6 +49,7 @@ def disk(tmp_path: Path) -> str:
         ({"clock": "noon"}, "not a time"),
         ({"user": "root; rm"}, "not a user's name"),
         ({"user": "user"}, "goes with agent=on"),
+        ({"tree": True}, "goes with agent=on"),
         ({"guest": "windows", "agent": True}, "plain shell"),
         ({"guest": "windows", "osworld": True}, "plain shell"),
         ({"screen": "server"}, "screen=server"),
@@ -69,6 +70,7 @@ def test_parts_follow_from_the_options(disk: str) -> None:
     assert not {"shell", "files", "tree"} & plain
     assert {"shell", "files"} <= open_computer("qemu", disk=disk, agent=True).capabilities
     assert {"shell", "files", "tree"} <= open_computer("qemu", disk=disk, osworld=True).capabilities
+    assert {"shell", "files", "tree"} <= open_computer("qemu", disk=disk, agent=True, tree=True).capabilities
 
 
 def test_a_task_that_is_prepared_needs_files(disk: str) -> None:

@@ -16,8 +16,8 @@ from proctor.actions.action import Click, Type
 from proctor.computers import meet
 from proctor.computers.backends.vnc.computer import VncComputer
 from proctor.computers.backends.vnc.options import guessed_display
+from proctor.computers.channels.atspi.buses import Bus, find_bus
 from proctor.computers.channels.rfb.address import parse_address
-from proctor.computers.channels.ssh.buses import Bus, find_bus
 from proctor.computers.channels.ssh.client import Ssh, Target, parse_target
 from proctor.computers.channels.ssh.conversing import Done
 from proctor.computers.fitting import MachineNeeds

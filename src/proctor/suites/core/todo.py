@@ -206,7 +206,7 @@ def postpone_the_right_task(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("gtg", "zim"), level=4, demand="Office/Schedule/ToDo")
+@template(apps=("gtg", "zim"), level=4, demand="Office/Schedule/ToDo", version=2)
 def minutes_into_tasks(draw: Draw) -> Draft:
     """One person's points from the minutes of a meeting become tasks."""
     me, other = draw.people(2)

@@ -47,7 +47,7 @@ def _of_empty_files(command: str, names: Iterable[str]) -> Way:
 class PackAFile(Subtask):
     """A file is packed into a new archive next to it."""
 
-    version = 2
+    version = 3
     app = "file-roller"
     takes = {"source": "file"}
     gives = {"archive": "archive"}
@@ -220,7 +220,7 @@ class TakeATextOut(Subtask):
 class _Zip(Subtask):
     """Files are packed with zip."""
 
-    version = 2
+    version = 3
     app = "lxterminal"
     gives = {"archive": "archive"}
     demand = "System/Files and Applications/Files"
@@ -327,7 +327,7 @@ class ZipThreeFiles(_Zip):
 class ZipAFolder(Subtask):
     """The files in a folder are packed with zip."""
 
-    version = 2
+    version = 3
     app = "lxterminal"
     takes = {"folder": "folder"}
     gives = {"archive": "archive"}

@@ -207,6 +207,7 @@ class HangPicture(Subtask):
     asks = ("make {source} the desktop wallpaper", "set {source} as the desktop wallpaper")
     steps = ("Show the folder of {source} in Thunar.", "Set {source} as the wallpaper.", "Close Thunar.")
     demand = "System/Personalization/Appearance"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]

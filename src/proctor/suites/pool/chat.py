@@ -38,7 +38,7 @@ LONGEST_LINE = 300
 class PostWordsInAChannel(Subtask):
     """Something is said in a channel."""
 
-    version = 2
+    version = 3
     app = "hexchat"
     gives = {"message": "message"}
     asks = (
@@ -76,7 +76,7 @@ class PostWordsInAChannel(Subtask):
 class PasteIntoAChannel(Subtask):
     """A few words and what is on the clipboard are posted in a channel."""
 
-    version = 2
+    version = 3
     app = "hexchat"
     takes = {"clip": "clipboard_text"}
     gives = {"message": "message"}
@@ -115,7 +115,7 @@ class PasteIntoAChannel(Subtask):
 class PostTheFirstLine(Subtask):
     """A few words and the first line of a text are posted in a channel."""
 
-    version = 2
+    version = 3
     app = "hexchat"
     takes = {"source": "text_file"}
     gives = {"message": "message"}

@@ -38,6 +38,7 @@ class WriteAScript(Subtask):
         "Save and close it.",
     )
     demand = "Knowledge/Skills Practice/Coding"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         line = f"{draw.choice(('Doors open', 'Breakfast', 'Welcome'))} at {draw.randint(7, 18)} in {theme.place}"
@@ -85,6 +86,7 @@ class SignAScript(Subtask):
         "Save it as {script} and close Geany.",
     )
     demand = "Knowledge/Skills Practice/Coding"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         first, *others = lines_of(takes["source"])
@@ -232,6 +234,7 @@ class TurnATextIntoAScript(Subtask):
         "Save it as {script} and close gedit.",
     )
     demand = "Knowledge/Skills Practice/Coding"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = plain(lines_of(takes["source"]))
@@ -315,6 +318,7 @@ class PasteIntoAScript(Subtask):
         "Save it as {script} and close gedit.",
     )
     demand = "Knowledge/Skills Practice/Coding"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = plain(takes["clip"].value.splitlines())

@@ -81,7 +81,7 @@ def rows_in(path: str, rows: Rows) -> Call:
 class MakeADatabase(Subtask):
     """A table is imported into a new database."""
 
-    version = 2
+    version = 3
     app = "sqlitebrowser"
     takes = {"table": "table_file"}
     gives = {"database": "database"}

@@ -40,7 +40,7 @@ def _shown(source: Resource) -> tuple[Call, ...]:
 class ExportDrawing(Subtask):
     """A drawing is exported as a picture of a given size."""
 
-    version = 2
+    version = 3
     app = "inkscape"
     takes = {"source": "drawing"}
     gives = {"picture": "image"}
@@ -169,6 +169,7 @@ class AddToDrawing(Subtask):
         "Save it as {drawing} and close Inkscape.",
     )
     demand = DEMAND
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = _lines(takes["source"])

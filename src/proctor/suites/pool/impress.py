@@ -98,6 +98,7 @@ class MakeATitleSlide(Subtask):
         "Save it as the presentation {slides} and close Impress.",
     )
     demand = PRESENTATION
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         title = f"{draw.choice(('Welcome to', 'Plans for', 'A day in', 'Looking back at'))} {theme.place}"
@@ -140,6 +141,7 @@ class TurnATextIntoASlide(Subtask):
         "Save it as the presentation {slides} and close Impress.",
     )
     demand = PRESENTATION
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         title, *points = lines_of(takes["source"])
@@ -222,6 +224,7 @@ class AddASlide(Subtask):
         "Save it as {slides} and close Impress.",
     )
     demand = PRESENTATION
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         title = draw.choice(("Questions", "Thank you", f"See you in {theme.place}", "Next steps"))
@@ -282,6 +285,7 @@ class PutAPictureOnTheFirstSlide(Subtask):
         "Save it as {slides} and close Impress.",
     )
     demand = PRESENTATION
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         slides = _slides(draw, theme, ("illustrated", "with-picture", "decorated"), _deck(takes["source"]))

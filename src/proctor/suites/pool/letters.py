@@ -39,7 +39,7 @@ from proctor.tasks.task import NearMiss
 class AnswerALetter(Subtask):
     """An e-mail is answered."""
 
-    version = 2
+    version = 3
     app = "thunderbird"
     takes = {"source": "letter"}
     gives = {"letter": "letter"}
@@ -132,7 +132,7 @@ def _answered(source: Resource, letter: Resource, text: str, *others: str) -> st
 class ForwardALetter(Subtask):
     """An e-mail is forwarded to somebody else."""
 
-    version = 2
+    version = 3
     app = "thunderbird"
     takes = {"source": "letter"}
     gives = {"letter": "letter"}
@@ -208,6 +208,7 @@ class CopyFromALetter(Subtask):
         "Quit Thunderbird.",
     )
     demand = EMAILING
+    version = 2
     services = ("mail",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -266,6 +267,7 @@ class PrintALetter(Subtask):
     )
     steps = ("Start Thunderbird and open {source}.", "Print it to {pdf}, with Save to PDF as the destination.", "Quit.")
     demand = EMAILING
+    version = 2
     services = ("mail",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:

@@ -57,6 +57,7 @@ class SendAMail(Subtask):
         "Send it and quit Thunderbird.",
     )
     demand = EMAILING
+    version = 2
     services = ("mail",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -95,6 +96,7 @@ class MailAFile(Subtask):
         "Send it and quit Thunderbird.",
     )
     demand = EMAILING
+    version = 2
     services = ("mail",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -122,6 +124,7 @@ class MailTwoFiles(Subtask):
         "Send it and quit Thunderbird.",
     )
     demand = EMAILING
+    version = 2
     services = ("mail",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -149,6 +152,7 @@ class PasteIntoAMail(Subtask):
         "Send it and quit Thunderbird.",
     )
     demand = EMAILING
+    version = 2
     services = ("mail",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:

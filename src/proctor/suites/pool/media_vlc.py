@@ -106,6 +106,7 @@ class SoundOfTheFilm(_Converted):
         "Convert it to {sound} and close VLC.",
     )
     demand = VIDEO
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         content = {"seconds": seconds_of(takes["film"])}
@@ -131,6 +132,7 @@ class ConvertRecording(_Converted):
         "Convert it to {sound} and close VLC.",
     )
     demand = MUSIC
+    version = 2
     formats = ("OGG", "FLAC")
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -147,7 +149,7 @@ class ConvertRecording(_Converted):
 class ListForPlaying(Subtask):
     """Two recordings are put on a playlist."""
 
-    version = 2
+    version = 3
     app = "vlc"
     takes = {"first": "audio", "second": "audio"}
     gives = {"list": "file"}

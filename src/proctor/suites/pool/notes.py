@@ -129,6 +129,7 @@ def noted_wrong(note: Resource) -> tuple[Way, ...]:
 class _WriteNote(Subtask):
     """Whatever gives a new note whose lines are known."""
 
+    version = 2
     app = "gnote"
     demand = DEMAND
 
@@ -245,6 +246,7 @@ class CopyANote(Subtask):
     )
     steps = ("Open {note} in Gnote.", "Select all lines below its title.", "Copy them and close Gnote.")
     demand = DEMAND
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = plain_lines(lines_of(takes["note"]))
@@ -295,6 +297,7 @@ class PasteIntoANote(Subtask):
     )
     steps = ("Start Gnote.", "Make a new note titled {note}.", "Paste the clipboard as its text and close Gnote.")
     demand = DEMAND
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = plain_lines(takes["clip"].value.split("\n"))

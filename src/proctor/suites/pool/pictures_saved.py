@@ -69,6 +69,7 @@ class CopyPicture(Subtask):
     )
     steps = ("Open {source} in Ristretto.", "Save a copy of it as {picture}.", "Close Ristretto.")
     demand = "System/Files and Applications/Files"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]

@@ -172,7 +172,7 @@ def due_date(draw: Draw) -> str:
 class RemindOfAText(Subtask):
     """The lines of a text file become the text of a task with a due date."""
 
-    version = 2
+    version = 3
     app = "gtg"
     takes = {"source": "text_file"}
     gives = {"reminder": "reminder"}
@@ -215,7 +215,7 @@ class RemindOfAText(Subtask):
 class RemindOfANote(Subtask):
     """The text of a note becomes the text of a task."""
 
-    version = 2
+    version = 3
     app = "gtg"
     takes = {"note": "note"}
     gives = {"reminder": "reminder"}
@@ -257,7 +257,7 @@ class RemindOfANote(Subtask):
 class RemindOfTheClipboard(Subtask):
     """What is on the clipboard becomes the text of a task."""
 
-    version = 2
+    version = 3
     app = "gtg"
     takes = {"clip": "clipboard_text"}
     gives = {"reminder": "reminder"}
@@ -319,6 +319,7 @@ class CopyAReminder(Subtask):
     )
     steps = ("Open {reminder} in GTG.", "Select all lines below its title.", "Copy them and close GTG.")
     demand = DEMAND
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = task_lines(lines_of(takes["reminder"]))
@@ -367,6 +368,7 @@ class NoteFromAReminder(Subtask):
         "Type the lines of the task as its text and close Gnote.",
     )
     demand = "Knowledge/Knowledge/Information Organization"
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = task_lines(lines_of(takes["reminder"]))

@@ -42,6 +42,7 @@ class SaveAPageOfASite(Subtask):
     )
     steps = ("Open {address} in Chromium.", "Save the page as {page}.", "Close Chromium.")
     demand = RETRIEVAL
+    version = 2
     services = ("web",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
@@ -157,6 +158,7 @@ class PrintAWebPage(Subtask):
     )
     steps = ("Open {source} in Chromium.", "Print it to {pdf}, with Save as PDF as the destination.", "Close Chromium.")
     demand = RETRIEVAL
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         path = named(draw, theme, "Documents", ("printout", "web-print", "on-paper"), ".pdf")
@@ -290,6 +292,7 @@ class PrintATextFile(Subtask):
     )
     steps = ("Open {source} in Firefox.", "Print it to {pdf}, with Save to PDF as the destination.", "Quit Firefox.")
     demand = RETRIEVAL
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
@@ -302,13 +305,9 @@ class PrintATextFile(Subtask):
         source, pdf = bound.takes["source"], bound.gives["pdf"]
         asked = (*_in_firefox(source), hand.press("ctrl+p"))
         button: dict[str, Any] = {"name": "Save", "role": "push button"}
+        saved = (hand.click(**button, timeout_sec=40), *named_in_dialog("Save As", pdf))
         return Work(
-            moves=(
-                *asked,
-                hand.click(**button, timeout_sec=40),
-                *named_in_dialog("Save As", pdf),
-                *_firefox_closed(),
-            ),
+            moves=(*asked, *saved, *_firefox_closed()),
             check=expect.pdf_lines_are(see.pdf(pdf.value), pdf.content),
             near_misses=(NearMiss(name="not saved", moves=(*asked, hand.await_element(**button, timeout_sec=40))),),
             other_ways=_printed_by_others(pdf),

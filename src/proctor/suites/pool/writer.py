@@ -165,6 +165,7 @@ class ExportADocument(Subtask):
     )
     steps = ("Open {source} in LibreOffice Writer.", "Export it as a PDF to {pdf}.", "Close Writer.")
     demand = WRITING
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         path = named(draw, theme, "Documents", ("printout", "to-send", "final"), ".pdf")
@@ -254,6 +255,7 @@ class SignADocument(Subtask):
         "Save it as {document} and close Writer.",
     )
     demand = WRITING
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         line = draw.choice((f"Signed, {theme.person}", f"Checked by {theme.person}", f"Questions go to {theme.person}"))
@@ -300,6 +302,7 @@ class PutAHeadingOnADocument(Subtask):
         "Save it as {document} and close Writer.",
     )
     demand = WRITING
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         heading = f"{draw.choice(('News from', 'Notes on', 'Welcome to', 'Summary for'))} {theme.place}"

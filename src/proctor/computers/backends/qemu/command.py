@@ -13,6 +13,8 @@ from proctor.computers.channels.osworld.server import PORT
 
 AGENT_PORT = "org.qemu.guest_agent.0"
 """What the agent in a guest looks for."""
+LINE_PORTS = tuple(f"org.proctor.line.{number}" for number in range(4))
+"""What a relay in a guest opens: two buses are spoken with at a time, and applications that have one of their own."""
 CONSOLE_BYTES = 1 << 16
 """How much of what a guest says on its serial line is kept."""
 SANDBOX = "on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny"
@@ -36,6 +38,8 @@ class Wiring:
     """Descriptor of the monitor's other end."""
     agent: int | None = None
     """Descriptor of the other end of the guest agent's line."""
+    lines: Sequence[str] = ()
+    """Names of the Unix sockets of LINE_PORTS, in the folder it is started in."""
     disk: str = ""
     """The layer that is written to."""
     incoming: bool = False
@@ -55,6 +59,7 @@ def command(made: Made, kind: Arch, program: str, accel: Literal["kvm", "tcg"], 
         *_monitor(wiring.qmp),
         *_disk(made, wiring.disk),
         *(_agent(wiring.agent) if wiring.agent is not None else []),
+        *_lines(wiring.lines),
         *_network(made),
     ]
 
@@ -110,6 +115,14 @@ def _disk(made: Made, disk: str) -> list[str]:
 def _agent(descriptor: int) -> list[str]:
     chardev = ["-chardev", f"socket,id=agent,fd={descriptor}"]
     return chardev + _devices(["virtio-serial-pci", f"virtserialport,chardev=agent,name={AGENT_PORT}"])
+
+
+def _lines(names: Sequence[str]) -> list[str]:
+    words = []
+    for number, (port, name) in enumerate(zip(LINE_PORTS, names, strict=False)):
+        words += ["-chardev", f"socket,id=line{number},path={name},server=on,wait=off"]
+        words += _devices([f"virtserialport,chardev=line{number},name={port}"])
+    return words
 
 
 def _network(made: Made) -> list[str]:

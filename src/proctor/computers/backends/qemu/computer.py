@@ -24,10 +24,12 @@ from proctor.computers.backends.qemu.parts import (
     fitting,
 )
 from proctor.computers.backends.qemu.shelf import Shelf, describe
+from proctor.computers.backends.qemu.sockets import GuestSockets
 from proctor.computers.backends.vnc.filming import Films, RfbSource, VncViewer
 from proctor.computers.backends.vnc.parts import VncKeys, VncPointer, VncScreen
 from proctor.computers.backends.vnc.rest import PictureRest
 from proctor.computers.capabilities import Parts
+from proctor.computers.channels.atspi.desktop import DesktopTree
 from proctor.computers.channels.guest_agent.client import GuestAgent
 from proctor.computers.channels.guest_agent.parts import AgentCommands, AgentFiles, AgentShell
 from proctor.computers.channels.osworld.parts import OsworldFiles, OsworldShell, OsworldTree
@@ -79,6 +81,7 @@ class QemuComputer(ForeignComputer):
         typing_ms: int | None = None,
         agent: bool = False,
         user: str = "",
+        tree: bool = False,
         osworld: bool = False,
         screen: Literal["qemu", "server"] = "qemu",
         network: Reach = "off",
@@ -91,7 +94,7 @@ class QemuComputer(ForeignComputer):
 
         Args:
             image: Name of a recipe that was built with `proctor image build NAME --vm`, in place of disk, kernel,
-                initrd, append, agent and user.
+                initrd, append, agent, user and tree.
             disk: Its disk image; it is never written to.
             format: The image's format; `auto` finds it out.
             bus: How the disk is attached; guests without virtio's drivers want `sata`.
@@ -108,6 +111,7 @@ class QemuComputer(ForeignComputer):
             typing_ms: Pause after each character; 20 by itself.
             agent: Whether QEMU's guest agent runs there, which gives commands and files.
             user: Who runs commands and owns files; root by itself.
+            tree: Whether elements are read from the AT-SPI bus of the user's desktop, which takes Python in the guest.
             osworld: Whether it is one of OSWorld's guests, whose server gives commands, files and the tree.
             screen: `qemu`, or `server` for the pictures of OSWorld's server.
             network: `off`, or `open`: whatever this machine reaches, its own loopback included.
@@ -120,7 +124,7 @@ class QemuComputer(ForeignComputer):
         given = Made(
             disk=disk, format=format, bus=bus, kernel=kernel, initrd=initrd, append=append, firmware=firmware,
             memory_mb=memory_mb, cpus=cpus, size=size, accel=accel, arch=arch, guest=guest, typing_ms=typing_ms,
-            agent=agent, user=user, osworld=osworld, network=network, clock=clock, boot_sec=boot_sec,
+            agent=agent, user=user, tree=tree, osworld=osworld, network=network, clock=clock, boot_sec=boot_sec,
         )  # fmt: skip
         self._image = vm.find(image) if image else None
         self.made = check(from_image(given, self._image) if self._image else given)
@@ -134,19 +138,23 @@ class QemuComputer(ForeignComputer):
         self._described: dict[str, Any] = {}
         self._films = Films(lambda: LastingSource(self._looked_at), clip_sec)
         self._server = OsworldServer(self._dial_server) if osworld else None
+        self._commands = AgentCommands(self._agent, self.made.user) if self.made.agent else None
+        self._sockets = GuestSockets(self._commands, self._lines) if self._commands and self.made.tree else None
+        self._tree: DesktopTree | None = None
+        if self._sockets:
+            self._tree = DesktopTree(self._sockets, lambda: self.size, incidents, display="", guess="")
         super().__init__(self._made_of(screen), pace=pace)
         self.incidents = incidents
         self._closed = False
 
     def _made_of(self, screen: str) -> Parts:
-        clock, made, server = PatientClock(), self.made, self._server
-        commands = AgentCommands(self._agent, made.user) if made.agent else None
+        clock, made, server, commands = PatientClock(), self.made, self._server, self._commands
         picture = VncScreen(self._link)
         return Parts(
             screen=ServerScreen(server) if server and screen == "server" else picture,
             pointer=VncPointer(self._link, clock),
             keys=VncKeys(self._link, clock, made.guest, made.typing_ms),
-            tree=OsworldTree(server) if server else None,
+            tree=self._tree or (OsworldTree(server) if server else None),
             shell=AgentShell(commands) if commands else OsworldShell(server) if server else None,
             files=AgentFiles(commands) if commands else OsworldFiles(server) if server else None,
             snapshot=MachineSnapshots(self),
@@ -239,7 +247,7 @@ class QemuComputer(ForeignComputer):
 
     def _let_go(self) -> None:
         self._films.end()
-        self._link.close()
+        self._hang_up()
         machine, self._machine = self._machine, None
         if machine:
             machine.end()
@@ -248,6 +256,12 @@ class QemuComputer(ForeignComputer):
             shelf.let_go()
         if self._hold:
             self._hold.close()
+
+    def _hang_up(self) -> None:
+        self._link.close()
+        if self._tree and self._sockets:
+            self._tree.close()
+            self._sockets.close()
 
     @property
     def _running(self) -> Machine:
@@ -294,7 +308,7 @@ class QemuComputer(ForeignComputer):
         kept = fitting(snapshot, repr(self.made))
         if self._closed or self._shelf is None:
             raise ComputerError("this computer has not been started", remedy="use `with`, or call its start()")
-        self._link.close()
+        self._hang_up()
         machine, self._machine = self._machine, None
         if machine:
             machine.end()
@@ -314,6 +328,10 @@ class QemuComputer(ForeignComputer):
         agent = self._running.agent
         assert agent
         return agent
+
+    def _lines(self) -> dict[str, str]:
+        assert self._shelf
+        return {port: self._shelf.dialled(name) for port, name in self._running.lines.items()}
 
     def _dial_server(self, timeout_sec: float) -> socket.socket:
         return socket.create_connection(("127.0.0.1", self._running.forwarded()), timeout=timeout_sec)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from proctor.computers.backends.qemu import host, keeper
-from proctor.computers.backends.qemu.command import Wiring, command
+from proctor.computers.backends.qemu.command import LINE_PORTS, Wiring, command
 from proctor.computers.backends.qemu.options import Made
 from proctor.computers.backends.qemu.shelf import Shelf
 from proctor.computers.channels.guest_agent.client import GuestAgent
@@ -78,6 +78,8 @@ class Machine:
         self._node = "disk0"
         self._ending: Ending | None = None
         self.rfb = shelf.name("rfb")
+        self.lines = {port: shelf.name("line") for port in LINE_PORTS} if made.tree else {}
+        """Sockets that lead to ports inside, by their names there."""
         accel, self.why = host.choose(made.accel, made.arch)
         try:
             self._start(accel, incoming=memory is not None)
@@ -107,6 +109,7 @@ class Machine:
                 rfb=self.rfb,
                 qmp=theirs.fileno(),
                 agent=agent_theirs.fileno() if agent_theirs else None,
+                lines=tuple(self.lines.values()),
                 disk=self.disk,
                 incoming=incoming,
             )

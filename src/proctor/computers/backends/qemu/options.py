@@ -45,6 +45,7 @@ class Made:
     typing_ms: int | None = None
     agent: bool = False
     user: str = ""
+    tree: bool = False
     osworld: bool = False
     network: Reach = "off"
     clock: str = ""
@@ -90,7 +91,7 @@ def from_image(given: Made, image: Image) -> Made:
         )
     files = {"disk": vm.DISK, "kernel": vm.KERNEL, "initrd": vm.INITRD}
     paths: dict[str, Any] = {name: str(image.path / file) for name, file in files.items()}
-    return replace(given, **paths, format="qcow2", append=vm.words(), agent=True, user=vm.USER)
+    return replace(given, **paths, format="qcow2", append=vm.words(), agent=True, user=vm.USER, tree=True)
 
 
 def _go_together(made: Made) -> None:
@@ -108,6 +109,8 @@ def _go_together(made: Made) -> None:
     if made.guest == "windows" and (made.agent or made.osworld):
         name = "agent" if made.agent else "osworld"
         raise SpecError(f"{name}=on speaks with a plain shell, which Windows has not", remedy=f"leave {name} out")
+    if made.tree and not made.agent:
+        raise SpecError("option tree goes with agent=on", remedy="give agent=on too, or leave tree out")
     if made.user and not made.agent:
         raise SpecError("option user goes with agent=on", remedy="give agent=on too, or leave user out")
 

@@ -12,8 +12,8 @@ from proctor.computers.backends.vnc.filming import Films, RfbSource, VncViewer
 from proctor.computers.backends.vnc.options import check_guest, check_tree, guessed_display, make_plan
 from proctor.computers.backends.vnc.parts import VncKeys, VncPointer, VncScreen
 from proctor.computers.backends.vnc.rest import PictureRest
-from proctor.computers.backends.vnc.tree import VncTree
 from proctor.computers.capabilities import Parts
+from proctor.computers.channels.atspi.desktop import DesktopTree
 from proctor.computers.channels.rfb.address import Address
 from proctor.computers.channels.rfb.keys import Guest
 from proctor.computers.channels.rfb.link import Link
@@ -92,10 +92,10 @@ class VncComputer(ForeignComputer):
         self._guest = guest
         self._link = Link(plan, partial(incidents.note, "display"))
         self._ssh = Ssh(parse_target(ssh, known_hosts=known_hosts, identity=identity)) if ssh else None
-        self._tree: VncTree | None = None
+        self._tree: DesktopTree | None = None
         if tree and self._ssh:
             guess = guessed_display(plan.address)
-            self._tree = VncTree(self._ssh, lambda: self.size, incidents, display=display, guess=guess)
+            self._tree = DesktopTree(self._ssh, lambda: self.size, incidents, display=display, guess=guess)
         self._films = Films(lambda: RfbSource(self._link.another(), lambda: self._link.hands.at), clip_sec)
         super().__init__(self._made_of(plan.address, guest, typing_ms), pace=pace)
         self.incidents = incidents

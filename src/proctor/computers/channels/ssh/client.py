@@ -88,6 +88,11 @@ class Ssh:
         self._ways: dict[str, str] = {}
         """Sockets here that lead to sockets there, by the path there."""
 
+    @property
+    def name(self) -> str:
+        """What the machine is called in an error."""
+        return str(self.target)
+
     def open(self) -> None:
         """Connect; raises ComputerError with what the client says, HostError where there is no client."""
         if self._folder:

@@ -1,16 +1,16 @@
-"""The accessibility tree of a Linux desktop behind VNC: its AT-SPI bus, reached by ssh."""
+"""The accessibility tree of a Linux desktop on another machine, whose AT-SPI bus is led here."""
 
 from __future__ import annotations
 
+import socket
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
+from proctor.computers.channels.atspi.buses import Shelled, find_bus
 from proctor.computers.channels.atspi.client import AtSpi
 from proctor.computers.channels.atspi.link import socket_path
 from proctor.computers.channels.dbus.client import DBus
-from proctor.computers.channels.ssh.buses import find_bus
-from proctor.computers.channels.ssh.client import Ssh
 from proctor.computers.incidents import Incidents
 from proctor.errors import ComputerError, ComputerLost
 from proctor.observations.tree import Node, Tree
@@ -25,25 +25,32 @@ AGAIN_SEC = 2.0
 Found = TypeVar("Found")
 
 
-class VncTree:
+class Reached(Shelled, Protocol):
+    """A machine whose scripts and Unix sockets can be reached."""
+
+    def dial(self, path: str) -> socket.socket:
+        """Connect to a Unix socket of the machine as its user; raises OSError."""
+
+
+class DesktopTree:
     """Elements of the desktop, as its applications tell them; buses that are lost are called again.
 
     Where nobody answers any more, the tree is empty and says why, and no element is found.
     """
 
     def __init__(
-        self, ssh: Ssh, size: Callable[[], tuple[int, int]], incidents: Incidents, *, display: str, guess: str
+        self, machine: Reached, size: Callable[[], tuple[int, int]], incidents: Incidents, *, display: str, guess: str
     ) -> None:
         """Describe it; `open` calls.
 
         Args:
-            ssh: The way to the machine.
+            machine: Where the desktop is.
             size: Returns the size of the screen.
             incidents: Where it is noted that a bus was lost.
             display: The desktop's display; empty for whichever there is.
             guess: The display that it may be.
         """
-        self._ssh, self._size, self._incidents = ssh, size, incidents
+        self._machine, self._size, self._incidents = machine, size, incidents
         self._display, self._guess = display, guess
         self._atspi: AtSpi | None = None
         self._trouble = ""
@@ -54,14 +61,14 @@ class VncTree:
     def open(self) -> None:
         """Find the buses and connect; raises ComputerError where there are none."""
         self.close()
-        bus = find_bus(self._ssh, self._display, self._guess)
+        bus = find_bus(self._machine, self._display, self._guess)
         try:
-            sock = self._ssh.dial(socket_path(bus.address))
+            sock = self._machine.dial(socket_path(bus.address))
         except OSError as error:
             raise ComputerLost(f"the session bus cannot be reached at {bus.address[:100]!r}: {error}") from error
         session = DBus(sock, uid=bus.uid, timeout_sec=CALL_SEC, name="the session bus")
         try:
-            self._atspi = AtSpi(session, self._ssh.dial, uid=bus.uid, size=self._size(), timeout_sec=CALL_SEC)
+            self._atspi = AtSpi(session, self._machine.dial, uid=bus.uid, size=self._size(), timeout_sec=CALL_SEC)
         except ComputerError as error:
             raise ComputerError(
                 f"the desktop has no accessibility: {error.message}",

@@ -1,11 +1,11 @@
-"""Where the session buses of a machine that is reached by ssh are, found among the programs of its user."""
+"""Where the session buses of a machine are that has a shell, found among the programs of its user."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Protocol
 
-from proctor.computers.channels.ssh.client import Ssh
 from proctor.errors import ComputerError
 
 FIND_SEC = 20.0
@@ -26,6 +26,25 @@ bus=/run/user/$(id -u)/bus
 """Says who the user is, and then display and bus of each of the user's programs that knows of a bus."""
 
 
+class Said(Protocol):
+    """What a script said."""
+
+    @property
+    def stdout(self) -> bytes:
+        """Its output."""
+
+
+class Shelled(Protocol):
+    """A machine that runs scripts."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in an error."""
+
+    def shell(self, script: str, *, timeout_sec: float, most: int) -> Said:
+        """Run a script of the plain shell as the machine's user."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bus:
     """A session bus."""
@@ -37,17 +56,17 @@ class Bus:
     """The display of the programs that know of it; empty where they have none."""
 
 
-def find_bus(ssh: Ssh, display: str, guess: str) -> Bus:
+def find_bus(machine: Shelled, display: str, guess: str) -> Bus:
     """Return the bus of a desktop of the user.
 
     Args:
-        ssh: The open connection.
+        machine: Where it is looked for.
         display: Its display, such as `:1`; empty where that is not known.
         guess: The display that it may be; programs on others are asked only where there are none on this one.
 
     Raises ComputerError where there is none.
     """
-    said = ssh.shell(_LIST, timeout_sec=FIND_SEC, most=MOST_BYTES).stdout.decode(errors="replace").splitlines()
+    said = machine.shell(_LIST, timeout_sec=FIND_SEC, most=MOST_BYTES).stdout.decode(errors="replace").splitlines()
     if not said or not said[0].isdigit():
         raise ComputerError(
             "the machine does not say who its user is", remedy="see that id, awk and /proc are there, or leave tree out"
@@ -61,7 +80,7 @@ def find_bus(ssh: Ssh, display: str, guess: str) -> Bus:
             return Bus(int(said[0]), chosen[0][1], chosen[0][0])
     where = f" on display {display}" if display else ""
     raise ComputerError(
-        f"no program of {ssh.target} has a session bus{where}",
+        f"no program of {machine.name} has a session bus{where}",
         remedy="start a desktop for that user (dbus-run-session ...), name its display=, or leave tree out",
     )
 

@@ -1,0 +1,66 @@
+"""Carries the bytes of one Unix socket of a guest over one virtio port; runs inside the guest, with its Python.
+
+Nothing of Proctor's is there, so that this file imports nothing but what Python brings.
+"""
+
+import contextlib
+import os
+import pwd
+import signal
+import socket
+import sys
+import threading
+import time
+from pathlib import Path
+
+MOST_BYTES = 65536
+PATIENCE_SEC = 10.0
+
+
+def main(port: str, path: str, user: str, sign: str) -> None:
+    """Open a port, become the user, connect, and say the sign; then carry both ways until one side ends."""
+    line = take(port)
+    entry = pwd.getpwnam(user or "root")
+    os.setgroups(os.getgrouplist(entry.pw_name, entry.pw_gid))
+    os.setgid(entry.pw_gid)
+    os.setuid(entry.pw_uid)
+    there = socket.socket(socket.AF_UNIX)
+    try:
+        there.connect("\0" + path[1:] if path.startswith("@") else path)
+    except OSError as error:
+        os.write(line, f"{sign} {error.strerror}\n".encode())
+        return
+    os.write(line, f"{sign} ok\n".encode())
+    threading.Thread(target=inwards, args=(line, there), daemon=True).start()
+    while data := there.recv(MOST_BYTES):
+        while data:
+            data = data[os.write(line, data) :]
+
+
+def inwards(line: int, there: socket.socket) -> None:
+    """Carry what comes from outside; nothing comes any more once nobody is there."""
+    try:
+        while data := os.read(line, MOST_BYTES):
+            there.sendall(data)
+    finally:
+        os._exit(0)
+
+
+def take(port: str) -> int:
+    """Open a port, which only one process can have; an older relay, which nobody hears any more, is ended."""
+    mark = Path("/run", f"{port}.pid")
+    with contextlib.suppress(OSError, ValueError):
+        os.kill(int(mark.read_text()), signal.SIGKILL)
+    mark.write_text(str(os.getpid()))
+    ends = time.monotonic() + PATIENCE_SEC
+    while True:
+        try:
+            return os.open(f"/dev/virtio-ports/{port}", os.O_RDWR)
+        except OSError:
+            if time.monotonic() > ends:
+                raise
+            time.sleep(0.02)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:5])
