@@ -24,12 +24,11 @@ from proctor.computers.backends.qemu.parts import (
     fitting,
 )
 from proctor.computers.backends.qemu.shelf import Shelf, describe
-from proctor.computers.backends.qemu.sockets import GuestSockets
+from proctor.computers.backends.qemu.tree import GuestTree
 from proctor.computers.backends.vnc.filming import Films, RfbSource, VncViewer
 from proctor.computers.backends.vnc.parts import VncKeys, VncPointer, VncScreen
 from proctor.computers.backends.vnc.rest import PictureRest
 from proctor.computers.capabilities import Parts
-from proctor.computers.channels.atspi.desktop import DesktopTree
 from proctor.computers.channels.guest_agent.client import GuestAgent
 from proctor.computers.channels.guest_agent.parts import AgentCommands, AgentFiles, AgentShell
 from proctor.computers.channels.osworld.parts import OsworldFiles, OsworldShell, OsworldTree
@@ -60,6 +59,9 @@ class QemuComputer(ForeignComputer):
     backend = "qemu"
     home = "wherever its user has it"
     example: ClassVar[Mapping[str, Any]] = {"disk": __file__}
+    _machine: Machine | None = None
+    _shelf: Shelf | None = None
+    _hold: Hold | None = None
 
     def __init__(
         self,
@@ -132,20 +134,19 @@ class QemuComputer(ForeignComputer):
             raise SpecError(f"option screen={screen} cannot be had", remedy="give qemu, or server with osworld=on")
         incidents = Incidents()
         self._link = Link(_plan(""), partial(incidents.note, "display"))
-        self._machine: Machine | None = None
-        self._shelf: Shelf | None = None
-        self._hold: Hold | None = None
         self._described: dict[str, Any] = {}
         self._films = Films(lambda: LastingSource(self._looked_at), clip_sec)
         self._server = OsworldServer(self._dial_server) if osworld else None
         self._commands = AgentCommands(self._agent, self.made.user) if self.made.agent else None
-        self._sockets = GuestSockets(self._commands, self._lines) if self._commands and self.made.tree else None
-        self._tree: DesktopTree | None = None
-        if self._sockets:
-            self._tree = DesktopTree(self._sockets, lambda: self.size, incidents, display="", guess="")
+        self._tree = self._made_tree(incidents)
         super().__init__(self._made_of(screen), pace=pace)
         self.incidents = incidents
         self._closed = False
+
+    def _made_tree(self, incidents: Incidents) -> GuestTree | None:
+        if self._commands is None or not self.made.tree:
+            return None
+        return GuestTree(self._commands, self._lines, lambda: self.size, incidents)
 
     def _made_of(self, screen: str) -> Parts:
         clock, made, server, commands = PatientClock(), self.made, self._server, self._commands
@@ -259,9 +260,8 @@ class QemuComputer(ForeignComputer):
 
     def _hang_up(self) -> None:
         self._link.close()
-        if self._tree and self._sockets:
+        if self._tree:
             self._tree.close()
-            self._sockets.close()
 
     @property
     def _running(self) -> Machine:

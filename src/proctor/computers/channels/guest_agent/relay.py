@@ -59,7 +59,7 @@ def take(port: str) -> int:
         except OSError:
             if time.monotonic() > ends:
                 raise
-            time.sleep(0.02)
+            threading.Event().wait(0.02)
 
 
 if __name__ == "__main__":
