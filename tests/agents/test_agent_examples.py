@@ -86,6 +86,7 @@ def test_every_example_is_tried_here(folder: Path) -> None:
 
 
 @pytest.mark.sandbox("starter")
+@pytest.mark.turns(day=1)
 def test_each_example_passes_the_task_that_its_command_names(folder: Path, server: str, tmp_path: Path) -> None:
     block = folder.joinpath("README.md").read_text().split("```sh\n")[1].split("```")[0]
     commands = [shlex.split(line) for line in block.splitlines() if line.startswith("proctor run")]

@@ -72,7 +72,7 @@ def test_no_two_tasks_are_the_same(some: list[Task]) -> None:
 @pytest.mark.sandbox("starter", "full")
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-@pytest.mark.turns
+@pytest.mark.turns(day=0)
 def test_a_sample_is_proven_on_real_applications(tmp_path: Path) -> None:
     small = [template for template in GRAPH.templates if template.name.startswith("first-steps")]
     (chosen,) = rotated([GRAPH.task(template.name) for template in small], 1, TODAY)

@@ -159,6 +159,7 @@ def test_samples_rotate_through_everything() -> None:
 
 @pytest.mark.sandbox
 @pytest.mark.slow
+@pytest.mark.turns(day=1)
 def test_prove_prints_one_object_and_leaves_a_page(tmp_path: Path) -> None:
     done = CliRunner().invoke(
         prove, ["sign-the-letter", "--repeats", "1", "--out", str(tmp_path), "--json"], catch_exceptions=False

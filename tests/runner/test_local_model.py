@@ -13,7 +13,7 @@ from proctor.store.whole import fault_of
 from tests.runner.jobs import FAKE, job
 
 
-@pytest.mark.turns
+@pytest.mark.turns(day=2)
 @pytest.mark.slow
 @pytest.mark.local_model
 def test_a_small_model_is_examined_end_to_end(tmp_path: Path) -> None:

@@ -198,6 +198,7 @@ def test_without_a_clock_the_time_is_the_real_one() -> None:
 
 
 @pytest.mark.sandbox("full")
+@pytest.mark.turns(day=2)
 def test_large_applications_live_with_a_clock() -> None:
     with SandboxComputer(image="full", look="light", size=(1280, 720), clock=CLOCK) as computer:
         formula = '<table:table-cell table:formula="of:=YEAR(TODAY())*10000+MONTH(TODAY())*100+DAY(TODAY())"/>'

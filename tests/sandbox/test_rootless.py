@@ -22,7 +22,7 @@ def user() -> Iterator[OrdinaryUser]:
     yield someone
 
 
-@pytest.mark.turns
+@pytest.mark.turns(day=1)
 def test_contract_holds_without_root(user: OrdinaryUser) -> None:
     contract = "tests/contracts/test_sandbox_computer.py"
     # As many of them as with root: a part every day, or all.

@@ -88,6 +88,7 @@ def by_hand(desk: Desk, person: Person) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", today())
+@pytest.mark.turns(day=2)
 def test_a_demonstration_becomes_a_key_that_proves(name: str, tmp_path: Path) -> None:
     studio = Studio(folder=tmp_path / "studio", suites=(load_suite(SUITE),))
     try:

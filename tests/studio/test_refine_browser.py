@@ -86,6 +86,7 @@ def served(tmp_path: Path) -> Iterator[tuple[Path, str]]:
         assert "Traceback" not in rest, rest
 
 
+@pytest.mark.turns(day=0)
 def test_a_demonstration_is_refined_by_keys_and_its_key_is_proven(served: tuple[Path, str]) -> None:
     run, address = served
     port = int(address.split(":")[2].partition("/")[0])

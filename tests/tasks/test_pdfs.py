@@ -32,6 +32,12 @@ def test_a_text_is_no_pdf() -> None:
             probes.pdf(ProbeContext(computer), "a.pdf")
 
 
+@pytest.mark.parametrize("drawn", ["caf\u00e9", "A"])
+def test_drawings_that_are_none_are_told(drawn: str) -> None:
+    with pytest.raises(CannotSee, match="cannot be drawn"):
+        legible(["Hello"], "", drawn)
+
+
 def test_words_that_do_not_show_are_left_out() -> None:
     page = Image.new("L", (500, 1000), 255)
     page.paste(0, (52, 52, 90, 58))  # something black where the first word is

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import io
 import re
 from html import unescape
@@ -67,7 +66,7 @@ def _words(width: str, height: str, inside: str) -> list[tuple[Box, str]]:
 def _pictures(drawn: str) -> list[Image.Image]:
     try:
         data = base64.b64decode(drawn, validate=False)
-    except binascii.Error as error:
+    except ValueError as error:  # signs of no alphabet of its own, or too few of them
         raise CannotSee("unreadable", "the pages of a PDF file cannot be drawn") from error
     return [_picture(PNG + part) for part in data.split(PNG)[1:]]
 
