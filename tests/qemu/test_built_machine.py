@@ -59,7 +59,7 @@ def test_its_elements_are_told_before_and_after_going_back(computer: QemuCompute
     node = _editor(computer)
     assert node is not None and node.box is not None
     computer.perform(Click(x=node.box.center[0], y=node.box.center[1]))
-    hit = computer.history[-1].hit
+    hit = computer.history[-1].element
     assert hit is not None and hit.role == "text"
 
 
