@@ -148,7 +148,7 @@ def _notes(seen: dict[str, Any]) -> list[int]:
 
 def _heard(seen: dict[str, Any]) -> list[tuple[int, float]]:
     """Return pitch and loudness, slice by slice."""
-    return list(zip(seen["pitch"], seen["loudness"], strict=True))
+    return list(zip(seen["pitch"], seen["loudness"], strict=False))
 
 
 def _alike(one: tuple[int, float], other: tuple[int, float]) -> bool:
