@@ -20,7 +20,7 @@ def _single(row: Row, reading: Reading) -> Iterator[IdmSample]:
     options = _options(row)
     shots = (reading.shot(row.data["obs_before"], row), reading.shot(row.data["obs_after"], row))
     yield IdmSample(
-        id=text(row, "id", "action_id") or _content_id(row),
+        id=text(row, "id", "action_id") or derived_id(row.data),
         instruction=text(row, "instruction"),
         shots=shots,
         options=options,
@@ -41,7 +41,7 @@ def _multiple(row: Row, reading: Reading) -> Iterator[IdmSample]:
         raise Unfit("no action is left whose outcome was kept")
     shots = tuple(reading.shot(action.get("obs_before"), row) for action in actions)
     yield IdmSample(
-        id=text(row, "id", "annotation_id") or _content_id(row),
+        id=text(row, "id", "annotation_id") or derived_id(row.data),
         instruction=text(row, "instruction"),
         shots=(*shots, reading.shot(actions[-1]["obs_after"], row)),
         options=options,
@@ -63,7 +63,7 @@ def _critic(row: Row, reading: Reading) -> Iterator[CriticSample]:
     if last := actions[-1].get("obs_after"):
         shots.append(reading.shot(last, row))
     yield CriticSample(
-        id=text(row, "id", "annotation_id") or _content_id(row),
+        id=text(row, "id", "annotation_id") or derived_id(row.data),
         instruction=text(row, "instruction", needed=True),
         shots=tuple(shots),
         actions=tuple(_repr(action) for action in actions),
@@ -107,10 +107,6 @@ def _unpacked(given: Any) -> Any:
         return load_json(given.encode())
     except ValueError:
         return None
-
-
-def _content_id(row: Row) -> str:
-    return derived_id(row.data)
 
 
 def _repr(action: dict[str, Any]) -> str:

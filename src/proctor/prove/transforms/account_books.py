@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from random import Random
 
+from proctor.prove.transforms.markup import rewritten_text
 from proctor.prove.transforms.packages import one_of, other_value
 from proctor.prove.transforms.shelf import mutant
-from proctor.prove.transforms.words import decoded
 
 BOOKS = ("*.xhb",)
 _BOOKED = re.compile(r'(?<= )((?:date|amount|account|payee|category)=")([^"]+)')
@@ -22,15 +22,14 @@ _NAMED = re.compile(r"<(?:pay|cat) [^<>]*/>")
 
 def _with_other(data: bytes, pattern: re.Pattern[str], draw: Random) -> bytes | None:
     """Return a book with another value in place of one that a pattern finds as its second group."""
-    text = decoded(data)
-    changed = text and one_of(text, pattern, draw, lambda match: match.group(1) + other_value(match.group(2), draw))
-    return changed.encode() if changed else None
+    return rewritten_text(
+        data,
+        lambda text: one_of(text, pattern, draw, lambda match: match.group(1) + other_value(match.group(2), draw)),
+    )
 
 
 def _without(data: bytes, pattern: re.Pattern[str], draw: Random) -> bytes | None:
-    text = decoded(data)
-    changed = text and one_of(text, pattern, draw, lambda match: "")
-    return changed.encode() if changed else None
+    return rewritten_text(data, lambda text: one_of(text, pattern, draw, lambda match: ""))
 
 
 @mutant("a transaction changed", *BOOKS)

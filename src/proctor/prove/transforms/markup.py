@@ -19,7 +19,7 @@ _LEAF = re.compile(r"<([A-Za-z][\w:.-]*)\b[^<>]*(?:/>|>[^<>]*</\1>)")
 _TEXT = re.compile(r">([^<>]*)(?=</)")
 
 
-def _changed(data: bytes, change: Callable[[str], str | None]) -> bytes | None:
+def rewritten_text(data: bytes, change: Callable[[str], str | None]) -> bytes | None:
     """Return XML changed as text, compressed as it was."""
     compressed = data.startswith(_GZIP)
     if compressed:
@@ -42,7 +42,7 @@ def _changed(data: bytes, change: Callable[[str], str | None]) -> bytes | None:
 @mutant("a number in an attribute changed", *FILES)
 def attribute_changed(data: bytes, draw: Random) -> bytes | None:
     """Put another number into an attribute."""
-    return _changed(
+    return rewritten_text(
         data,
         lambda text: one_of(text, _ATTRIBUTE, draw, lambda m: f'{m.group(1)}="{other_value(m.group(2), draw)}"'),
     )
@@ -51,7 +51,7 @@ def attribute_changed(data: bytes, draw: Random) -> bytes | None:
 @mutant("an element dropped", *FILES)
 def element_dropped(data: bytes, draw: Random) -> bytes | None:
     """Leave out one element that holds no others."""
-    return _changed(data, lambda text: one_of(text, _LEAF, draw, lambda match: ""))
+    return rewritten_text(data, lambda text: one_of(text, _LEAF, draw, lambda match: ""))
 
 
 @mutant("a word between its tags changed", *FILES)
@@ -65,13 +65,13 @@ def word_changed(data: bytes, draw: Random) -> bytes | None:
         match = draw.choice(found)
         return text[: match.start(1)] + (other_word(match.group(1), draw) or "") + text[match.end(1) :]
 
-    return _changed(data, change)
+    return rewritten_text(data, change)
 
 
 @variant("a comment at its end", *FILES, "*.xhb", "*.xspf")
 def comment(data: bytes, draw: Random) -> bytes | None:
     """Add a comment behind the last element."""
-    return _changed(
+    return rewritten_text(
         data, lambda text: text.rstrip() + "\n<!-- looked over -->\n" if text.rstrip().endswith(">") else None
     )
 
@@ -79,4 +79,4 @@ def comment(data: bytes, draw: Random) -> bytes | None:
 @variant("line ends of Windows", "*.xml", "*.svg", "*.xhb", "*.opml", "*.xspf")
 def line_ends(data: bytes, draw: Random) -> bytes | None:
     """End lines as Windows does, which no reader of XML tells apart."""
-    return _changed(data, lambda text: None if "\r" in text else text.replace("\n", "\r\n"))
+    return rewritten_text(data, lambda text: None if "\r" in text else text.replace("\n", "\r\n"))

@@ -3,40 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from random import Random
 
+from proctor.prove.transforms.markup import rewritten_text
 from proctor.prove.transforms.packages import one_of
 from proctor.prove.transforms.shelf import mutant
-from proctor.prove.transforms.words import decoded
 
 LISTS = ("*.xspf",)
 _TRACK = re.compile(r"<track>.*?</track>\s*", re.DOTALL)
 _FILE = re.compile(r"(?<=<location>)([^<]*?)([^</]*)(?=</location>)")
 
 
-def _changed(data: bytes, change: Callable[[str], str | None]) -> bytes | None:
-    text = decoded(data)
-    changed = change(text) if text else None
-    return changed.encode() if changed and changed != text else None
-
-
 @mutant("a track dropped", *LISTS)
 def track_dropped(data: bytes, draw: Random) -> bytes | None:
     """Leave out a track."""
-    return _changed(data, lambda text: one_of(text, _TRACK, draw, lambda match: ""))
+    return rewritten_text(data, lambda text: one_of(text, _TRACK, draw, lambda match: ""))
 
 
 @mutant("a track doubled", *LISTS)
 def track_doubled(data: bytes, draw: Random) -> bytes | None:
     """Put a track on the list twice."""
-    return _changed(data, lambda text: one_of(text, _TRACK, draw, lambda match: match[0] * 2))
+    return rewritten_text(data, lambda text: one_of(text, _TRACK, draw, lambda match: match[0] * 2))
 
 
 @mutant("the file of a track changed", *LISTS)
 def file_changed(data: bytes, draw: Random) -> bytes | None:
     """Name another file."""
-    return _changed(data, lambda text: one_of(text, _FILE, draw, lambda match: f"{match[1]}other-{match[2]}"))
+    return rewritten_text(data, lambda text: one_of(text, _FILE, draw, lambda match: f"{match[1]}other-{match[2]}"))
 
 
 @mutant("tracks exchanged", *LISTS)
@@ -50,4 +43,4 @@ def tracks_exchanged(data: bytes, draw: Random) -> bytes | None:
         first, last = found[0], found[-1]
         return text[: first.start()] + last[0] + text[first.end() : last.start()] + first[0] + text[last.end() :]
 
-    return _changed(data, change)
+    return rewritten_text(data, change)
