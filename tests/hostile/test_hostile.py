@@ -48,6 +48,7 @@ def test_what_an_agent_tries_is_held() -> None:
 
 
 @pytest.mark.rootless
+@pytest.mark.turns(day=1)
 def test_what_an_agent_tries_is_held_without_root(user: OrdinaryUser) -> None:
     assert_held(episode.run(sample(ROOTLESS, shift=AS_ROOT), user=user))
 

@@ -15,10 +15,10 @@ from tests.prove.machines import shopping
 from tests.runner.breaking import ATTACKS
 from tests.runner.jobs import job
 
-pytestmark = [pytest.mark.sandbox, pytest.mark.alone]
+pytestmark = [pytest.mark.sandbox, pytest.mark.alone, pytest.mark.turns]
 
 RULES = Rules(actions=("run_code", "click", "type", "done"))
-EVERY_TIME = ("chmod_home", "all_pids", "kill_the_bus", "trace_me", "grab_the_server")
+SHORT = ("chmod_home", "all_pids", "kill_the_bus", "trace_me", "grab_the_server")
 """The others take long; `tests/hostile` makes them all."""
 
 
@@ -33,7 +33,7 @@ def letter() -> Task:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("attack", EVERY_TIME)
+@pytest.mark.parametrize("attack", SHORT)
 def test_nothing_is_void(tmp_path: Path, attack: str) -> None:
     assert attack in ATTACKS
     one = job(tmp_path / "run", f"tests.runner.breaking:Breaker,attack={attack},observe=tree", letter(), RULES)

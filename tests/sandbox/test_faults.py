@@ -20,7 +20,7 @@ from proctor.errors import ComputerError, ComputerLost, HostError, ImageError, N
 from tests.sandbox.host import Background, Harness, Watched, descendants, first_process, image_copy, timed, without
 from tests.unhurried import now
 
-pytestmark = [pytest.mark.sandbox, pytest.mark.alone]
+pytestmark = [pytest.mark.sandbox, pytest.mark.alone, pytest.mark.turns]
 
 SMALL = (800, 600)
 EDITOR = ["mousepad", "--disable-server"]

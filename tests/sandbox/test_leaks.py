@@ -291,6 +291,7 @@ def test_closing_twice_and_starting_again(before: Footprint) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.turns(day=2)
 def test_twenty_cycles(before: Footprint) -> None:
     for _ in range(20):
         with light() as computer:

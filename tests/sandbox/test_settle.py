@@ -12,7 +12,7 @@ from proctor.computers.backends.sandbox.alarms import Alarm
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.backends.sandbox.pulse import Pulse, feel
 
-pytestmark = [pytest.mark.sandbox, pytest.mark.alone]
+pytestmark = [pytest.mark.sandbox, pytest.mark.alone, pytest.mark.turns]
 WATCHER = """
 import ctypes, select, threading
 def watch():
