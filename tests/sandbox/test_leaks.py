@@ -31,7 +31,7 @@ from tests.sandbox.host import (
     without,
 )
 
-pytestmark = [pytest.mark.sandbox, pytest.mark.alone]
+pytestmark = [pytest.mark.sandbox, pytest.mark.alone, pytest.mark.turns]
 
 SMALL = (800, 600)
 

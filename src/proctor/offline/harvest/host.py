@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Self
 
 from proctor.actions.action import Move
 from proctor.computers.computer import Computer
 from proctor.errors import ComputerError, HostError
+from proctor.offline.harvest.belongings import lay_out
 from proctor.offline.harvest.catalogue import DOCUMENTS, Visit
 
 OpenComputer = Callable[[Visit], Computer]
@@ -47,6 +49,7 @@ class Host:
         computer = self._open(visit)
         self._computer, self._group = computer, visit.group
         computer.start()
+        lay_out(computer, random.Random(f"files/{visit.group}"))
         self._windows = {window.id for window in computer.windows()}
         self._pointer = computer.pointer_position()
         self._programs = _programs(computer)
@@ -62,11 +65,13 @@ class Host:
         """End what the last visit started and remove its document; tell whether nothing of it is left."""
         try:
             later = {pid: name for pid, name in _programs(computer).items() if pid not in self._programs}
-            ended = [str(pid) for pid, name in later.items() if not name.startswith(_OF_THE_DESKTOP)]
+            ended = {str(pid) for pid, name in later.items() if not name.startswith(_OF_THE_DESKTOP)}
+            # Some programs wait in the background from the start, and only show another window when they are called.
+            ended |= {str(window.pid) for window in computer.windows() if window.id not in self._windows and window.pid}
             if not self._programs:
                 return False
             if ended:
-                computer.run(["kill", "-KILL", *ended], timeout_sec=GONE_SEC)
+                computer.run(["kill", "-KILL", *sorted(ended)], timeout_sec=GONE_SEC)
             computer.wait_for(self._alone, what="the end of the last program", timeout_sec=GONE_SEC)
             present = {entry.path.rpartition("/")[2] for entry in computer.list_files()}
             for name in DOCUMENTS.keys() & present:

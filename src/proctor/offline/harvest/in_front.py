@@ -87,8 +87,9 @@ def _below(tree: Tree, spot: _Spot, x: int, y: int) -> list[_Spot]:
     found = []
     boxless = spot.node.box is None or not spot.node.box.area
     for node in tree.children(spot.node):
-        if node.showing:
-            hit = _holds(node, x, y)
+        # A window with one tab does not show that tab, and yet what is in it.
+        if node.showing or node.role in _LABELS:
+            hit = node.showing and _holds(node, x, y)
             outside = hit and not spot.hit and not boxless and spot.node.role not in _LABELS
             found.append(_Spot(node, hit, spot.popup or outside))
     return found

@@ -62,7 +62,7 @@ def _fits(box: Box, screen: Box) -> bool:
 
 
 def _clipped(tree: Tree, node: Node) -> bool:
-    """Tell whether a part of an element lies outside of what shows it."""
+    """Tell whether a part of an element lies outside of what shows it; lists of GTK give cells a few pixels more."""
     assert node.box is not None
     for above in tree.ancestors(node):
         if above.role in _FLOATING:
@@ -72,7 +72,7 @@ def _clipped(tree: Tree, node: Node) -> bool:
     return False
 
 
-def _within(box: Box, other: Box, slack: int = 1) -> bool:
+def _within(box: Box, other: Box, slack: int = 3) -> bool:
     return (
         box.x >= other.x - slack
         and box.y >= other.y - slack

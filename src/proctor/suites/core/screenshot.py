@@ -30,7 +30,7 @@ def _take(region: str, path: str) -> tuple[Call, ...]:
     )
 
 
-@template(apps=("xfce4-screenshooter", "mousepad"), level=2, demand="Knowledge/Knowledge/Notes and Mindmaps", version=3)
+@template(apps=("xfce4-screenshooter", "mousepad"), level=2, demand="Knowledge/Knowledge/Notes and Mindmaps", version=4)
 def picture_of_the_recipe(draw: Draw) -> Draft:
     """A screenshot of one window is saved under a given name."""
     dish = draw.choice(("pancakes", "risotto", "shakshuka", "waffles", "gnocchi"))
@@ -40,8 +40,12 @@ def picture_of_the_recipe(draw: Draw) -> Draft:
     text = f"{dish.capitalize()}\n\nFlour, eggs, salt, patience.\n\n{METHOD}"
     return Draft(
         instruction="Could you take a screenshot of the window with my recipe? Only that window, not the "
-        f"whole screen. Save it as {dish}.png in Pictures. The screenshot tool is open.",
-        paraphrases=(f"Capture just the Mousepad window with the recipe and save it as Pictures/{dish}.png.",),
+        f"whole screen. Save it as {dish}.png in Pictures. The screenshot tool is open. Leave the recipe open, "
+        "please: I'm still cooking from it.",
+        paraphrases=(
+            f"Capture just the Mousepad window with the recipe and save it as Pictures/{dish}.png. Don't close the "
+            "recipe, I still need it.",
+        ),
         setup=(
             make.text_file(source, text),
             make.launch(["mousepad", source], window=dish),
