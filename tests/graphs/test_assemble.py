@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError, UnknownName
-from proctor.graphs.composing.assemble import initial_resources
+from proctor.graphs.composing.assemble import composed_task, initial_resources
 from proctor.graphs.composing.cast import Cast
 from proctor.graphs.composing.compose import compose
 from proctor.graphs.composing.equip import equipment
@@ -19,6 +19,7 @@ from proctor.graphs.composing.resource import Resource
 from proctor.graphs.mathematics.orders import is_order
 from proctor.prove.attempt import attempt
 from proctor.prove.trial import trials
+from proctor.suites.pool import POOL as APPLICATIONS
 from proctor.tasks.load import task_from_json
 from tests.graphs.composed import POOL, SIZE, composed, diamond
 from tests.graphs.synthetic import SUBTASKS
@@ -49,6 +50,12 @@ def test_near_misses_leave_out_the_node_and_all_that_follows() -> None:
     assert scores
     wanted = {"a: not saved": 0.0, "b: not saved": 0.375, "c: not saved": 0.375, "d: not saved": 0.625}
     assert scores.items() <= wanted.items()
+
+
+def test_what_a_subtask_admits_its_graph_admits_once() -> None:
+    composition = Cast(("multiply-two-columns", "sort-by-a-column"), ()).composition(APPLICATIONS, "0")
+    task = composed_task(composition, APPLICATIONS.by_name, "tests/sheets-v1")
+    assert [one.which for one in task.may_differ] == ["*: its first sheet renamed", "*formula* frozen to its value"]
 
 
 def test_the_order_of_the_solution_is_admitted_and_varies() -> None:

@@ -61,6 +61,8 @@ class Tally:
 
     mutation: Mutation
     admissions: tuple[Admission, ...]
+    composed: bool = False
+    """Whether they are those of the parts of a graph: what one part leaves, another may have replaced."""
 
     def of(self, kind: FoundKind) -> list[Found]:
         """Return what was found of one kind and is not admitted; a defect never is."""
@@ -73,6 +75,8 @@ class Tally:
     @property
     def idle_admissions(self) -> list[Admission]:
         """Admissions of what does not survive, and of which no variant is rejected."""
+        if self.composed:
+            return []
         labels = [each.label for each in self.mutation.found if each.kind != "defect"]
         return [one for one in self.admissions if not any(fnmatchcase(label, one.which) for label in labels)]
 

@@ -49,7 +49,7 @@ class Proof:
     def tally(self) -> Tally | None:
         """What changing the end state of the solution brought to light; None where it was not changed."""
         found = next((outcome.mutation for outcome in self.outcomes if outcome.mutation), None)
-        return Tally(found, self.task.may_differ) if found else None
+        return Tally(found, self.task.may_differ, composed=self.task.graph is not None) if found else None
 
     @property
     def state(self) -> str:

@@ -68,6 +68,7 @@ def assemble(composition: Composition, subtasks: Mapping[str, Subtask]) -> Draft
         expected=tuple(sorted({path for node in composition.nodes for path in _expected(node, works[node.id])})),
         solution=moves_of(order, works),
         near_misses=tuple(near_misses(composition, works, order, draw)),
+        may_differ=tuple(dict.fromkeys(admitted for work in works.values() for admitted in work.may_differ)),
         graph=graph,
     )
 

@@ -15,10 +15,14 @@ from proctor.suites.parts.rows import Row, column_letter, figures_in, plain_rows
 from proctor.suites.parts.sheets_by_code import book_made, cells_written, rows_exported
 from proctor.suites.parts.ways import by_hand, by_shell, to_clipboard, typed_and_copied
 from proctor.suites.parts.writer import converted
-from proctor.suites.pool.calc import TABLING, holds, new_sheet
+from proctor.suites.pool.calc import ANY_SHEET_NAME, TABLING, holds, new_sheet
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
-from proctor.tasks.task import NearMiss
+from proctor.tasks.task import Admission, NearMiss
+
+VALUES_DO = Admission(
+    which="*formula* frozen to its value", why="The results are asked for, and not how they are worked out."
+)
 
 
 def _two_figures(resource: Resource, rows: list[Row]) -> tuple[int, int]:
@@ -49,6 +53,7 @@ def _edited(
     return Work(
         moves=(*office(CALC, source), *edit, *saved_as(sheet), *quitted()),
         check=holds(sheet),
+        may_differ=(ANY_SHEET_NAME, *([VALUES_DO] if _has_formulas(cells or {}) else [])),
         near_misses=(NearMiss(name="copied unchanged", moves=merely_copied(source, sheet)),),
         other_ways=(
             by_hand("by Python, as a new file", book_made(sheet.value, sheet.content)),
@@ -63,6 +68,10 @@ def _edited(
             *(by_hand(name, book_made(sheet.value, rows)) for name, rows in mistaken.items()),
         ),
     )
+
+
+def _has_formulas(cells: Mapping[str, object]) -> bool:
+    return any(str(held).startswith("=") for held in cells.values())
 
 
 def _through_text(sheet: Resource) -> Moves:
