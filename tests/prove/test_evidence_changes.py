@@ -68,6 +68,7 @@ def test_who_came_into_a_chat_is_left_alone() -> None:
     made = mutants({chat: {"entries": [joined]}}, {chat: {"entries": [joined, said]}})
     assert "chat_log(#club): entries: 'message' left out" in made
     assert not any("'join'" in label for label in made)
+    assert mutants({chat: {"entries": []}}, {chat: {"entries": [joined]}}) == {}
 
 
 def test_settings_are_taken_back_one_at_a_time() -> None:

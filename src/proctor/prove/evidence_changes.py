@@ -80,7 +80,7 @@ def _changes(before: Any, after: Any, draw: Random, *, whole: bool) -> Iterator[
 
 def _list_changes(before: list[Any], after: list[Any], draw: Random) -> Iterator[tuple[str, list[Any]]]:
     known = [_settled(item) for item in before]
-    told = [at for at, item in enumerate(after) if not (isinstance(item, dict) and item.get("kind") in COMINGS)]
+    told = [at for at, item in enumerate(after) if not _is_coming(item)]
     new = [at for at in told if _settled(after[at]) not in known]
     old = [at for at in told if _settled(after[at]) in known]
     for at in new[:MOST_NEW]:
@@ -93,14 +93,18 @@ def _list_changes(before: list[Any], after: list[Any], draw: Random) -> Iterator
 
 
 def _settled(seen: Any) -> Any:
-    """Return what was seen without the marks that come by themselves."""
+    """Return what was seen without the marks, and the comings and goings, that come by themselves."""
     if isinstance(seen, list):
-        return [_settled(item) for item in seen]
+        return [_settled(item) for item in seen if not _is_coming(item)]
     if not isinstance(seen, dict):
         return seen
     marks = seen.get("marks")
     kept = {"marks": [mark for mark in marks if mark not in BY_READING]} if isinstance(marks, list) else {}
     return {**{field: _settled(value) for field, value in seen.items()}, **kept}
+
+
+def _is_coming(entry: Any) -> bool:
+    return isinstance(entry, dict) and entry.get("kind") in COMINGS
 
 
 def _named(item: Any, at: int) -> str:
