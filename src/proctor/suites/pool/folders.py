@@ -68,7 +68,7 @@ def holding(*sources: Resource) -> dict[str, object]:
 class _Duplicate(Subtask):
     """Something is duplicated in its folder, and the duplicate is renamed."""
 
-    version = 2
+    version = 3
     app = "thunar"
     demand = "System/Files and Applications/Files"
     words: tuple[str, ...] = ("copy", "second", "spare")
@@ -136,7 +136,7 @@ class _Duplicate(Subtask):
 
     def check(self, source: Resource, copy: Resource) -> Call:
         """Return what must be true in the end."""
-        return expect.same_content(see.digest(copy.value), see.digest(source.value))
+        return copied(copy.value, source.value)
 
 
 class CopyAText(_Duplicate):
@@ -197,19 +197,23 @@ class CopyAFolder(_Duplicate):
         return holds_copies(copy, {name: f"{source.value}/{name}" for name in copy.content})
 
 
+def copied(path: str, source: str) -> Call:
+    """Return the check that a file is a copy of another; a text that an editor saved under the new name is one too."""
+    if not source.endswith(".txt"):
+        return expect.same_content(see.digest(path), see.digest(source))
+    return expect.all_of([expect.same_text(see.text(path), see.text(source)), expect.not_linked(see.digest(path))])
+
+
 def holds_copies(folder: Resource, sources: Mapping[str, str]) -> Call:
     """Return the check that a folder holds copies of files, by name, and nothing else."""
-    copies = [
-        expect.same_content(see.digest(f"{folder.value}/{name}"), see.digest(source))
-        for name, source in sources.items()
-    ]
+    copies = [copied(f"{folder.value}/{name}", source) for name, source in sources.items()]
     return expect.all_of([expect.folder_holds(see.folder(folder.value, deep=True), exactly=list(sources)), *copies])
 
 
 class _Collect(Subtask):
     """Copies of files are put into a new folder."""
 
-    version = 2
+    version = 3
     app = "pcmanfm"
     gives = {"folder": "folder"}
     demand = "System/Files and Applications/Files"

@@ -33,7 +33,7 @@ from proctor.suites.pool.mail import (
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
-from proctor.tasks.task import NearMiss
+from proctor.tasks.task import Admission, NearMiss
 
 
 class AnswerALetter(Subtask):
@@ -77,6 +77,7 @@ class AnswerALetter(Subtask):
                 ]
             ),
             alone=(*ONE_LETTER, *_kept(source)),
+            may_differ=_ITS_COPY,
             near_misses=(
                 NearMiss(
                     name="a new e-mail instead",
@@ -110,12 +111,18 @@ class AnswerALetter(Subtask):
         )
 
 
+_ITS_COPY = tuple(
+    Admission(
+        which=f"mailbox({MAIL_ADDRESS}): {which}", why="The answer counts as it left; nobody asks for a copy of it."
+    )
+    for which in ("taken back", "letters: 'Re: *")
+)
 DANA = CORRESPONDENT.partition("<")[2].rstrip(">")
 
 
 def _kept(letter: Resource) -> tuple[Call, ...]:
     """Return the check that a letter is still in the inbox."""
-    return (expect.message_in(see.mailbox(MAIL_ADDRESS), letter.value),)
+    return (expect.message_in(see.mailbox(MAIL_ADDRESS, "INBOX"), letter.value),)
 
 
 def _answered(source: Resource, letter: Resource, text: str, *others: str) -> str:
