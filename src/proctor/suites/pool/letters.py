@@ -39,7 +39,7 @@ from proctor.tasks.task import Admission, NearMiss
 class AnswerALetter(Subtask):
     """An e-mail is answered."""
 
-    version = 3
+    version = 4
     app = "thunderbird"
     takes = {"source": "letter"}
     gives = {"letter": "letter"}

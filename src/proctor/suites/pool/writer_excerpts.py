@@ -17,7 +17,7 @@ from proctor.suites.parts.office import (
     quitted,
 )
 from proctor.suites.parts.packages import plain_document, words_only
-from proctor.suites.parts.programs import lines_of, quoted
+from proctor.suites.parts.programs import base, lines_of, quoted
 from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.suites.pool.writer import WRITING, continued, edited, new_document, says
 from proctor.tasks.draw import Draw
@@ -67,7 +67,8 @@ class JoinTwoDocuments(Subtask):
                 by_hand("by Python", plain_document(document.value, document.content)),
                 by_hand(
                     "copied and pasted",
-                    *(*office(WRITER, second), hand.press("ctrl+a"), hand.press("ctrl+c")),
+                    *(*office(WRITER, second), hand.press("ctrl+a"), hand.press("ctrl+c"), hand.press("ctrl+w")),
+                    hand.await_window(base(second), gone=True),
                     *edited(first, (hand.press("ctrl+End"), hand.press("Return"), hand.press("ctrl+v")), document),
                 ),
             ),
