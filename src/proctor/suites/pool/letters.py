@@ -139,7 +139,7 @@ def _answered(source: Resource, letter: Resource, text: str, *others: str) -> st
 class ForwardALetter(Subtask):
     """An e-mail is forwarded to somebody else."""
 
-    version = 3
+    version = 4
     app = "thunderbird"
     takes = {"source": "letter"}
     gives = {"letter": "letter"}
