@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import random
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from proctor.computers.values import CommandResult, Window
 from proctor.errors import ComputerError
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree
+from proctor.offline.harvest.belongings import lay_out
 from proctor.offline.harvest.catalogue import TOGETHER, Looks, Program, Visit, visits
 from proctor.offline.harvest.harvest import begin, harvest
 from proctor.offline.harvest.in_front import Surface
@@ -99,8 +102,8 @@ def test_a_group_is_visited_on_one_computer(tmp_path: Path) -> None:
     hosts = Hosts()
     found = held(tmp_path, hosts)
     assert [visit.number for visit in hosts.opened] == [0, TOGETHER] and hosts.closed == 2
-    # What it needs itself and what any program may need go on.
-    assert set(hosts.ended) == {"9"}
+    # What it needs itself and what any program may need go on; whatever has a new window does not.
+    assert set(hosts.ended) == {"9", "101"}
     alone = held(tmp_path / "alone", Hosts(stubborn=True))
     assert found == alone, "what is seen does not depend on what was open before"
 
@@ -175,6 +178,32 @@ def test_only_what_is_hit_stands_in_front() -> None:
     # An open menu lies over what is under it; a label is a part of its button.
     assert found == ["File", "New", "Save", "Save now"]
     assert Surface(Tree(()), [MAIN]).at(5, 5) is None
+
+
+def test_what_is_in_a_tab_is_hit_whose_label_is_not_shown() -> None:
+    tab = Node(index=3, parent=2, depth=3, role="page tab", name="", box=None, app="app")
+    nodes = (
+        *TREE.nodes[:2],
+        node(2, 1, 2, "page tab list", "", Box(0, 40, 400, 200)),
+        tab,
+        node(4, 3, 4, "table", "", Box(0, 40, 400, 200)),
+        node(5, 4, 5, "table cell", "Choir", Box(10, 50, 80, 20)),
+    )
+    surface = Surface(Tree(nodes), [MAIN])
+    assert surface.shows(nodes[5])
+    # Where nothing in it is showing, as in a tab that is not in front, it holds nothing.
+    hidden = (*nodes[:4], *(replace(each, states=frozenset()) for each in nodes[4:]))
+    assert Surface(Tree(hidden), [MAIN]).at(20, 60) is hidden[2]
+
+
+def test_every_computer_has_files_of_its_own_and_always_the_same() -> None:
+    names = []
+    for group in (0, 0, 1):
+        with open_computer("fake") as computer:
+            lay_out(computer, random.Random(f"files/{group}"))
+            names.append(sorted(entry.path for entry in computer.list_files()))
+    assert names[0] == names[1] != names[2]
+    assert len(names[0]) > 20
 
 
 def test_whoever_interrupts_it_does_not_wait_for_the_rest(tmp_path: Path) -> None:
