@@ -77,7 +77,7 @@ class AnswerALetter(Subtask):
                 ]
             ),
             alone=(*ONE_LETTER, *_kept(source)),
-            may_differ=_ITS_COPY,
+            may_differ=_its_copy(letter),
             near_misses=(
                 NearMiss(
                     name="a new e-mail instead",
@@ -111,13 +111,14 @@ class AnswerALetter(Subtask):
         )
 
 
-_ITS_COPY = tuple(
-    Admission(
-        which=f"mailbox({MAIL_ADDRESS}): {which}", why="The answer counts as it left; nobody asks for a copy of it."
-    )
-    for which in ("taken back", "letters: 'Re: *")
-)
 DANA = CORRESPONDENT.partition("<")[2].rstrip(">")
+
+
+def _its_copy(letter: Resource) -> tuple[Admission, ...]:
+    """Admit whatever becomes of the copy of a letter that the mail server keeps."""
+    kind = letter.value.partition(" ")[0]
+    why = "The letter counts as it left; nobody asks for a copy of it."
+    return tuple(Admission(which=f"mailbox(*: {which}", why=why) for which in ("taken back", f"letters: '{kind} *"))
 
 
 def _kept(letter: Resource) -> tuple[Call, ...]:
@@ -176,6 +177,7 @@ class ForwardALetter(Subtask):
                 ]
             ),
             alone=(*ONE_LETTER, *_kept(source)),
+            may_differ=_its_copy(letter),
             near_misses=(NearMiss(name="a new e-mail instead", moves=(*addressed_to(letter, address), *send())),),
             other_ways=(
                 by_python("as an attachment, by another program", _passed_on(letter, [address], source)),
