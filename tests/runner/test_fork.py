@@ -11,8 +11,10 @@ from click.testing import CliRunner, Result
 
 from proctor.cli.fork import WENT_APART
 from proctor.cli.main import cli
+from proctor.computers import open_computer
 from proctor.errors import RecordError, SpecError
 from proctor.records import Step
+from proctor.runner.companions.repeating import differing
 from proctor.runner.origin import RecordedActions
 from proctor.runner.run_episode import run_episode
 from proctor.store.read import RecordedEpisode, open_episode
@@ -90,6 +92,20 @@ def test_a_screen_that_is_not_the_recorded_one_is_noted(tmp_path: Path, recorded
     assert origin is not None
     assert [one.action for one in origin.apart] == [1, 2]
     assert all(0 < one.share < 1 for one in origin.apart)
+
+
+def test_what_the_next_recorded_screen_shows_is_early_and_not_apart() -> None:
+    with open_computer("fake", size=(1280, 1024)) as computer:
+        now = computer.screenshot().convert("RGB")
+        early = now.copy()
+        early.paste("red", (40, 200, 200, 230))
+        assert differing(now, computer) == 0.0
+        assert differing(early, computer) > 0.0
+        # The next picture of the record has the bar as it is now, and a dialog elsewhere.
+        after = now.copy()
+        after.paste("green", (250, 20, 350, 120))
+        assert differing(early, computer, after) == 0.0
+        assert differing(early, computer, early) > 0.0
 
 
 def test_an_answer_key_that_goes_another_way_is_let_go_on(tmp_path: Path, recorded: Path) -> None:

@@ -13,6 +13,7 @@ from proctor.computers.computer import Computer
 from proctor.computers.drift import always_moving, differences
 from proctor.computers.settling import Settling
 from proctor.errors import RecordError
+from proctor.observations.box import Box
 from proctor.records import Apart, Origin, Step, Told
 from proctor.runner.companion import Companion
 from proctor.runner.origin import RecordedActions
@@ -74,8 +75,12 @@ class Repeating(Companion):
         step = self._recorded.steps[number]
         thought = step.seconds.agent if step.seconds and step.seconds.agent else 0.0
         deadline = computer.clock() + min(MOST_PATIENCE_SEC, PATIENCE_SEC + thought)
+        ahead: Image.Image | None = None
         while True:
-            share = differing(recorded, computer)
+            share = differing(recorded, computer, ahead)
+            if share and ahead is None and number + 1 < len(self._recorded.steps):
+                ahead = picture_before(self._recorded, number + 1)
+                continue
             if not share:
                 return
             if computer.clock() >= deadline:
@@ -96,13 +101,23 @@ class Repeating(Companion):
         )
 
 
-def differing(recorded: Image.Image, computer: Computer) -> float:
-    """Return the share of the screen that is not as it was recorded; clocks, carets and the pointer do not count."""
-    now = computer.screenshot()
+def differing(recorded: Image.Image, computer: Computer, ahead: Image.Image | None = None) -> float:
+    """Return the share of the screen that is not as it was recorded; clocks, carets and the pointer do not count.
+
+    Nor does what looks as it does on the next recorded picture, `ahead`: a bar that tells what was selected may be
+    drawn a little after the record looked, and a little before this.
+    """
+    now = computer.screenshot().convert("RGB")
     if now.size != recorded.size:
         return 1.0
-    places = differences(recorded, now.convert("RGB"), ignore=always_moving(computer))
+    places = differences(recorded, now, ignore=always_moving(computer))
+    if ahead is not None and ahead.size == now.size:
+        places = [place for place in places if differences(_part(ahead, place.box), _part(now, place.box))]
     return sum(place.pixels for place in places) / (now.width * now.height)
+
+
+def _part(image: Image.Image, box: Box) -> Image.Image:
+    return image.crop((box.x, box.y, box.x + box.width, box.y + box.height))
 
 
 def picture_before(recorded: RecordedActions, number: int) -> Image.Image | None:
