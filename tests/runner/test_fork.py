@@ -94,6 +94,16 @@ def test_a_screen_that_is_not_the_recorded_one_is_noted(tmp_path: Path, recorded
     assert all(0 < one.share < 1 for one in origin.apart)
 
 
+def test_another_screen_is_noted_also_where_the_next_action_has_no_picture(tmp_path: Path, recorded: Path) -> None:
+    lines = [json.loads(line) for line in (recorded / "steps.jsonl").read_text().splitlines()]
+    del lines[1]["saw"]["screenshot"]
+    (recorded / "steps.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    other = shopping(setup=(make.text_file(PATH, "honey\n"), make.launch(["mousepad", PATH])))
+    episode = forked(tmp_path / "second", recorded, 2, MINE, task=other)
+    assert episode.header.origin is not None
+    assert [one.action for one in episode.header.origin.apart] == [1]
+
+
 def test_what_the_next_recorded_screen_shows_is_early_and_not_apart() -> None:
     with open_computer("fake", size=(1280, 1024)) as computer:
         now = computer.screenshot().convert("RGB")

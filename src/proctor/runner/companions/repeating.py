@@ -75,18 +75,18 @@ class Repeating(Companion):
         step = self._recorded.steps[number]
         thought = step.seconds.agent if step.seconds and step.seconds.agent else 0.0
         deadline = computer.clock() + min(MOST_PATIENCE_SEC, PATIENCE_SEC + thought)
-        ahead: Image.Image | None = None
-        while True:
-            share = differing(recorded, computer, ahead)
-            if share and ahead is None and number + 1 < len(self._recorded.steps):
-                ahead = picture_before(self._recorded, number + 1)
-                continue
-            if not share:
-                return
+        share = differing(recorded, computer)
+        # Another picture is only opened where it is needed.
+        ahead = self._next_picture(number) if share else None
+        while share and (share := differing(recorded, computer, ahead)):
             if computer.clock() >= deadline:
                 self._apart.append(Apart(action=number + 1, share=round(share, 6)))
                 return
             computer.wait_activity(LOOK_AGAIN_SEC)
+
+    def _next_picture(self, number: int) -> Image.Image | None:
+        later = number + 1
+        return picture_before(self._recorded, later) if later < len(self._recorded.steps) else None
 
     def _note(self) -> None:
         header = self._recorded.episode.header
