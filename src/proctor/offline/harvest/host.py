@@ -63,13 +63,13 @@ class Host:
 
     def _tidied(self, computer: Computer) -> bool:
         """End what the last visit started and remove its document; tell whether nothing of it is left."""
+        if not self._programs:
+            return False
         try:
             later = {pid: name for pid, name in _programs(computer).items() if pid not in self._programs}
             ended = {str(pid) for pid, name in later.items() if not name.startswith(_OF_THE_DESKTOP)}
             # Some programs wait in the background from the start, and only show another window when they are called.
             ended |= {str(window.pid) for window in computer.windows() if window.id not in self._windows and window.pid}
-            if not self._programs:
-                return False
             if ended:
                 computer.run(["kill", "-KILL", *sorted(ended)], timeout_sec=GONE_SEC)
             computer.wait_for(self._alone, what="the end of the last program", timeout_sec=GONE_SEC)
