@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from PIL import Image, ImageDraw
 
-from proctor.actions.action import Action, Click
+from proctor.actions.action import Action, Click, Press, Scroll
 from proctor.cli.main import cli
 from proctor.computers import open_computer
 from proctor.computers.computer import Computer
@@ -19,9 +21,12 @@ from proctor.computers.values import Window
 from proctor.errors import ComputerError, SpecError
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree
+from proctor.offline.harvest.belongings import lay_out
 from proctor.offline.harvest.catalogue import DOCUMENTS, Looks, Program, Visit, document, read_entry, visits
+from proctor.offline.harvest.edges import whole_rows
 from proctor.offline.harvest.harvest import begin, harvest
 from proctor.offline.harvest.safety import NEVER, may_press, opens_a_list
+from proctor.offline.harvest.unchanged import Pixels, unchanged
 from proctor.offline.harvest.visible import visible
 from proctor.offline.harvest.walk import Walk
 from proctor.offline.loaders.load import load
@@ -322,3 +327,100 @@ def test_a_real_application_is_harvested(tmp_path: Path) -> None:
     assert told["samples"] >= 30 and not told["failed"]
     found = audit(tmp_path / "set")
     assert found.good and found.unique == found.looked_at
+
+
+def listed(*tops: int, height: int = 20) -> Tree:
+    table = Node(index=0, parent=None, depth=0, role="table", name="", box=Box(0, 0, 100, 100), states=SHOWN)
+    boxes = [Box(0, top, 100, height) for top in tops]
+    cells = [node(index, f"row {index}", box, parent=0, role="table cell") for index, box in enumerate(boxes, 1)]
+    return Tree((table, *cells))
+
+
+@pytest.mark.parametrize(
+    ("heading", "lowest", "kept"),
+    [
+        (0, 100, ["row 1", "row 2", "row 3"]),
+        (12, 100, ["row 2", "row 3"]),
+        (5, 100, ["row 2", "row 3"]),
+        (32, 100, ["row 3"]),
+        (0, 50, ["row 1", "row 2"]),
+        (12, 50, ["row 2"]),
+        (100, 100, []),
+    ],
+)
+def test_rows_that_a_heading_or_a_border_lies_over_are_left_out(heading: int, lowest: int, kept: list[str]) -> None:
+    tree = listed(0, 20, 40)
+    asked: list[int] = []
+
+    def hits(_node: Node, _x: int, y: int) -> bool:
+        asked.append(y)
+        return heading <= y < lowest
+
+    assert [each.name for each in whole_rows(tree, tree.nodes[1:], hits)] == kept
+    assert len(asked) <= 6
+
+
+def test_what_is_in_no_list_is_not_asked_about() -> None:
+    tree = Tree((replace(node(0, "OK", Box(0, 0, 20, 20)), parent=None),))
+    assert whole_rows(tree, tree.nodes, lambda *_: False) == list(tree.nodes)
+
+
+def picture(*spots: tuple[int, int], size: tuple[int, int] = SIZE) -> Pixels:
+    pixels = np.zeros((size[1], size[0], 3), np.uint8)
+    for x, y in spots:
+        pixels[y, x, 1] = 1
+    return pixels
+
+
+@pytest.mark.parametrize(
+    ("box", "still"),
+    [
+        (Box(0, 0, 400, 300), False),
+        (Box(100, 50, 1, 1), False),
+        (Box(90, 40, 20, 20), False),
+        (Box(101, 50, 10, 10), True),
+        (Box(90, 40, 10, 10), True),
+        (Box(100, 51, 10, 10), True),
+        (Box(150, 60, 20, 20), True),
+        (Box(-50, -50, 60, 60), True),
+        (Box(380, 280, 50, 50), True),
+        (Box(195, 95, 10, 10), False),
+    ],
+)
+def test_where_two_pictures_are_the_same(box: Box, still: bool) -> None:
+    told = unchanged(picture(), picture((100, 50), (200, 100)), SIZE)
+    assert told is not None and told(box) is still
+    same = unchanged(picture((3, 3)), picture((3, 3)), SIZE)
+    assert same is not None and same(box)
+
+
+def test_pictures_of_two_sizes_are_not_compared() -> None:
+    assert unchanged(picture(), picture(size=(800, 600)), SIZE) is None
+
+
+def test_a_picture_with_more_pixels_than_the_desktop_is_compared_in_its_own() -> None:
+    told = unchanged(picture(size=(800, 600)), picture((201, 101), size=(800, 600)), SIZE)
+    assert told is not None
+    assert not told(Box(100, 50, 1, 1)) and told(Box(101, 50, 1, 1)) and told(Box(99, 50, 1, 1))
+
+
+@pytest.mark.sandbox
+def test_what_a_real_program_is_remembered_to_show_is_what_it_shows() -> None:
+    """A file manager with a menu open, and with its list scrolled: read again in part, and as a whole."""
+    with open_computer("sandbox", image="starter", look="light", size=(1280, 720)) as computer:
+        lay_out(computer, random.Random(1))
+        computer.launch(["thunar"])
+        before = np.asarray(computer.screenshot(cursor=False))
+        menu = next(node for node in computer.tree().nodes if (node.role, node.name) == ("menu", "View"))
+        assert menu.box is not None
+        x, y = menu.box.center
+        for action in (Click(x=x, y=y), Press(keys="Escape"), Scroll(x=800, y=400, dy=5)):
+            computer.perform(action)
+            now = np.asarray(computer.screenshot(cursor=False))
+            again = computer.tree(still=unchanged(before, now, computer.size))
+            assert thunar(again) == thunar(computer.tree())
+            before = now
+
+
+def thunar(tree: Tree) -> list[tuple[Any, ...]]:
+    return [(each.role, each.name, each.states, each.box) for each in tree.nodes if each.app.lower() == "thunar"]

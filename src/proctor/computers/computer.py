@@ -14,6 +14,7 @@ from proctor.computers.entries import Change, FileInfo
 from proctor.computers.fitting import Meets
 from proctor.computers.incidents import Incidents
 from proctor.computers.locator import Locator
+from proctor.computers.parts.tree import RememberedTree
 from proctor.computers.parts.viewer import Filming, Watching
 from proctor.computers.perform import perform
 from proctor.computers.query import Wanted
@@ -21,7 +22,7 @@ from proctor.computers.settling import Settling
 from proctor.computers.values import App, CodeResult, CommandResult, Performed, Snapshot, Window
 from proctor.errors import NotReady, SpecError
 from proctor.observations.clip import Clip
-from proctor.observations.tree import Node, Tree
+from proctor.observations.tree import Node, Still, Tree
 
 Pace = Literal["settle", "realtime"]
 """`settle` waits until the screen is quiet after each action; `realtime` returns at once, as a live user would."""
@@ -101,9 +102,15 @@ class Computer(Meets):
         """Return the desktop as an RGB image, with the pointer drawn unless told otherwise."""
         return self.parts.screen.screenshot(cursor=cursor)
 
-    def tree(self) -> Tree:
-        """Return the accessibility tree of every application."""
-        return (self.parts.tree or self._lacks("tree")).tree()
+    def tree(self, *, still: Still | None = None) -> Tree:
+        """Return the accessibility tree of every application.
+
+        Args:
+            still: tells where nothing was drawn since this was last asked for; what lies there may be told from memory,
+                which is cheaper, and right unless an element changed without being drawn.
+        """
+        part = self.parts.tree or self._lacks("tree")
+        return part.reread(still) if still and isinstance(part, RememberedTree) else part.tree()
 
     def windows(self) -> list[Window]:
         """Return the top-level windows, bottom to top."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from proctor.observations.box import Box
+
+Still = Callable[[Box], bool]
+"""Tells whether nothing was drawn in a place since the tree was read the last time."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

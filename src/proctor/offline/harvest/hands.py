@@ -72,8 +72,13 @@ class Hands:
         """Return something that is another whenever anything was drawn; None where that is not known."""
         return self.computer.parts.rest.drawings()
 
-    def calm(self, before: object) -> None:
-        """Wait until nothing is drawn any more that was not drawn before; settle where drawings cannot be told."""
+    def calm(self, before: object, *, react_sec: float = REACT_SEC) -> None:
+        """Wait until nothing is drawn any more that was not drawn before; settle where drawings cannot be told.
+
+        Args:
+            before: what `drawings` told then.
+            react_sec: how long the first drawing is waited for.
+        """
         if before is None:
             self.computer.settle()
             return
@@ -83,6 +88,6 @@ class Hands:
         while (now := computer.clock()) - began < MOST_SEC:
             if (latest := self.drawings()) != known:
                 known, last, drawn = latest, now, True
-            elif now - last >= (QUIET_SEC if drawn else REACT_SEC):
+            elif now - last >= (QUIET_SEC if drawn else react_sec):
                 return
             computer.wait_activity(QUIET_SEC)

@@ -7,6 +7,7 @@ import random
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 
+import numpy as np
 from PIL import Image
 
 from proctor.actions.action import Action, Button, Click, Press, Scroll
@@ -14,10 +15,12 @@ from proctor.actions.in_words import label
 from proctor.computers.computer import Computer
 from proctor.computers.values import Window
 from proctor.observations.box import Box
-from proctor.observations.tree import Node, Tree
+from proctor.observations.tree import Node, Still, Tree
+from proctor.offline.harvest.edges import whole_rows
 from proctor.offline.harvest.hands import Hands
 from proctor.offline.harvest.in_front import Surface, is_part
 from proctor.offline.harvest.safety import AREAS, ITEMS, MENUS, may_press, opens_a_list
+from proctor.offline.harvest.unchanged import Pixels, unchanged
 from proctor.offline.harvest.visible import visible
 
 MOST_DIALOGS = 6
@@ -25,14 +28,20 @@ MOST_DIALOGS = 6
 MOST_TABS = 8
 """Tabs of one window or dialog."""
 MOST_MENUS = 16
+MOST_MUTE = 2
+"""Menus in a row that have nothing to say when they are open, as those of GTK 2: the others are left closed."""
 MOST_SUBMENUS = 6
 """Menus in menus that are opened in one visit."""
 MOST_CHOICES = 4
 """Combo boxes of one window or dialog that are opened."""
 SCROLLED = 12
 """Clicks of the wheel."""
-PROBE_EVERY = 20
-"""One element of so many, and at least one, is looked up on the computer itself."""
+MOST_SCROLLED = 3
+"""How often it is scrolled on."""
+PROBE_EVERY = 12
+"""One element of so many is looked up on the computer itself."""
+LATE_SEC = 0.8
+"""How long a drawing is waited for where nothing new is to be seen."""
 PATIENCE = 3
 """How often it is looked whether an element is where it was, before it is given up."""
 
@@ -67,6 +76,10 @@ class Walk:
     """Whether there was a window when it was last looked."""
     _known: dict[bytes, Tree] = field(default_factory=dict)
     """Trees by the digests of their pictures."""
+    _last: Pixels | None = None
+    """The picture that was taken just before the tree was last read."""
+    _believed: int = PROBE_EVERY
+    """Elements that were taken from trees since one was last looked up."""
 
     def __post_init__(self) -> None:
         self._hands = Hands(self.computer)
@@ -90,7 +103,7 @@ class Walk:
         leading: list[tuple[Node, Node]] = []
         submenus = MOST_SUBMENUS
         # Pressing another menu opens it in place of the one that is open, as a rule.
-        in_place, opened = True, False
+        in_place, opened, mute = True, False, 0
         for menu in _menus(first.tree)[:MOST_MENUS]:
             view = self._opened(menu)
             if view and in_place and not _items(view.tree, menu) and opened:
@@ -102,6 +115,9 @@ class Walk:
             opened = True
             yield view
             items = _items(view.tree, menu)
+            mute = 0 if items or view.targets else mute + 1
+            if mute == MOST_MUTE:
+                break
             leading += [(menu, item) for item in items if item.role in ITEMS and may_press(item.role, item.name)]
             for below in [item for item in items if item.role in MENUS][:submenus]:
                 submenus -= 1
@@ -123,7 +139,7 @@ class Walk:
         """Look at what a window shows when it is asked to: lists of choices, a menu of what is there, what is below."""
         own = [node for node in view.tree.nodes if node.showing and (window is None or node.window == window.title)]
         for choice in [node for node in own if opens_a_list(node.role, node.name)][:MOST_CHOICES]:
-            if self._pressed(choice):
+            if self._has(window) and self._pressed(choice):
                 yield self._look(f"choices of {label(choice.name, '') or 'a list'} of {where}")
                 self._escape()
         areas = [node for node in own if node.role in AREAS and node.box and node.box.area]
@@ -133,9 +149,17 @@ class Walk:
         if largest.box is not None and self._pressed(largest, "right"):
             yield self._look(f"menu of the {largest.role} of {where}")
             self._escape()
-            x, y = largest.box.center
+            yield from self._further_down(largest.box, where)
+
+    def _further_down(self, area: Box, where: str) -> Iterator[View]:
+        """Turn the wheel, and again as long as that brings up something new."""
+        x, y = area.center
+        for _ in range(MOST_SCROLLED):
             self._act(Scroll(x=x, y=y, dy=SCROLLED))
-            yield self._look(f"further down in {where}")
+            view = self._look(f"further down in {where}")
+            yield view
+            if not view.targets:
+                return
 
     def _dialog(self, menu: Node, item: Node) -> Iterator[View]:
         """Open what an item leads to, look at it and its tabs, and close it again."""
@@ -160,6 +184,10 @@ class Walk:
             if not self._new_windows(before):
                 return
 
+    def _has(self, window: Window | None) -> bool:
+        """Tell whether a dialog is still there: some are closed by the key that closes a list in them."""
+        return window is None or any(each.id == window.id for each in self.computer.windows())
+
     def _new_windows(self, before: set[int]) -> list[Window]:
         return [window for window in self.computer.windows() if window.id not in before]
 
@@ -170,7 +198,7 @@ class Walk:
             if node.role == "page tab" and node.showing and (window is None or node.window == window.title)
         ]
         for tab in tabs[1 : MOST_TABS + 1]:
-            if self._pressed(tab):
+            if self._has(window) and self._pressed(tab):
                 yield self._look(f"tab {label(tab.name, '')} of {where}")
 
     def _look(self, what: str) -> View:
@@ -178,7 +206,7 @@ class Walk:
         view = self._seen_now(what)
         if not view.targets and self._known:
             before = self._hands.drawings()
-            self.computer.settle()
+            self._hands.calm(before, react_sec=LATE_SEC)
             if before is not None and self._hands.drawings() != before:
                 view = self._seen_now(what)
         return view
@@ -189,10 +217,14 @@ class Walk:
             before = self._hands.drawings()
             # Without the pointer: it would lie over what was just clicked.
             image = computer.screenshot(cursor=False)
-            digest = hashlib.blake2b(image.tobytes(), digest_size=16).digest()
+            pixels = np.asarray(image)
+            # Processors have instructions for this one, which makes it the cheapest.
+            digest = hashlib.sha256(pixels.data).digest()
             if digest in self._known:
                 return View(what, image, self._known[digest], ())
-            tree, windows = computer.tree(), computer.windows()
+            tree, windows = computer.tree(still=self._still(pixels)), computer.windows()
+            # What looks the same before and after a reading was there meanwhile, whatever was drawn elsewhere.
+            self._last = pixels
             still = before == self._hands.drawings()
             if still:
                 break
@@ -205,6 +237,10 @@ class Walk:
         self.seen.update((node.role, node.name, node.box) for node in fresh if node.box is not None)
         return View(what, image, tree, tuple(fresh))
 
+    def _still(self, pixels: Pixels) -> Still | None:
+        """Return what tells where nothing was drawn since a tree was last read; None when that is not known."""
+        return unchanged(self._last, pixels, self.computer.size) if self._last is not None else None
+
     def _in_front(self, tree: Tree, windows: list[Window], image: Image.Image, *, trusted: bool) -> list[Node]:
         """Return what can be seen for the first time and would be hit."""
         surface = Surface(tree, windows)
@@ -213,18 +249,22 @@ class Walk:
             for node in visible(tree, windows, self.computer.size, image)
             if node.box is not None and (node.role, node.name, node.box) not in self.seen and surface.shows(node)
         ]
+        fresh = whole_rows(tree, fresh, self._is_hit_at)
         # The tree tells what a click would hit, unless something has moved or lies: some are asked for, and all of
         # them where it was wrong about one.
-        probes = self.draw.sample(fresh, min(len(fresh), 1 + len(fresh) // PROBE_EVERY))
-        true = trusted and all(map(self._is_hit, probes))
-        self._now = surface if true and probes else None
+        count, self._believed = divmod(self._believed + len(fresh), PROBE_EVERY)
+        true = trusted and all(map(self._is_hit, self.draw.sample(fresh, min(len(fresh), count))))
+        self._now = surface if true and fresh else None
         return fresh if true else [node for node in fresh if self._is_hit(node)]
 
     def _is_hit(self, node: Node) -> bool:
         """Ask the computer whether a click in the middle would hit the element itself, or a part of it."""
         assert node.box is not None
+        return self._is_hit_at(node, *node.box.center)
+
+    def _is_hit_at(self, node: Node, x: int, y: int) -> bool:
         # A busy program may not answer in time; it is asked twice.
-        hit = self.computer.element_at(*node.box.center) or self.computer.element_at(*node.box.center)
+        hit = self.computer.element_at(x, y) or self.computer.element_at(x, y)
         return hit is not None and is_part(hit, node)
 
     def _pressed(self, node: Node, button: Button = "left") -> bool:
@@ -234,7 +274,7 @@ class Walk:
         for _ in range(PATIENCE):
             # What was read since the last action, and found true, is as good as asking again.
             hit = self._now.at(x, y) if self._now else self.computer.element_at(x, y)
-            if hit is not None and (not hit.name or (hit.name, hit.role) == (node.name, node.role)):
+            if hit is not None and _stands_for(hit, node):
                 self._act(Click(x=x, y=y, button=button))
                 return True
             # What was closed before may still be going away, or a busy program may not have answered in time.
@@ -251,6 +291,13 @@ class Walk:
 
     def _still_there(self) -> bool:
         return bool(self.computer.windows())
+
+
+def _stands_for(hit: Node, node: Node) -> bool:
+    """Tell whether what is found in the middle of an element is as good as the element: of a list it is any row."""
+    if not hit.name or (hit.name, hit.role) == (node.name, node.role):
+        return True
+    return node.role in AREAS and is_part(hit, node)
 
 
 def _menus(tree: Tree) -> list[Node]:

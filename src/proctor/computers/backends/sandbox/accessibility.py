@@ -13,7 +13,7 @@ from proctor.computers.channels.atspi.client import AtSpi, WindowLike
 from proctor.computers.channels.dbus.client import DBus
 from proctor.computers.incidents import Incidents
 from proctor.errors import ComputerError, ComputerLost
-from proctor.observations.tree import Node, Tree
+from proctor.observations.tree import Node, Still, Tree
 
 READ_SEC = 6.0
 """How long the tree is read at most."""
@@ -47,9 +47,9 @@ class Accessibility:
 
     # -- looking --------------------------------------------------------------------------------------------------
 
-    def read(self, windows: Sequence[WindowLike], *, timeout_sec: float = READ_SEC) -> Tree:
+    def read(self, windows: Sequence[WindowLike], *, timeout_sec: float = READ_SEC, still: Still | None = None) -> Tree:
         """Return the tree; windows that no application answers for make it degraded."""
-        tree = self._ask(lambda tree: tree.read(windows=windows, timeout_sec=timeout_sec))
+        tree = self._ask(lambda tree: tree.read(windows=windows, timeout_sec=timeout_sec, still=still))
         return tree if tree is not None else Tree((), (self._trouble,))
 
     def element_at(self, x: int, y: int, window: WindowLike | None) -> Node | None:

@@ -21,7 +21,7 @@ from proctor.computers.values import App, CodeResult, CommandResult, Window
 from proctor.errors import SpecError
 from proctor.observations.box import Box
 from proctor.observations.clip import Clip
-from proctor.observations.tree import Node, Tree
+from proctor.observations.tree import Node, Still, Tree
 
 NOBODYS = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LANG": "C.UTF-8"}
 """Environment of programs that read what the agent left."""
@@ -52,6 +52,10 @@ class SandboxTree(SandboxPart):
     def tree(self) -> Tree:
         """Return the elements of every application."""
         return self._sandbox.desktop.read_tree()
+
+    def reread(self, still: Still) -> Tree:
+        """Return the same, without asking about what is still."""
+        return self._sandbox.desktop.read_tree(still)
 
     def element_at(self, x: float, y: float) -> Node | None:
         """Return the element a click at this place would hit."""

@@ -23,7 +23,7 @@ from proctor.computers.channels.x11.windows import Popup, XWindow
 from proctor.computers.images import store
 from proctor.computers.incidents import Incidents
 from proctor.errors import ImageError
-from proctor.observations.tree import Node, Tree
+from proctor.observations.tree import Node, Still, Tree
 
 LONG_TEXT = 200
 """From this length on, letting go of the accessibility bus costs less than it saves."""
@@ -56,11 +56,12 @@ class RunningDesktop:
         """Return the windows of applications, bottom to top."""
         return self.look(lambda _: shown_windows(self.session))
 
-    def read_tree(self) -> Tree:
-        """Return the accessibility tree, in the time of one look altogether."""
+    def read_tree(self, still: Still | None = None) -> Tree:
+        """Return the accessibility tree, in the time of one look altogether; what is still is not asked again."""
         ends = time.monotonic() + LOOK_SEC
         windows = self.windows()
-        return self.accessibility.read(windows, timeout_sec=min(READ_SEC, max(ends - time.monotonic(), 0.1)))
+        left = max(ends - time.monotonic(), 0.1)
+        return self.accessibility.read(windows, timeout_sec=min(READ_SEC, left), still=still)
 
     def element_at(self, x: int, y: int) -> Node | None:
         """Return the element of the topmost window at a point."""

@@ -20,7 +20,7 @@ SCREEN = 0
 
 MAX_LINES = 8
 """How many applications are asked directly at once."""
-MANY_CALLS = 200
+MANY_CALLS = 25
 """From this many questions on, a connection of its own to the application is worth making."""
 TOO_MUCH = "org.freedesktop.DBus.Error.LimitsExceeded"
 SILENCE = DBusError(NO_REPLY, "the application fell silent")

@@ -13,7 +13,7 @@ from proctor.computers.channels.atspi.events import Announcements
 from proctor.computers.channels.atspi.link import Link, WindowLike
 from proctor.computers.channels.atspi.read import TreeReader
 from proctor.computers.channels.dbus.client import DBus
-from proctor.observations.tree import Node, Tree
+from proctor.observations.tree import Node, Still, Tree
 
 FIND_SEC = 1.5
 """How long the element at a point is looked for: a few milliseconds do, but not for an application on a busy host, and
@@ -54,7 +54,7 @@ class AtSpi:
         self._finder = ElementFinder(self._link, self._announced)
         self._noticed = False
 
-    def read(self, *, windows: Sequence[WindowLike] = (), timeout_sec: float = 6.0) -> Tree:
+    def read(self, *, windows: Sequence[WindowLike] = (), timeout_sec: float = 6.0, still: Still | None = None) -> Tree:
         """Return the tree of all applications.
 
         What is hidden is in it only where an application tells it in bulk, and has no box.
@@ -63,11 +63,12 @@ class AtSpi:
             windows: top-level windows on screen; one that no application answers for makes the tree degraded. They
                 also tell where the windows of GTK 4 are, which cannot say themselves.
             timeout_sec: when to return what has been read so far; an application that does not answer gets half.
+            still: tells where nothing was drawn since the last reading; what lies there is not asked about again.
         """
         self._unstick()
         if windows:
             self._link.see_windows(windows, only=True)
-        return self._reader.read(windows, timeout_sec)
+        return self._reader.read(windows, timeout_sec, still)
 
     def element_at(
         self, x: float, y: float, *, window: WindowLike | None = None, timeout_sec: float = FIND_SEC
@@ -102,6 +103,8 @@ class AtSpi:
         if node:
             return node
         tree = self.read(timeout_sec=timeout_sec)
+        # Whoever says where nothing was drawn means since the tree that he was given.
+        self._reader.forget()
         # Several applications may claim the focus; the window that was activated last has it.
         active = self._link.name(self._announced.active)
         claims = [node for node in tree.nodes if "focused" in node.states and node.app == active]

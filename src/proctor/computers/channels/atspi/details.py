@@ -65,12 +65,15 @@ def ask_details(
     """
     details: dict[Ref, Details] = {}
     drafts: dict[Ref, _Draft] = {}
+    kept: Memory = {}
     questions: list[tuple[_Draft, str, MethodCall]] = []
     for entry in entries:
         ref = entry.item.ref
         if known and ref in known:
             told = known[ref]
             details[ref] = told if told.box and told.box.intersect(screen) else Details(text=told.text)
+            if ref in memory:
+                kept[ref] = memory[ref]
         elif entry.item.showing:
             draft = drafts[ref] = _Draft(entry.item)
             lasting = memory.get(ref)
@@ -82,7 +85,8 @@ def ask_details(
     _ask(asker, [question for draft in drafts.values() for question in _second_questions(draft)], screen)
     for ref, draft in drafts.items():
         details[ref] = Details(draft.box, draft.text, _value(draft.numbers), draft.actions, draft.attributes)
-    return details, {ref: Lasting(draft.item, draft.actions, draft.attributes) for ref, draft in drafts.items()}
+    asked = {ref: Lasting(draft.item, draft.actions, draft.attributes) for ref, draft in drafts.items()}
+    return details, {**kept, **asked}
 
 
 def _first_questions(draft: _Draft, *, web: bool, remembered: bool) -> list[tuple[_Draft, str, MethodCall]]:

@@ -13,6 +13,7 @@ from proctor.computers.channels.atspi.nodes import (
     Application,
     Details,
     Item,
+    Placed,
     Ref,
     arrange,
     build_tree,
@@ -21,12 +22,13 @@ from proctor.computers.channels.atspi.nodes import (
     make_item,
     parse_items,
 )
+from proctor.computers.channels.atspi.remembered import NOTHING, Remembered
 from proctor.computers.channels.atspi.shift import shift_boxes
 from proctor.computers.channels.atspi.tables import Grid, read_table
 from proctor.computers.channels.atspi.walk import MAX_CHILDREN, Kinds, walk
 from proctor.computers.channels.dbus.client import MethodCall, variant_of
 from proctor.observations.bounds import MAX_TREE_CHARS
-from proctor.observations.tree import Tree
+from proctor.observations.tree import Still, Tree
 
 MAX_TABLES = 20
 """How many large tables are read."""
@@ -40,10 +42,12 @@ class TreeReader:
         self._link = link
         self._grids: dict[Ref, Grid] = {}
         self._walked: set[str] = set()
-        self._kinds = Kinds()
+        self._kinds, self._kinds_in_cells = Kinds(), Kinds()
+        self._last = NOTHING
 
-    def read(self, windows: Sequence[WindowLike], timeout_sec: float) -> Tree:
-        """Return the tree of all applications; `windows` should be in it."""
+    def read(self, windows: Sequence[WindowLike], timeout_sec: float, still: Still | None = None) -> Tree:
+        """Return the tree of all applications; `windows` should be in it, and what is `still` is not asked again."""
+        self._last = self._last.where(still)
         with self._link.asker(timeout_sec) as asker:
             roots = self._link.roots(asker)
             if not roots:
@@ -57,10 +61,18 @@ class TreeReader:
             cells = self._add_cells(asker, applications)
             degraded += self._enter(asker, applications, cells)
             arrangement = arrange(applications)
-            details, self.memory = ask_details(asker, arrangement.placed, self._link.screen, self.memory, cells)
+            details, self.memory = ask_details(
+                asker, arrangement.placed, self._link.screen, self.memory, {**self._kept(arrangement.placed), **cells}
+            )
             degraded += self._complaints(asker, applications, windows)
             self._link.silent = asker.silent
-        return build_tree(arrangement, shift_boxes(arrangement.placed, details, corners), degraded)
+        shifted = shift_boxes(arrangement.placed, details, corners)
+        self._last = Remembered.of(arrangement.placed, details, shifted)
+        return build_tree(arrangement, shifted, degraded)
+
+    def forget(self) -> None:
+        """Remember no reading: the next one is asked for with another in mind."""
+        self._last = NOTHING
 
     def _bulk(self, asker: Asker, roots: Sequence[Ref]) -> list[Application]:
         """Ask every application at once for all it has, and those that were found unreliable for their windows."""
@@ -95,10 +107,10 @@ class TreeReader:
                 application.items.clear()
                 entered.append(make_item(application.ref, NOWHERE))
             else:
-                entered += incomplete(application.items)
+                entered += self._restored(incomplete(application.items), applications)
         for bus in {item.ref.bus for item in entered}:
             asker.dial(bus)
-        walked = walk(asker, applications, entered, self._kinds, modest)
+        walked = walk(asker, applications, entered, self._kinds, modest, self._last)
         self._kinds = walked.kinds
         return walked.degraded
 
@@ -125,18 +137,25 @@ class TreeReader:
             for table in [item for item in tables if "Table" in item.interfaces]:
                 if len(grids) >= MAX_TABLES or chars > MAX_TREE_CHARS:
                     break
-                if grid := read_table(asker, table, self._link.screen, self._grids.get(table.ref)):
+                if grid := self._grid(asker, table):
                     grids[table.ref] = grid
                     application.items.update(grid.cells)
                     chars += sum(len(details.text) for details in grid.details.values())
         self._grids = grids
         return {cell: details for grid in grids.values() for cell, details in grid.details.items()}
 
+    def _grid(self, asker: Asker, table: Item) -> Grid | None:
+        before = self._grids.get(table.ref)
+        if before is not None and self._last.unchanged(table):
+            return before
+        return read_table(asker, table, self._link.screen, before, self._last)
+
     def _enter(self, asker: Asker, applications: Sequence[Application], cells: Collection[Ref]) -> list[str]:
         """Walk into cells, which may hold an icon and a label, and into small things that make children on request."""
         items = [item for application in applications for item in application.items.values() if item.showing]
         composed = [item for item in items if item.child_count > 0 and item.ref in cells]
         others = [item for item in items if item.virtual_children and "Table" not in item.interfaces]
+        composed, others = self._restored(composed, applications), self._restored(others, applications)
         counts = [
             variant_of(reply, "i") or 0
             for reply in asker.ask([get(item.ref, ACCESSIBLE, "ChildCount") for item in others])
@@ -146,7 +165,26 @@ class TreeReader:
         degraded = [
             f"{item.role} {item.name!r} has {count} children" for item, count in counted if count > MAX_CHILDREN
         ]
-        return degraded + walk(asker, applications, [*composed, *small], Kinds()).degraded
+        walked = walk(asker, applications, [*composed, *small], self._kinds_in_cells, remembered=self._last)
+        self._kinds_in_cells = walked.kinds
+        return degraded + walked.degraded
+
+    def _restored(self, items: Sequence[Item], applications: Sequence[Application]) -> list[Item]:
+        """Take what is below unchanged items from the last reading; return the other items."""
+        owners = {application.ref.bus: application for application in applications}
+        changed = []
+        for item in items:
+            if self._last.unchanged(item):
+                self._last.restore_below(item, owners[item.ref.bus])
+            else:
+                changed.append(item)
+        return changed
+
+    def _kept(self, placed: Sequence[Placed]) -> dict[Ref, Details]:
+        """Return what is known of the items that have not changed."""
+        known = self._last.details
+        items = [entry.item for entry in placed if entry.item.ref in known]
+        return {item.ref: known[item.ref] for item in items if self._last.unchanged(item)}
 
     def _complaints(
         self, asker: Asker, applications: Sequence[Application], windows: Sequence[WindowLike]

@@ -18,6 +18,7 @@ from proctor.computers.channels.atspi.ask import (
     get_text,
 )
 from proctor.computers.channels.atspi.nodes import Details, Item, Ref, make_item, own_ref
+from proctor.computers.channels.atspi.remembered import NOTHING, Remembered
 from proctor.computers.channels.dbus.client import MethodCall, Reply, value_of, variant_of
 from proctor.observations.bounds import MAX_TEXT, cut
 from proctor.observations.box import Box
@@ -48,10 +49,13 @@ class Grid:
     details: dict[Ref, Details]
 
 
-def read_table(asker: Asker, table: Item, screen: Box, before: Grid | None = None) -> Grid | None:
+def read_table(
+    asker: Asker, table: Item, screen: Box, before: Grid | None = None, remembered: Remembered = NOTHING
+) -> Grid | None:
     """Return the cells of a table that are on screen, row by row, or None when there are none.
 
-    The cells of the reading before are asked again rather than looked up again, as long as each is where it was.
+    The cells of the reading before are asked again rather than looked up again, as long as each is where it was; those
+    that have not changed are not asked at all.
     """
     extents, rows, columns = asker.ask(
         [get_extents(table.ref), get(table.ref, TABLE, "NRows"), get(table.ref, TABLE, "NColumns")]
@@ -63,7 +67,7 @@ def read_table(asker: Asker, table: Item, screen: Box, before: Grid | None = Non
     visible = _visible_range(asker, table.ref, box, whole)
     if visible is None:
         return None
-    again = _ask_again(asker, before) if before and before.range == visible else None
+    again = _ask_again(asker, before, remembered) if before and before.range == visible else None
     return again or _look_up(asker, table.ref, visible)
 
 
@@ -142,17 +146,28 @@ def _kind_calls(cell: Ref) -> tuple[MethodCall, ...]:
     )
 
 
-def _ask_again(asker: Asker, before: Grid) -> Grid | None:
+def _ask_again(asker: Asker, before: Grid, remembered: Remembered) -> Grid | None:
     """Describe known cells again; None when one has moved or gone, for then it may stand for another row."""
-    now = _describe(asker, before.range, before.cells.values(), before)
-    if now.cells.keys() != before.cells.keys():
+    still = {ref: cell for ref, cell in before.cells.items() if remembered.unchanged(cell)}
+    # Rows that were scrolled out of sight are where they were, unless those in sight have moved.
+    unseen = {ref: cell for ref, cell in before.cells.items() if ref not in still and remembered.nowhere(cell)}
+    kept = {**still, **unseen}
+    asked = _describe(asker, before.range, [cell for ref, cell in before.cells.items() if ref not in kept], before)
+    if len(kept) + len(asked.cells) != len(before.cells):
         return None
+    now = Grid(
+        before.range,
+        {ref: kept.get(ref) or asked.cells[ref] for ref in before.cells},
+        {ref: before.details[ref] if ref in kept else asked.details[ref] for ref in before.cells},
+    )
     # Cells are merged and split while they are selected.
-    handled = [cell.ref for cell in now.cells.values() if cell.states & {"focused", "selected"}]
+    handled = [cell.ref for cell in asked.cells.values() if cell.states & {"focused", "selected"}]
     for cell, reply in zip(handled, asker.ask([get_extents(cell) for cell in handled]), strict=True):
         now.details[cell] = replace(now.details[cell], box=_box(reply))
-    same = all(now.details[cell].box == details.box for cell, details in before.details.items())
-    return now if same else None
+    if any(now.details[cell].box != details.box for cell, details in before.details.items()):
+        return None
+    remembered.confirm(unseen)
+    return now
 
 
 def _describe(asker: Asker, visible: Range, cells: Iterable[Item], before: Grid | None = None) -> Grid:

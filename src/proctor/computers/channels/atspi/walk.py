@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from proctor.computers.channels.atspi.ask import ACCESSIBLE, Asker, batched, get, get_children, refs_of
 from proctor.computers.channels.atspi.nodes import MAX_NODES, Application, Item, Ref, bounded, make_item
+from proctor.computers.channels.atspi.remembered import NOTHING, Remembered
 from proctor.computers.channels.dbus.client import MethodCall, Reply, value_of, variant_of
 from proctor.observations.bounds import MAX_TREE_CHARS
 
@@ -35,6 +36,13 @@ class Kinds:
     leaves: set[Ref] = field(default_factory=set)
     """Buttons, labels and the like that had no children."""
 
+    def pass_on(self, ref: Ref, now: Kinds) -> None:
+        """Keep for the next time what is known of an object."""
+        if ref in self.roles and ref in self.interfaces:
+            now.roles[ref], now.interfaces[ref] = self.roles[ref], self.interfaces[ref]
+        if ref in self.leaves:
+            now.leaves.add(ref)
+
 
 def walk(
     asker: Asker,
@@ -42,6 +50,7 @@ def walk(
     entered: Sequence[Item],
     before: Kinds,
     modest: Collection[str] = (),
+    remembered: Remembered = NOTHING,
 ) -> Walked:
     """Add to the applications what is below some of their items.
 
@@ -53,6 +62,7 @@ def walk(
         entered: items of theirs whose children are wanted.
         before: what the walk before this one returned.
         modest: bus names of applications that call visible what others call showing.
+        remembered: the reading before; what has not changed since is taken from it.
     """
     owners = {application.ref.bus: application for application in applications}
     walked = Walked(Kinds(), [])
@@ -63,6 +73,7 @@ def walk(
         if budget < 0 or chars > MAX_TREE_CHARS or not wanted:
             break
         seen = [as_shown(item, modest) for item in _look(asker, wanted, before, walked.kinds)]
+        seen = [item for item in seen if not _restored(item, remembered, owners, before, walked.kinds)]
         items = [item for item in seen if item.showing or item.parent == owners[item.ref.bus].ref]
         walked.kinds.leaves.update(item.ref for item in items if item.ref in before.leaves)
         entered = [item for item in items if _worth_entering(item) and item.ref not in before.leaves]
@@ -75,6 +86,18 @@ def walk(
     if wanted:
         walked.degraded.append("the walk ended early: too many nodes, too deep or too long names")
     return walked
+
+
+def _restored(item: Item, remembered: Remembered, owners: Mapping[str, Application], before: Kinds, now: Kinds) -> bool:
+    """Take an item and all below it from the reading before, if nothing of it has changed."""
+    known = remembered.alike(item)
+    if known is None:
+        return False
+    owner = owners[item.ref.bus]
+    owner.items[item.ref] = known
+    for ref in (item.ref, *remembered.restore_below(item, owner)):
+        before.pass_on(ref, now)
+    return True
 
 
 def _renewed(items: Sequence[Item], owners: Mapping[str, Application]) -> list[Item]:
