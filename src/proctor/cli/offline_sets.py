@@ -22,9 +22,10 @@ GOALS: dict[str, dict[str, int]] = {
 """What each set is to have at least."""
 AGENTS = {
     "idm": ("oracle,tree=on",),
-    "critic": ("oracle,tree=on", "oracle,miss=1", "oracle,miss=2"),
+    "critic": ("oracle", "oracle,miss=1"),
 }
-"""Whose episodes it is made from: answer keys, and the near misses that come with every task."""
+"""Whose episodes it is made from: answer keys, and of the near misses that come with every task as many as there are
+successes, since others would be left out for balance."""
 
 
 @dataclass(frozen=True, kw_only=True)
