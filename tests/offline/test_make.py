@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -205,6 +206,51 @@ def test_what_is_no_target_is_left_out(tmp_path: Path) -> None:
     assert sum(found["counts"]["ground"].values()) == 1 and found["unchecked"] == 1
     assert sum(found["skipped"].values()) >= 6
     assert "sticks out" in (tmp_path / "data/README.md").read_text()
+
+
+def test_a_set_for_one_task_speaks_of_that_alone(run: Path, tmp_path: Path) -> None:
+    out = tmp_path / "idm"
+    done = call("make", "--from", run, "--task", "idm", "--out", out, "--json")
+    assert all(why.startswith("idm: ") for why in json.loads(done.stdout)["skipped"])
+    card = (out / "README.md").read_text()
+    assert "idm.jsonl" in card and "ground" not in card and "critic" not in card
+
+
+def test_what_a_set_is_for_is_told_by_what_is_in_it(data: Path, tmp_path: Path) -> None:
+    told = json.loads(call("data", data, "--json").stdout)
+    assert told.keys() == {"ground", "idm", "critic"} and told["critic"]["form"] == "criticbench"
+    for task, form in (("ground", "groundui"), ("idm", "idm-single"), ("critic", "criticbench")):
+        alone = json.loads(call("data", data / f"{task}.jsonl", "--images", data, "--json").stdout)
+        assert alone["form"] == form and alone["samples"] == told[task]["samples"] == len(rows(data, task))
+    lines = call("data", data).output.splitlines()
+    assert [line.partition(":")[0] for line in lines] == ["groundui", "idm-single", "criticbench"]
+    (tmp_path / "foreign.jsonl").write_text('{"x": 1}\n')
+    assert "none of the known forms" in str(call("data", tmp_path / "foreign.jsonl").exception)
+
+
+@pytest.mark.parametrize(
+    ("task", "change", "said"),
+    [
+        ("idm", {"obs_after": "images/none.png"}, "missing"),
+        ("idm", {"operation": "dance"}, "'dance' is not among"),
+        ("idm", {"obs_after": "obs_before"}, "changed nothing"),
+        ("idm", {"actions": []}, "no actions"),
+        ("critic", {"is_success": "perhaps"}, "whether it was a success"),
+        ("critic", {"actions": []}, "no actions"),
+        ("critic", {"split": "other"}, "in two splits"),
+    ],
+)
+def test_an_audit_looks_at_steps_too(data: Path, tmp_path: Path, task: str, change: dict[str, Any], said: str) -> None:
+    copied = shutil.copytree(data, tmp_path / "set")
+    whole = call("audit", copied, "--json")
+    assert whole.exit_code == 0 and json.loads(whole.stdout)["steps_looked_at"] > 10
+    found = rows(copied, task)
+    place = next(n for n, row in enumerate(found) if task == "critic" or "actions" not in row)
+    change = {key: found[place].get(value, value) if isinstance(value, str) else value for key, value in change.items()}
+    found[place] = {**found[place], **change}
+    (copied / f"{task}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in found))
+    done = call("audit", copied)
+    assert done.exit_code == 1 and said in done.output
 
 
 def test_words_are_told_apart_by_the_tree() -> None:

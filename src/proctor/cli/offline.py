@@ -17,6 +17,7 @@ from proctor.plain_text import json_text, one_line
 
 if TYPE_CHECKING:
     from proctor.offline.record import Answer
+    from proctor.offline.sample import Task
 
 ENDED_EARLY = 3
 _DATA = click.Path(exists=True, path_type=Path)
@@ -199,25 +200,31 @@ def report(records: tuple[Path, ...], most: int, as_json: bool) -> None:
 
 @offline.command("data")
 @click.argument("data", type=_DATA)
-@click.option("--task", type=click.Choice(["ground", "idm", "critic"]), default="ground", show_default=True)
+@click.option("--task", type=click.Choice(["ground", "idm", "critic"]), help="What it is for; all that fit otherwise.")
 @click.option("--format", "form", default="", help="The form of the records; told by their columns otherwise.")
 @click.option("--boxes", default="", help="How boxes are written; as the form has it otherwise.")
 @click.option("--images", type=_DATA, help="Where the pictures are, when not beside the records.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, every defect named.")
-def describe(data: Path, task: Any, form: str, boxes: str, images: Path | None, as_json: bool) -> None:
+def describe(data: Path, task: Task | None, form: str, boxes: str, images: Path | None, as_json: bool) -> None:
     """Say what is in a data set: its form, how its boxes are written, how many samples, and what is wrong with others.
 
     DATA is a file or a folder. Nothing is asked of any model.
     """
     from proctor.cli.offline_showing import show_data
-    from proctor.offline.loaders.load import load
+    from proctor.offline.loaders.load import load, tasks_of
 
-    found = load(task, data, form=form, boxes=boxes, images=images)
-    if as_json:
-        named = [{"id": each.id, "reason": each.reason} for each in found.defects]
-        click.echo(json_text({**found.plain(), "named": named}))
-    else:
-        show_data(found, named=True)
+    tasks = (task,) if task else tasks_of(data, form)
+    sets = {each: load(each, data, form=form, boxes=boxes, images=images) for each in tasks}
+    if not as_json:
+        for found in sets.values():
+            show_data(found, named=True)
+        return
+    told = {
+        each: {**found.plain(), "named": [{"id": defect.id, "reason": defect.reason} for defect in found.defects]}
+        for each, found in sets.items()
+    }
+    # A set for one task is told as such, one that proctor made for several by their names.
+    click.echo(json_text(told if len(told) > 1 else told[tasks[0]]))
 
 
 @offline.command()

@@ -175,7 +175,9 @@ def audit(data: Path, count: int, seed: int, as_json: bool) -> None:
 
     Of random grounding samples the box must hold the point that was clicked, or the element's middle, and lie on the
     picture; the element must be among those that were showing, and no other may have its role and name unless the words
-    say which is meant. No picture and no task may be in two splits. Exits with 1 when something is wrong.
+    say which is meant. Of random transitions, sequences and trajectories every picture must be there, every action be
+    among those to choose from, and each transition show a change. No picture and no task may be in two splits. Exits
+    with 1 when something is wrong.
     """
     from proctor.offline.making.audit import audit as look_at
 
@@ -183,10 +185,14 @@ def audit(data: Path, count: int, seed: int, as_json: bool) -> None:
     if as_json:
         click.echo(json_text(found.plain()))
     else:
-        click.echo(
-            f"{found.looked_at} samples looked at: {found.unique} unique, {found.told_apart} told apart by words, "
-            f"{found.unchecked} without a list of elements, {len(found.wrong)} wrong"
-        )
+        if found.looked_at:
+            click.echo(
+                f"{found.looked_at} grounding samples looked at: {found.unique} unique, {found.told_apart} told apart "
+                f"by words, {found.unchecked} without a list of elements"
+            )
+        if found.steps_looked_at:
+            click.echo(f"{found.steps_looked_at} transitions, sequences and trajectories looked at")
+        click.echo(f"{len(found.wrong)} wrong, {len(found.leaks)} in two splits")
         for id, why in found.wrong.items():
             click.echo(one_line(f"wrong, {id}: {why}"))
         for leak in found.leaks:

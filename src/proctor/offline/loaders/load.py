@@ -11,7 +11,7 @@ from proctor.offline.loaders.grounding import GROUNDING
 from proctor.offline.loaders.sequences import CRITIC, IDM
 from proctor.offline.pictures import Pictures
 from proctor.offline.rows import Row, read_rows
-from proctor.offline.sample import Data, Defect, Sample, Task
+from proctor.offline.sample import TASKS, Data, Defect, Sample, Task
 from proctor.offline.target import CONVENTIONS, FAULTS
 
 FORMS: dict[str, Form] = {form.name: form for form in (*GROUNDING, *IDM, *CRITIC)}
@@ -63,6 +63,20 @@ def load(
         if counts[best] > gathered.count:
             hint = f"; as {CONVENTIONS[best].words} {counts[best]} would fit: --boxes {best}"
     return gathered.data(chosen, written, hint)
+
+
+def tasks_of(data: Path, form: str = "") -> tuple[Task, ...]:
+    """Return what a data set is for: by the files of a made set, by a form, or by the columns of its first record."""
+    if form:
+        return (FORMS[form].task,) if form in FORMS else ("ground",)
+    if own := tuple(task for task in TASKS if (data / f"{task}.jsonl").is_file()):
+        return own
+    for row in read_rows(data, lambda _: True):
+        for each in FORMS.values():
+            if not missing_columns(each, row.data) and not _for_another(each.task, row):
+                return (each.task,)
+        break
+    return ("ground",)
 
 
 def _gather(

@@ -29,6 +29,8 @@ class Audit:
 
     looked_at: int
     """Grounding samples, drawn by lot."""
+    steps_looked_at: int
+    """Samples for inverse dynamics and for critics, drawn by lot."""
     unique: int
     """Those of which no other element had the role and name."""
     told_apart: int
@@ -51,7 +53,7 @@ class Audit:
 
 
 def audit(folder: Path, *, count: int = 200, seed: int = 0) -> Audit:
-    """Look at random grounding samples of a made or harvested set, and at the splits of all its samples.
+    """Look at random samples of each kind in a made or harvested set, and at the splits of all its samples.
 
     Raises:
         SpecError: The folder holds no such set.
@@ -69,8 +71,17 @@ def audit(folder: Path, *, count: int = 200, seed: int = 0) -> Audit:
         outcomes[kind] += 1
         if problem:
             wrong[str(row.get("id"))] = problem
+    steps = [
+        (task, row)
+        for task in ("idm", "critic")
+        for row in random.Random(f"{seed}/{task}").sample(rows[task], min(count, len(rows[task])))
+    ]
+    for task, row in steps:
+        if problem := _walked_through(folder, task, row):
+            wrong[str(row.get("annotation_id") or row.get("id"))] = problem
     return Audit(
         looked_at=len(drawn),
+        steps_looked_at=len(steps),
         unique=outcomes["unique"],
         told_apart=outcomes["told apart"],
         unchecked=outcomes["unchecked"],
@@ -133,9 +144,34 @@ def _told_apart(row: Mapping[str, Any], listed: list[Any]) -> tuple[str, str]:
     numbered = _NUMBERED.search(words)
     if numbered and int(numbered[2]) == len(alike) and 1 <= int(numbered[1]) <= len(alike):
         return "", "told apart"
-    if _IN_WINDOW.search(words):
+    # Older sets do not say in which window an element is.
+    if _IN_WINDOW.search(words) and (
+        "window" not in named[0] or sum(each.get("window") == named[0]["window"] for each in alike) == 1
+    ):
         return "", "told apart"
     return f"{len(alike)} elements have its role and name, and its words fit all of them", ""
+
+
+def _walked_through(folder: Path, task: str, row: Mapping[str, Any]) -> str:
+    """Return what is wrong with a transition, a sequence or a trajectory."""
+    steps = row.get("actions", [row])
+    if not isinstance(steps, list) or not steps:
+        return "it has no actions"
+    if task == "critic" and not isinstance(row.get("is_success"), bool):
+        return "it does not say whether it was a success"
+    for step in steps:
+        pictures = (step.get("obs_before"), step.get("obs_after"))
+        try:
+            sizes = [Shot(File(folder / str(picture))).size for picture in pictures]
+        except RecordError as error:
+            return error.message
+        if sizes[0] != sizes[1]:
+            return "the pictures before and after an action are of two sizes"
+        if task == "idm" and pictures[0] == pictures[1]:
+            return "an action changed nothing on the screen"
+        if step.get("operation") not in (row.get("action_space") or ()):
+            return f"{step.get('operation')!r} is not among the actions to choose from"
+    return ""
 
 
 def _label(element: Mapping[str, Any]) -> str:

@@ -82,8 +82,9 @@ def make(
             if made.task in wanted and not unwanted:
                 _keep(kept, made, whole=as_is)
         on_episode()
-    kept.skipped.update(maker.skipped)
-    if not as_is:
+    # What was left out of sets that nobody asked for says nothing about this one.
+    kept.skipped.update({why: count for why, count in maker.skipped.items() if why.partition(":")[0] in wanted})
+    if not as_is and "critic" in wanted:
         kept.rows["critic"] = _balanced(kept.rows["critic"], kept.skipped)
     if not any(kept.rows.values()):
         raise SpecError(
@@ -171,20 +172,23 @@ def _card(made: MadeSet, kept: _Kept) -> str:
         f"| {task} | {splits.get('train', 0)} | {splits.get('test', 0)} |" for task, splits in made.counts.items()
     )
     tasks = sorted({str(row["task"]) for rows in kept.rows.values() for row in rows})
-    critics = Counter(str(row["made"]) for row in kept.rows["critic"])
+    attempts = Counter(str(row["made"]) for row in kept.rows["critic"])
+    described = {
+        "ground": "the element that an action hit, from the record; `bbox` is left, top, right and bottom in\n"
+        "  pixels. `checked` says whether the accessibility tree was there to show that one element alone fits;\n"
+        f"  it was not for {made.unchecked} samples.",
+        "idm": "transitions (`obs_before`, `obs_after`, `operation`) and sequences (`actions`) in which each\n"
+        "  action changed the screen.",
+        "critic": "attempts with the verdict of the task's checks, by how they were made:\n"
+        f"  {', '.join(f'{count} {name}' for name, count in sorted(attempts.items()))}.\n"
+        "  What is cut off is the first half of an attempt that passed, taken for a failure without being judged.",
+    }
     left = "\n".join(f"- {name}: {count}" for name, count in made.skipped.items()) or "- nothing"
     parts = [
         "# A data set of computer use",
         f"Made by `proctor offline make` from recorded runs: {len(tasks)} tasks, {made.pictures} pictures.",
         f"| file | train | test |\n| --- | --- | --- |\n{counted}",
-        "- `ground.jsonl`: the element that an action hit, from the record; `bbox` is left, top, right and bottom in\n"
-        "  pixels. `checked` says whether the accessibility tree was there to show that one element alone fits;\n"
-        f"  it was not for {made.unchecked} samples.\n"
-        "- `idm.jsonl`: transitions (`obs_before`, `obs_after`, `operation`) and sequences (`actions`) in which each\n"
-        "  action changed the screen.\n"
-        "- `critic.jsonl`: attempts with the verdict of the task's checks, by how they were made: "
-        f"{', '.join(f'{count} {name}' for name, count in sorted(critics.items())) or 'none'}.\n"
-        "  What is cut off is the first half of an attempt that passed, taken for a failure without being judged.",
+        "\n".join(f"- `{task}.jsonl`: {described[task]}" for task in made.counts),
         "Splits go by task; no picture is in two of them. Left out:",
         left,
         f"Tasks: {', '.join(tasks)}.",

@@ -239,7 +239,14 @@ def alike_in(tree: Tree, role: str, name: str) -> list[Node]:
 def listed_elements(tree: Tree) -> list[dict[str, Any]]:
     """Return what is showing and has a name, as plain data."""
     return [
-        {"role": node.role, "name": node.name, "text": node.text[:200], "box": list(node.box), "app": node.app}
+        {
+            "role": node.role,
+            "name": node.name,
+            "text": node.text[:200],
+            "box": list(node.box),
+            "app": node.app,
+            "window": node.window,
+        }
         for node in tree.nodes
         if node.showing and node.box and node.box.area and (node.name or node.text)
     ]
