@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -28,7 +31,7 @@ from proctor.offline.harvest.harvest import begin, harvest
 from proctor.offline.harvest.safety import NEVER, may_press, opens_a_list
 from proctor.offline.harvest.unchanged import Pixels, unchanged
 from proctor.offline.harvest.visible import visible
-from proctor.offline.harvest.walk import Walk
+from proctor.offline.harvest.walk import MOST_ALIKE, Walk
 from proctor.offline.loaders.load import load
 from proctor.offline.making.audit import audit
 
@@ -263,6 +266,36 @@ def test_what_lies_under_a_click_is_the_element_itself() -> None:
         assert [view.what for view in views[:3]] == ["window", "menu File", "menu Edit"]
         targets = [target for view in views for target in view.targets]
         assert len({(each.role, each.name, each.box) for each in targets}) == len(targets) > 5
+
+
+def test_of_many_alike_a_few_are_drawn_and_the_rest_is_not_offered_again() -> None:
+    with open_computer("fake") as computer:
+        walk = Walk(computer, random.Random(0))
+        cells = [node(number, f"A{number}", Box(number, 0, 9, 9), role="table cell") for number in range(2, 300)]
+        menu = node(300, "File", Box(0, 50, 20, 20), role="menu")
+        few = walk._few_of_each([*cells, menu])
+        assert len(few) == MOST_ALIKE + 1 and few[-1] is menu
+        assert [each.index for each in few] == sorted(each.index for each in few)
+        assert len(walk.seen) == len(cells) - MOST_ALIKE
+        again = Walk(computer, random.Random(0))._few_of_each([*cells, menu])
+        assert again == few
+
+
+@pytest.mark.parametrize(("name", "says"), [("letter.odt", "The ladder"), ("prices.ods", "Item 24")])
+def test_documents_of_an_office_are_what_they_say(name: str, says: str) -> None:
+    with zipfile.ZipFile(io.BytesIO(document(name))) as packed:
+        first = packed.infolist()[0]
+        assert (first.filename, first.compress_type) == ("mimetype", zipfile.ZIP_STORED)
+        assert packed.read("mimetype").decode() == DOCUMENTS[name]
+        content = ElementTree.fromstring(packed.read("content.xml"))
+        assert says in "".join(content.itertext())
+        assert DOCUMENTS[name] in packed.read("META-INF/manifest.xml").decode()
+
+
+def test_an_office_gets_a_document_of_its_own_kind() -> None:
+    entry = ENTRY.replace("text/plain;image/png;", "text/csv;application/vnd.oasis.opendocument.spreadsheet;")
+    program = read_entry("calc", entry)
+    assert program is not None and program.document == "prices.ods"
 
 
 def test_what_came_up_in_its_place_is_not_pressed(monkeypatch: pytest.MonkeyPatch) -> None:

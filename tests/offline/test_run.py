@@ -309,6 +309,11 @@ def test_pages_and_reports(tmp_path: Path) -> None:
     assert samples.count("<article") == 6 and "class='target'" in samples and "class='said'" in samples
     assert "<script" not in samples
     assert len(list((tmp_path / "a/report/pictures").iterdir())) == 2
+    assert "(70, 40)" in samples and "no answer could be found" in samples and "understood, and wrong" not in samples
+    chosen = script(tmp_path / "s", ["Answer: A"] * 3)
+    run("idm", sets.single(tmp_path / "steps"), chosen, tmp_path / "c")
+    steps = (tmp_path / "c/report/samples-001.html").read_text()
+    assert "<td>understood as</td><td>click" in steps and "[&#x27;" not in steps
     done = call("report", tmp_path / "a", tmp_path / "b")
     assert done.exit_code == 0 and "baseline:centre" in done.stdout and "p =" in done.stdout
     both = json.loads(call("report", tmp_path / "a", tmp_path / "b", "--json").stdout)

@@ -111,7 +111,7 @@ def _article(sample: Asked, answer: Answer, pictures: SmallCopies) -> str:
     colour = "good" if answer.outcome == "right" else "bad"
     facts = {
         "right would be": _right(sample.truth),
-        "understood as": "" if answer.parsed is None else f"{answer.parsed} {f'({answer.how})' if answer.how else ''}",
+        "understood as": f"{_understood(answer.parsed)} {f'({answer.how})' if answer.how else ''}".strip(),
         "why not": answer.problem,
         "distance": "" if answer.distance is None else f"{answer.distance:g}",
         "pictures sent as": ", ".join("x".join(map(str, each)) for each in answer.sent),
@@ -119,14 +119,31 @@ def _article(sample: Asked, answer: Answer, pictures: SmallCopies) -> str:
     listed = "".join(f"<tr><td>{name}</td><td>{escape(text)}</td></tr>" for name, text in facts.items() if text)
     said = f"<p>Reply</p><pre>{escape(answer.reply[:MOST_REPLY])}</pre>" if answer.reply else ""
     asked = f"<details><summary>Prompt</summary><pre>{escape(answer.prompt)}</pre></details>" if answer.prompt else ""
-    title = escape(str(sample.truth.get("instruction") or sample.id))
-    meaning = next((words for name, words in OUTCOMES.items() if name == answer.outcome), "")
+    title = str(sample.truth.get("instruction") or sample.id)
+    # What right and wrong mean needs no words, and an id is said once.
+    telling = {name: words for name, words in OUTCOMES.items() if name not in ("right", "wrong")}
+    meaning = next((words for name, words in telling.items() if name == answer.outcome), "")
+    notes = "; ".join(note for note in (meaning, sample.id if title != sample.id else "") if note)
     return (
-        f"<article id='{escape(sample.id, quote=True)}'><h3>{title}</h3>"
-        f"<p><span class='{colour}'>{escape(answer.outcome)}</span> <span class='quiet'>{escape(sample.id)}: "
-        f"{escape(meaning)}</span></p>{_figure(sample, answer, pictures)}"
+        f"<article id='{escape(sample.id, quote=True)}'><h3>{escape(title)}</h3>"
+        f"<p><span class='{colour}'>{escape(answer.outcome)}</span> <span class='quiet'>{escape(notes)}</span></p>"
+        f"{_figure(sample, answer, pictures)}"
         f"<table><tbody>{listed}</tbody></table>{said}{asked}</article>"
     )
+
+
+def _understood(parsed: Any) -> str:
+    """Return an answer in words, as `_right` has what would be right."""
+    match parsed:
+        case None:
+            return ""
+        case bool():
+            return "success" if parsed else "failure"
+        case [int() | float() as x, int() | float() as y]:
+            return f"({x:g}, {y:g})"
+        case list():
+            return ", ".join(map(str, parsed))
+    return str(parsed)
 
 
 def _right(truth: dict[str, Any]) -> str:

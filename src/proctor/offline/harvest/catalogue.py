@@ -165,7 +165,11 @@ def open_program(computer: Computer, visit: Visit) -> None:
     computer.launch(argv, env=env)
 
 
+_OPEN_DOCUMENT = "application/vnd.oasis.opendocument."
 DOCUMENTS = {
+    # Before texts and tables: of those an office asks first how they are to be read, and shows nothing else.
+    "letter.odt": f"{_OPEN_DOCUMENT}text",
+    "prices.ods": f"{_OPEN_DOCUMENT}spreadsheet",
     "notes.txt": "text/plain",
     "table.csv": "text/csv",
     "paper.pdf": "application/pdf",
@@ -189,6 +193,8 @@ def document(name: str) -> bytes:
     if name == "page.html":
         body = "".join(f"<h2>Part {n}</h2><p>{text} <a href='#'>More</a></p>" for n, text in enumerate(_sentences(8)))
         return f"<!doctype html><title>Notes</title><body>{body}</body>".encode()
+    if name in ("letter.odt", "prices.ods"):
+        return _open_document(DOCUMENTS[name])
     if name == "papers.zip":
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w") as archive:
@@ -206,6 +212,35 @@ def document(name: str) -> bytes:
     else:
         image.save(sink_bytes, "PNG")
     return sink_bytes.getvalue()
+
+
+_NAMESPACES = ("office", "table", "text")
+
+
+def _open_document(kind: str) -> bytes:
+    """Return a letter or a table as office programs keep them: a few lines of XML, packed."""
+    cell = "<table:table-cell office:value-type='string'><text:p>{}</text:p></table:table-cell>"
+    if kind.endswith("spreadsheet"):
+        rows = [("Item", "Shelf", "Amount")] + [(f"Item {n}", chr(65 + n % 6), str(n * 3 % 17)) for n in range(1, 25)]
+        lines = "".join(f"<table:table-row>{''.join(map(cell.format, row))}</table:table-row>" for row in rows)
+        body = f"<office:spreadsheet><table:table table:name='Prices'>{lines}</table:table></office:spreadsheet>"
+    else:
+        body = f"<office:text>{''.join(f'<text:p>{text}</text:p>' for text in _sentences(20))}</office:text>"
+    names = "".join(f" xmlns:{each}='urn:oasis:names:tc:opendocument:xmlns:{each}:1.0'" for each in _NAMESPACES)
+    root = "office:document-content"
+    content = f"<{root}{names} office:version='1.2'><office:body>{body}</office:body></{root}>"
+    entries = "".join(
+        f"<manifest:file-entry manifest:full-path='{path}' manifest:media-type='{media}'/>"
+        for path, media in (("/", kind), ("content.xml", "text/xml"))
+    )
+    space = "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"
+    manifest = f"<manifest:manifest xmlns:manifest='{space}' manifest:version='1.2'>{entries}</manifest:manifest>"
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        # By this file, first and as it is, programs know what they have before them.
+        for path, text in (("mimetype", kind), ("content.xml", content), ("META-INF/manifest.xml", manifest)):
+            archive.writestr(zipfile.ZipInfo(path), text)
+    return packed.getvalue()
 
 
 def _sentences(count: int) -> Iterator[str]:

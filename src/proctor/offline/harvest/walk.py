@@ -29,7 +29,8 @@ MOST_TABS = 8
 """Tabs of one window or dialog."""
 MOST_MENUS = 16
 MOST_MUTE = 2
-"""Menus in a row that have nothing to say when they are open, as those of GTK 2: the others are left closed."""
+"""Menus in a row, of a bar or in menus, that have nothing to say when they are open, as those of GTK 2: the others are
+left closed."""
 MOST_SUBMENUS = 6
 """Menus in menus that are opened in one visit."""
 MOST_CHOICES = 4
@@ -38,6 +39,8 @@ SCROLLED = 12
 """Clicks of the wheel."""
 MOST_SCROLLED = 3
 """How often it is scrolled on."""
+MOST_ALIKE = 40
+"""Elements of one role that are taken from one view."""
 PROBE_EVERY = 12
 """One element of so many is looked up on the computer itself."""
 LATE_SEC = 0.8
@@ -45,7 +48,7 @@ LATE_SEC = 0.8
 PATIENCE = 3
 """How often it is looked whether an element is where it was, before it is given up."""
 
-Key = tuple[str, str, Box]
+Key = tuple[str, str, Box | None]
 """Role, name and place: by which an element is the same on two pictures."""
 
 
@@ -103,7 +106,8 @@ class Walk:
         leading: list[tuple[Node, Node]] = []
         submenus = MOST_SUBMENUS
         # Pressing another menu opens it in place of the one that is open, as a rule.
-        in_place, opened, mute = True, False, 0
+        in_place, opened = True, False
+        mute = mute_below = 0
         for menu in _menus(first.tree)[:MOST_MENUS]:
             view = self._opened(menu)
             if view and in_place and not _items(view.tree, menu) and opened:
@@ -123,6 +127,10 @@ class Walk:
                 submenus -= 1
                 if deeper := self._opened(below):
                     yield deeper
+                    mute_below = 0 if deeper.targets else mute_below + 1
+                if mute_below == MOST_MUTE:
+                    submenus = 0
+                    break
             if not self._there:
                 return []
             if not in_place:
@@ -234,7 +242,7 @@ class Walk:
         fresh = self._in_front(tree, windows, image, trusted=still)
         if still:
             self._known[digest] = tree
-        self.seen.update((node.role, node.name, node.box) for node in fresh if node.box is not None)
+        self.seen.update(map(_key, fresh))
         return View(what, image, tree, tuple(fresh))
 
     def _still(self, pixels: Pixels) -> Still | None:
@@ -244,11 +252,8 @@ class Walk:
     def _in_front(self, tree: Tree, windows: list[Window], image: Image.Image, *, trusted: bool) -> list[Node]:
         """Return what can be seen for the first time and would be hit."""
         surface = Surface(tree, windows)
-        fresh = [
-            node
-            for node in visible(tree, windows, self.computer.size, image)
-            if node.box is not None and (node.role, node.name, node.box) not in self.seen and surface.shows(node)
-        ]
+        new = [node for node in visible(tree, windows, self.computer.size, image) if _key(node) not in self.seen]
+        fresh = [node for node in self._few_of_each(new) if surface.shows(node)]
         fresh = whole_rows(tree, fresh, self._is_hit_at)
         # The tree tells what a click would hit, unless something has moved or lies: some are asked for, and all of
         # them where it was wrong about one.
@@ -256,6 +261,15 @@ class Walk:
         true = trusted and all(map(self._is_hit, self.draw.sample(fresh, min(len(fresh), count))))
         self._now = surface if true and fresh else None
         return fresh if true else [node for node in fresh if self._is_hit(node)]
+
+    def _few_of_each(self, nodes: list[Node]) -> list[Node]:
+        """Return so many elements of each role, drawn by lot: a spreadsheet has a thousand cells, and one File menu."""
+        kept: set[int] = set()
+        for role in sorted({node.role for node in nodes}):
+            alike = [node.index for node in nodes if node.role == role]
+            kept.update(self.draw.sample(alike, min(len(alike), MOST_ALIKE)))
+        self.seen.update(_key(node) for node in nodes if node.index not in kept)
+        return [node for node in nodes if node.index in kept]
 
     def _is_hit(self, node: Node) -> bool:
         """Ask the computer whether a click in the middle would hit the element itself, or a part of it."""
@@ -291,6 +305,10 @@ class Walk:
 
     def _still_there(self) -> bool:
         return bool(self.computer.windows())
+
+
+def _key(node: Node) -> Key:
+    return node.role, node.name, node.box
 
 
 def _stands_for(hit: Node, node: Node) -> bool:
