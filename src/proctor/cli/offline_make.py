@@ -30,7 +30,11 @@ _DATA = click.Path(exists=True, path_type=Path)
 )
 @click.option("--parquet", is_flag=True, help="Also Parquet in the layout of Hugging Face datasets, pictures inside.")
 @click.option("--suite", default="core", show_default=True, help="--set: whose tasks are held.")
-@click.option("--seeds", type=click.IntRange(1), default=2, show_default=True, help="--set: variants of each task.")
+@click.option(
+    "--seeds",
+    type=click.IntRange(1),
+    help="--set: variants of each task.  [default: as many as core needs, 1 for idm and 2 for critic]",
+)
 @click.option("--limit", type=click.IntRange(1), help="--set: only the first so many tasks.")
 @click.option(
     "--rounds", type=click.IntRange(1), default=4, show_default=True, help="--set ground: visits of each program."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,8 @@ AGENTS = {
 }
 """Whose episodes it is made from: answer keys, and of the near misses that come with every task as many as there are
 successes, since others would be left out for balance."""
+SEEDS = {"idm": 1, "critic": 2}
+"""Variants of each task of core that are enough: an attempt has many transitions, and is one success or failure."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +35,8 @@ class Wanted:
     """How a set is made, where that may be said."""
 
     suite: str = "core"
-    seeds: int = 2
+    seeds: int | None = None
+    """As many as SEEDS has when None."""
     limit: int | None = None
     backend: str = "sandbox"
     workers: int | None = None
@@ -67,7 +70,7 @@ def make_large_set(name: str, out: Path, wanted: Wanted, *, parquet: bool, sft: 
     if out.exists():
         raise SpecError(f"{out} is there already", remedy="name another folder, or remove it")
     run = out.with_name(f"{out.name}.run")
-    _recorded(run, AGENTS[name], wanted)
+    _recorded(run, AGENTS[name], replace(wanted, seeds=wanted.seeds or SEEDS[name]))
     with whole_folder(out) as folder:
         made = make([run], folder, tasks=(name,))
         if parquet:
@@ -81,7 +84,7 @@ def make_large_set(name: str, out: Path, wanted: Wanted, *, parquet: bool, sft: 
         return
     click.echo(f"wrote {one_line(str(out))}: {', '.join(f'{count} {what}' for what, count in has.items())}")
     for each in short:
-        click.echo(f"{each}: give more --seeds, or a larger --suite")
+        click.echo(f"{each}: give more --seeds, or a larger --suite, or no --limit")
 
 
 def _short(name: str, has: dict[str, int]) -> list[str]:
@@ -122,7 +125,7 @@ def _recorded(folder: Path, agents: tuple[str, ...], wanted: Wanted) -> None:
         record, plan = go_on_with(folder, trust=False)
         record.adopt()
     else:
-        tasks, assets = chosen_tasks(wanted.suite, (), {}, range(wanted.seeds), limit=wanted.limit)
+        tasks, assets = chosen_tasks(wanted.suite, (), {}, range(wanted.seeds or 1), limit=wanted.limit)
         plan = Plan(
             suite=suite_name(wanted.suite, (), tasks),
             tasks=planned(tasks),
