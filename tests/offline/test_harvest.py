@@ -111,6 +111,46 @@ def test_what_a_tip_covers_is_not() -> None:
     assert shown(node(2, "Save", Box(10, 10, 60, 20)), tip, node(4, "Open", Box(160, 10, 60, 20))) == ["Open"]
 
 
+def test_what_lies_under_a_tip_that_no_tree_speaks_of_is_not() -> None:
+    save, opened = node(2, "Save", Box(10, 10, 60, 20)), node(3, "Open", Box(100, 10, 60, 20))
+    menu = node(4, "File", Box(0, 100, 50, 20), role="menu")
+    app = Node(index=0, parent=None, depth=0, role="application", name="app")
+    tree = Tree((app, node(1, "", Box(0, 0, *SIZE), parent=0, role="frame"), save, opened, menu))
+    image = Image.effect_noise(SIZE, 90).convert("RGB")
+    main = Window(id=1, title="main", app="app", pid=1, box=Box(0, 0, *SIZE))
+
+    def seen(*popups: Box) -> list[str]:
+        return [each.name for each in visible(tree, [main], SIZE, image, popups)]
+
+    assert seen() == ["Save", "Open", "File"]
+    assert seen(Box(60, 20, 30, 30)) == ["Open", "File"]
+    # What is in an open menu lies above itself.
+    tree = Tree((*tree.nodes, replace(node(5, "New", Box(0, 120, 90, 20), parent=4, role="menu item"), depth=3)))
+    assert seen(Box(0, 120, 90, 20)) == ["Save", "Open", "File", "New"]
+
+
+def test_of_two_that_claim_one_place_neither_is_a_target() -> None:
+    tools, hidden = node(2, "Tools", Box(10, 10, 60, 20), role="menu item"), node(3, "Revert", Box(50, 12, 25, 25))
+    beside = node(4, "Save", Box(72, 10, 60, 20))
+    assert shown(tools, hidden, beside) == ["Save"]
+    bar = node(2, "", Box(0, 0, 400, 30), role="menu bar")
+    file = node(3, "File", Box(10, 0, 60, 20), parent=2, role="menu item")
+    assert shown(bar, file, node(4, "Revert", Box(50, 2, 25, 25)), node(5, "Save", Box(100, 50, 60, 20))) == ["Save"]
+    inside = Node(
+        index=5,
+        parent=4,
+        depth=3,
+        role="toggle button",
+        name="More",
+        box=Box(110, 10, 20, 20),
+        states=SHOWN,
+        window="main",
+    )
+    assert shown(node(2, "Other", Box(10, 200, 60, 20)), node(3, "Far", Box(200, 200, 60, 20)), beside, inside) == [
+        "Other", "Far", "Save", "More",
+    ]  # fmt: skip
+
+
 def test_names_that_two_have_are_no_targets() -> None:
     found = shown(
         node(2, "Save", Box(10, 10, 60, 20)), node(3, "Save", Box(10, 60, 60, 20)), node(4, "Open", Box(99, 9, 60, 20))

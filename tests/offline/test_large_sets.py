@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from proctor.cli.main import cli
+from proctor.errors import SpecError
 from proctor.offline.loaders.load import load
 from tests.offline.test_make import rows
 
@@ -37,6 +38,16 @@ def test_attempts_come_from_answer_keys_and_near_misses(project: Path, tmp_path:
     (tmp_path / "set").rename(tmp_path / "first")
     made(project, "critic", tmp_path / "set")
     assert (tmp_path / "set/critic.jsonl").read_bytes() == (tmp_path / "first/critic.jsonl").read_bytes()
+
+
+def test_other_options_do_not_go_on_with_what_was_begun(project: Path, tmp_path: Path) -> None:
+    made(project, "critic", tmp_path / "set")
+    (tmp_path / "set").rename(tmp_path / "first")
+    args = ("--suite", project / "examples/tasks", "--computer", "fake", "-n", 1, "--out", tmp_path / "set")
+    for options in (("--set", "critic", "--limit", 1), ("--set", "idm")):
+        done = call("make", *options, *args)
+        assert isinstance(done.exception, SpecError) and "other options" in str(done.exception)
+    assert not (tmp_path / "set").exists()
 
 
 def test_transitions_and_sequences(project: Path, tmp_path: Path) -> None:

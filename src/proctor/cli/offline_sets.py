@@ -7,12 +7,15 @@ import os
 from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from proctor.errors import SpecError
 from proctor.plain_text import json_text, one_line
+
+if TYPE_CHECKING:
+    from proctor.runner.plan import Plan
 
 GOALS: dict[str, dict[str, int]] = {
     "ground": {"samples": 5_000, "applications": 30},
@@ -121,22 +124,35 @@ def _recorded(folder: Path, agents: tuple[str, ...], wanted: Wanted) -> None:
     from proctor.runner.schedule import carry_out
     from proctor.store.paths import RunPaths
 
+    tasks, assets = chosen_tasks(wanted.suite, (), {}, range(wanted.seeds or 1), limit=wanted.limit)
+    plan = Plan(
+        suite=suite_name(wanted.suite, (), tasks),
+        tasks=planned(tasks),
+        agents=tuple(AgentSpec.parse(agent) for agent in agents),
+        rules=Rules(backend=wanted.backend),
+        assets=assets,
+        code=Path.cwd(),
+    )
     if RunPaths(folder).run.is_file():
-        record, plan = go_on_with(folder, trust=False)
+        record, begun = go_on_with(folder, trust=False)
+        if _episodes(begun) != _episodes(plan):
+            record.close()
+            raise SpecError(
+                f"{folder} holds episodes for a set that was asked for with other options",
+                remedy="give the same options, another --out, or remove that folder",
+            )
+        plan = begun
         record.adopt()
     else:
-        tasks, assets = chosen_tasks(wanted.suite, (), {}, range(wanted.seeds or 1), limit=wanted.limit)
-        plan = Plan(
-            suite=suite_name(wanted.suite, (), tasks),
-            tasks=planned(tasks),
-            agents=tuple(AgentSpec.parse(agent) for agent in agents),
-            rules=Rules(backend=wanted.backend),
-            assets=assets,
-            code=Path.cwd(),
-        )
         plan = checked_visibly(plan, most_usd=None, endpoints=False, skip_unfit=True)
         record = begin(plan, folder, images=images_of(plan))
         remember(record.root, plan.code or Path.cwd())
     shares = {agent.label: plan.share(agent) for agent in plan.agents}
     with record, RunBar(open_console(stderr=True), shares) as bar:
         carry_out(plan, record, find_workers(plan, Settings(size=wanted.workers)), heard=bar.hear)
+
+
+def _episodes(plan: Plan) -> tuple[Any, ...]:
+    """Return which episodes a plan is of, whatever has been said since in the words of its tasks."""
+    named = sorted((task.id, task.seed) for task in plan.tasks)
+    return named, [agent.label for agent in plan.agents], plan.rules.backend

@@ -32,14 +32,14 @@ class Surface:
     """What lies where on a screen, by a tree and a list of windows that were read together."""
 
     def __init__(self, tree: Tree, windows: Sequence[Window]) -> None:
-        self._tree = tree
+        self.tree = tree
         self._windows = [window for window in windows if not window.minimised]
         self._tops = [node for application in tree.applications for node in tree.children(application) if node.showing]
         self._menus = [node for node in tree.nodes if node.role in _POPUPS and self._is_open(node)]
         """Open menus: what is in them lies outside of all that holds them."""
 
     def _is_open(self, node: Node) -> bool:
-        return any(below.showing and below.role in _ITEMS for below in self._tree.children(node))
+        return any(below.showing and below.role in _ITEMS for below in self.tree.children(node))
 
     def at(self, x: int, y: int) -> Node | None:
         """Return the deepest showing node at a point, by the rules by which a computer finds the element there."""
@@ -52,7 +52,7 @@ class Surface:
         best: _Spot | None = None
         while level:
             best = max([*([best] if best else []), *(spot for spot in level if spot.hit)], key=_Spot.rank, default=None)
-            level = [below for spot in level if _entered(spot) for below in _below(self._tree, spot, x, y)]
+            level = [below for spot in level if _entered(spot) for below in _below(self.tree, spot, x, y)]
         return best.node if best else None
 
     def shows(self, node: Node) -> bool:
@@ -61,7 +61,7 @@ class Surface:
         hit = self.at(*node.box.center)
         if hit is None:
             return False
-        return hit is node or any(above is node for above in self._tree.ancestors(hit)) or is_part(hit, node)
+        return hit is node or any(above is node for above in self.tree.ancestors(hit)) or is_part(hit, node)
 
 
 def is_part(hit: Node, node: Node) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
 from PIL import Image
 
 from proctor.actions.in_words import label
@@ -34,13 +35,27 @@ _CLIPPING = frozenset(
 """Roles outside of whose boxes nothing of their children is drawn."""
 _FLOATING = frozenset({"menu", "popup menu", "combo box", "menu bar"})
 """Roles whose children are drawn over everything else, outside of the boxes of those above them."""
+_TRANSIENT = frozenset({"window", "tool tip"})
+"""Roles of what comes up above windows besides."""
+SHARED = 4
+"""Pixels that neighbours may have in common: borders."""
 _ITEMS = frozenset({"menu item", "check menu item", "radio menu item", "menu"})
 
 
-def visible(tree: Tree, windows: Sequence[Window], size: tuple[int, int], image: Image.Image) -> list[Node]:
-    """Return the elements that one can see whole and name, in the order of the tree; each name and role once only."""
+def visible(
+    tree: Tree, windows: Sequence[Window], size: tuple[int, int], image: Image.Image, popups: Sequence[Box] = ()
+) -> list[Node]:
+    """Return the elements that one can see whole and name, in the order of the tree; each name and role once only.
+
+    Args:
+        tree: of all applications.
+        windows: bottom to top.
+        size: of the desktop.
+        image: what is to be seen.
+        popups: where menus and tips are, of which the tree may say nothing.
+    """
     screen = Box(0, 0, *size)
-    floating = _floating(tree)
+    floating, mixed = _floating(tree), _mixed_up(tree)
     names = Counter((node.role, label(node.name, "")) for node in tree.nodes if node.showing)
     shown = [window for window in windows if not window.minimised]
     found = []
@@ -48,11 +63,45 @@ def visible(tree: Tree, windows: Sequence[Window], size: tuple[int, int], image:
         name = label(node.name, "")
         if not node.showing or node.box is None or node.role not in TARGETS or not name:
             continue
-        if names[node.role, name] != 1 or not _fits(node.box, screen):
+        if names[node.role, name] != 1 or node.index in mixed or not _fits(node.box, screen):
+            continue
+        if any(node.box.intersect(popup) for popup in popups) and not _is_popup(tree, node):
             continue
         if not _clipped(tree, node) and not _covered(tree, node, shown, floating) and _drawn(image, node.box, size):
             found.append(node)
     return found
+
+
+def _is_popup(tree: Tree, node: Node) -> bool:
+    """Tell whether an element belongs to something that lies above all windows, by what holds it."""
+    if node.parent is not None and tree.nodes[node.parent].role == "menu bar":
+        return False
+    return any(above.role in _FLOATING | _TRANSIENT for above in tree.ancestors(node))
+
+
+def _mixed_up(tree: Tree) -> set[int]:
+    """Return elements of which two share a place, though neither holds the other: one of them is not drawn there."""
+    nodes = [node for node in tree.nodes if node.showing and node.box and node.role in TARGETS and node.role != "text"]
+    nodes = [node for node in nodes if not _is_popup(tree, node)]
+    boxes = np.array([node.box for node in nodes], dtype=np.int64).reshape(-1, 4)
+    left, top, right, bottom = boxes[:, 0], boxes[:, 1], boxes[:, 0] + boxes[:, 2], boxes[:, 1] + boxes[:, 3]
+    found: set[int] = set()
+    for place, node in enumerate(nodes):
+        wide = np.minimum(right, right[place]) - np.maximum(left, left[place])
+        high = np.minimum(bottom, bottom[place]) - np.maximum(top, top[place])
+        for other in np.flatnonzero((wide > SHARED) & (high > SHARED)):
+            if int(other) != place and _strangers(tree, node, nodes[int(other)]):
+                found.add(node.index)
+    return found
+
+
+def _strangers(tree: Tree, first: Node, second: Node) -> bool:
+    """Tell whether two elements of one window have nothing to do with each other."""
+    if first.window != second.window:
+        return False
+    return all(above is not second for above in tree.ancestors(first)) and all(
+        above is not first for above in tree.ancestors(second)
+    )
 
 
 def _fits(box: Box, screen: Box) -> bool:

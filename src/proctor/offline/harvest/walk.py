@@ -122,7 +122,8 @@ class Walk:
             mute = 0 if items or view.targets else mute + 1
             if mute == MOST_MUTE:
                 break
-            leading += [(menu, item) for item in items if item.role in ITEMS and may_press(item.role, item.name)]
+            usable = [item for item in items if item.role in ITEMS and item.states & {"enabled", "sensitive"}]
+            leading += [(menu, item) for item in usable if may_press(item.role, item.name)]
             for below in [item for item in items if item.role in MENUS][:submenus]:
                 submenus -= 1
                 if deeper := self._opened(below):
@@ -231,6 +232,7 @@ class Walk:
             if digest in self._known:
                 return View(what, image, self._known[digest], ())
             tree, windows = computer.tree(still=self._still(pixels)), computer.windows()
+            popups = computer.popups()
             # What looks the same before and after a reading was there meanwhile, whatever was drawn elsewhere.
             self._last = pixels
             still = before == self._hands.drawings()
@@ -239,7 +241,8 @@ class Walk:
             # The tree may speak of another picture than this one.
             self._hands.calm(before)
         self._there = bool(windows)
-        fresh = self._in_front(tree, windows, image, trusted=still)
+        seeable = visible(tree, windows, computer.size, image, popups)
+        fresh = self._in_front(Surface(tree, windows), seeable, trusted=still)
         if still:
             self._known[digest] = tree
         self.seen.update(map(_key, fresh))
@@ -249,12 +252,11 @@ class Walk:
         """Return what tells where nothing was drawn since a tree was last read; None when that is not known."""
         return unchanged(self._last, pixels, self.computer.size) if self._last is not None else None
 
-    def _in_front(self, tree: Tree, windows: list[Window], image: Image.Image, *, trusted: bool) -> list[Node]:
+    def _in_front(self, surface: Surface, seeable: list[Node], *, trusted: bool) -> list[Node]:
         """Return what can be seen for the first time and would be hit."""
-        surface = Surface(tree, windows)
-        new = [node for node in visible(tree, windows, self.computer.size, image) if _key(node) not in self.seen]
+        new = [node for node in seeable if _key(node) not in self.seen]
         fresh = [node for node in self._few_of_each(new) if surface.shows(node)]
-        fresh = whole_rows(tree, fresh, self._is_hit_at)
+        fresh = whole_rows(surface.tree, fresh, self._is_hit_at)
         # The tree tells what a click would hit, unless something has moved or lies: some are asked for, and all of
         # them where it was wrong about one.
         count, self._believed = divmod(self._believed + len(fresh), PROBE_EVERY)

@@ -73,6 +73,10 @@ class SandboxWindows(SandboxPart):
         """Return the windows of applications, bottom to top."""
         return [_window(window) for window in self._sandbox.desktop.windows()]
 
+    def popups(self) -> list[Box]:
+        """Return where menus, lists of choices and tips are."""
+        return [popup.box for popup in self._sandbox.desktop.look(lambda x11: x11.popups())]
+
     def launch(
         self, argv: Sequence[str], *, window: str | None, wait: bool, timeout_sec: float, env: Mapping[str, str] | None
     ) -> App:
