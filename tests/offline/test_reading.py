@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from proctor.offline.matching import best_match, run_together, windows
+from proctor.offline.matching import Candidate, best_match, run_together, windows
 from proctor.offline.opening import Way
 from proctor.offline.reading import TEXTS, PictureTexts
 from proctor.offline.record import OfflineRecord
@@ -131,3 +131,25 @@ def test_words_that_were_read_as_one_or_as_several(instruction: str, line: str, 
 def test_an_empty_screen_has_no_text(tmp_path: Path) -> None:
     Image.new("RGB", (300, 200), "grey").save(tmp_path / "empty.png")
     assert PictureTexts(tmp_path).of(Shot(File(tmp_path / "empty.png"))) == []
+
+
+@pytest.mark.parametrize(
+    ("instruction", "role"),
+    [
+        ('Click the button "Help"', "push button"),
+        ('Click the menu "Help"', "menu"),
+        ('Click the menu item "Help"', "menu item"),
+        ('Click the toggle button "Help"', "toggle button"),
+    ],
+)
+def test_of_one_name_the_role_decides(instruction: str, role: str) -> None:
+    roles = ("menu", "menu item", "push button", "toggle button")
+    listed = [Candidate("Help", (place, 0, place + 1, 1), role=each) for place, each in enumerate(roles)]
+    found = best_match(instruction, listed)
+    assert found is not None and found.role == role
+
+
+def test_the_same_words_in_another_order_are_another_name() -> None:
+    listed = [Candidate(text, (0, 0, 1, 1)) for text in ("Sort A-Z", "Sort Z-A")]
+    for each in listed:
+        assert best_match(f'Click the menu item "{each.text}"', listed) is each

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from proctor.actions.in_words import role_words
+
 Corners = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
@@ -36,6 +38,8 @@ _WINDOW = 8
 _SHORTEST_SQUEEZED = 4
 _ALIKE = 0.8
 _QUOTED_FACTOR = 1.5
+_IN_ORDER = 0.1
+_OF_THE_ROLE = 0.05
 _PART = 0.9
 """A button says what it is for and no more, so that a whole line counts before the same words within a longer one."""
 
@@ -55,18 +59,24 @@ def best_match(instruction: str, candidates: Iterable[Candidate]) -> Candidate |
     """Return the candidate that fits an instruction best, the first among equals; None where none has a word of it."""
     quoted = [next(filter(None, match.groups())) for match in _QUOTED.finditer(instruction)]
     wanted = words(instruction)
-    roles = set(words(instruction))
+    exact = [words(each) for each in quoted]
     best, most = None, 0.0
     for candidate in candidates:
         said = words(candidate.text)
         score = _fit(said, wanted)
         score = max([score, *(_QUOTED_FACTOR * _fit(said, words(each)) for each in quoted)])
         score *= _PART if candidate.part else 1.0
-        if score and candidate.role and set(words(candidate.role)) <= roles:
-            score += 0.05
+        # The same words in another order are another name, and a button may be called what a menu is.
+        score += _IN_ORDER if score and said in exact else 0.0
+        score += _OF_THE_ROLE if score and candidate.role and _is_named(candidate.role, wanted) else 0.0
         if score > most + 1e-9:
             best, most = candidate, score
     return best
+
+
+def _is_named(role: str, wanted: Sequence[str]) -> bool:
+    """Tell whether an instruction speaks of a role, by its name among accessible roles or as people call it."""
+    return any(set(words(name)) <= set(wanted) for name in (role, role_words(role)))
 
 
 def windows(text: str, box: Corners) -> list[Candidate]:
