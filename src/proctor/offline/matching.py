@@ -68,15 +68,16 @@ def best_match(instruction: str, candidates: Iterable[Candidate]) -> Candidate |
         score *= _PART if candidate.part else 1.0
         # The same words in another order are another name, and a button may be called what a menu is.
         score += _IN_ORDER if score and said in exact else 0.0
-        score += _OF_THE_ROLE if score and candidate.role and _is_named(candidate.role, wanted) else 0.0
+        score += _OF_THE_ROLE * _named(candidate.role, wanted) if score and candidate.role else 0.0
         if score > most + 1e-9:
             best, most = candidate, score
     return best
 
 
-def _is_named(role: str, wanted: Sequence[str]) -> bool:
-    """Tell whether an instruction speaks of a role, by its name among accessible roles or as people call it."""
-    return any(set(words(name)) <= set(wanted) for name in (role, role_words(role)))
+def _named(role: str, wanted: Sequence[str]) -> int:
+    """Return by how many words an instruction names a role, as trees or as people call it: a menu item is no menu."""
+    names = [words(name) for name in (role, role_words(role))]
+    return max((len(name) for name in names if set(name) <= set(wanted)), default=0)
 
 
 def windows(text: str, box: Corners) -> list[Candidate]:
