@@ -321,6 +321,23 @@ def test_of_many_alike_a_few_are_drawn_and_the_rest_is_not_offered_again() -> No
         assert again == few
 
 
+def test_what_is_said_to_lie_elsewhere_is_not_taken_again_unless_it_was_scrolled() -> None:
+    with open_computer("fake") as computer:
+        walk = Walk(computer, random.Random(0))
+        app = Node(index=0, parent=None, depth=0, role="application", name="app")
+        here, moved = node(1, "Stars", Box(2, 683, 44, 35), parent=0), node(1, "Stars", Box(2, 652, 44, 35), parent=0)
+        item = node(1, "Paste", Box(2, 652, 44, 35), parent=2, role="menu item")
+        menu = node(2, "Edit", Box(0, 0, 9, 9), parent=0, role="menu")
+        walk.seen.add((here.role, here.name, here.box))
+        walk._places |= {("push button", "Stars", "main"), ("menu item", "Paste", "main")}
+        assert not walk._is_new(Tree((app, here)), here)
+        assert not walk._is_new(Tree((app, moved)), moved)
+        # A menu may have what another has, elsewhere.
+        assert walk._is_new(Tree((app, item, menu)), item)
+        walk._scrolling = True
+        assert walk._is_new(Tree((app, moved)), moved)
+
+
 @pytest.mark.parametrize(("name", "says"), [("letter.odt", "The ladder"), ("prices.ods", "Item 24")])
 def test_documents_of_an_office_are_what_they_say(name: str, says: str) -> None:
     with zipfile.ZipFile(io.BytesIO(document(name))) as packed:

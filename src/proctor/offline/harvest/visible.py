@@ -65,14 +65,14 @@ def visible(
             continue
         if names[node.role, name] != 1 or node.index in mixed or not _fits(node.box, screen):
             continue
-        if any(node.box.intersect(popup) for popup in popups) and not _is_popup(tree, node):
+        if any(node.box.intersect(popup) for popup in popups) and not is_popup(tree, node):
             continue
         if not _clipped(tree, node) and not _covered(tree, node, shown, floating) and _drawn(image, node.box, size):
             found.append(node)
     return found
 
 
-def _is_popup(tree: Tree, node: Node) -> bool:
+def is_popup(tree: Tree, node: Node) -> bool:
     """Tell whether an element belongs to something that lies above all windows, by what holds it."""
     if node.parent is not None and tree.nodes[node.parent].role == "menu bar":
         return False
@@ -82,7 +82,7 @@ def _is_popup(tree: Tree, node: Node) -> bool:
 def _mixed_up(tree: Tree) -> set[int]:
     """Return elements of which two share a place, though neither holds the other: one of them is not drawn there."""
     nodes = [node for node in tree.nodes if node.showing and node.box and node.role in TARGETS and node.role != "text"]
-    nodes = [node for node in nodes if not _is_popup(tree, node)]
+    nodes = [node for node in nodes if not is_popup(tree, node)]
     boxes = np.array([node.box for node in nodes], dtype=np.int64).reshape(-1, 4)
     left, top, right, bottom = boxes[:, 0], boxes[:, 1], boxes[:, 0] + boxes[:, 2], boxes[:, 1] + boxes[:, 3]
     found: set[int] = set()

@@ -21,7 +21,7 @@ from proctor.offline.harvest.hands import Hands
 from proctor.offline.harvest.in_front import Surface, is_part
 from proctor.offline.harvest.safety import AREAS, ITEMS, MENUS, may_press, opens_a_list
 from proctor.offline.harvest.unchanged import Pixels, unchanged
-from proctor.offline.harvest.visible import visible
+from proctor.offline.harvest.visible import is_popup, visible
 
 MOST_DIALOGS = 6
 """Dialogs that are opened in one visit."""
@@ -81,6 +81,10 @@ class Walk:
     """Trees by the digests of their pictures."""
     _last: Pixels | None = None
     """The picture that was taken just before the tree was last read."""
+    _places: set[tuple[str, str, str]] = field(default_factory=set)
+    """Role, name and window of what was seen."""
+    _scrolling: bool = False
+    """Whether what was seen before may lie elsewhere now."""
     _believed: int = PROBE_EVERY
     """Elements that were taken from trees since one was last looked up."""
 
@@ -165,7 +169,9 @@ class Walk:
         x, y = area.center
         for _ in range(MOST_SCROLLED):
             self._act(Scroll(x=x, y=y, dy=SCROLLED))
+            self._scrolling = True
             view = self._look(f"further down in {where}")
+            self._scrolling = False
             yield view
             if not view.targets:
                 return
@@ -254,7 +260,8 @@ class Walk:
 
     def _in_front(self, surface: Surface, seeable: list[Node], *, trusted: bool) -> list[Node]:
         """Return what can be seen for the first time and would be hit."""
-        new = [node for node in seeable if _key(node) not in self.seen]
+        new = [node for node in seeable if self._is_new(surface.tree, node)]
+        self._places.update((node.role, node.name, node.window) for node in new)
         fresh = [node for node in self._few_of_each(new) if surface.shows(node)]
         fresh = whole_rows(surface.tree, fresh, self._is_hit_at)
         # The tree tells what a click would hit, unless something has moved or lies: some are asked for, and all of
@@ -263,6 +270,16 @@ class Walk:
         true = trusted and all(map(self._is_hit, self.draw.sample(fresh, min(len(fresh), count))))
         self._now = surface if true and fresh else None
         return fresh if true else [node for node in fresh if self._is_hit(node)]
+
+    def _is_new(self, tree: Tree, node: Node) -> bool:
+        """Tell whether an element was not seen before, in this place or, unless it was scrolled, in another.
+
+        LibreOffice at times says that all of its window lies higher by the menu bar while a dialog is open.
+        """
+        if _key(node) in self.seen:
+            return False
+        may_move = self._scrolling or is_popup(tree, node)
+        return may_move or (node.role, node.name, node.window) not in self._places
 
     def _few_of_each(self, nodes: list[Node]) -> list[Node]:
         """Return so many elements of each role, drawn by lot: a spreadsheet has a thousand cells, and one File menu."""
