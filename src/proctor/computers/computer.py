@@ -14,15 +14,13 @@ from proctor.computers.entries import Change, FileInfo
 from proctor.computers.fitting import Meets
 from proctor.computers.incidents import Incidents
 from proctor.computers.locator import Locator
-from proctor.computers.parts.tree import RememberedTree
+from proctor.computers.parts.besides import RememberedTree
 from proctor.computers.parts.viewer import Filming, Watching
-from proctor.computers.parts.windows import Popups
 from proctor.computers.perform import perform
 from proctor.computers.query import Wanted
 from proctor.computers.settling import Settling
 from proctor.computers.values import App, CodeResult, CommandResult, Performed, Snapshot, Window
 from proctor.errors import NotReady, SpecError
-from proctor.observations.box import Box
 from proctor.observations.clip import Clip
 from proctor.observations.tree import Node, Still, Tree
 
@@ -117,11 +115,6 @@ class Computer(Meets):
     def windows(self) -> list[Window]:
         """Return the top-level windows, bottom to top."""
         return (self.parts.windows or self._lacks("windows")).windows()
-
-    def popups(self) -> list[Box]:
-        """Return where menus, lists of choices and tips lie above all windows; nothing where that is not known."""
-        part = self.parts.windows
-        return part.popups() if isinstance(part, Popups) else []
 
     def active_window(self) -> Window | None:
         """Return the window that has the input focus."""

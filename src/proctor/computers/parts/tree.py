@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
-from proctor.observations.tree import Node, Still, Tree
+from proctor.observations.tree import Node, Tree
 
 
 class AccessibilityTree(Protocol):
@@ -18,11 +18,3 @@ class AccessibilityTree(Protocol):
 
     def focused(self) -> Node | None:
         """Return the element that receives keys, with its text, where that can be known cheaply; otherwise None."""
-
-
-@runtime_checkable
-class RememberedTree(AccessibilityTree, Protocol):
-    """One that remembers what it read, for those who know where nothing was drawn since."""
-
-    def reread(self, still: Still) -> Tree:
-        """Return the elements of every application; those in places that are still are taken from the last reading."""

@@ -13,6 +13,7 @@ from PIL import Image
 from proctor.actions.action import Action, Button, Click, Press, Scroll
 from proctor.actions.in_words import label
 from proctor.computers.computer import Computer
+from proctor.computers.parts.besides import Popups
 from proctor.computers.values import Window
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Still, Tree
@@ -238,7 +239,7 @@ class Walk:
             if digest in self._known:
                 return View(what, image, self._known[digest], ())
             tree, windows = computer.tree(still=self._still(pixels)), computer.windows()
-            popups = computer.popups()
+            popups = _popups(computer)
             # What looks the same before and after a reading was there meanwhile, whatever was drawn elsewhere.
             self._last = pixels
             still = before == self._hands.drawings()
@@ -324,6 +325,12 @@ class Walk:
 
     def _still_there(self) -> bool:
         return bool(self.computer.windows())
+
+
+def _popups(computer: Computer) -> list[Box]:
+    """Return where menus and tips are; nothing where that is not known."""
+    part = computer.parts.windows
+    return part.popups() if isinstance(part, Popups) else []
 
 
 def _key(node: Node) -> Key:
