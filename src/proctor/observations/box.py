@@ -27,6 +27,15 @@ class Box(NamedTuple):
         """Tell whether a point lies inside."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
+    def within(self, other: Box, slack: int = 0) -> bool:
+        """Tell whether it lies in another box, or sticks out by no more than so many pixels on any side."""
+        return (
+            self.x >= other.x - slack
+            and self.y >= other.y - slack
+            and self.x + self.width <= other.x + other.width + slack
+            and self.y + self.height <= other.y + other.height + slack
+        )
+
     def intersect(self, other: Box) -> Box | None:
         """Return the common part, or None where there is none."""
         left, top = max(self.x, other.x), max(self.y, other.y)

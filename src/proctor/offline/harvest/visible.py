@@ -37,6 +37,8 @@ _FLOATING = frozenset({"menu", "popup menu", "combo box", "menu bar"})
 """Roles whose children are drawn over everything else, outside of the boxes of those above them."""
 _TRANSIENT = frozenset({"window", "tool tip"})
 """Roles of what comes up above windows besides."""
+SLACK = 3
+"""Pixels that lists of GTK give their cells more than they have."""
 SHARED = 4
 """Pixels that neighbours may have in common: borders."""
 _ITEMS = frozenset({"menu item", "check menu item", "radio menu item", "menu"})
@@ -116,18 +118,14 @@ def _clipped(tree: Tree, node: Node) -> bool:
     for above in tree.ancestors(node):
         if above.role in _FLOATING:
             return False
-        if above.role in _CLIPPING and above.box is not None and above.box.area and not _within(node.box, above.box):
+        if (
+            above.role in _CLIPPING
+            and above.box is not None
+            and above.box.area
+            and not node.box.within(above.box, SLACK)
+        ):
             return True
     return False
-
-
-def _within(box: Box, other: Box, slack: int = 3) -> bool:
-    return (
-        box.x >= other.x - slack
-        and box.y >= other.y - slack
-        and box.x + box.width <= other.x + other.width + slack
-        and box.y + box.height <= other.y + other.height + slack
-    )
 
 
 def _floating(tree: Tree) -> dict[int, Box]:

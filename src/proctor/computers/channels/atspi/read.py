@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from proctor.computers.channels.atspi.ask import ACCESSIBLE, PREFIX, Asker, get, get_children, refs_of
 from proctor.computers.channels.atspi.details import Memory, ask_details
@@ -43,11 +43,14 @@ class TreeReader:
         self._grids: dict[Ref, Grid] = {}
         self._walked: set[str] = set()
         self._kinds, self._kinds_in_cells = Kinds(), Kinds()
+        self._latest: tuple[Sequence[Placed], Mapping[Ref, Details], Mapping[Ref, Details]] | None = None
+        """What was read the last time: the items, what they said of themselves, and that in its true place."""
         self._last = NOTHING
+        """The same while a tree is read by somebody who knows where nothing was drawn since."""
 
     def read(self, windows: Sequence[WindowLike], timeout_sec: float, still: Still | None = None) -> Tree:
         """Return the tree of all applications; `windows` should be in it, and what is `still` is not asked again."""
-        self._last = self._last.where(still)
+        self._last = Remembered.of(*self._latest, still) if still and self._latest else NOTHING
         with self._link.asker(timeout_sec) as asker:
             roots = self._link.roots(asker)
             if not roots:
@@ -67,12 +70,12 @@ class TreeReader:
             degraded += self._complaints(asker, applications, windows)
             self._link.silent = asker.silent
         shifted = shift_boxes(arrangement.placed, details, corners)
-        self._last = Remembered.of(arrangement.placed, details, shifted)
+        self._latest = arrangement.placed, details, shifted
         return build_tree(arrangement, shifted, degraded)
 
     def forget(self) -> None:
         """Remember no reading: the next one is asked for with another in mind."""
-        self._last = NOTHING
+        self._latest = None
 
     def _bulk(self, asker: Asker, roots: Sequence[Ref]) -> list[Application]:
         """Ask every application at once for all it has, and those that were found unreliable for their windows."""

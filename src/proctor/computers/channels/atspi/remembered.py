@@ -10,6 +10,7 @@ from proctor.observations.box import Box
 from proctor.observations.tree import Still
 
 SLACK = 4
+"""Pixels that lists of GTK give their cells more than they have."""
 
 
 def _never(_: Box) -> bool:
@@ -33,18 +34,16 @@ class Remembered:
     """Of what it was asked already, whether it lies within what holds it."""
 
     @staticmethod
-    def of(placed: Iterable[Placed], details: Mapping[Ref, Details], shifted: Mapping[Ref, Details]) -> Remembered:
-        """Remember a reading."""
+    def of(
+        placed: Iterable[Placed], details: Mapping[Ref, Details], shifted: Mapping[Ref, Details], still: Still
+    ) -> Remembered:
+        """Remember a reading, as good as what is said of the screen."""
         items = {entry.item.ref: entry.item for entry in placed}
         children: dict[Ref, list[Ref]] = {}
         for ref, item in items.items():
             children.setdefault(item.parent, []).append(ref)
         places = {ref: known.box for ref, known in shifted.items() if known.box is not None}
-        return Remembered(items, details, places, children)
-
-    def where(self, still: Still | None) -> Remembered:
-        """Return the same reading, as good as what is said of the screen."""
-        return Remembered(self.items, self.details, self.places, self.children, still or _never)
+        return Remembered(items, details, places, children, still)
 
     def unchanged(self, item: Item) -> bool:
         """Tell whether an object says of itself what it said, and nothing was drawn where it is."""
@@ -92,18 +91,8 @@ class Remembered:
         if ref not in self._inside:
             above = self.items[ref].parent
             around = self.places.get(above)
-            self._inside[ref] = around is None or (_within(self.places[ref], around) and self._is_inside(above))
+            self._inside[ref] = around is None or (self.places[ref].within(around, SLACK) and self._is_inside(above))
         return self._inside[ref]
-
-
-def _within(box: Box, around: Box) -> bool:
-    """Tell whether a box lies in another; lists of GTK give their cells a few pixels more than they have."""
-    return (
-        box.x >= around.x - SLACK
-        and box.y >= around.y - SLACK
-        and box.x + box.width <= around.x + around.width + SLACK
-        and box.y + box.height <= around.y + around.height + SLACK
-    )
 
 
 NOTHING = Remembered()
