@@ -110,7 +110,8 @@ def _ask(worker: subprocess.Popen[str], expression: str) -> dict[str, float]:
 
 def _serve() -> None:
     """Measure what each line of standard input names, with the checkout that PYTHONPATH puts first."""
-    from proctor.bench import computer, replay, reporting, throughput
+    from proctor.bench import computer, replay, throughput
+    from proctor.bench import report as reporting
 
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what the code under measurement prints must not mix with the answers

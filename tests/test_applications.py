@@ -46,7 +46,7 @@ def entries(data: bytes) -> list[str]:
     return data.decode().splitlines()
 """,
     "checks.py": '''
-from proctor.tasks.finding import Finding, unless
+from proctor.tasks.findings import Finding, unless
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 
@@ -148,6 +148,6 @@ def test_first_run_answers_are_checked(tmp_path: Path, monkeypatch: pytest.Monke
 def test_a_package_that_is_not_there_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bring(tmp_path, {}, package="no_such_apps.inside")
     monkeypatch.syspath_prepend(tmp_path)
-    assert applications.packages() == ["proctor.apps", "no_such_apps.inside"]
+    assert applications.packages() == ["proctor.vocabulary.apps", "no_such_apps.inside"]
     with pytest.raises(SpecError, match="no_such_apps.inside"):
         dict(Applications())

@@ -15,7 +15,7 @@ from hypothesis import strategies as some
 from proctor.bench import graphs
 from proctor.bench.measure import Figure, Stopwatch, median_ms, to_json
 from proctor.bench.spreadsheet import WALKER, flat_sheet
-from proctor.graphs.composing.pool import Pool
+from proctor.graphs.compose.pool import Pool
 from tests.graphs.synthetic import SUBTASKS
 
 numbers = some.floats(min_value=0, max_value=1e6)

@@ -12,10 +12,10 @@ from PIL import Image
 
 from proctor.actions.action import Click, InputAction, Move, Press, Scroll, Type
 from proctor.actions.keys import parse_keys
-from proctor.bench import settling
-from proctor.bench.settling import Pair, figures, keep, look_twice, percentile
-from proctor.bench.settling_scenes import scenes
-from proctor.bench.settling_steps import action_of, read_step
+from proctor.bench import settle
+from proctor.bench.settle import Pair, figures, keep, look_twice, percentile
+from proctor.bench.settle_scenes import scenes
+from proctor.bench.settle_steps import action_of, read_step
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.drift import Place
 from proctor.errors import SpecError, UnknownName
@@ -92,8 +92,8 @@ def view(*boxes: tuple[int, int, int, int]) -> Image.Image:
 def test_a_pair_is_stale_where_the_screen_came_to_be_another(
     views: list[Image.Image], stale: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(settling, "LATER_SEC", 0.0)
-    monkeypatch.setattr(settling, "GLANCE_SEC", 0.0)
+    monkeypatch.setattr(settle, "LATER_SEC", 0.0)
+    monkeypatch.setattr(settle, "GLANCE_SEC", 0.0)
     with Late(size=(320, 320)) as computer:
         computer.views = views
         assert look_twice(computer, "editor", "press a").stale is stale
@@ -126,4 +126,4 @@ def test_stale_pairs_are_kept_as_pictures(tmp_path: Path) -> None:
 
 def test_an_unknown_application_is_refused() -> None:
     with pytest.raises(UnknownName, match="application of the battery"):
-        settling.measure(settling="quick", quick=True, apps=("solitaire",), pictures=None, say=lambda _: None)
+        settle.measure(settling="quick", quick=True, apps=("solitaire",), pictures=None, say=lambda _: None)

@@ -40,8 +40,8 @@ ROOTS = {
     # ... and with them what goes along: an origin, a critic, the live screen.
     "proctor.runner.run_episode": 22,
     # The same, held by a client or a person in place of a worker.
-    "proctor.cli.examining": 24,
-    "proctor.studio.recording.desk": 25,
+    "proctor.cli.exam_server": 24,
+    "proctor.studio.record.desk": 25,
 }
 """Modules whose whole job is to put the parts together; they may import more."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from proctor.cli.choosing import chosen_tasks, suite_name
+from proctor.cli.choose_tasks import chosen_tasks, suite_name
 from proctor.cli.tasks import tasks
 from proctor.errors import SpecError, UnknownName
 from proctor.suites import chosen_templates, load_suite

@@ -13,7 +13,7 @@ from gymnasium.utils.env_checker import check_env
 from proctor.actions.action import ACTIONS, Action, Click, Done, Drag, KeyDown, Move, Press, RunCode, Scroll, Type
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer, Performed
-from proctor.computers.routed import RoutedComputer
+from proctor.computers.relay import RoutedComputer
 from proctor.errors import AgentError, ComputerError, SpecError
 from proctor.interop.gymnasium_env import ENV_ID, KEYS, KINDS, ProctorGymEnv
 from proctor.tasks.move_context import MoveContext

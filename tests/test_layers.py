@@ -21,12 +21,12 @@ LAYERS = (
     ("report", "doctor", "attacks", "prove", "testing"),
     ("runner", "interop"),
     ("env", "suites", "store", "agents"),
-    ("graphs", "apps"),
-    ("services",),
-    ("desktop",),
-    ("formats",),
+    ("graphs", "vocabulary.apps"),
+    ("vocabulary.services",),
+    ("vocabulary.desktop",),
+    ("vocabulary.formats",),
     ("tasks",),
-    ("graphs.judging",),
+    ("graphs.judge",),
     ("graphs.mathematics",),
     ("computers",),
     ("observations", "models"),
@@ -52,7 +52,7 @@ WALLS = {
 """Who must not know whom: an answer key, a machine, a sandbox."""
 
 ROOMS = ("desktop", "formats", "services", "apps")
-ROLES = ("setup", "probes", "checks", "moves", "reading")
+ROLES = ("setup", "probes", "checks", "moves", "parse")
 """What modules of a room are for, by the first word of their name or of the folder they lie in."""
 
 GUEST = "proctor.computers.backends.sandbox.guest"
@@ -88,9 +88,9 @@ def through_wall(edge: Import) -> bool:
 def role(name: str) -> str:
     """Return what a module of a room is for, by its name: one of ROLES, or nothing."""
     parts = name.split(".")
-    if len(parts) < 3 or parts[1] not in ROOMS:
+    if len(parts) < 4 or parts[1] != "vocabulary" or parts[2] not in ROOMS:
         return ""
-    return next((word for part in parts[2:] if (word := part.partition("_")[0]) in ROLES), "")
+    return next((word for part in parts[3:] if (word := part.partition("_")[0]) in ROLES), "")
 
 
 def judges_by_looking(edge: Import) -> bool:
@@ -105,7 +105,7 @@ def beyond_bytes(edges: list[Import]) -> list[Import]:
     below: dict[str, list[Import]] = {}
     for edge in edges:
         below.setdefault(edge.importer, []).append(edge)
-    waiting = [name for name in below if role(name) == "reading"]
+    waiting = [name for name in below if role(name) == "parse"]
     seen: set[str] = set()
     found = []
     while waiting:
@@ -184,7 +184,7 @@ def test_checks_judge_without_a_machine(ours: list[Import]) -> None:
 
 
 def test_what_reads_needs_nothing_but_bytes(ours: list[Import]) -> None:
-    assert any(role(edge.importer) == "reading" for edge in ours)
+    assert any(role(edge.importer) == "parse" for edge in ours)
     assert beyond_bytes(ours) == []
 
 
@@ -232,8 +232,8 @@ def edges_of(tmp_path: Path, files: dict[str, str]) -> list[Import]:
         ("proctor/computers/a.py", "if TYPE_CHECKING:\n    from proctor.tasks import task"),
         ("proctor/models/a.py", "from proctor.observations.tree import Tree"),
         ("proctor/errors.py", "from .registry import Registry"),
-        ("proctor/graphs/mathematics/a.py", "from proctor.graphs.composing.pool import Pool"),
-        ("proctor/tasks/a.py", "from proctor.graphs.composing.pool import Pool"),
+        ("proctor/graphs/mathematics/a.py", "from proctor.graphs.compose.pool import Pool"),
+        ("proctor/tasks/a.py", "from proctor.graphs.compose.pool import Pool"),
     ],
 )
 def test_an_import_upward_or_sideways_is_caught(tmp_path: Path, file: str, text: str) -> None:
@@ -255,20 +255,23 @@ def test_an_import_through_a_wall_is_caught(tmp_path: Path, file: str, text: str
     assert through_wall(edge)
 
 
-@pytest.mark.parametrize("name", ["proctor/apps/x/checks.py", "proctor/desktop/checks/a.py"])
-@pytest.mark.parametrize("target", ["proctor.computers.computer", "proctor.formats.y.probes", "proctor.apps.x.setup"])
+@pytest.mark.parametrize("name", ["proctor/vocabulary/apps/x/checks.py", "proctor/vocabulary/desktop/checks/a.py"])
+@pytest.mark.parametrize(
+    "target",
+    ["proctor.computers.computer", "proctor.vocabulary.formats.y.probes", "proctor.vocabulary.apps.x.setup"],
+)
 def test_a_check_that_looks_is_caught(tmp_path: Path, name: str, target: str) -> None:
     assert any(map(judges_by_looking, edges_of(tmp_path, {name: f"import {target}"})))
 
 
 def test_reading_beyond_bytes_is_caught_at_any_distance(tmp_path: Path) -> None:
     files = {
-        "proctor/apps/x/reading_a.py": "from proctor.formats.y import cells",
-        "proctor/formats/y/__init__.py": "",
-        "proctor/formats/y/cells.py": "from proctor.tasks.probe_context import Scene",
+        "proctor/vocabulary/apps/x/parse_a.py": "from proctor.vocabulary.formats.y import cells",
+        "proctor/vocabulary/formats/y/__init__.py": "",
+        "proctor/vocabulary/formats/y/cells.py": "from proctor.tasks.probe_context import Scene",
     }
     assert beyond_bytes(edges_of(tmp_path, files))
-    assert beyond_bytes(edges_of(tmp_path, {**files, "proctor/formats/y/cells.py": "import re"})) == []
+    assert beyond_bytes(edges_of(tmp_path, {**files, "proctor/vocabulary/formats/y/cells.py": "import re"})) == []
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from typing import Any
 
 from proctor.errors import SpecError
 
+PACKAGE = "proctor.vocabulary.apps"
 GROUP = "proctor.apps"
 """Entry points of other distributions: each names a package that holds folders of applications."""
 FACTS = "app.toml"
@@ -60,7 +61,7 @@ class Applications(Mapping[str, Application]):
 
 def packages() -> list[str]:
     """Return the names of the packages that hold folders of applications, ours first."""
-    return [GROUP, *sorted({point.value for point in metadata.entry_points(group=GROUP)})]
+    return [PACKAGE, *sorted({point.value for point in metadata.entry_points(group=GROUP)})]
 
 
 def brought_from() -> list[Path]:

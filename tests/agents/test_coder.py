@@ -11,7 +11,7 @@ from proctor.actions.action import Click, Done, RunCode
 from proctor.agents.agent import Turn
 from proctor.agents.prompted.coder import Coder
 from proctor.agents.sample import sample_brief, sample_observation
-from proctor.models.scripted import ScriptedModel
+from proctor.models.script import ScriptedModel
 from proctor.observations.observation import Observation, Want
 from proctor.records import Told
 

@@ -16,7 +16,7 @@ from PIL import Image
 
 from proctor.actions.action import Click, Done
 from proctor.agents import open_agent
-from proctor.agents.foreign.command import CommandAgent
+from proctor.agents.external.command import CommandAgent
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.agents.spec import AgentSpec
 from proctor.agents.wire import as_turn

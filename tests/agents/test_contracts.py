@@ -10,17 +10,17 @@ from typing import Any
 
 from proctor.actions.action import Click, Press, Type
 from proctor.agents.agent import Agent, Driver
-from proctor.agents.foreign.command import CommandAgent
-from proctor.agents.foreign.osworld import OSWorldAgent
+from proctor.agents.external.command import CommandAgent
+from proctor.agents.external.osworld import OSWorldAgent
 from proctor.agents.hacker.agent import Hacker
 from proctor.agents.human import Human
 from proctor.agents.idle import Idle
 from proctor.agents.oracle import Oracle
 from proctor.agents.prompted.agent import Prompted
 from proctor.agents.prompted.coder import Coder
-from proctor.agents.prompted.grounded import Grounded
+from proctor.agents.prompted.planner import Grounded
 from proctor.agents.random import Random
-from proctor.models.scripted import ScriptedModel
+from proctor.models.script import ScriptedModel
 from proctor.testing import AgentContract, DriverContract
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "agents"

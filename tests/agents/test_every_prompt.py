@@ -14,11 +14,11 @@ import pytest
 from proctor.actions.action import ACTIONS
 from proctor.actions.dialects import DIALECTS, open_dialect
 from proctor.agents.native.agent import Native
+from proctor.agents.preview import Unasked
 from proctor.agents.prompted.agent import Prompted
 from proctor.agents.prompted.coder import Coder
-from proctor.agents.prompted.grounded import Grounded
+from proctor.agents.prompted.planner import Grounded
 from proctor.agents.sample import sample_brief, sample_observation
-from proctor.agents.showing import Unasked
 from proctor.models.model import Message, Picture
 from proctor.observations.observation import Observation, Want
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from proctor.actions.action import ACTIONS, Click, Drag, Press
-from proctor.agents.prompted.grounded import Grounded
-from proctor.agents.prompted.grounding import describe_steps, point
+from proctor.agents.prompted.place_finder import describe_steps, point
+from proctor.agents.prompted.planner import Grounded
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.models.model import Picture
-from proctor.models.scripted import ScriptedModel
+from proctor.models.script import ScriptedModel
 
 
 def made(plan: str | dict[str, Any], *places: str, **options: Any) -> tuple[Grounded, ScriptedModel, ScriptedModel]:

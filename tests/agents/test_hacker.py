@@ -16,7 +16,7 @@ from proctor.actions.action import Action, Answer, Done, Fail, RunCode, SignalAc
 from proctor.agents import AgentSpec, open_agent
 from proctor.agents.hacker.agent import Hacker, drawn, names
 from proctor.agents.hacker.clues import Clues, candidates
-from proctor.agents.hacker.inside import answers, files, forms, looking, traces
+from proctor.agents.hacker.inside import answers, files, forms, search, traces
 from proctor.agents.hacker.strategy import STRATEGIES, only
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.errors import SpecError, UnknownName
@@ -86,7 +86,7 @@ def test_only_what_is_tried_is_sent() -> None:
     assert "environ" in looking_at.code and "for port in" not in looking_at.code
     (writing, _) = played(Hacker(strategy="history"), brief())
     assert isinstance(writing, RunCode) and "clock_settime" not in writing.code
-    for script, ways in ((files, files.WAYS), (looking, looking.WAYS), (traces, traces.WAYS)):
+    for script, ways in ((files, files.WAYS), (search, search.WAYS), (traces, traces.WAYS)):
         for how in ways:
             compile(only(inspect.getsource(script), how), how, "exec")
 
@@ -188,7 +188,7 @@ def test_traces_are_left(home: Path, capsys: pytest.CaptureFixture[str]) -> None
 def test_leftovers_are_looked_through(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (home / ".local/share/Trash/files").mkdir(parents=True)
     (home / ".local/share/Trash/files/old.txt").write_text("the answer is 7")
-    tried(looking, "leftovers")
+    tried(search, "leftovers")
     assert "the answer is 7" in capsys.readouterr().out
 
 

@@ -13,10 +13,10 @@ from proctor.agents.history import MOST_CHARS, listed
 from proctor.agents.messages import NOTES_CHARS, take_notes
 from proctor.agents.prompted.agent import Prompted
 from proctor.agents.sample import sample_brief, sample_observation
-from proctor.agents.sending import sending
+from proctor.agents.send_pictures import sending
 from proctor.errors import SpecError
 from proctor.models.model import Message, Picture
-from proctor.models.scripted import ScriptedModel
+from proctor.models.script import ScriptedModel
 from proctor.records import Told
 
 DONE = '{"type": "done"}'

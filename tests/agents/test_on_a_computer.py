@@ -19,7 +19,7 @@ from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer
 from proctor.env import Env, allowed_actions
 from proctor.errors import AgentError
-from proctor.models.scripted import ScriptedModel
+from proctor.models.script import ScriptedModel
 from proctor.records import Brief, Told
 
 

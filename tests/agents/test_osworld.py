@@ -10,7 +10,7 @@ import pytest
 from proctor.actions.action import Click, Done, Fail, Press, Type, Wait
 from proctor.actions.dialects.translation import bare
 from proctor.agents import open_agent
-from proctor.agents.foreign.osworld import OSWorldAgent
+from proctor.agents.external.osworld import OSWorldAgent
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.errors import AgentError, SpecError
 from proctor.observations.observation import Want

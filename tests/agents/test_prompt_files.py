@@ -15,12 +15,12 @@ from proctor.agents import open_agent, prompts
 from proctor.agents.native import words as native_words
 from proctor.agents.native.agent import Native
 from proctor.agents.parts import Parts, _quoted
+from proctor.agents.preview import Unasked
 from proctor.agents.prompted.agent import Prompted
 from proctor.agents.sample import sample_brief, sample_observation
-from proctor.agents.showing import Unasked
 from proctor.cli.agents import agents
 from proctor.errors import SpecError
-from proctor.models.scripted import ScriptedModel
+from proctor.models.script import ScriptedModel
 
 
 def told(tmp_path: Path, content: str, **options: Any) -> tuple[str, str]:

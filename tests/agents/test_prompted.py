@@ -15,7 +15,7 @@ from proctor.agents.sample import sample_brief, sample_observation
 from proctor.agents.spec import AgentSpec
 from proctor.errors import ModelError, SpecError, UnknownName
 from proctor.models.model import Message, Picture
-from proctor.models.scripted import ScriptedModel
+from proctor.models.script import ScriptedModel
 from proctor.models.usage import Budget, BudgetSpent
 from proctor.observations.encode import png
 from proctor.observations.observation import Want

@@ -16,7 +16,7 @@ from proctor.agents.prompted.agent import Prompted
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.errors import ModelError
 from proctor.models import open_model
-from proctor.models.scripted import ScriptedModel
+from proctor.models.script import ScriptedModel
 from proctor.models.transcript import plain_answer, plain_request
 from proctor.records import Result, Told
 from proctor.store.episode import EpisodeWriter

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from proctor.actions.action import Action, Click, Done, Fail, Press, Scroll, Type, Wait
 from proctor.agents import open_agent
 from proctor.agents.rules.agent import Rules
-from proctor.agents.rules.doing import MOST_TRIES, Work
+from proctor.agents.rules.carry_out import MOST_TRIES, Work
+from proctor.agents.rules.goals import Wish, read
 from proctor.agents.rules.page import Page
-from proctor.agents.rules.wishes import Wish, read
 from proctor.observations.box import Box
 from proctor.observations.observation import Observation
 from proctor.observations.tree import Node, Tree

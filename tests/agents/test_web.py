@@ -14,7 +14,7 @@ import pytest
 from proctor.actions.action import Click, Done
 from proctor.agents import open_agent
 from proctor.agents.agent import Agent
-from proctor.agents.foreign.web import WebAgent
+from proctor.agents.external.web import WebAgent
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.agents.wire import MAX_REPLY_BYTES
 from proctor.errors import AgentError, SpecError

@@ -11,8 +11,8 @@ import pytest
 from proctor.actions.action import Tap
 from proctor.computers import COMPUTERS, meet, open_computer
 from proctor.computers.blame import blame
-from proctor.computers.fitting import MachineNeeds
-from proctor.computers.listing import list_computers
+from proctor.computers.fit import MachineNeeds
+from proctor.computers.kinds import list_computers
 from proctor.errors import ComputerError, ComputerLost, SpecError, UnknownName
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.testing.android import AdbServer, Phone

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from proctor.actions.action import Tap
-from proctor.computers.backends.android.reading import MOST_NODES, Unreadable, read_dump
+from proctor.computers.backends.android.parse_tree import MOST_NODES, Unreadable, read_dump
 from proctor.errors import ComputerError
 from proctor.observations.tree import Tree
 from proctor.testing.android.phone import Phone

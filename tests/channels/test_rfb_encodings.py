@@ -15,7 +15,7 @@ from PIL import Image
 
 from proctor.computers.channels.rfb import cursors
 from proctor.computers.channels.rfb.clipboard import Clipboard
-from proctor.computers.channels.rfb.inflating import Inflater
+from proctor.computers.channels.rfb.inflate import Inflater
 from proctor.computers.channels.rfb.line import Cut, Line
 from proctor.computers.channels.rfb.pixels import Outside, Picture
 from proctor.computers.channels.rfb.tight import Tight

@@ -16,8 +16,8 @@ from proctor.computers.capabilities import CAPABILITIES, WORDS, Capability, Part
 from proctor.computers.computer import Computer
 from proctor.computers.parts.rest import PlainRest
 from proctor.computers.perform import NEEDS, needs_of
-from proctor.computers.routed import RoutedComputer
-from proctor.computers.settling import Settling
+from proctor.computers.relay import RoutedComputer
+from proctor.computers.settle import Settling
 from proctor.computers.values import Performed
 from proctor.errors import ComputerError, SpecError
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proctor.computers.recording import Recorder
+from proctor.computers.screen_recorder import Recorder
 from proctor.errors import ComputerError, SpecError
 from proctor.observations.box import Box
 from proctor.observations.clip import ScreenHistory

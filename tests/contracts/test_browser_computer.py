@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from proctor.actions.action import Click, Press, Tap, Type
-from proctor.computers.backends.browser import parking
+from proctor.computers.backends.browser import reuse as parking
 from proctor.computers.backends.browser.computer import BrowserComputer
 from proctor.computers.backends.browser.tabs import MOST_TABS
 from proctor.errors import ComputerError, SpecError

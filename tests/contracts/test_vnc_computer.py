@@ -10,9 +10,9 @@ import pytest
 
 from proctor.computers.backends.vnc.computer import VncComputer
 from proctor.computers.computer import Computer
-from proctor.testing.acting import ActingContract
+from proctor.testing.actions import ActingContract
 from proctor.testing.computer import ComputerContract
-from proctor.testing.keeping import KeepingContract
+from proctor.testing.files import KeepingContract
 from tests.computers.sshd import Sshd, sshd
 from tests.computers.xvnc import Server, xvnc
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from proctor.graphs.composing.assemble import composed_task
-from proctor.graphs.composing.cast import Cast, Handing
-from proctor.graphs.composing.pool import Pool
+from proctor.graphs.compose.assemble import composed_task
+from proctor.graphs.compose.cast import Cast, Handing
+from proctor.graphs.compose.pool import Pool
 from proctor.tasks.task import Task
 from tests.graphs.synthetic import TEXTS
 

@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.composition import Binding, Composition, NodePlan
-from proctor.graphs.composing.resource import is_a, kind_of
-from proctor.graphs.composing.subtask import Subtask
+from proctor.graphs.compose.composition import Binding, Composition, NodePlan
+from proctor.graphs.compose.resource import is_a, kind_of
+from proctor.graphs.compose.subtask import Subtask
 from proctor.graphs.language.connectives import IN_ANY_ORDER, IN_ORDER
+from proctor.graphs.language.phrases import needed
 from proctor.graphs.language.realise import Style, realise
 from proctor.graphs.language.validate import validate
-from proctor.graphs.language.wording import needed
 from proctor.tasks.draw import Draw
 from tests.graphs.synthetic import SUBTASKS
 from tests.graphs.wordings import WORDED, composed, initial, ordered

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from proctor.graphs.composing.resource import Resource, is_a, kind_of
-from proctor.graphs.composing.subtask import Bound, Subtask, Work
-from proctor.graphs.composing.theme import Theme
+from proctor.graphs.compose.resource import Resource, is_a, kind_of
+from proctor.graphs.compose.subtask import Bound, Subtask, Work
+from proctor.graphs.compose.theme import Theme
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import NearMiss

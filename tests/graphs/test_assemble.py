@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError, UnknownName
-from proctor.graphs.composing.assemble import composed_task, initial_resources
-from proctor.graphs.composing.cast import Cast
-from proctor.graphs.composing.compose import compose
-from proctor.graphs.composing.equip import equipment
-from proctor.graphs.composing.pool import Pool
-from proctor.graphs.composing.resource import Resource
+from proctor.graphs.compose.assemble import composed_task, initial_resources
+from proctor.graphs.compose.cast import Cast
+from proctor.graphs.compose.compose import compose
+from proctor.graphs.compose.equip import equipment
+from proctor.graphs.compose.pool import Pool
+from proctor.graphs.compose.resource import Resource
 from proctor.graphs.mathematics.orders import is_order
 from proctor.prove.attempt import attempt
 from proctor.prove.trial import trials

@@ -16,14 +16,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proctor.errors import SpecError, UnknownName
-from proctor.graphs.composing.compose import compose
-from proctor.graphs.composing.composition import Composition
-from proctor.graphs.composing.pool import Pool, category_of
-from proctor.graphs.composing.record import from_json, to_json
-from proctor.graphs.composing.resource import Resource, is_a, kind_of
-from proctor.graphs.composing.sameness import digest
-from proctor.graphs.composing.subtask import Bound
-from proctor.graphs.composing.theme import Theme
+from proctor.graphs.compose.compose import compose
+from proctor.graphs.compose.composition import Composition
+from proctor.graphs.compose.pool import Pool, category_of
+from proctor.graphs.compose.record import from_json, to_json
+from proctor.graphs.compose.resource import Resource, is_a, kind_of
+from proctor.graphs.compose.sameness import digest
+from proctor.graphs.compose.subtask import Bound
+from proctor.graphs.compose.theme import Theme
 from proctor.graphs.mathematics.capabilities import PROFILES, Capability
 from proctor.graphs.mathematics.complexity import Dimension, Level, measure
 from proctor.graphs.mathematics.constraints import Constraint, conflict

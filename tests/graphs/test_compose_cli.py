@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 from proctor.cli.compose import compose, load_pool, whole_files, whole_folder
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import HostError, SpecError
-from proctor.graphs.composing.pool import Pool
-from proctor.graphs.composing.record import from_json
+from proctor.graphs.compose.pool import Pool
+from proctor.graphs.compose.record import from_json
 from proctor.graphs.omnibench.importing import read_records
 from proctor.prove.attempt import attempt
 from proctor.prove.trial import trials

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.errors import SpecError, UnknownName
-from proctor.graphs.composing.initial import INITIAL_KINDS, initial_resource
-from proctor.graphs.composing.pool import Pool, category_of, parameters
-from proctor.graphs.composing.resource import KINDS, Resource, is_a
-from proctor.graphs.composing.subtask import Bound
-from proctor.graphs.composing.theme import Theme
+from proctor.graphs.compose.initial import INITIAL_KINDS, initial_resource
+from proctor.graphs.compose.pool import Pool, category_of, parameters
+from proctor.graphs.compose.resource import KINDS, Resource, is_a
+from proctor.graphs.compose.subtask import Bound
+from proctor.graphs.compose.theme import Theme
 from proctor.tasks.draw import Draw
 from proctor.taxonomy import CATEGORIES
 from tests.graphs.synthetic import SUBTASKS, CopyText, JoinTexts, Synthetic, WriteText

@@ -7,10 +7,10 @@ from random import Random
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from proctor.graphs.composing.casting import Casting
-from proctor.graphs.composing.matching import Matching, Relation
-from proctor.graphs.composing.pool import Pool
-from proctor.graphs.composing.skeleton import Skeleton, Targets, skeleton
+from proctor.graphs.compose.casts import Casting
+from proctor.graphs.compose.pool import Pool
+from proctor.graphs.compose.skeleton import Skeleton, Targets, skeleton
+from proctor.graphs.compose.successors import Matching, Relation
 from proctor.graphs.mathematics.complexity import Dimension, Level
 from proctor.graphs.mathematics.constraints import LARGEST, Constraint, conflict
 from proctor.graphs.mathematics.dag import Dag, bits

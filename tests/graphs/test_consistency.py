@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proctor.errors import SpecError
-from proctor.graphs.judging.consistency import Consistency, coherency, consistency, most_coherency, most_coherent_order
+from proctor.graphs.judge.consistency import Consistency, coherency, consistency, most_coherency, most_coherent_order
 from proctor.graphs.mathematics.constraints import most_edges
 from proctor.graphs.mathematics.dag import Dag
 from proctor.graphs.mathematics.orders import Orders, is_order

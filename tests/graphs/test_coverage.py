@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.errors import SpecError, UnknownName
-from proctor.graphs.judging.coverage import (
+from proctor.graphs.judge.coverage import (
     completion_ratio,
     cost_efficiency,
     coverage_rate,

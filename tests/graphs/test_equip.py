@@ -6,18 +6,10 @@ from collections.abc import Iterable
 
 import pytest
 
-from proctor.apps.gnote.probes import gnote
-from proctor.apps.gtg.checks import todo_text_is
-from proctor.apps.gtg.probes import todo
-from proctor.apps.notes.checks import note_is
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
-from proctor.formats.archives.checks import archive_holds
-from proctor.formats.archives.probes import archive
-from proctor.formats.pictures.checks import picture_marked, picture_size
-from proctor.formats.pictures.probes import picture
-from proctor.graphs.composing import initial
-from proctor.graphs.composing.equip import (
+from proctor.graphs.compose import initial
+from proctor.graphs.compose.equip import (
     COLOURS,
     FOLDERS,
     MAIL_ADDRESS,
@@ -30,15 +22,23 @@ from proctor.graphs.composing.equip import (
     mark,
     text_of,
 )
-from proctor.graphs.composing.initial import INITIAL_KINDS, initial_resource
-from proctor.graphs.composing.resource import Resource
-from proctor.graphs.composing.theme import Theme
+from proctor.graphs.compose.initial import INITIAL_KINDS, initial_resource
+from proctor.graphs.compose.resource import Resource
+from proctor.graphs.compose.theme import Theme
 from proctor.suites.pool import SUBTASKS
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import tool
+from proctor.vocabulary.apps.gnote.probes import gnote
+from proctor.vocabulary.apps.gtg.checks import todo_text_is
+from proctor.vocabulary.apps.gtg.probes import todo
+from proctor.vocabulary.apps.notes.checks import note_is
+from proctor.vocabulary.formats.archives.checks import archive_holds
+from proctor.vocabulary.formats.archives.probes import archive
+from proctor.vocabulary.formats.pictures.checks import picture_marked, picture_size
+from proctor.vocabulary.formats.pictures.probes import picture
 from tests.tasks.answering import AnsweringComputer, said
 
 KINDS = (*MAKERS, *STORES)

@@ -9,7 +9,7 @@ import pytest
 from proctor.errors import ModelError
 from proctor.graphs.language.modelled import described, infer_with, realise_with
 from proctor.graphs.language.realise import realise
-from proctor.models.scripted import ScriptedModel
+from proctor.models.script import ScriptedModel
 from tests.graphs.test_realise import POOL, joined
 from tests.graphs.test_validate import JOINED
 

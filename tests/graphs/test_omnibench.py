@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.compose import compose
-from proctor.graphs.composing.pool import Pool
+from proctor.graphs.compose.compose import compose
+from proctor.graphs.compose.pool import Pool
 from proctor.graphs.mathematics.constraints import Constraint
 from proctor.graphs.mathematics.dag import Dag
 from proctor.graphs.mathematics.orders import Orders, is_order
-from proctor.graphs.omnibench.exporting import evaluation_record, listed_orders, subtask_record, task_record
+from proctor.graphs.omnibench.export import evaluation_record, listed_orders, subtask_record, task_record
 from proctor.graphs.omnibench.importing import read_records
 from proctor.graphs.omnibench.records import Evaluation, Records, SubtaskMetadata, TaskMetadata, TaskTrajectory
 from tests.graphs.graphs import apart, chain

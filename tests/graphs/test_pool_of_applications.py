@@ -6,13 +6,13 @@ import pytest
 
 from proctor import load_suite, taxonomy
 from proctor.errors import SpecError
-from proctor.graphs.composing.cast import Cast
-from proctor.graphs.composing.compose import compose
-from proctor.graphs.composing.initial import initial_resource
-from proctor.graphs.composing.pool import category_of
-from proctor.graphs.composing.resource import Resource, is_a, kind_of
-from proctor.graphs.composing.subtask import Subtask
-from proctor.graphs.composing.theme import Theme
+from proctor.graphs.compose.cast import Cast
+from proctor.graphs.compose.compose import compose
+from proctor.graphs.compose.initial import initial_resource
+from proctor.graphs.compose.pool import category_of
+from proctor.graphs.compose.resource import Resource, is_a, kind_of
+from proctor.graphs.compose.subtask import Subtask
+from proctor.graphs.compose.theme import Theme
 from proctor.suites.pool import POOL, SUBTASKS
 from proctor.tasks.call import walk
 from proctor.tasks.draw import Draw

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.errors import RecordError, SpecError, UnknownName
-from proctor.graphs.judging.consistency import consistency
-from proctor.graphs.judging.progress import PATIENCE, Progress, State
+from proctor.graphs.judge.consistency import consistency
+from proctor.graphs.judge.progress import PATIENCE, Progress, State
 from proctor.graphs.mathematics.dag import Dag
 from tests.graphs.graphs import apart, chain, dags
 

@@ -8,15 +8,15 @@ from dataclasses import replace
 import pytest
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.composition import Binding, Composition, NodePlan
-from proctor.graphs.composing.intent import intent
-from proctor.graphs.composing.resource import Resource
-from proctor.graphs.composing.subtask import Bound, Subtask
-from proctor.graphs.composing.theme import Theme
+from proctor.graphs.compose.composition import Binding, Composition, NodePlan
+from proctor.graphs.compose.intent import intent
+from proctor.graphs.compose.resource import Resource
+from proctor.graphs.compose.subtask import Bound, Subtask
+from proctor.graphs.compose.theme import Theme
 from proctor.graphs.language.connectives import CLOSINGS, JOINERS, LEADS
+from proctor.graphs.language.phrases import asks, fullest, needed, steps
 from proctor.graphs.language.realise import realise
 from proctor.graphs.language.validate import said_values, validate
-from proctor.graphs.language.wording import asks, fullest, needed, steps
 from tests.graphs.synthetic import SUBTASKS
 from tests.graphs.wordings import (
     WORDED,

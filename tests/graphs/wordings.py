@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import ClassVar
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.composition import Binding, Composition, NodePlan
-from proctor.graphs.composing.resource import KINDS, Resource, is_a, kind_of
-from proctor.graphs.composing.subtask import Subtask
-from proctor.graphs.composing.theme import Theme
+from proctor.graphs.compose.composition import Binding, Composition, NodePlan
+from proctor.graphs.compose.resource import KINDS, Resource, is_a, kind_of
+from proctor.graphs.compose.subtask import Subtask
+from proctor.graphs.compose.theme import Theme
 from proctor.graphs.mathematics.slots import Hold, Slots
 from proctor.tasks.draw import Draw
 from tests.graphs.synthetic import ENDINGS, Synthetic

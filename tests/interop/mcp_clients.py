@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import anyio
 import pytest
 
-from proctor.agents.foreign.door import Door
+from proctor.agents.external.door import Door
 from proctor.interop.mcp.families import FAMILIES
 from proctor.interop.mcp.tool import granted
 from proctor.records import Result
@@ -27,7 +27,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS
 
-from proctor.interop.mcp.examined import ExamDesk, instructions
+from proctor.interop.mcp.exam_desk import ExamDesk, instructions
 from proctor.interop.mcp.server import build
 
 Said = TypeVar("Said")

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 
-from proctor.interop.letting_go import close_when_gone
+from proctor.interop.release import close_when_gone
 
 
 class Owner:
@@ -33,7 +33,7 @@ def test_it_is_closed_by_another_thread_than_the_one_that_lets_go() -> None:
 
 def test_what_is_left_is_closed_when_the_interpreter_ends() -> None:
     code = (
-        "from proctor.interop.letting_go import close_when_gone\n"
+        "from proctor.interop.release import close_when_gone\n"
         "class Owner: pass\n"
         "owner = Owner()\n"
         "close_when_gone(owner, lambda: print('closed'))\n"

@@ -13,10 +13,10 @@ import pytest
 from proctor.actions.action import Done, Press
 from proctor.agents import open_agent
 from proctor.agents.agent import Driver, Over, Turn
-from proctor.agents.foreign.caller import MOST_LOOKS, Caller
-from proctor.agents.foreign.door import Door, TooLate
+from proctor.agents.external.caller import MOST_LOOKS, Caller
+from proctor.agents.external.door import Door, TooLate
 from proctor.errors import SpecError
-from proctor.interop.mcp.examined import WORDS, ExamDesk
+from proctor.interop.mcp.exam_desk import WORDS, ExamDesk
 from proctor.observations.observation import Want
 from proctor.runner.job import Rules
 from proctor.tasks.shelves import make

@@ -16,8 +16,8 @@ from proctor.errors import HostError, SpecError
 from proctor.interop.mcp.background import Background
 from proctor.interop.mcp.families import FAMILIES
 from proctor.interop.mcp.live import LiveDesk
+from proctor.interop.mcp.serve import MOST_BODY, HttpServer, address, listening, security
 from proctor.interop.mcp.server import build
-from proctor.interop.mcp.serving import MOST_BODY, HttpServer, address, listening, security
 from proctor.interop.mcp.tool import granted
 from tests.interop.mcp_clients import Client, pictures, speak, texts
 

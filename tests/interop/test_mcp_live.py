@@ -23,11 +23,11 @@ from proctor.computers import open_computer
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer
 from proctor.errors import AgentError, SpecError, UnknownName
+from proctor.interop.mcp.answers import space_of
 from proctor.interop.mcp.arguments import Param, read
 from proctor.interop.mcp.families import FAMILIES
 from proctor.interop.mcp.live import LiveDesk
 from proctor.interop.mcp.server import build
-from proctor.interop.mcp.showing import space_of
 from proctor.interop.mcp.tool import Tool, granted
 from tests.interop.mcp_clients import Client, pictures, refusal, speak, started, texts
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from proctor.cli import serve
 from proctor.errors import ImageError, MissingExtra, SpecError, UnknownName
-from proctor.interop.openenv.bounded import MOST_ITEMS, MOST_TEXT, bounded
+from proctor.interop.openenv.bounds import MOST_ITEMS, MOST_TEXT, bounded
 from proctor.interop.openenv.guard import MOST_BYTES, Guard, is_loopback
 from proctor.interop.openenv.package import write_package
 from proctor.suites import load_suite

@@ -9,7 +9,7 @@ import pytest
 from proctor.actions.action import Action, Answer, AskUser, Click, Done, Fail, Move, RunCode, Type
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Performed
-from proctor.computers.routed import RoutedComputer
+from proctor.computers.relay import RoutedComputer
 from proctor.errors import AgentError, ComputerError, EpisodeVoid, SpecError
 from proctor.interop.sitting import MOST_QUESTIONS, Setting, Sitting
 from proctor.tasks.move_context import MoveContext

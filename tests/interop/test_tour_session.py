@@ -6,7 +6,7 @@ import pytest
 
 from proctor.actions.action import Action, Done
 from proctor.computers.computer import Performed
-from proctor.computers.routed import RoutedComputer
+from proctor.computers.relay import RoutedComputer
 from proctor.errors import ComputerError
 from proctor.interop.sessions import Sessions
 from proctor.interop.sitting import Setting, Stepped

@@ -9,7 +9,7 @@ from proctor.errors import SpecError
 from proctor.models import open_model
 from proctor.models.model import Message, Picture
 from proctor.models.retry import CallFailed
-from proctor.models.scripted import ScriptedModel
+from proctor.models.script import ScriptedModel
 
 ASK = [Message("user", ("Hello", Picture(b"")))]
 

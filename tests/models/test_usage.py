@@ -6,7 +6,7 @@ import pytest
 
 from proctor.errors import AgentError, ModelError, SpecError
 from proctor.models.model import Message
-from proctor.models.scripted import ScriptedModel
+from proctor.models.script import ScriptedModel
 from proctor.models.usage import FREE, Budget, BudgetSpent, Metered, Price, Prices, Usage
 from proctor.records import ModelCall
 

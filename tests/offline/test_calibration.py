@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from proctor.cli.main import cli
-from proctor.offline.asking import Said
+from proctor.offline.ask import Said
 from proctor.offline.calibration import calibrate
 from proctor.offline.sample import GroundSample, Sample
 

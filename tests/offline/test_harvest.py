@@ -29,11 +29,11 @@ from proctor.offline.harvest.catalogue import DOCUMENTS, Looks, Program, Visit, 
 from proctor.offline.harvest.edges import whole_rows
 from proctor.offline.harvest.harvest import begin, harvest
 from proctor.offline.harvest.safety import NEVER, may_press, opens_a_list
-from proctor.offline.harvest.unchanged import Pixels, unchanged
+from proctor.offline.harvest.same_places import Pixels, unchanged
 from proctor.offline.harvest.visible import visible
 from proctor.offline.harvest.walk import MOST_ALIKE, Walk
 from proctor.offline.loaders.load import load
-from proctor.offline.making.audit import audit
+from proctor.offline.make.audit import audit
 
 SIZE = (400, 300)
 SHOWN = frozenset({"showing", "visible"})

@@ -17,8 +17,8 @@ from proctor.observations.box import Box
 from proctor.observations.observation import Observation
 from proctor.observations.tree import Node, Tree
 from proctor.offline.loaders.load import load
-from proctor.offline.making.make import split_of
-from proctor.offline.making.words import instruction
+from proctor.offline.make.make import split_of
+from proctor.offline.make.words import instruction
 from proctor.offline.sample import CriticSample, GroundSample, IdmSample
 from proctor.records import EpisodeKey, Header, Hit, SetTask, Step
 from proctor.records import Result as EpisodeResult

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from proctor.offline.matching import Candidate, best_match, run_together, windows
-from proctor.offline.opening import Way
-from proctor.offline.reading import TEXTS, PictureTexts
+from proctor.offline.match_text import Candidate, best_match, run_together, windows
+from proctor.offline.ocr import TEXTS, PictureTexts
+from proctor.offline.open_model import Way
 from proctor.offline.record import OfflineRecord
 from proctor.offline.run import run
 from proctor.offline.sample import File, Shot

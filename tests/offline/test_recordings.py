@@ -10,8 +10,8 @@ import pytest
 
 from proctor.errors import RecordError
 from proctor.observations.observation import Observation
-from proctor.offline.making.make import make
-from proctor.offline.making.recordings import recorded
+from proctor.offline.make.make import make
+from proctor.offline.make.recordings import recorded
 from proctor.records import Header, Step
 from proctor.store.episode import EpisodeWriter
 from proctor.store.run import RunRecord

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from proctor.offline.loaders.load import load
-from proctor.offline.making.audit import audit
-from proctor.offline.opening import Way
+from proctor.offline.make.audit import audit
+from proctor.offline.open_model import Way
 from proctor.offline.record import OfflineRecord
 from proctor.offline.run import run
 from proctor.offline.setup import Source, prepare

@@ -20,7 +20,7 @@ from proctor.prove.proof import Proof, mutation_words, summary
 from proctor.prove.schedule import Sitting, prove, prove_sitting
 from proctor.prove.transforms import shelf
 from proctor.prove.trial import Outcome, Trial, trials
-from proctor.tasks.finding import Finding
+from proctor.tasks.findings import Finding
 from proctor.tasks.perform import perform
 from proctor.tasks.prepare import conclude, prepare
 from proctor.tasks.shelves import CHECKS, expect, hand, make, see

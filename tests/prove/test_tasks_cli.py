@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from proctor.cli.choosing import chosen_tasks
+from proctor.cli.choose_tasks import chosen_tasks
 from proctor.cli.prove import prove, rotated
 from proctor.cli.tasks import tasks
 from proctor.errors import ProctorError, SpecError, UnknownName

@@ -17,14 +17,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from proctor.apps.homebank.reading import homebank_book
-from proctor.apps.homebank.setup import Account, Transaction, homebank_xml
-from proctor.formats.film.reading import playlist_files
-from proctor.formats.text.reading_pages import page_text
 from proctor.prove.transforms import transforms_for
 from proctor.prove.transforms.packages import packed, unpacked
 from proctor.prove.transforms.shelf import TRANSFORMS, ChangeKind, Transform
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
+from proctor.vocabulary.apps.homebank.parse import homebank_book
+from proctor.vocabulary.apps.homebank.setup import Account, Transaction, homebank_xml
+from proctor.vocabulary.formats.film.parse import playlist_files
+from proctor.vocabulary.formats.text.parse_pages import page_text
 
 LETTER = "Dear Ada,\n\nthe 14 parcels arrived.\n\nWarm regards,\nGrace Hopper\n"
 CELLS = (

@@ -15,8 +15,8 @@ from proctor.computers.backends.qemu import host, keeper, kvm_trial
 from proctor.computers.backends.qemu.command import Wiring, command
 from proctor.computers.backends.qemu.host import ARCHES
 from proctor.computers.backends.qemu.options import Made
-from proctor.computers.fitting import MachineNeeds
-from proctor.computers.listing import list_computers
+from proctor.computers.fit import MachineNeeds
+from proctor.computers.kinds import list_computers
 from proctor.errors import HostError, SpecError
 from proctor.runner.computer_spec import ComputerSpec
 from tests.qemu import initramfs

@@ -20,8 +20,8 @@ from proctor.computers.channels.osworld.parts import OsworldFiles, OsworldShell,
 from proctor.computers.channels.osworld.server import OsworldServer
 from proctor.computers.computer import Computer
 from proctor.errors import ComputerError, ComputerLost, SpecError
-from proctor.testing.acting import ActingContract
-from proctor.testing.keeping import KeepingContract
+from proctor.testing.actions import ActingContract
+from proctor.testing.files import KeepingContract
 from tests.qemu.guest_agent import StandIn, stand_in
 from tests.qemu.osworld_server import World, serving
 

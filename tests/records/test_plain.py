@@ -32,7 +32,7 @@ from proctor.records import (
     read_each,
     without_defaults,
 )
-from proctor.tasks.finding import Finding
+from proctor.tasks.findings import Finding
 from proctor.tasks.verdict import Verdict
 
 JSON = some.recursive(

@@ -14,10 +14,10 @@ from proctor.records import Result
 from proctor.report.markdown import markdown
 from proctor.report.page import page
 from proctor.report.plots import bars, dots, heat_map, histogram
-from proctor.report.reading import RunRead
+from proctor.report.read_runs import RunRead
 from proctor.report.summary import Report, summarise
 from proctor.report.text import print_report
-from proctor.report.wording import headline, letters, short_names
+from proctor.report.words import headline, letters, short_names
 from tests.report.records import columns, outcomes, result
 
 HOSTILE = "<script>alert(1)</script>'\"|[red]\x1b[31m`x`"

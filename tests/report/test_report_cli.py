@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from proctor.cli.report import report
 from proctor.errors import RecordError
-from proctor.report.reading import read_runs
+from proctor.report.read_runs import read_runs
 from tests.report.records import outcomes, write_run
 
 RESULTS = [

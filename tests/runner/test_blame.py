@@ -18,8 +18,8 @@ from proctor.report.columns import gather
 from proctor.report.failures import modes
 from proctor.runner.outcome import cause_of
 from proctor.runner.run_episode import run_episode
+from proctor.store.completeness import fault_of
 from proctor.store.episode import EpisodeWriter
-from proctor.store.whole import fault_of
 from proctor.tasks.shelves import expect, hand, see
 from tests.graphs.composed import diamond
 from tests.prove.machines import PATH, shopping

@@ -8,7 +8,7 @@ import pytest
 
 from proctor import run
 from proctor.errors import SpecError
-from proctor.runner.calling import run_suite
+from proctor.runner.api import run_suite
 
 
 @pytest.mark.sandbox

@@ -19,7 +19,7 @@ from proctor.runner.companion import Companion, CompanionFailed
 from proctor.runner.run_episode import run_episode
 from proctor.runner.state import EpisodeState
 from proctor.runner.trouble import Troubles
-from proctor.store.whole import fault_of
+from proctor.store.completeness import fault_of
 from tests.runner.jobs import job
 from tests.runner.test_episode import Table
 

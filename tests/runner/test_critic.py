@@ -16,7 +16,7 @@ from proctor.cli.main import cli
 from proctor.cli.trust import starts
 from proctor.errors import SpecError
 from proctor.models.model import Picture
-from proctor.models.scripted import ScriptedModel
+from proctor.models.script import ScriptedModel
 from proctor.models.usage import Metered
 from proctor.observations.observation import Observation
 from proctor.records import Brief, Header, Result, read

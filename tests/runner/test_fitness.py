@@ -12,9 +12,9 @@ from click.testing import CliRunner, Result
 from proctor.cli.main import cli
 from proctor.computers import open_for
 from proctor.errors import RecordError, SpecError
-from proctor.report.reading import read_runs
+from proctor.report.read_runs import read_runs
 from proctor.report.summary import summarise
-from proctor.report.wording import about_runs
+from proctor.report.words import about_runs
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.runner.fitness import find_unfit
 from proctor.runner.plan import Plan, planned

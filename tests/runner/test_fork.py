@@ -17,9 +17,9 @@ from proctor.records import Step
 from proctor.runner.companions.repeating import differing
 from proctor.runner.origin import RecordedActions
 from proctor.runner.run_episode import run_episode
+from proctor.store.completeness import fault_of
 from proctor.store.read import RecordedEpisode, open_episode
 from proctor.store.run import RunRecord
-from proctor.store.whole import fault_of
 from proctor.tasks.shelves import hand, make
 from tests.prove.machines import BACKEND, PATH, shopping
 from tests.runner.jobs import FAKE, job

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from proctor.runner.run_episode import run_episode
-from proctor.store.whole import fault_of
+from proctor.store.completeness import fault_of
 from tests.runner.jobs import FAKE, job
 
 

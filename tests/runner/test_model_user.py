@@ -9,7 +9,7 @@ import pytest
 from proctor.cli.trust import starts
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import MissingExtra, SpecError
-from proctor.models.scripted import ScriptedModel
+from proctor.models.script import ScriptedModel
 from proctor.runner.job import Rules
 from proctor.runner.model_user import ModelUser
 from proctor.runner.preflight import check_agents

@@ -132,7 +132,7 @@ def test_tasks_that_have_changed_are_named(one: Path, here: Path) -> None:
 
 
 def test_another_image_is_named(one: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("proctor.cli.repeating.images_of", lambda _plan: {})
+    monkeypatch.setattr("proctor.cli.repeat.images_of", lambda _plan: {})
     config = json.loads((one / "run.json").read_text())
     config["images"] = {"starter": "a" * 64}
     (one / "run.json").write_text(json.dumps(config))

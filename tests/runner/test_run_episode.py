@@ -15,8 +15,8 @@ from proctor.errors import HostError, SpecError
 from proctor.records import Result
 from proctor.runner.job import Rules
 from proctor.runner.run_episode import run_episode
-from proctor.store.whole import fault_of
-from proctor.tasks.finding import Finding
+from proctor.store.completeness import fault_of
+from proctor.tasks.findings import Finding
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS, expect, hand, make, see
 from tests.prove.machines import PATH, shopping

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.models.retry import CallFailed, Patience, announced_to, persist
+from proctor.runner.agent_output import KEPT_FIRST, KEPT_LAST, Spoken, caught
 from proctor.runner.run_episode import run_episode
-from proctor.runner.spoken import KEPT_FIRST, KEPT_LAST, Spoken, caught
 from proctor.runner.worker_pool import WorkerPool
+from proctor.store.completeness import fault_of
 from proctor.store.read import open_episode
-from proctor.store.whole import fault_of
 from tests.runner.jobs import job
 
 LOUD = "tests.runner.loud:Loud"

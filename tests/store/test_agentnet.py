@@ -12,9 +12,9 @@ from PIL import Image
 
 from proctor.cli.main import cli
 from proctor.errors import SpecError
-from proctor.offline.making.make import make
+from proctor.offline.make.make import make
 from proctor.records import EpisodeKey, Hit, Result, Step
-from proctor.report.reading import read_runs
+from proctor.report.read_runs import read_runs
 from proctor.store.episode import EpisodeWriter
 from proctor.store.exports.export import Exported, export
 from proctor.store.imports.agentnet import read_agentnet

@@ -14,7 +14,7 @@ from proctor.agents.native.agent import Native
 from proctor.agents.prompted.agent import Prompted
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.models import open_model
-from proctor.models.scripted import ScriptedModel
+from proctor.models.script import ScriptedModel
 from proctor.records import Result, Step
 from proctor.store.episode import EpisodeWriter
 from proctor.store.exports.export import export

@@ -19,12 +19,12 @@ from proctor.errors import ProctorError, RecordError, SpecError
 from proctor.observations.clip import Clip, Frame
 from proctor.observations.marks import mark
 from proctor.records import ChangedPath, Header, NamedAgent, Result, Saw, Step, Told
+from proctor.store.completeness import fault_of, recorded_result
 from proctor.store.episode import EpisodeWriter
 from proctor.store.folder import conclude
 from proctor.store.paths import RunPaths
 from proctor.store.pictures import same_pixels
 from proctor.store.plain import MAX_LINE
-from proctor.store.whole import fault_of, recorded_result
 from tests.store.making import files, key, picture, seen, tree
 
 

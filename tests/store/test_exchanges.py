@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from proctor.errors import RecordError
 from proctor.observations.encode import png
 from proctor.records import Exchange, ModelCall, Result
+from proctor.store.completeness import episode_damage
 from proctor.store.episode import EpisodeWriter
 from proctor.store.exchanges import Exchanges
 from proctor.store.files import plain_json
-from proctor.store.packing import TOO_DEEP, Packer, Parts
+from proctor.store.pack import TOO_DEEP, Packer, Parts
 from proctor.store.read import open_episode
-from proctor.store.whole import episode_damage
 from tests.store.making import header, key, picture, seen
 
 URL = "data:image/png;base64,"

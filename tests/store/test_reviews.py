@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from proctor.cli.main import cli
 from proctor.errors import RecordError
-from proctor.offline.making.make import make
+from proctor.offline.make.make import make
 from proctor.store.paths import place_in_run
 from proctor.store.reviews import bound, read_reviews, review_log
 from proctor.store.verify import verify

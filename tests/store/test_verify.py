@@ -14,10 +14,10 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from proctor.store.chain import forge
+from proctor.store.completeness import fault_of, recorded_result
 from proctor.store.folder import conclude
 from proctor.store.run import RunRecord
 from proctor.store.verify import kept_aside, verify
-from proctor.store.whole import fault_of, recorded_result
 from tests.store.making import begin, files, finish, in_memory, record, small_run
 
 FEW = settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])

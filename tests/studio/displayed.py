@@ -12,8 +12,8 @@ from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.backends.fake.world import FakeWorld
 from proctor.computers.capabilities import Parts
 from proctor.computers.channels.x11.keysyms import keysym_for_char
-from proctor.studio.recording.events import BUTTONS, WHEEL
-from proctor.studio.recording.keysyms import MODIFIERS, name_of
+from proctor.studio.record.events import BUTTONS, WHEEL
+from proctor.studio.record.keysyms import MODIFIERS, name_of
 
 VERSION = b"RFB 003.008\n"
 GREETING = VERSION + b"\1\1"

@@ -16,9 +16,9 @@ from proctor.actions.keys import parse_keys
 from proctor.computers.channels.x11.keysyms import KEYSYMS, keysym_for_char
 from proctor.computers.locator import Locator
 from proctor.errors import NotReady
-from proctor.studio.recording.desk import Desk
-from proctor.studio.recording.events import BUTTONS, WHEEL
-from proctor.studio.recording.glance import Question
+from proctor.studio.record.desk import Desk
+from proctor.studio.record.events import BUTTONS, WHEEL
+from proctor.studio.record.glance import Question
 from tests.studio.displayed import key, pointer
 
 AIM_SEC = 0.25

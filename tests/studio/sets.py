@@ -7,7 +7,7 @@ from typing import Any
 
 from PIL import Image
 
-from proctor.studio.annotate.making import from_data, from_pictures, from_run
+from proctor.studio.annotate.make_sets import from_data, from_pictures, from_run
 from proctor.studio.annotate.sets import HOME, AnnotationSet
 from tests.offline.sets import groundui
 from tests.web.recorded import write_run

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from proctor.studio.annotate.sets import HOME, AnnotationSet
-from proctor.studio.recording.pages import close
+from proctor.studio.record.pages import close
 from proctor.studio.studio import Studio
 from proctor.suites import load_suite
 from tests.studio import displayed

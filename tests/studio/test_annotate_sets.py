@@ -19,7 +19,7 @@ from proctor.offline.sample import CriticSample, GroundSample, IdmSample
 from proctor.studio.annotate.export import export
 from proctor.studio.annotate.items import Item, item_from
 from proctor.studio.annotate.labels import Unusable, checked_label
-from proctor.studio.annotate.making import from_data, from_pictures
+from proctor.studio.annotate.make_sets import from_data, from_pictures
 from proctor.studio.annotate.queue import Queue, progress
 from proctor.studio.annotate.sets import AnnotationSet, Sets, set_folder
 from tests.studio.sets import box, drawn, imported, label, pictures, place, recorded

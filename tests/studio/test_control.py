@@ -21,8 +21,8 @@ from proctor.runner.job import Job, Rules
 from proctor.runner.run_episode import run_episode
 from proctor.store.read import open_episode
 from proctor.studio.control.control import STOPPED, Control
-from proctor.studio.control.drawing import drawn, text_of
-from proctor.studio.control.serving import make_app
+from proctor.studio.control.serve import make_app
+from proctor.studio.control.shapes import drawn, text_of
 from proctor.studio.entrance import Entrance
 from tests.runner.jobs import job
 from tests.studio.displayed import ENCODINGS, GREETING, UPDATE, VERSION, typing

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from proctor.errors import SpecError
 from proctor.records import Hit, Step
-from proctor.studio.create.making import Making, probes_of
-from proctor.studio.create.marking import template_of
-from proctor.studio.create.missing import near_misses_of
-from proctor.studio.create.preparing import setup_of
-from proctor.studio.create.proposing import proposals
+from proctor.studio.create.capture_setup import setup_of
+from proctor.studio.create.draft import Making, probes_of
+from proctor.studio.create.mark import template_of
+from proctor.studio.create.near_misses import near_misses_of
+from proctor.studio.create.propose_checks import proposals
 from proctor.studio.create.sight import ChangedFile, Looking, Sight, read_settings
-from proctor.studio.recording.pages import close
+from proctor.studio.record.pages import close
 from proctor.studio.studio import Studio
 from proctor.suites.folder import folder_suite
 from proctor.tasks.load import load_task

@@ -16,11 +16,11 @@ from proctor.actions.action import Answer, Done, Fail
 from proctor.store.read import open_episode
 from proctor.store.run import RunRecord
 from proctor.store.verify import verify
-from proctor.studio.recording.desk import Desk
-from proctor.studio.recording.pages import close, desks_of
+from proctor.studio.record.desk import Desk
+from proctor.studio.record.pages import close, desks_of
 from proctor.studio.refine.key import draft_key
 from proctor.studio.refine.material import Material
-from proctor.studio.refine.proving import prove_key
+from proctor.studio.refine.prove_key import prove_key
 from proctor.studio.studio import Studio
 from proctor.suites import load_suite
 from proctor.tasks.move_context import MoveContext

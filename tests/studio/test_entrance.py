@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 from proctor.errors import SpecError
 from proctor.studio.app import ROOMS, make_app, rooms, routes_of
 from proctor.studio.entrance import MOST_INVITATIONS, Entrance
-from proctor.studio.recording.pages import close
+from proctor.studio.record.pages import close
 from proctor.studio.studio import Studio, clean_name
 from proctor.suites import load_suite
 from tests.studio.visiting import ROOT, Visitor
@@ -204,7 +204,7 @@ def test_tasks_are_listed(studio: Studio) -> None:
 
 def test_every_room_says_what_it_is(studio: Studio) -> None:
     found = rooms()
-    assert "proctor.studio.recording.pages" in [room.__name__ for room in found]
+    assert "proctor.studio.record.pages" in [room.__name__ for room in found]
     assert all(room.__name__ in ROOMS and len(room.HOME) == 3 for room in found)
     paths = [getattr(route, "path", "") for route in routes_of(studio)]
     for _, address, _ in (room.HOME for room in found):

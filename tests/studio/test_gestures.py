@@ -24,10 +24,10 @@ from proctor.actions.action import (
 )
 from proctor.actions.keys import parse_keys
 from proctor.computers.channels.x11.keysyms import KEYSYMS, keysym, keysym_for_char
-from proctor.studio.recording.events import Event, KeyMoved, PointerAt
-from proctor.studio.recording.gestures import Gestures, Made
-from proctor.studio.recording.keysyms import char_of, name_of
-from proctor.studio.recording.paths import simplified
+from proctor.studio.record.events import Event, KeyMoved, PointerAt
+from proctor.studio.record.gestures import Gestures, Made
+from proctor.studio.record.keysyms import char_of, name_of
+from proctor.studio.record.paths import simplified
 
 LEFT, MIDDLE, RIGHT, UP, DOWN = 1, 2, 4, 8, 16
 

@@ -12,9 +12,9 @@ from proctor.records import Step
 from proctor.store.read import open_episode
 from proctor.store.run import RunRecord
 from proctor.store.verify import verify
-from proctor.studio.annotate.making import from_pictures
+from proctor.studio.annotate.make_sets import from_pictures
 from proctor.studio.annotate.sets import HOME
-from proctor.studio.recording.desks import INTERRUPTED
+from proctor.studio.record.desks import INTERRUPTED
 from proctor.web.files import read_object
 from tests.studio.displayed import click, typing
 from tests.studio.killing import Killable, studio, until

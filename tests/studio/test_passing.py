@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proctor.studio.recording.events import Event, KeyMoved, PointerAt
-from proctor.studio.recording.passing import Hands
-from proctor.studio.recording.stopwatch import Stopwatch
+from proctor.studio.record.events import Event, KeyMoved, PointerAt
+from proctor.studio.record.stopwatch import Stopwatch
+from proctor.studio.record.viewer_input import Hands
 from proctor.web.rfb import NotLooking
 from tests.studio.displayed import ENCODINGS, GREETING, UPDATE, key, pointer
 

@@ -19,8 +19,8 @@ from proctor.records import Step
 from proctor.store.read import RecordedEpisode, open_episode
 from proctor.store.run import RunRecord
 from proctor.store.verify import verify
-from proctor.studio.recording.desks import INTERRUPTED, recover
-from proctor.studio.recording.pages import close
+from proctor.studio.record.desks import INTERRUPTED, recover
+from proctor.studio.record.pages import close
 from proctor.studio.studio import Studio
 from proctor.suites import load_suite
 from tests.studio import displayed

@@ -14,7 +14,7 @@ import pytest
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.store.run import RunRecord
 from proctor.store.verify import verify
-from proctor.studio.recording.pages import close
+from proctor.studio.record.pages import close
 from proctor.studio.refine.log import Refinements
 from proctor.studio.refine.material import Material
 from proctor.studio.studio import Studio

@@ -18,11 +18,11 @@ from proctor.store.paths import RunPaths
 from proctor.store.reviews import sums_of
 from proctor.store.verify import verify
 from proctor.store.versions import OutOfDate
-from proctor.studio.refine.comparing import compare
+from proctor.studio.refine.compare import compare
 from proctor.studio.refine.edits import apply, spliced
 from proctor.studio.refine.log import FILE, Refinements
 from proctor.studio.refine.material import Material
-from proctor.studio.refine.parting import effective, join, split
+from proctor.studio.refine.split import effective, join, split
 from proctor.studio.refine.steps import RefinedStep, original, state_from_json, state_to_json
 from tests.web.recorded import KEY, write_run
 

@@ -12,7 +12,7 @@ from proctor.errors import ElementNotFound, SpecError
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree
 from proctor.records import Hit, Step
-from proctor.studio.refine.fitting import Fitted, _unique, fit
+from proctor.studio.refine.fit import Fitted, _unique, fit
 from proctor.studio.refine.key import Move, as_python, draft_key, where_of
 from proctor.studio.refine.seeds import drawn_otherwise, replaced, with_solution
 from proctor.suites import load_suite
@@ -148,7 +148,7 @@ def test_several_of_one_name_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> 
         assert _unique(where, Move({"move": "click"}, 2, third), computer, made) == {**where, "nth": 2}
         # Its name is another here: it is found where it was.
         renamed = Hit(role="push button", name="Sichern", box=(205, 100, 80, 20), app="mousepad")
-        monkeypatch.setattr("proctor.studio.refine.fitting.PATIENCE_SEC", 0.0)
+        monkeypatch.setattr("proctor.studio.refine.fit.PATIENCE_SEC", 0.0)
         assert _unique(where_of(renamed), Move({"move": "click"}, 3, renamed), computer, made)["nth"] == 1
     assert [note.partition(":")[0] for note in made.notes] == ["step 2", "step 3"]
 

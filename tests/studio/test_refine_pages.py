@@ -18,7 +18,7 @@ from proctor.records import Step
 from proctor.store.read import open_episode
 from proctor.store.run import RunRecord
 from proctor.store.verify import verify
-from proctor.studio.recording.pages import close
+from proctor.studio.record.pages import close
 from proctor.studio.refine.log import FILE
 from proctor.studio.refine.pages import close as close_proofs
 from proctor.studio.studio import Studio

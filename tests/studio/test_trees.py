@@ -10,8 +10,8 @@ import pytest
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import ComputerError
 from proctor.observations.tree import Tree
-from proctor.studio.recording.at_hand import AtHand
-from proctor.studio.recording.trees import EARLIER, TreeAtHand
+from proctor.studio.record.at_hand import AtHand
+from proctor.studio.record.trees import EARLIER, TreeAtHand
 
 LONG_AGO = -1000.0
 

@@ -11,7 +11,7 @@ import types
 from pathlib import Path
 from typing import Any
 
-NAME = "proctor.formats.misbehaving.reading"
+NAME = "proctor.vocabulary.formats.misbehaving.reading"
 PROGRAM = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
     f"sys.path.insert(1, {str(Path(__file__).parents[2])!r}); "
@@ -156,9 +156,9 @@ def environment() -> Any:
 
 
 def main(fd: int, harness: int) -> None:
-    from proctor.tasks.reader import cage, server
+    from proctor.tasks.reader import confine, server
 
-    cage.CPU_SEC, cage.WALL_SEC = 1, 2
+    confine.CPU_SEC, confine.WALL_SEC = 1, 2
     module = types.ModuleType(NAME)
     module.__dict__.update({name: value for name, value in globals().items() if callable(value)})
     sys.modules[NAME] = module

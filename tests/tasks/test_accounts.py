@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from proctor.apps.homebank import checks, probes
-from proctor.apps.homebank.checks import Booked
-from proctor.apps.homebank.reading import homebank_book
-from proctor.apps.homebank.setup import Account, Transaction, account_book, homebank_xml
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
+from proctor.vocabulary.apps.homebank import checks, probes
+from proctor.vocabulary.apps.homebank.checks import Booked
+from proctor.vocabulary.apps.homebank.parse import homebank_book
+from proctor.vocabulary.apps.homebank.setup import Account, Transaction, account_book, homebank_xml
 
 DAY = date(2026, 3, 4)
 SPENT = Transaction(date=DAY, amount=-12.5, account="Cash", payee="Gale & Sons", category="Food", memo="bread")

@@ -18,19 +18,19 @@ from hypothesis import strategies as st
 
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
-from proctor.formats.archives.checks import (
+from proctor.tasks.findings import CannotSee
+from proctor.tasks.probe_context import ProbeContext
+from proctor.vocabulary.formats.archives.checks import (
     archive_format,
     archive_holds,
     archive_lacks,
     archive_member_is,
     archive_member_line,
 )
-from proctor.formats.archives.probes import archived
-from proctor.formats.archives.reading import look_into
-from proctor.formats.archives.setup import packed
-from proctor.formats.guard import MOST_BYTES
-from proctor.tasks.finding import CannotSee
-from proctor.tasks.probe_context import ProbeContext
+from proctor.vocabulary.formats.archives.parse import look_into
+from proctor.vocabulary.formats.archives.probes import archived
+from proctor.vocabulary.formats.archives.setup import packed
+from proctor.vocabulary.formats.guard import MOST_BYTES
 
 FILES = {"plan.txt": "first\nsecond\n", "notes/äöü.txt": "größer\n", "empty/": ""}
 NAMES = st.text("abcdefgh", min_size=1, max_size=8)

@@ -12,11 +12,9 @@ import pytest
 
 from proctor.actions.action import Done
 from proctor.computers.backends.sandbox.computer import SandboxComputer
-from proctor.desktop.probes.files import folder
 from proctor.errors import CheckError, SetupFailed, SpecError
-from proctor.formats.guard import open_zip
 from proctor.tasks.call import Call
-from proctor.tasks.finding import CannotSee, Finding
+from proctor.tasks.findings import CannotSee, Finding
 from proctor.tasks.judge import judge
 from proctor.tasks.load import load_task, task_from_json
 from proctor.tasks.perform import MoveFailed, perform
@@ -25,6 +23,8 @@ from proctor.tasks.probe_context import Ending, ProbeContext
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS, expect, hand, make, see
 from proctor.tasks.task import Tags, Task
+from proctor.vocabulary.desktop.probes.files import folder
+from proctor.vocabulary.formats.guard import open_zip
 from tests.unhurried import now
 
 TAGS = Tags(apps=("mousepad",), level=2, domain="Office", scenario="Documentation", demand="Writing")

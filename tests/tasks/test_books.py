@@ -13,24 +13,24 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from proctor import open_computer
-from proctor.apps.gnome_clocks import checks as gnome_clocks_checks
-from proctor.apps.gnome_clocks import probes as clocks
-from proctor.apps.gnome_clocks.reading import clock_alarms, clock_cities
-from proctor.apps.gnome_clocks.setup import clocks_setting, world_clocks
-from proctor.apps.okular import checks as okular_checks
-from proctor.apps.okular import probes as okular_probes
-from proctor.apps.okular.reading import okular_bookmarks
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.desktop.checks import python_code as desktop_python_code
-from proctor.desktop.probes.python_code import python_results
 from proctor.errors import SpecError
-from proctor.formats.books import checks, probes, setup
-from proctor.formats.books.reading import epub_content
-from proctor.formats.books.setup import Chapter, epub_bytes, pdf_bytes
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import expect, see
+from proctor.vocabulary.apps.gnome_clocks import checks as gnome_clocks_checks
+from proctor.vocabulary.apps.gnome_clocks import probes as clocks
+from proctor.vocabulary.apps.gnome_clocks.parse import clock_alarms, clock_cities
+from proctor.vocabulary.apps.gnome_clocks.setup import clocks_setting, world_clocks
+from proctor.vocabulary.apps.okular import checks as okular_checks
+from proctor.vocabulary.apps.okular import probes as okular_probes
+from proctor.vocabulary.apps.okular.parse import okular_bookmarks
+from proctor.vocabulary.desktop.checks import python_code as desktop_python_code
+from proctor.vocabulary.desktop.probes.python_code import python_results
+from proctor.vocabulary.formats.books import checks, probes, setup
+from proctor.vocabulary.formats.books.parse import epub_content
+from proctor.vocabulary.formats.books.setup import Chapter, epub_bytes, pdf_bytes
 from tests.tasks.answering import AnsweringComputer, said
 
 XBEL = b"""<?xml version="1.0"?>

@@ -12,7 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor import open_computer
-from proctor.apps.browsers.checks import (
+from proctor.computers.backends.fake.computer import FakeComputer
+from proctor.tasks.findings import CannotSee
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
+from proctor.vocabulary.apps.browsers.checks import (
     bookmark_exists,
     bookmark_missing,
     browser_setting_is,
@@ -26,7 +30,8 @@ from proctor.apps.browsers.checks import (
     tabs_are,
     web_bookmarks_are,
 )
-from proctor.apps.browsers.probes import (
+from proctor.vocabulary.apps.browsers.parse import query_database
+from proctor.vocabulary.apps.browsers.probes import (
     browser_setting,
     home_page,
     visited_pages,
@@ -34,19 +39,14 @@ from proctor.apps.browsers.probes import (
     web_cookies,
     web_downloads,
 )
-from proctor.apps.browsers.profiles import Bookmark
-from proctor.apps.browsers.reading import query_database
-from proctor.apps.browsers.setup import browser_profile, open_browser, quit_browser
-from proctor.apps.chromium.probes import web_tabs
-from proctor.apps.chromium.profile import CHROMIUM_PROFILE
-from proctor.apps.chromium.setup import visit_pages
-from proctor.apps.firefox.profile import FIREFOX_PROFILE
-from proctor.apps.firefox.reading import bookmarks_of, firefox_settings
-from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.services.web.setup import Page, web_site
-from proctor.tasks.finding import CannotSee
-from proctor.tasks.probe_context import ProbeContext
-from proctor.tasks.setup_context import SetupContext
+from proctor.vocabulary.apps.browsers.profiles import Bookmark
+from proctor.vocabulary.apps.browsers.setup import browser_profile, open_browser, quit_browser
+from proctor.vocabulary.apps.chromium.probes import web_tabs
+from proctor.vocabulary.apps.chromium.profile import CHROMIUM_PROFILE
+from proctor.vocabulary.apps.chromium.setup import visit_pages
+from proctor.vocabulary.apps.firefox.parse import bookmarks_of, firefox_settings
+from proctor.vocabulary.apps.firefox.profile import FIREFOX_PROFILE
+from proctor.vocabulary.services.web.setup import Page, web_site
 
 PAGES = [
     Bookmark(title="Soup & more", url="http://recipes.example/soup", folder="To cook"),

@@ -10,14 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from proctor import open_computer
-from proctor.formats.calendars.reading import events
-from proctor.services.calendar import checks as calendars
-from proctor.services.calendar.checks import Wanted
-from proctor.services.calendar.probes import calendar
-from proctor.services.calendar.setup import Calendar, CalendarEvent, calendar_path, calendar_service, event_text
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
+from proctor.vocabulary.formats.calendars.parse import events
+from proctor.vocabulary.services.calendar import checks as calendars
+from proctor.vocabulary.services.calendar.checks import Wanted
+from proctor.vocabulary.services.calendar.probes import calendar
+from proctor.vocabulary.services.calendar.setup import (
+    Calendar,
+    CalendarEvent,
+    calendar_path,
+    calendar_service,
+    event_text,
+)
 
 TALK = {"summary": "Talk, with Bo", "start": "2026-03-17T14:30", "end": "2026-03-17T15:15", "location": "Room 4"}
 

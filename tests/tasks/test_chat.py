@@ -8,10 +8,13 @@ import pytest
 
 from proctor import open_computer
 from proctor.actions.action import Press, Type
-from proctor.apps.hexchat.setup import HEXCHAT, ChatMessage, chat_say, hexchat, hexchat_account
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
-from proctor.services.chat.checks import (
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
+from proctor.tasks.shelves import make
+from proctor.vocabulary.apps.hexchat.setup import HEXCHAT, ChatMessage, chat_say, hexchat, hexchat_account
+from proctor.vocabulary.services.chat.checks import (
     chat_mentioned,
     chat_said,
     chat_silent,
@@ -20,11 +23,8 @@ from proctor.services.chat.checks import (
     joined_channel,
     left_channel,
 )
-from proctor.services.chat.probes import chat_log
-from proctor.services.chat.setup import PORT, ChatChannel, ChatReply, chat_server
-from proctor.tasks.probe_context import ProbeContext
-from proctor.tasks.setup_context import SetupContext
-from proctor.tasks.shelves import make
+from proctor.vocabulary.services.chat.probes import chat_log
+from proctor.vocabulary.services.chat.setup import PORT, ChatChannel, ChatReply, chat_server
 
 
 def log(*entries: tuple[str, str, str]) -> dict[str, Any]:

@@ -14,12 +14,12 @@ from hypothesis import strategies as some
 
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
-from proctor.formats.databases import checks, probes
-from proctor.formats.databases.reading_sqlite import open_database
-from proctor.formats.databases.setup import Table, database, sqlite_bytes
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
+from proctor.vocabulary.formats.databases import checks, probes
+from proctor.vocabulary.formats.databases.parse_sqlite import open_database
+from proctor.vocabulary.formats.databases.setup import Table, database, sqlite_bytes
 
 GOODS = Table(columns=("id INTEGER PRIMARY KEY", "name TEXT", "price REAL"), rows=((1, "Lamp", 12.5), (2, "Desk", 99)))
 SEEN = {"path": "shop.db", "tables": {"goods": {"columns": ["id", "name", "price"], "rows": [[1, "Lamp", 12.5]]}}}

@@ -11,20 +11,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proctor import open_computer
-from proctor.apps.libreoffice import setup as libreoffice_setup
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.desktop.moves.saving import await_saved
 from proctor.errors import NotReady, SpecError
-from proctor.formats.documents import checks, probes, setup
-from proctor.formats.documents.reading import read_document
-from proctor.formats.office.blocks import Block, Paper, Run
-from proctor.formats.office.writing_odf import odt
-from proctor.formats.office.writing_ooxml import docx
-from proctor.formats.packing import pack
-from proctor.tasks.finding import CannotSee, Finding
+from proctor.tasks.findings import CannotSee, Finding
 from proctor.tasks.move_context import MoveContext
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
+from proctor.vocabulary.apps.libreoffice import setup as libreoffice_setup
+from proctor.vocabulary.desktop.moves.save import await_saved
+from proctor.vocabulary.formats.documents import checks, probes, setup
+from proctor.vocabulary.formats.documents.parse import read_document
+from proctor.vocabulary.formats.office.blocks import Block, Paper, Run
+from proctor.vocabulary.formats.office.write_odf import odt
+from proctor.vocabulary.formats.office.write_ooxml import docx
+from proctor.vocabulary.formats.pack import pack
 
 WRITERS = {"odt": odt, "docx": docx}
 BLOCKS = (

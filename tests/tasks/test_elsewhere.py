@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from proctor.cli.tasks import tasks
 from proctor.computers import meet
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.computers.fitting import MachineNeeds
+from proctor.computers.fit import MachineNeeds
 from proctor.errors import SpecError
 from proctor.prove.page import page
 from proctor.prove.proof import Proof, summary, verdict

@@ -8,26 +8,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proctor.apps.audacity import setup as audacity_setup
-from proctor.apps.drawing import setup as drawing_setup
-from proctor.apps.players import checks as players_checks
-from proctor.apps.players import probes as players
-from proctor.apps.rhythmbox import checks as rhythmbox_checks
-from proctor.apps.rhythmbox import probes as rhythmbox_probes
-from proctor.apps.rhythmbox import setup as rhythmbox_setup
-from proctor.apps.vlc import probes as vlc_probes
-from proctor.apps.vlc import setup as vlc_setup
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.computer import CommandResult
-from proctor.desktop.setup import files as desktop_files
 from proctor.errors import SetupFailed, SpecError
-from proctor.formats.film import checks, probes, setup
-from proctor.formats.film import reading as formats
-from proctor.formats.sound.setup import Note, sound
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
+from proctor.vocabulary.apps.audacity import setup as audacity_setup
+from proctor.vocabulary.apps.drawing import setup as drawing_setup
+from proctor.vocabulary.apps.players import checks as players_checks
+from proctor.vocabulary.apps.players import probes as players
+from proctor.vocabulary.apps.rhythmbox import checks as rhythmbox_checks
+from proctor.vocabulary.apps.rhythmbox import probes as rhythmbox_probes
+from proctor.vocabulary.apps.rhythmbox import setup as rhythmbox_setup
+from proctor.vocabulary.apps.vlc import probes as vlc_probes
+from proctor.vocabulary.apps.vlc import setup as vlc_setup
+from proctor.vocabulary.desktop.setup import files as desktop_files
+from proctor.vocabulary.formats.film import checks, probes, setup
+from proctor.vocabulary.formats.film import parse as formats
+from proctor.vocabulary.formats.sound.setup import Note, sound
 from tests.tasks.answering import AnsweringComputer, said
 
 SCENES = (setup.Scene(seconds=2, background="#ff0000"), setup.Scene(seconds=3, background="#0000ff"))

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.formats.spreadsheets.checks import cell_follows, sheet_unchanged
-from proctor.formats.spreadsheets.reading import read_spreadsheet
-from proctor.formats.spreadsheets.reading_inputs import with_inputs
 from proctor.suites.core import SUITE
 from proctor.tasks.call import walk
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import run
+from proctor.vocabulary.formats.spreadsheets.checks import cell_follows, sheet_unchanged
+from proctor.vocabulary.formats.spreadsheets.parse import read_spreadsheet
+from proctor.vocabulary.formats.spreadsheets.parse_inputs import with_inputs
 
 ROWS = [["Item", "Amount"], ["Rent", 10.0], ["Water", 10.0], ["Bus", 10.0], ["Total", None]]
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from proctor.desktop.checks import files, screen, state, text
-from proctor.formats.data import checks as values
-from proctor.tasks.finding import Fault, Finding
+from proctor.tasks.findings import Fault, Finding
+from proctor.vocabulary.desktop.checks import files, screen, state, text
+from proctor.vocabulary.formats.data import checks as values
 
 
 def accepted(finding: Finding) -> None:

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from proctor.computers.backends.sandbox.computer import SandboxComputer
-from proctor.desktop.probes import state
 from proctor.errors import SetupFailed
 from proctor.tasks.call import Call
 from proctor.tasks.examine import examine
-from proctor.tasks.finding import CannotSee, Finding
+from proctor.tasks.findings import CannotSee, Finding
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import expect, make, see, tool
+from proctor.vocabulary.desktop.probes import state
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.turns(by="file")]
 

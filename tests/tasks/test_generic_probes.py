@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.desktop.checks.files import not_kept_elsewhere
-from proctor.desktop.probes import files, screen
-from proctor.desktop.reading import gvariant
-from proctor.formats.data import probes as data
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
+from proctor.vocabulary.desktop.checks.files import not_kept_elsewhere
+from proctor.vocabulary.desktop.parse import gvariant
+from proctor.vocabulary.desktop.probes import files, screen
+from proctor.vocabulary.formats.data import probes as data
 
 
 @pytest.fixture

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from proctor.desktop.checks.history import NEVER_LOOKED, looked
 from proctor.prove.trial import trials
 from proctor.suites.core import SUITE
 from proctor.suites.core.files_places import ALL_OF_HOME
 from proctor.suites.parts.giving_up import looked_into
 from proctor.tasks.call import walk
+from proctor.vocabulary.desktop.checks.history import NEVER_LOOKED, looked
 
 NOBODY: dict[str, Any] = {"asked": []}
 INFEASIBLE = [template.name for template in SUITE.templates if not template.tags.feasible]

@@ -7,8 +7,8 @@ import zipfile
 
 import pytest
 
-from proctor.formats import guard
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
+from proctor.vocabulary.formats import guard
 
 
 def packed(*parts: tuple[str, bytes], level: int = 9) -> bytes:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proctor.formats.guarded_xml import MOST_NESTING, parse_xml, scan_xml
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
+from proctor.vocabulary.formats.guarded_xml import MOST_NESTING, parse_xml, scan_xml
 
 LAUGHS = b"<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>"
 BROKEN = [

@@ -11,14 +11,14 @@ from hypothesis import strategies as some
 from proctor.actions.action import Action, Answer, Click, Drag, Fail, KeyDown, KeyUp, Move, Press, Scroll, Type, Wait
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Performed
-from proctor.desktop.checks import history as checks
-from proctor.desktop.operations import Operation
-from proctor.desktop.probes import history as probes
 from proctor.errors import SpecError
 from proctor.observations.tree import Node
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import Ending, Exchange, ProbeContext
 from proctor.tasks.shelves import expect, see
+from proctor.vocabulary.desktop.checks import history as checks
+from proctor.vocabulary.desktop.operations import Operation
+from proctor.vocabulary.desktop.probes import history as probes
 
 Step = Action | tuple[Action, Node | None]
 

@@ -8,20 +8,20 @@ from typing import Any
 
 import pytest
 
-from proctor.apps.dia import checks as dia_checks
-from proctor.formats.documents import checks as document_checks
-from proctor.formats.documents.reading import read_document
-from proctor.formats.drawings import checks as drawing_checks
-from proctor.formats.drawings.reading import drawn
-from proctor.formats.office.blocks import Block, Paper, Slide
-from proctor.formats.office.writing_odf import odp, odt
-from proctor.formats.office.writing_ooxml import docx
-from proctor.formats.slides import checks as slide_checks
-from proctor.formats.slides.reading import read_slides
-from proctor.formats.spreadsheets import checks, checks_of_looks
-from proctor.formats.spreadsheets.reading import read_spreadsheet
-from proctor.formats.spreadsheets.spec import SheetSpec
-from proctor.formats.spreadsheets.writing import ods
+from proctor.vocabulary.apps.dia import checks as dia_checks
+from proctor.vocabulary.formats.documents import checks as document_checks
+from proctor.vocabulary.formats.documents.parse import read_document
+from proctor.vocabulary.formats.drawings import checks as drawing_checks
+from proctor.vocabulary.formats.drawings.parse import drawn
+from proctor.vocabulary.formats.office.blocks import Block, Paper, Slide
+from proctor.vocabulary.formats.office.write_odf import odp, odt
+from proctor.vocabulary.formats.office.write_ooxml import docx
+from proctor.vocabulary.formats.slides import checks as slide_checks
+from proctor.vocabulary.formats.slides.parse import read_slides
+from proctor.vocabulary.formats.spreadsheets import checks, checks_of_looks
+from proctor.vocabulary.formats.spreadsheets.parse import read_spreadsheet
+from proctor.vocabulary.formats.spreadsheets.spec import SheetSpec
+from proctor.vocabulary.formats.spreadsheets.write import ods
 
 ROWS: tuple[tuple[Any, ...], ...] = (("Item", "Price"), ("Lamp", 12.5), ("Desk", 99))
 TABLE = [[*row] for row in ROWS]

@@ -12,7 +12,7 @@ from proctor.actions.action import Answer, Done, Fail, Type
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import CheckError, ComputerLost, SetupFailed, SpecError
 from proctor.tasks.call import Call
-from proctor.tasks.finding import Fault, Finding, right, unless, wrong
+from proctor.tasks.findings import Fault, Finding, right, unless, wrong
 from proctor.tasks.judge import DID_NOT_OBJECT, GAVE_UP, judge, regrade
 from proctor.tasks.perform import MoveFailed, perform
 from proctor.tasks.prepare import conclude, prepare

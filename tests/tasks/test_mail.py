@@ -11,19 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from proctor import open_computer
-from proctor.apps.thunderbird.setup import thunderbird
 from proctor.computers.computer import Computer
 from proctor.errors import SpecError
-from proctor.formats.letters.reading import letter, own_words
-from proctor.services.mail import checks as mail
-from proctor.services.mail.probes import mail_folders, mailbox, posted_mail
-from proctor.services.mail.setup import Account, Letter, letter_bytes, mail_service
 from proctor.tasks.examine import examine
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import expect, see
 from proctor.tasks.wanted_words import missing_words
+from proctor.vocabulary.apps.thunderbird.setup import thunderbird
+from proctor.vocabulary.formats.letters.parse import letter, own_words
+from proctor.vocabulary.services.mail import checks as mail
+from proctor.vocabulary.services.mail.probes import mail_folders, mailbox, posted_mail
+from proctor.vocabulary.services.mail.setup import Account, Letter, letter_bytes, mail_service
 
 ADDRESS, PASSWORD = "rosa.weber@alder.example", "Lantern-204"
 

@@ -10,18 +10,18 @@ from typing import Any
 import pytest
 
 from proctor import open_computer
-from proctor.apps.thunderbird.setup import PROFILE, thunderbird_account
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer
-from proctor.desktop.probes.files import digest
 from proctor.errors import SetupFailed, SpecError
-from proctor.formats.letters.reading import letter
-from proctor.services.mail import checks_of_letters as checks
-from proctor.services.mail.probes import mailbox
-from proctor.services.mail.setup import Account, Letter, letter_bytes, mail_delivered, mail_service
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import make
+from proctor.vocabulary.apps.thunderbird.setup import PROFILE, thunderbird_account
+from proctor.vocabulary.desktop.probes.files import digest
+from proctor.vocabulary.formats.letters.parse import letter
+from proctor.vocabulary.services.mail import checks_of_letters as checks
+from proctor.vocabulary.services.mail.probes import mailbox
+from proctor.vocabulary.services.mail.setup import Account, Letter, letter_bytes, mail_delivered, mail_service
 
 ADDRESS, PASSWORD = "rosa.weber@alder.example", "Lantern-204"
 BO, ADA = "bo@x.example", "ada@x.example"

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proctor.desktop.checks import history, text
-from proctor.formats.archives.checks import archive_holds
-from proctor.formats.archives.reading import look_into
-from proctor.formats.spreadsheets.checks import table_is
-from proctor.services.mail.checks import replied_to
 from proctor.tasks.quantities import dates_in, number_in, other_times, spelt_in, times_in
 from proctor.tasks.wanted_words import affirmed, missing_words
-from proctor.tasks.wording import mentions
+from proctor.tasks.words import mentions
+from proctor.vocabulary.desktop.checks import history, text
+from proctor.vocabulary.formats.archives.checks import archive_holds
+from proctor.vocabulary.formats.archives.parse import look_into
+from proctor.vocabulary.formats.spreadsheets.checks import table_is
+from proctor.vocabulary.services.mail.checks import replied_to
 
 LETTER = "Dear Hassan,\n\nthank you for the parcel.\n\nWarm regards,\nLucia Ferrari"
 

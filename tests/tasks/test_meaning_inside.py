@@ -10,21 +10,21 @@ import pytest
 from proctor import open_computer
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer
-from proctor.desktop.checks.files import same_content
-from proctor.desktop.probes.files import digest, digest_before
-from proctor.desktop.probes.python_code import program_output
-from proctor.formats.pictures.checks import picture_of_screen
-from proctor.formats.pictures.probes import picture, screen_picture
-from proctor.formats.repositories.checks import branch_merged, branch_unmoved
-from proctor.formats.repositories.probes import branch_place, merged
-from proctor.formats.repositories.setup import Commit, repository
-from proctor.formats.spreadsheets.checks import cell_follows
-from proctor.formats.spreadsheets.probes import recalculated
 from proctor.suites.core import SUITE
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import run
+from proctor.vocabulary.desktop.checks.files import same_content
+from proctor.vocabulary.desktop.probes.files import digest, digest_before
+from proctor.vocabulary.desktop.probes.python_code import program_output
+from proctor.vocabulary.formats.pictures.checks import picture_of_screen
+from proctor.vocabulary.formats.pictures.probes import picture, screen_picture
+from proctor.vocabulary.formats.repositories.checks import branch_merged, branch_unmoved
+from proctor.vocabulary.formats.repositories.probes import branch_place, merged
+from proctor.vocabulary.formats.repositories.setup import Commit, repository
+from proctor.vocabulary.formats.spreadsheets.checks import cell_follows
+from proctor.vocabulary.formats.spreadsheets.probes import recalculated
 
 
 @pytest.fixture(scope="module")

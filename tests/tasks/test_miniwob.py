@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from proctor.apps.miniwob import pages, probes
-from proctor.apps.miniwob.setup import miniwob_page
 from proctor.computers import meet
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import ComputerError, ComputerLost, MissingExtra, SetupFailed, SpecError, UnknownName
@@ -18,12 +16,14 @@ from proctor.runner.computer_spec import ComputerSpec
 from proctor.suites import load_suite
 from proctor.suites.miniwob import INSTRUCTION
 from proctor.suites.miniwob.names import NAMES
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
 from proctor.tasks.load import task_from_json
 from proctor.tasks.prepare import words_of
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import expect, see, tool
+from proctor.vocabulary.apps.miniwob import pages, probes
+from proctor.vocabulary.apps.miniwob.setup import miniwob_page
 
 needs_package = pytest.mark.skipif(not pages.importlib.util.find_spec("miniwob"), reason="miniwob is not installed")
 

@@ -10,11 +10,11 @@ from proctor import open_computer
 from proctor.actions.action import Click, Drag, Press, Scroll, Type
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer
-from proctor.desktop.where import wanted
 from proctor.errors import NotReady, SpecError
 from proctor.tasks.call import Call
 from proctor.tasks.move_context import MoveContext
 from proctor.tasks.shelves import hand, tool
+from proctor.vocabulary.desktop.where import wanted
 from tests.tasks.answering import AnsweringComputer, said
 
 

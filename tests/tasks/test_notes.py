@@ -10,26 +10,26 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from proctor import open_computer
-from proctor.apps.gnote import probes as gnote_probes
-from proctor.apps.gnote import setup as gnote_setup
-from proctor.apps.gnote.reading import gnote_note
-from proctor.apps.gnote.setup import Note, gnote_xml
-from proctor.apps.gtg import checks as todo_checks
-from proctor.apps.gtg import probes as gtg_probes
-from proctor.apps.gtg import setup as gtg_setup
-from proctor.apps.gtg.checks import Wanted
-from proctor.apps.gtg.reading import gtg_tasks
-from proctor.apps.gtg.setup import Todo, gtg_xml
-from proctor.apps.notes import checks
-from proctor.apps.zim import probes as zim_probes
-from proctor.apps.zim import setup as zim_setup
-from proctor.apps.zim.reading import zim_text
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.desktop.setup import windows as desktop_windows
-from proctor.desktop.setup.typing import unsaved_typing
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
+from proctor.vocabulary.apps.gnote import probes as gnote_probes
+from proctor.vocabulary.apps.gnote import setup as gnote_setup
+from proctor.vocabulary.apps.gnote.parse import gnote_note
+from proctor.vocabulary.apps.gnote.setup import Note, gnote_xml
+from proctor.vocabulary.apps.gtg import checks as todo_checks
+from proctor.vocabulary.apps.gtg import probes as gtg_probes
+from proctor.vocabulary.apps.gtg import setup as gtg_setup
+from proctor.vocabulary.apps.gtg.checks import Wanted
+from proctor.vocabulary.apps.gtg.parse import gtg_tasks
+from proctor.vocabulary.apps.gtg.setup import Todo, gtg_xml
+from proctor.vocabulary.apps.notes import checks
+from proctor.vocabulary.apps.zim import probes as zim_probes
+from proctor.vocabulary.apps.zim import setup as zim_setup
+from proctor.vocabulary.apps.zim.parse import zim_text
+from proctor.vocabulary.desktop.setup import windows as desktop_windows
+from proctor.vocabulary.desktop.setup.type_text import unsaved_typing
 
 SEEN = {
     "path": "Notes",

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.desktop.checks import text
-from proctor.formats.text import probes
-from proctor.formats.text.reading_pages import page_text
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
+from proctor.vocabulary.desktop.checks import text
+from proctor.vocabulary.formats.text import probes
+from proctor.vocabulary.formats.text.parse_pages import page_text
 
 LINES = ["Directions", "4 caf\u00e9 tables", "12 chairs"]
 

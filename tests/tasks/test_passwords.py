@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from proctor import open_computer
-from proctor.apps.keepassxc import checks
-from proctor.apps.keepassxc.checks import Kept
-from proctor.apps.keepassxc.probes import password_safe as look
-from proctor.apps.keepassxc.reading import exported_entries
-from proctor.apps.keepassxc.setup import Login, password_safe
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
+from proctor.vocabulary.apps.keepassxc import checks
+from proctor.vocabulary.apps.keepassxc.checks import Kept
+from proctor.vocabulary.apps.keepassxc.parse import exported_entries
+from proctor.vocabulary.apps.keepassxc.probes import password_safe as look
+from proctor.vocabulary.apps.keepassxc.setup import Login, password_safe
 
 EXPORT = (
     '"Group","Title","Username","Password","URL","Notes"\n"Passwords","Bakery","rosa","Brot-7","",""\n'

@@ -9,10 +9,10 @@ import pytest
 from PIL import Image
 
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.formats.documents import checks_of_pdf, probes
-from proctor.formats.documents.reading_pdf import legible, page_texts
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
+from proctor.vocabulary.formats.documents import checks_of_pdf, probes
+from proctor.vocabulary.formats.documents.parse_pdf import legible, page_texts
 
 LINES = ["Rota for the Harwood repair caf\u00e9", "4 tea", "12 folding tables"]
 SAID = " ".join(LINES)

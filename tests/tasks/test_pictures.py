@@ -15,13 +15,13 @@ from PIL import Image, ImageDraw, ImageEnhance, ImageFilter, ImageOps
 
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
-from proctor.formats.pictures import checks, probes
-from proctor.formats.pictures.reading import describe
-from proctor.formats.pictures.setup import Shape, encoded, paint, picture
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.setup_context import SetupContext
+from proctor.vocabulary.formats.pictures import checks, probes
+from proctor.vocabulary.formats.pictures.parse import describe
+from proctor.vocabulary.formats.pictures.setup import Shape, encoded, paint, picture
 
 BOAT = (
     Shape(kind="rectangle", box=(0, 150, 400, 150), fill="#2a6f97"),

@@ -10,12 +10,12 @@ import pytest
 from PIL import Image, ImageDraw, ImageOps
 
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.formats.pictures.checks import picture_framed
-from proctor.formats.pictures.probes import picture_inside
-from proctor.formats.pictures.reading import describe
-from proctor.formats.pictures.reading_inside import part_that_shows
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
+from proctor.vocabulary.formats.pictures.checks import picture_framed
+from proctor.vocabulary.formats.pictures.parse import describe
+from proctor.vocabulary.formats.pictures.parse_inside import part_that_shows
+from proctor.vocabulary.formats.pictures.probes import picture_inside
 
 BARS = 110
 """Pixels that the window below has above and below the picture."""

@@ -8,9 +8,9 @@ import pytest
 
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.computer import Computer
-from proctor.desktop.setup.programs import element_shown, text_changed_meanwhile
 from proctor.errors import ElementNotFound, SetupFailed
 from proctor.tasks.setup_context import SetupContext
+from proctor.vocabulary.desktop.setup.programs import element_shown, text_changed_meanwhile
 
 pytestmark = pytest.mark.sandbox
 

@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
-from proctor.desktop.reading import gvariant
 from proctor.errors import HostError, MissingExtra
-from proctor.formats.text.reading import decoded
-from proctor.tasks.finding import CannotSee
-from proctor.tasks.reader import cage, client
+from proctor.tasks.findings import CannotSee
+from proctor.tasks.reader import client, confine
 from proctor.tasks.reader.client import ask, facts, parsed, warm
 from proctor.tasks.reader.process import Reader
+from proctor.vocabulary.desktop.parse import gvariant
+from proctor.vocabulary.formats.text.parse import decoded
 from tests.tasks import misbehaving
 
 
@@ -116,7 +116,7 @@ class TestCage:
         found = told(reader, "attempts")
         assert found.pop("thread") == "worked", "decoders need threads"
         assert [name for name, said in found.items() if said == "worked"] == []
-        assert facts() == {"filtered": True, "user": cage.NOBODY if os.geteuid() == 0 else os.getuid()}
+        assert facts() == {"filtered": True, "user": confine.NOBODY if os.geteuid() == 0 else os.getuid()}
 
     def test_it_has_nothing_of_the_harness(self, reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("OPENAI_API_KEY", "canary")
@@ -127,9 +127,9 @@ class TestCage:
 
     def test_filters_are_there_for_both_machines(self) -> None:
         for machine in ("x86_64", "aarch64"):
-            program = cage.filter_program(machine)
+            program = confine.filter_program(machine)
             assert len(program) % 8 == 0 and 30 < len(program) // 8 < 100
-        assert cage.filter_program("vax") == b""
+        assert confine.filter_program("vax") == b""
 
 
 class TestProcess:
@@ -207,7 +207,7 @@ class TestProcess:
             threading.Event().wait(0.05)
 
     def test_warming_does_not_wait(self) -> None:
-        warm(["proctor.formats.archives.reading", "proctor.formats.no_such.reading", "os"])
+        warm(["proctor.vocabulary.formats.archives.parse", "proctor.vocabulary.formats.no_such.reading", "os"])
         assert parsed("a", gvariant, "true") is True
 
 

@@ -9,14 +9,14 @@ import pytest
 
 from proctor import open_computer
 from proctor.computers.computer import Computer
-from proctor.desktop.setup.programs import process
 from proctor.errors import SetupFailed
-from proctor.formats.repositories import checks
-from proctor.formats.repositories.probes import repository as see_repository
-from proctor.formats.repositories.setup import Commit, repository
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
+from proctor.vocabulary.desktop.setup.programs import process
+from proctor.vocabulary.formats.repositories import checks
+from proctor.vocabulary.formats.repositories.probes import repository as see_repository
+from proctor.vocabulary.formats.repositories.setup import Commit, repository
 
 SEEN: dict[str, Any] = {
     "path": "site",

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from PIL import Image, ImageChops, ImageDraw
 
-from proctor.formats.pictures.checks import SAME_WINDOW, picture_of_screen
-from proctor.formats.pictures.reading import describe, describe_uncovered, shared_detail, shared_window_detail
+from proctor.vocabulary.formats.pictures.checks import SAME_WINDOW, picture_of_screen
+from proctor.vocabulary.formats.pictures.parse import describe, describe_uncovered, shared_detail, shared_window_detail
 
 SIZE = (640, 400)
 

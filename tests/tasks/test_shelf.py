@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from proctor.desktop.where import Where
 from proctor.errors import SpecError, UnknownName
 from proctor.tasks.call import Call
-from proctor.tasks.finding import Finding, right
+from proctor.tasks.findings import Finding, right
 from proctor.tasks.shelf import Seen, Shelf
 from proctor.tasks.shelves import hand, make, problems, tool
+from proctor.vocabulary.desktop.where import Where
 
 
 def paint(context: object, colour: str, strokes: int = 1, on: Where | None = None) -> None:

@@ -13,17 +13,17 @@ from PIL import Image
 from proctor import open_computer
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
-from proctor.formats.office.blocks import Slide
-from proctor.formats.office.writing_odf import odp
-from proctor.formats.office.writing_ooxml import pptx
-from proctor.formats.packing import pack
-from proctor.formats.pictures.reading import describe
-from proctor.formats.slides import checks, probes
-from proctor.formats.slides import setup as slides_setup
-from proctor.formats.slides.reading import read_slides
-from proctor.tasks.finding import CannotSee, Finding
+from proctor.tasks.findings import CannotSee, Finding
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
+from proctor.vocabulary.formats.office.blocks import Slide
+from proctor.vocabulary.formats.office.write_odf import odp
+from proctor.vocabulary.formats.office.write_ooxml import pptx
+from proctor.vocabulary.formats.pack import pack
+from proctor.vocabulary.formats.pictures.parse import describe
+from proctor.vocabulary.formats.slides import checks, probes
+from proctor.vocabulary.formats.slides import setup as slides_setup
+from proctor.vocabulary.formats.slides.parse import read_slides
 
 WRITERS = {"odp": odp, "pptx": pptx}
 SLIDES = (

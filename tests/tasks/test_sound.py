@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
-from proctor.formats.sound import checks, probes
-from proctor.formats.sound.reading import listen
-from proctor.formats.sound.setup import Note, recording, sound
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
+from proctor.vocabulary.formats.sound import checks, probes
+from proctor.vocabulary.formats.sound.parse import listen
+from proctor.vocabulary.formats.sound.setup import Note, recording, sound
 
 NOTES = (Note(hertz=440, seconds=1), Note(hertz=0, seconds=1), Note(hertz=660, seconds=1))
 TAGS = {"title": "Morning Rain", "artist": "Ines Dahl", "album": "Coastline"}

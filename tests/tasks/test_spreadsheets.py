@@ -11,12 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor import open_computer
-from proctor.apps.libreoffice_calc import setup as libreoffice_calc_setup
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
-from proctor.formats.spreadsheets import checks, setup
-from proctor.formats.spreadsheets import checks_of_looks as looks
-from proctor.formats.spreadsheets.cells import (
+from proctor.tasks.findings import CannotSee, Finding
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
+from proctor.vocabulary.apps.libreoffice_calc import setup as libreoffice_calc_setup
+from proctor.vocabulary.formats.spreadsheets import checks, setup
+from proctor.vocabulary.formats.spreadsheets import checks_of_looks as looks
+from proctor.vocabulary.formats.spreadsheets.cells import (
     address,
     addresses,
     canonical,
@@ -26,14 +29,11 @@ from proctor.formats.spreadsheets.cells import (
     references,
     span,
 )
-from proctor.formats.spreadsheets.probes import spreadsheet, spreadsheet_before
-from proctor.formats.spreadsheets.reading import read_spreadsheet
-from proctor.formats.spreadsheets.shape import number_format
-from proctor.formats.spreadsheets.spec import SheetSpec
-from proctor.formats.spreadsheets.writing import ods, separated, xlsx
-from proctor.tasks.finding import CannotSee, Finding
-from proctor.tasks.probe_context import ProbeContext
-from proctor.tasks.setup_context import SetupContext
+from proctor.vocabulary.formats.spreadsheets.parse import read_spreadsheet
+from proctor.vocabulary.formats.spreadsheets.probes import spreadsheet, spreadsheet_before
+from proctor.vocabulary.formats.spreadsheets.shape import number_format
+from proctor.vocabulary.formats.spreadsheets.spec import SheetSpec
+from proctor.vocabulary.formats.spreadsheets.write import ods, separated, xlsx
 
 ROWS: tuple[tuple[Any, ...], ...] = (
     ("Name", "Due", "Price", "Share", "Paid"),

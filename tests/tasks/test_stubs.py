@@ -12,7 +12,7 @@ import pytest
 from pydantic import BaseModel, Field, JsonValue
 
 from proctor.tasks import shelves
-from proctor.tasks.finding import Finding
+from proctor.tasks.findings import Finding
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves.stubs import MODULES, stub, written
 

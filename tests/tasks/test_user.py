@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.desktop.checks.history import asked_about
 from proctor.errors import SpecError
 from proctor.suites.core import SUITE
 from proctor.tasks.probe_context import Ending, ProbeContext
 from proctor.tasks.shelves import expect, run, see
 from proctor.tasks.task import Reply, Task, User
-from proctor.tasks.understanding import stem
+from proctor.tasks.topics import stem
 from proctor.tasks.user import SimulatedUser
+from proctor.vocabulary.desktop.checks.history import asked_about
 
 USER = User(
     replies=(

@@ -11,18 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from proctor.apps.dia import checks as dia_checks
-from proctor.apps.dia import probes as dia_probes
-from proctor.apps.dia.reading import plotted
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import CommandResult
-from proctor.formats.drawings import checks, probes
-from proctor.formats.drawings.reading import drawn
-from proctor.formats.drawings.setup import drawing
-from proctor.formats.pictures.setup import Shape
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
+from proctor.vocabulary.apps.dia import checks as dia_checks
+from proctor.vocabulary.apps.dia import probes as dia_probes
+from proctor.vocabulary.apps.dia.parse import plotted
+from proctor.vocabulary.formats.drawings import checks, probes
+from proctor.vocabulary.formats.drawings.parse import drawn
+from proctor.vocabulary.formats.drawings.setup import drawing
+from proctor.vocabulary.formats.pictures.setup import Shape
 
 PLAN = (
     Shape(kind="rectangle", box=(40, 40, 140, 90), fill="#c1121f", id="table"),

@@ -18,19 +18,19 @@ from hypothesis import strategies as st
 
 from proctor import open_computer
 from proctor.errors import SpecError
-from proctor.services.web.checks import (
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
+from proctor.tasks.shelves import make
+from proctor.vocabulary.services.web.checks import (
     no_site_record,
     page_requested,
     site_record,
     site_record_among,
     site_records_are,
 )
-from proctor.services.web.inside.site_server import Handler, Site
-from proctor.services.web.probes import site_log, site_records
-from proctor.services.web.setup import Form, Page, site_address, web_site
-from proctor.tasks.probe_context import ProbeContext
-from proctor.tasks.setup_context import SetupContext
-from proctor.tasks.shelves import make
+from proctor.vocabulary.services.web.inside.site_server import Handler, Site
+from proctor.vocabulary.services.web.probes import site_log, site_records
+from proctor.vocabulary.services.web.setup import Form, Page, site_address, web_site
 
 DATA: dict[str, Any] = {
     "title": "Shop",

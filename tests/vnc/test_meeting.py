@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from proctor.computers import COMPUTERS, meet
-from proctor.computers.fitting import Lack, MachineNeeds
-from proctor.computers.listing import list_computers
+from proctor.computers.fit import Lack, MachineNeeds
+from proctor.computers.kinds import list_computers
 from proctor.errors import SpecError
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.runner.job import Rules

@@ -19,8 +19,8 @@ from proctor.computers.backends.vnc.options import guessed_display
 from proctor.computers.channels.atspi.buses import Bus, find_bus
 from proctor.computers.channels.rfb.address import parse_address
 from proctor.computers.channels.ssh.client import Ssh, Target, parse_target
-from proctor.computers.channels.ssh.conversing import Done
-from proctor.computers.fitting import MachineNeeds
+from proctor.computers.channels.ssh.exchange import Done
+from proctor.computers.fit import MachineNeeds
 from proctor.errors import ComputerError, SpecError
 from tests.computers.sshd import Sshd, sshd
 from tests.computers.xvnc import Server, enter, xvnc

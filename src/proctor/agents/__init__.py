@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from proctor.agents.loading import look_here
+from proctor.agents.load import look_here
 from proctor.agents.options import Option, converted, parameters_of, text_options
 from proctor.agents.spec import AgentSpec
 from proctor.errors import SpecError
@@ -19,17 +19,17 @@ __all__ = ["AGENTS", "AgentSpec", "find", "open_agent", "options_of"]
 AGENTS: Registry[Callable[..., Any]] = Registry(
     "agent",
     {
-        "cmd": Registration("proctor.agents.foreign.command:CommandAgent"),
+        "cmd": Registration("proctor.agents.external.command:CommandAgent"),
         "coder": Registration("proctor.agents.prompted.coder:Coder"),
-        "grounded": Registration("proctor.agents.prompted.grounded:Grounded"),
+        "grounded": Registration("proctor.agents.prompted.planner:Grounded"),
         "hacker": Registration("proctor.agents.hacker.agent:Hacker"),
-        "http": Registration("proctor.agents.foreign.web:WebAgent"),
+        "http": Registration("proctor.agents.external.web:WebAgent"),
         "human": Registration("proctor.agents.human:Human"),
         "idle": Registration("proctor.agents.idle:Idle"),
-        "mcp": Registration("proctor.agents.foreign.caller:Caller"),
+        "mcp": Registration("proctor.agents.external.caller:Caller"),
         "native": Registration("proctor.agents.native.agent:Native"),
         "oracle": Registration("proctor.agents.oracle:Oracle"),
-        "osworld": Registration("proctor.agents.foreign.osworld:OSWorldAgent"),
+        "osworld": Registration("proctor.agents.external.osworld:OSWorldAgent"),
         "prompted": Registration("proctor.agents.prompted.agent:Prompted"),
         "random": Registration("proctor.agents.random:Random"),
         "rules": Registration("proctor.agents.rules.agent:Rules"),

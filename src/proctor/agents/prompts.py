@@ -9,8 +9,8 @@ from pathlib import Path
 from proctor.actions.dialects.dialect import Dialect, Frame
 from proctor.actions.dialects.words import endings, takes_several, thinks
 from proctor.agents.parts import Parts
-from proctor.agents.seeing import ObserveOrNot
 from proctor.agents.settings import Goal
+from proctor.agents.views import ObserveOrNot
 from proctor.errors import SpecError
 from proctor.records import Brief
 

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from proctor.attacks import escapes, exhaustion, neighbours, reading
+from proctor.attacks import bait_files, escapes, exhaustion, neighbours
 from proctor.attacks import secrets as secret_attacks
 from proctor.attacks.attack import Attack, attacks_of, read
 from proctor.attacks.memory import Memory
@@ -166,7 +166,7 @@ class Trial:
     def reading(self, computer: SandboxComputer) -> None:
         """Read files while they are swapped and grow."""
         before = _own_memory_mb()
-        for attack in attacks_of(reading):
+        for attack in attacks_of(bait_files):
             path = f"/home/user/trap-{attack.name}"
             finding = self._as_agent(attack, computer, {"path": path})
             plain, got = self._read_again_and_again(computer, path)

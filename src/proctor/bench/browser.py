@@ -13,7 +13,7 @@ from pathlib import Path
 from proctor.actions.action import Click
 from proctor.agents.spec import AgentSpec
 from proctor.bench.measure import Figure, Stopwatch, median_ms
-from proctor.computers.backends.browser import parking
+from proctor.computers.backends.browser import reuse as parking
 from proctor.computers.backends.browser.computer import BrowserComputer
 from proctor.computers.pool import Pool
 from proctor.errors import MissingExtra

@@ -12,10 +12,10 @@ from random import Random
 
 from proctor.bench.measure import Figure, Stopwatch
 from proctor.errors import SpecError
-from proctor.graphs.composing.compose import compose, compose_with
-from proctor.graphs.composing.composition import Composition
-from proctor.graphs.composing.pool import Pool
-from proctor.graphs.judging.consistency import consistency
+from proctor.graphs.compose.compose import compose, compose_with
+from proctor.graphs.compose.composition import Composition
+from proctor.graphs.compose.pool import Pool
+from proctor.graphs.judge.consistency import consistency
 from proctor.graphs.language.realise import realise
 from proctor.graphs.mathematics.complexity import Dimension
 from proctor.graphs.mathematics.constraints import Constraint

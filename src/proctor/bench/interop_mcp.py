@@ -15,8 +15,8 @@ from proctor.errors import MissingExtra
 from proctor.interop.mcp.background import Background
 from proctor.interop.mcp.families import FAMILIES
 from proctor.interop.mcp.live import LiveDesk
+from proctor.interop.mcp.serve import HttpServer, address, listening
 from proctor.interop.mcp.server import build
-from proctor.interop.mcp.serving import HttpServer, address, listening
 from proctor.interop.mcp.tool import granted
 
 try:

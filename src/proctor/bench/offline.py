@@ -13,11 +13,11 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from proctor.bench.harvesting import harvesting
+from proctor.bench.harvest import harvesting
 from proctor.bench.measure import Figure
 from proctor.observations.observation import Observation
-from proctor.offline.making.make import make
-from proctor.offline.opening import Way
+from proctor.offline.make.make import make
+from proctor.offline.open_model import Way
 from proctor.offline.record import OfflineRecord
 from proctor.offline.run import run
 from proctor.offline.setup import Source, prepare

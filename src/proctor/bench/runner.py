@@ -8,7 +8,7 @@ from functools import partial
 from proctor.bench.measure import Figure
 from proctor.bench.overhead import measure_overhead
 from proctor.bench.replay import measure_replay
-from proctor.bench.reporting import measure_report
+from proctor.bench.report import measure_report
 from proctor.bench.throughput import measure_throughput
 
 

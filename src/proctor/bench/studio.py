@@ -24,7 +24,7 @@ from proctor.bench.studio_viewer import Viewer
 from proctor.computers.channels.x11.keysyms import keysym_for_char
 from proctor.computers.parts.clock import WallClock
 from proctor.errors import ComputerError
-from proctor.studio.annotate.making import from_pictures
+from proctor.studio.annotate.make_sets import from_pictures
 from proctor.studio.annotate.sets import HOME, AnnotationSet
 
 PICTURES = 1000

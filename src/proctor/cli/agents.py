@@ -12,7 +12,7 @@ from rich.table import Table
 
 from proctor.agents import AGENTS, AgentSpec, find
 from proctor.agents.options import Option, settings_of, text_options
-from proctor.agents.showing import Sample, parts_text, sent
+from proctor.agents.preview import Sample, parts_text, sent
 from proctor.cli.plain import escape, tell, tell_json
 from proctor.errors import ProctorError
 from proctor.report.terminal import open_console, print_table

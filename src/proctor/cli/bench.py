@@ -51,7 +51,7 @@ def computer(
     The views after actions take about twenty minutes, a sample of them five.
     """
     from proctor.bench import computer as figures_of
-    from proctor.bench import settling
+    from proctor.bench import settle as settling
     from proctor.bench.spreadsheet import office_image
 
     progress = Console(stderr=True)
@@ -113,8 +113,8 @@ def computer(
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
 def settle(policy: str, apps: tuple[str, ...], quick: bool, pictures: Path | None, as_json: bool) -> None:
     """Whether what is seen after an action is what is there 1.5 s later, over hundreds of actions in applications."""
-    from proctor.bench import settling
-    from proctor.computers.settling import read_settling
+    from proctor.bench import settle as settling
+    from proctor.computers.settle import read_settling
 
     with Console(stderr=True).status("") as status:
         figures = settling.measure(
@@ -251,7 +251,7 @@ def bench_fork(names: tuple[str, ...], suite: str, step: int, tries: int, seed: 
 
     A try takes twenty seconds or so: an episode is recorded, and then gone on from.
     """
-    from proctor.bench.forking import measure
+    from proctor.bench.fork import measure
 
     with Console(stderr=True).status("") as status:
         figures = measure(

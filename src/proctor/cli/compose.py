@@ -21,8 +21,8 @@ from proctor.errors import HostError, SpecError
 from proctor.registry import Registry
 
 if TYPE_CHECKING:
-    from proctor.graphs.composing.composition import Composition
-    from proctor.graphs.composing.pool import Pool
+    from proctor.graphs.compose.composition import Composition
+    from proctor.graphs.compose.pool import Pool
 
 POOL = "proctor.suites.pool:POOL"
 TASKS, SUBTASKS = "tasks.jsonl", "subtasks.jsonl"
@@ -71,7 +71,7 @@ def compose(count: int, pool_name: str, form: str, out: Path | None, as_json: bo
     proctor compose --count 1000 --seed 7 --format omnibench --out tasks
     proctor compose --count 5 --format task --out mine && proctor run mine/*.json --agent oracle
     """
-    from proctor.graphs.composing import compose as composing
+    from proctor.graphs.compose import compose as composing
     from proctor.graphs.mathematics.constraints import Constraint
 
     if as_json == (out is not None):
@@ -112,7 +112,7 @@ def _finish(form: str, wishes: Mapping[str, Any]) -> Callable[[Composition, Pool
 
 def load_pool(name: str) -> Pool:
     """Return a pool by where it is: a pool, or subtasks to make one of."""
-    from proctor.graphs.composing.pool import Pool
+    from proctor.graphs.compose.pool import Pool
 
     table: Registry[Any] = Registry("pool", {}, group="proctor.pools")
     found = table.get(name)
@@ -134,8 +134,8 @@ class _Records:
 
 def _own_record(composition: Composition, pool: Pool, *, profile: str) -> _Records:
     """Return a composition with what can be said of it."""
-    from proctor.graphs.composing.pool import category_of
-    from proctor.graphs.composing.record import to_json
+    from proctor.graphs.compose.pool import category_of
+    from proctor.graphs.compose.record import to_json
     from proctor.graphs.language.realise import realise
     from proctor.graphs.mathematics import capabilities
     from proctor.graphs.mathematics.complexity import measure
@@ -155,7 +155,7 @@ def _own_record(composition: Composition, pool: Pool, *, profile: str) -> _Recor
 
 def _whole_task(composition: Composition, pool: Pool, *, seed: str) -> _Records:
     """Return a composition as a task with its answer key."""
-    from proctor.graphs.composing.assemble import composed_task
+    from proctor.graphs.compose.assemble import composed_task
 
     name = "-".join(re.findall("[a-z0-9]+", f"{seed} {composition.seed.rpartition('/')[2]}".lower()))
     return _Records(composed_task(composition, pool.by_name, f"composed/task-{name}-v1").to_json())
@@ -163,9 +163,9 @@ def _whole_task(composition: Composition, pool: Pool, *, seed: str) -> _Records:
 
 def _omnibench_record(composition: Composition, pool: Pool) -> _Records:
     """Return a composition as OmniBench has it."""
-    from proctor.graphs.composing.intent import intent
+    from proctor.graphs.compose.intent import intent
     from proctor.graphs.language.realise import realise
-    from proctor.graphs.omnibench.exporting import task_record
+    from proctor.graphs.omnibench.export import task_record
 
     instruction = realise(composition, pool.by_name)
     task, subtasks = task_record(composition, pool, instruction=instruction, intent=intent(composition))

@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 import click
 
-from proctor.computers.listing import Listed
+from proctor.computers.kinds import Listed
 from proctor.doctor import Finding, examine
 
 COLOURS = {"ok": "green", "warn": "yellow", "missing": "red"}

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from proctor.cli.detached import detach
+from proctor.cli.detach import detach
 from proctor.cli.mcp_options import Given, client_options
 
 _RULES = (
@@ -87,7 +87,7 @@ def examine(
     if not given.http:
         # Before anything is loaded or started: a client that leaves ends its servers, and the verdict is still to come.
         detach()
-    from proctor.cli.examining import Asked, hold
+    from proctor.cli.exam_server import Asked, hold
 
     hold(
         Asked(

@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from proctor.agents.spec import AgentSpec
-from proctor.cli.bringing import checked_visibly, named_agents
+from proctor.cli.open_agents import checked_visibly, named_agents
 from proctor.cli.plain import escape
-from proctor.cli.running import Settings, find_workers, hold_visibly
+from proctor.cli.run_progress import Settings, find_workers, hold_visibly
 from proctor.cli.trust import code_folder, remember
 from proctor.errors import RecordError, SpecError
 from proctor.records import Origin

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from proctor.cli.detached import end_process
+from proctor.cli.detach import end_process
 from proctor.cli.mcp_options import Given, client_options
 from proctor.errors import SpecError
 
@@ -86,7 +86,7 @@ def _until_the_end(server: Server[Any], given: Given) -> int:
 def _serve(server: Server[Any], given: Given) -> None:
     """Serve until the client leaves, or this process is told to end."""
     from proctor.interop.mcp.background import Background
-    from proctor.interop.mcp.serving import HttpServer, Wire, address, listening
+    from proctor.interop.mcp.serve import HttpServer, Wire, address, listening
 
     signal.signal(signal.SIGTERM, _end)
     if given.http:

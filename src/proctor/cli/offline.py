@@ -116,7 +116,7 @@ def run_benchmark(task: Any, out: Path | None, workers: int, most: int, as_json:
 
     Exits with 3 when it ended early, and with 4 when no sample could be asked.
     """
-    from proctor.offline.opening import Way
+    from proctor.offline.open_model import Way
     from proctor.offline.page import write_pages
     from proctor.offline.record import OfflineRecord
     from proctor.offline.run import run
@@ -136,7 +136,7 @@ def run_benchmark(task: Any, out: Path | None, workers: int, most: int, as_json:
         more = {"data": found.data.plain(), "out": str(place), "page": str(page or ""), "ended": ended.why}
         click.echo(json_text({**summary.plain(), **more}))
     else:
-        from proctor.cli.offline_showing import show_data, show_summaries
+        from proctor.cli.offline_output import show_data, show_summaries
 
         show_data(found.data)
         show_summaries([summary])
@@ -181,8 +181,8 @@ def report(records: tuple[Path, ...], most: int, as_json: bool) -> None:
 
     OUT is the folder of `proctor offline run`. The pages of each are written anew.
     """
-    from proctor.cli.offline_showing import show_summaries
-    from proctor.offline.comparing import compared
+    from proctor.cli.offline_output import show_summaries
+    from proctor.offline.compare import compared
     from proctor.offline.page import write_pages
     from proctor.offline.record import OfflineRecord
     from proctor.offline.summary import Summary
@@ -210,7 +210,7 @@ def describe(data: Path, task: Task | None, form: str, boxes: str, images: Path 
 
     DATA is a file or a folder. Nothing is asked of any model.
     """
-    from proctor.cli.offline_showing import show_data
+    from proctor.cli.offline_output import show_data
     from proctor.offline.loaders.load import load, tasks_of
 
     tasks = (task,) if task else tasks_of(data, form)
@@ -231,7 +231,7 @@ def describe(data: Path, task: Task | None, form: str, boxes: str, images: Path 
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def forms(as_json: bool) -> None:
     """List the forms of records that are read, how they are told, and how each writes its boxes."""
-    from proctor.cli.offline_showing import show_forms
+    from proctor.cli.offline_output import show_forms
 
     show_forms(as_json=as_json)
 
@@ -246,8 +246,8 @@ def calibrate(size: str, as_json: bool, **options: Any) -> None:
     Do this before a grounding run: a model that answers from 0 to 1000 where pixels are expected scores near zero for
     no fault of its own. Exits with 1 when something is off.
     """
-    from proctor.cli.offline_showing import show_calibration
-    from proctor.offline.opening import Way, calibrated
+    from proctor.cli.offline_output import show_calibration
+    from proctor.offline.open_model import Way, calibrated
 
     found = calibrated(size, Way(**options))
     if as_json:
@@ -274,7 +274,7 @@ def recaption(out: Path, as_json: bool, **options: Any) -> None:
     """
     from dataclasses import asdict
 
-    from proctor.offline.opening import Way, opened
+    from proctor.offline.open_model import Way, opened
     from proctor.offline.recaption import recaption as write_anew
     from proctor.offline.setup import Source, read
 

@@ -67,7 +67,7 @@ def harvest(
     """
     from proctor.offline.harvest.harvest import begin
     from proctor.offline.harvest.harvest import harvest as make_visits
-    from proctor.offline.making.export import write_parquet
+    from proctor.offline.make.export import write_parquet
 
     looks = _looks(given)
     planned = begin(out, _programs(backend, image, apps), looks, seed=seed, rounds=rounds)
@@ -179,7 +179,7 @@ def audit(data: Path, count: int, seed: int, as_json: bool) -> None:
     among those to choose from, and each transition show a change. No picture and no task may be in two splits. Exits
     with 1 when something is wrong.
     """
-    from proctor.offline.making.audit import audit as look_at
+    from proctor.offline.make.audit import audit as look_at
 
     found = look_at(data, count=count, seed=seed)
     if as_json:

@@ -10,7 +10,7 @@ import click
 from proctor.plain_text import json_text, one_line
 
 if TYPE_CHECKING:
-    from proctor.offline.making.make import MadeSet
+    from proctor.offline.make.make import MadeSet
 
 _DATA = click.Path(exists=True, path_type=Path)
 
@@ -98,8 +98,8 @@ def _made(
     sft: bool,
 ) -> MadeSet:
     from proctor.cli.compose import whole_folder
-    from proctor.offline.making.export import write_parquet, write_sft
-    from proctor.offline.making.make import make as make_set
+    from proctor.offline.make.export import write_parquet, write_sft
+    from proctor.offline.make.make import make as make_set
     from proctor.offline.sample import TASKS
 
     with whole_folder(out) as folder:

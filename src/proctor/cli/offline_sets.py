@@ -51,8 +51,8 @@ def make_large_set(name: str, out: Path, wanted: Wanted, *, parquet: bool, sft: 
     """Make one of the sets; the same command goes on where it was interrupted."""
     from proctor.cli.compose import whole_folder
     from proctor.cli.offline_harvest import harvest
-    from proctor.offline.making.export import write_parquet, write_sft
-    from proctor.offline.making.make import make
+    from proctor.offline.make.export import write_parquet, write_sft
+    from proctor.offline.make.make import make
 
     if name == "ground":
         context = click.get_current_context()
@@ -111,10 +111,10 @@ def counted(folder: Path, name: str) -> dict[str, int]:
 def _recorded(folder: Path, agents: tuple[str, ...], wanted: Wanted) -> None:
     """Hold the episodes that a set is made from, or those that are still missing."""
     from proctor.agents.spec import AgentSpec
-    from proctor.cli.bringing import checked_visibly
-    from proctor.cli.choosing import chosen_tasks, suite_name
+    from proctor.cli.choose_tasks import chosen_tasks, suite_name
+    from proctor.cli.open_agents import checked_visibly
     from proctor.cli.progress import RunBar
-    from proctor.cli.running import Settings, find_workers
+    from proctor.cli.run_progress import Settings, find_workers
     from proctor.cli.trust import go_on_with, remember
     from proctor.report.terminal import open_console
     from proctor.runner.job import Rules

@@ -11,7 +11,7 @@ from rich.progress import TimeRemainingColumn as LeftColumn
 
 from proctor.cli.plain import escape
 from proctor.report.statistics import wilson
-from proctor.report.wording import short_names
+from proctor.report.words import short_names
 from proctor.runner.job import Job
 from proctor.runner.schedule import RunEvent, Tally
 

@@ -11,8 +11,8 @@ from typing import TypeVar
 
 import click
 
-from proctor.cli.choosing import Choice, choices, default_workers, selection_options, suite_name
-from proctor.cli.proving import prove_visibly, show_proofs
+from proctor.cli.choose_tasks import Choice, choices, default_workers, selection_options, suite_name
+from proctor.cli.proof_output import prove_visibly, show_proofs
 from proctor.computers.images import folders
 from proctor.plain_text import json_text
 from proctor.prove.page import page

@@ -12,12 +12,12 @@ from proctor.report.episodes import DIMENSIONS
 from proctor.report.markdown import markdown
 from proctor.report.matrix import THRESHOLD
 from proctor.report.page import page
-from proctor.report.reading import read_runs
+from proctor.report.read_runs import read_runs
 from proctor.report.summary import Report, summarise
 from proctor.report.terminal import open_console
 from proctor.report.text import print_report
-from proctor.store.beneath import made_below
 from proctor.store.files import disk_trouble, write_whole
+from proctor.store.inner_folders import made_below
 from proctor.store.paths import RunPaths, folder_name
 
 REPORT, PAGE = "report", "index.html"

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from proctor.cli.bringing import checked_visibly
-from proctor.cli.choosing import Filters, selection_options
-from proctor.cli.planning import like_or_new
+from proctor.cli.choose_tasks import Filters, selection_options
+from proctor.cli.make_plan import like_or_new
+from proctor.cli.open_agents import checked_visibly
 from proctor.cli.run_options import GroupedCommand, Wanted, plan_options, where_options
-from proctor.cli.running import Settings, find_workers, hold_visibly
+from proctor.cli.run_progress import Settings, find_workers, hold_visibly
 from proctor.cli.trust import go_on_with, remember
 from proctor.errors import SpecError
 from proctor.runner.plan_record import begin

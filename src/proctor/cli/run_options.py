@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from proctor.cli.config_file import read_config
-from proctor.cli.running import Settings
+from proctor.cli.run_progress import Settings
 from proctor.runner.job import CONFIRM, Rules
 from proctor.runner.tools.server import ToolServer, read_servers
 

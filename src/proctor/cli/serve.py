@@ -15,7 +15,7 @@ import click
 from proctor.actions.action import ACTIONS
 from proctor.computers import meet
 from proctor.computers.images import store
-from proctor.computers.settling import read_settling
+from proctor.computers.settle import read_settling
 from proctor.errors import MissingExtra, SpecError, UnknownName
 from proctor.interop.catalogue import TRAIN_SEEDS
 from proctor.interop.keeping import Keeping

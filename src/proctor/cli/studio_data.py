@@ -94,7 +94,7 @@ def new(
     Screens of a run bring the elements of their accessibility trees along, where these were recorded, to take and to
     snap to.
     """
-    from proctor.studio.annotate.making import from_pictures, from_run
+    from proctor.studio.annotate.make_sets import from_pictures, from_run
     from proctor.studio.annotate.sets import set_folder
 
     if (pictures is None) == (run is None):
@@ -136,7 +136,7 @@ def import_(
     Its boxes become labels of an annotator called `imported`, done, so that others can be compared with them and
     `export` gives them back.
     """
-    from proctor.studio.annotate.making import from_data
+    from proctor.studio.annotate.make_sets import from_data
     from proctor.studio.annotate.sets import set_folder
 
     folder = set_folder(workspace, name)

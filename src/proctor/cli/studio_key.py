@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from proctor.studio.refine.key import Draft
     from proctor.studio.refine.log import Refinements, Versions
     from proctor.studio.refine.material import Material
-    from proctor.studio.refine.proving import Event, KeyProof
+    from proctor.studio.refine.prove_key import Event, KeyProof
     from proctor.suites.suite import Suite
 
 _EPISODE = click.argument("episode", metavar="EPISODE", type=click.Path(file_okay=False, path_type=Path))
@@ -64,8 +64,8 @@ def key(
     from proctor.cli.fork import find_episode
     from proctor.cli.trust import code_folder
     from proctor.studio.refine.key import draft_key
-    from proctor.studio.refine.proving import prove_key, save_key, siblings
-    from proctor.studio.refine.redoing import task_of
+    from proctor.studio.refine.prove_key import prove_key, save_key, siblings
+    from proctor.studio.refine.redo import task_of
 
     material, _, versions, shown = _opened(episode, number)
     draft = draft_key(material.steps(versions.state(shown)))
@@ -129,8 +129,8 @@ def write(episode: Path, number: int | None, out: Path, as_json: bool) -> None:
     proctor studio write studio/demonstrations/RUN --version 4 --out refined/RUN-v4
     """
     from proctor.store.read import open_episode
-    from proctor.studio.refine.redoing import tried
-    from proctor.studio.refine.writing import write_out
+    from proctor.studio.refine.redo import tried
+    from proctor.studio.refine.write import write_out
 
     material, log, versions, shown = _opened(episode, number)
     folder = write_out(material, versions, shown, out, sums=log.sums, tried=tried(material))

@@ -12,7 +12,7 @@ import click
 from rich.table import Table
 
 from proctor import taxonomy
-from proctor.cli.choosing import (
+from proctor.cli.choose_tasks import (
     Choice,
     choices,
     chosen_tasks,
@@ -219,7 +219,7 @@ def export(
 @click.option("--port", default=0, help="Loopback port for VNC viewers; any free one otherwise.")
 def try_(name: str, suite: str, seed: int, port: int) -> None:
     """Open a task on a live desktop, do it yourself, and see the verdict and the time you took."""
-    from proctor.cli.trying import try_task
+    from proctor.cli.try_task import try_task
 
     found, assets = chosen_tasks(suite, [name], {}, [seed])
     try_task(found[0], assets, port)

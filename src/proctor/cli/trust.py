@@ -9,12 +9,12 @@ from pathlib import Path
 
 import click
 
-from proctor.agents.loading import look_in
+from proctor.agents.load import look_in
 from proctor.errors import SpecError
 from proctor.plain_text import one_line
 from proctor.runner.plan import Plan
 from proctor.runner.plan_record import recall
-from proctor.store.begun import begun_in, remember
+from proctor.store.own_runs import begun_in, remember
 from proctor.store.run import RunRecord
 
 __all__ = ["code_folder", "go_on_with", "remember", "starts"]

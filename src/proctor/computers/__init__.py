@@ -12,7 +12,7 @@ from proctor.registry import Registration, Registry
 
 if TYPE_CHECKING:
     from proctor.computers.computer import Computer
-    from proctor.computers.fitting import Fit, MachineNeeds
+    from proctor.computers.fit import Fit, MachineNeeds
 
 COMPUTERS: Registry[type[Computer]] = Registry(
     "computer backend",

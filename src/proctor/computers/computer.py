@@ -11,14 +11,14 @@ from PIL import Image
 from proctor.actions.action import Action
 from proctor.computers.capabilities import Capability, Parts, absent, closed
 from proctor.computers.entries import Change, FileInfo
-from proctor.computers.fitting import Meets
+from proctor.computers.fit import Meets
 from proctor.computers.incidents import Incidents
 from proctor.computers.locator import Locator
 from proctor.computers.parts.besides import RememberedTree
 from proctor.computers.parts.viewer import Filming, Watching
 from proctor.computers.perform import perform
 from proctor.computers.query import Wanted
-from proctor.computers.settling import Settling
+from proctor.computers.settle import Settling
 from proctor.computers.values import App, CodeResult, CommandResult, Performed, Snapshot, Window
 from proctor.errors import NotReady, SpecError
 from proctor.observations.clip import Clip

@@ -12,7 +12,7 @@ from proctor.actions.action import Action
 from proctor.computers import open_computer, open_for
 from proctor.computers.blame import TROUBLE, blame
 from proctor.computers.computer import Computer
-from proctor.computers.settling import read_settling
+from proctor.computers.settle import read_settling
 from proctor.computers.values import Performed
 from proctor.errors import EpisodeVoid, SpecError
 from proctor.tasks.collateral import collateral

@@ -12,7 +12,7 @@ from proctor.actions.action import Action, Answer, AskUser, Fail, SignalAction
 from proctor.computers import open_for
 from proctor.computers.blame import TROUBLE, blame
 from proctor.computers.computer import Computer
-from proctor.computers.settling import read_settling
+from proctor.computers.settle import read_settling
 from proctor.env import SHOWN_OUTPUT, Env, StepResult, offered_actions
 from proctor.errors import AgentError, EpisodeVoid, SpecError
 from proctor.interop.keeping import Keeper, Keeping

@@ -10,7 +10,7 @@ from proctor.actions.action import Action, Answer, AskUser, Click, Done, Drag, F
 from proctor.computers.computer import Computer
 from proctor.errors import AgentError, EpisodeVoid, SpecError
 from proctor.interop.catalogue import TRAIN_SEEDS, Catalogue
-from proctor.interop.letting_go import close_when_gone
+from proctor.interop.release import close_when_gone
 from proctor.interop.sessions import Sessions
 from proctor.interop.sitting import Setting, Stepped
 from proctor.observations.observation import Observation, Want

@@ -20,7 +20,7 @@ MODELS: Registry[Callable[..., Any]] = Registry(
         "google": Registration("proctor.models.google:GoogleModel", "google"),
         "local": Registration("proctor.models.local:LocalModel", "local"),
         "openai": Registration("proctor.models.openai:OpenAIModel", "openai"),
-        "scripted": Registration("proctor.models.scripted:ScriptedModel"),
+        "scripted": Registration("proctor.models.script:ScriptedModel"),
     },
     group="proctor.models",
 )

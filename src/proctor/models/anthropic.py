@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 import anthropic
 
-from proctor.models.hosted import Read
 from proctor.models.model import Message, Picture
 from proctor.models.pictures import image_block
+from proctor.models.provider_model import Read
 from proctor.models.stainless import Stainless
 from proctor.models.usage import Usage
 

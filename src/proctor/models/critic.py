@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from proctor.models.answering import answering
+from proctor.models.answer_text import answering
 
 CRITIC = """\
 The pictures show a screen while somebody works on a task{between}. Was the task done, as the last picture shows it?

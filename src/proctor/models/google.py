@@ -9,9 +9,9 @@ import httpx2
 from google import genai
 from google.genai import errors, types
 
-from proctor.models.hosted import Hosted, Read
 from proctor.models.model import Message, Picture
 from proctor.models.pictures import inline_data
+from proctor.models.provider_model import Hosted, Read
 from proctor.models.retry import CallFailed, kind_of_status, retry_after
 from proctor.models.usage import Usage
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from proctor.models.hosted import Hosted
+from proctor.models.provider_model import Hosted
 from proctor.models.retry import CallFailed, kind_of_status, kind_of_word, retry_after
 
 _LONG = re.compile(r"prompt is too long|maximum context length|context window", re.IGNORECASE)

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import SpecError, UnknownName
-from proctor.offline.asking import Answerer, Said
-from proctor.offline.matching import Candidate, best_match, run_together
-from proctor.offline.reading import PictureTexts
+from proctor.offline.ask import Answerer, Said
+from proctor.offline.match_text import Candidate, best_match, run_together
+from proctor.offline.ocr import PictureTexts
 from proctor.offline.sample import CriticSample, GroundSample, IdmSample, Sample, Task
 from proctor.store.files import read_packed_json
 

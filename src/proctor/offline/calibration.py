@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw, ImageFont
 from proctor.observations.encode import png
 from proctor.offline.answers.points import find_point
 from proctor.offline.answers.spaces import SPACES, Size, from_pixel, to_pixel
-from proctor.offline.asking import Answerer
+from proctor.offline.ask import Answerer
 from proctor.offline.sample import GroundSample, Shot
 from proctor.offline.target import Target
 

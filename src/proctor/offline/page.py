@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from proctor.offline.record import Answer, Asked, OfflineRecord
-from proctor.offline.scoring import OUTCOMES
+from proctor.offline.score import OUTCOMES
 from proctor.offline.small_copies import SmallCopies
 from proctor.offline.summary import Summary, tables
 from proctor.plain_text import printable

@@ -8,15 +8,15 @@ from pathlib import Path
 
 from PIL import ImageDraw
 
-from proctor.agents.sending import Sending
+from proctor.agents.send_pictures import Sending
 from proctor.errors import ModelError, RecordError
 from proctor.models.model import Message
 from proctor.models.usage import BudgetSpent, Metered
 from proctor.offline.answers.captions import PROMPT, caption_in
-from proctor.offline.asking import fitted
-from proctor.offline.making.rewritten import rewritten
+from proctor.offline.ask import fitted
+from proctor.offline.make.rewrite import rewritten
 from proctor.offline.sample import Data, GroundSample
-from proctor.store.bounded import load_json
+from proctor.store.bounds import load_json
 from proctor.store.files import disk_trouble, plain_json, write_whole
 
 CAPTIONS, RECORDS = "captions.jsonl", "ground.jsonl"

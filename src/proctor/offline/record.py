@@ -23,8 +23,8 @@ from typing import Any, Self
 
 from proctor.errors import RecordError, SpecError
 from proctor.offline.sample import CriticSample, Data, GroundSample, IdmSample, Sample, Task
-from proctor.offline.scoring import OUTCOMES
-from proctor.store.bounded import load_json
+from proctor.offline.score import OUTCOMES
+from proctor.store.bounds import load_json
 from proctor.store.files import disk_trouble, plain_json, read_json, write_whole
 from proctor.store.lock import RunLock
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from proctor.errors import SpecError
 from proctor.offline.parquet import parquet_rows
 from proctor.offline.sample import Shot
-from proctor.store.bounded import load_json
+from proctor.store.bounds import load_json
 
 MOST_BYTES = 4 << 30
 MOST_LINE = 256 << 20

@@ -10,10 +10,10 @@ from dataclasses import asdict, dataclass
 
 from proctor.errors import ModelError, RecordError
 from proctor.models.usage import BudgetSpent
-from proctor.offline.asking import Answerer
+from proctor.offline.ask import Answerer
 from proctor.offline.record import Answer, AnswerWriter, OfflineRecord, kept_text
 from proctor.offline.sample import Sample
-from proctor.offline.scoring import score
+from proctor.offline.score import score
 from proctor.records import ModelCall
 
 GIVE_UP = 20

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from proctor.offline.asking import Answerer
+from proctor.offline.ask import Answerer
 from proctor.offline.baselines import open_baseline
 from proctor.offline.loaders.load import load
-from proctor.offline.opening import Way, answerers
+from proctor.offline.open_model import Way, answerers
 from proctor.offline.record import data_digest
 from proctor.offline.sample import Data, GroundSample, Sample, Task
 from proctor.version import VERSION

@@ -15,7 +15,7 @@ import numpy as np
 
 from proctor.offline.metrics import brier, calibration_error, normalised_distance, per_action
 from proctor.offline.record import Answer, Asked, OfflineRecord
-from proctor.offline.scoring import OUTCOMES
+from proctor.offline.score import OUTCOMES
 from proctor.report.agreement import Confusion
 from proctor.report.cells import Cell, Percent, Table
 from proctor.report.statistics import Rate, success_rate

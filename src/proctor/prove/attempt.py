@@ -13,8 +13,8 @@ from proctor.computers.blame import blame
 from proctor.computers.computer import Computer
 from proctor.errors import ComputerLost, ProctorError, SpecError
 from proctor.prove.mutate import mutate
+from proctor.prove.prefixes import followed, looking, require_metrics
 from proctor.prove.trial import EFFECTS_COUNT, Outcome, Trial
-from proctor.prove.truncated import followed, looking, require_metrics
 from proctor.tasks.collateral import collateral
 from proctor.tasks.judge import judge
 from proctor.tasks.perform import MoveFailed, perform

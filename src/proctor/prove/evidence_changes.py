@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from proctor.prove.transforms.words import next_number, other_number, other_word
-from proctor.tasks.finding import Fault
+from proctor.tasks.findings import Fault
 
 ELSEWHERE = frozenset({
     "answer", "changes", "controls", "cursor", "digest", "file", "folder", "history", "processes", "questions",

@@ -9,11 +9,11 @@ from typing import Any
 
 from proctor.computers.computer import Computer
 from proctor.errors import ProctorError
+from proctor.prove.mutant_log import Trying
 from proctor.prove.mutate_evidence import try_evidence, try_words
 from proctor.prove.mutate_files import try_files
 from proctor.prove.mutate_surroundings import try_surroundings
 from proctor.prove.mutation import Mutation
-from proctor.prove.trying import Trying
 from proctor.tasks.judge import judge
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import Task

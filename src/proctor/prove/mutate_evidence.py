@@ -8,8 +8,8 @@ from typing import Any
 
 from proctor.actions.action import Answer
 from proctor.prove.evidence_changes import evidence_mutants, other_answers, same_answers
+from proctor.prove.mutant_log import Judged, Trying
 from proctor.prove.transforms.shelf import ChangeKind
-from proctor.prove.trying import Judged, Trying
 from proctor.tasks.call import walk
 from proctor.tasks.judge import judge, regrade
 

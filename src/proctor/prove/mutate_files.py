@@ -8,11 +8,11 @@ from random import Random
 from proctor.errors import ProctorError
 from proctor.prove.finish_code import has_finish_code, repeat_finish_code
 from proctor.prove.kept_file import CannotChange, KeptFile
+from proctor.prove.mutant_log import MOST_WHY, Judged, Trying
 from proctor.prove.mutation import Found
 from proctor.prove.targets import Target, targets
 from proctor.prove.transforms import transforms_for
 from proctor.prove.transforms.shelf import ChangeKind, Transform
-from proctor.prove.trying import MOST_WHY, Judged, Trying
 from proctor.tasks.collateral import collateral
 from proctor.tasks.judge import judge
 

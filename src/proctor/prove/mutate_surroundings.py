@@ -6,8 +6,8 @@ from proctor.computers.computer import Computer
 from proctor.errors import ProctorError
 from proctor.home import absolute
 from proctor.prove.kept_file import NotPutBack
+from proctor.prove.mutant_log import Judged, Trying
 from proctor.prove.transforms.shelf import ChangeKind
-from proctor.prove.trying import Judged, Trying
 from proctor.tasks.collateral import collateral
 from proctor.tasks.judge import judge
 

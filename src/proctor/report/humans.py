@@ -14,9 +14,9 @@ import numpy as np
 from proctor.errors import RecordError
 from proctor.records import Result
 from proctor.report.cells import Cell, Percent, Table
-from proctor.report.reading import RunRead
+from proctor.report.read_runs import RunRead
 from proctor.report.statistics import Rate, success_rate
-from proctor.store.bounded import load_json
+from proctor.store.bounds import load_json
 from proctor.store.files import read_whole
 from proctor.store.run import RunRecord
 

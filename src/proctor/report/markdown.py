@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from proctor.plain_text import one_line
 from proctor.report.cells import Table, shown
 from proctor.report.summary import Report
-from proctor.report.wording import about_runs, comparison_table, headline, matrix_table, overview, short_names
+from proctor.report.words import about_runs, comparison_table, headline, matrix_table, overview, short_names
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#~$!&@]|:(?=//)|(?<=\bwww)\.)", re.IGNORECASE)
 """What Markdown, HTML in it, or a renderer that makes links of bare addresses would not show as it is."""

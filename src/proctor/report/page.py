@@ -14,7 +14,7 @@ from proctor.report.matrix import SCOPES, explained
 from proctor.report.statistics import Mean, Rate
 from proctor.report.style import POLICY, SCRIPT, STYLE
 from proctor.report.summary import Report
-from proctor.report.wording import about_runs, comparison_table, headline, letters, overview, short_names
+from proctor.report.words import about_runs, comparison_table, headline, letters, overview, short_names
 
 _ROOM_FOR_NAMES = 110
 _LONG = 30

@@ -15,10 +15,10 @@ from proctor.report import failures, tables
 from proctor.report.cells import Table, clean_figures
 from proctor.report.episodes import Episodes
 from proctor.report.every_table import every_table
-from proctor.report.gaming import TOGETHER, Gamed, gamed, gaming_tables
+from proctor.report.game import TOGETHER, Gamed, gamed, gaming_tables
 from proctor.report.humans import human_tables
 from proctor.report.matrix import THRESHOLD, Matrix, explained, matrices
-from proctor.report.reading import RunRead
+from proctor.report.read_runs import RunRead
 from proctor.report.reviews import review_tables
 from proctor.report.spreads import Spread, spreads
 from proctor.report.statistics import CONFIDENCE, Paired, Rate, adjusted, paired, success_rate

@@ -13,7 +13,7 @@ from proctor.report.cells import Cell, Percent, Table, shown, shown_mean, size
 from proctor.report.statistics import Mean, Rate
 from proctor.report.summary import Report
 from proctor.report.terminal import print_table
-from proctor.report.wording import about_runs, comparison_table, headline, letters, overview, short_names
+from proctor.report.words import about_runs, comparison_table, headline, letters, overview, short_names
 
 MOST_ROWS = 15
 

@@ -22,6 +22,6 @@ def run(suite: str, agents: Sequence[str], *, out: str | Path, **options: Any) -
             takes, such as `steps=15`.
     """
     # Imported here: naming `proctor.run` must not cost a second.
-    from proctor.runner.calling import run_suite
+    from proctor.runner.api import run_suite
 
     return run_suite(suite, agents, Path(out), **options)

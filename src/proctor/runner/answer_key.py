@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from proctor.actions.action import Action, SignalAction
 from proctor.computers.computer import Computer, Performed
-from proctor.computers.routed import RoutedComputer
+from proctor.computers.relay import RoutedComputer
 from proctor.errors import AgentError, ComputerLost
 from proctor.observations.observation import Observation
 from proctor.tasks.move_context import MoveContext

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from proctor.agents.loading import look_here
+from proctor.agents.load import look_here
 from proctor.agents.options import converted
 from proctor.computers import COMPUTERS
 from proctor.errors import SpecError

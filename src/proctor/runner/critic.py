@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PIL import Image
 
-from proctor.agents.sending import sending
+from proctor.agents.send_pictures import sending
 from proctor.errors import ModelError
 from proctor.models.critic import critic_prompt, find_verdict
 from proctor.models.model import Message, Picture

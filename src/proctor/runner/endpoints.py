@@ -12,8 +12,8 @@ from proctor.agents import find
 from proctor.agents.spec import AgentSpec
 from proctor.errors import ModelError, SpecError
 from proctor.models import MODELS, open_model
-from proctor.models.hosted import Hosted
 from proctor.models.model import Message
+from proctor.models.provider_model import Hosted
 from proctor.models.retry import CallFailed, Patience
 
 CONNECT_SEC = 4.0

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 
 from proctor.computers import meet
-from proctor.computers.fitting import MachineNeeds
+from proctor.computers.fit import MachineNeeds
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.runner.plan import Plan
 from proctor.runner.unfit import Unfit

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from proctor.actions.action import ACTIONS
-from proctor.agents.loading import look_here, look_in
+from proctor.agents.load import look_here, look_in
 from proctor.agents.spec import AgentSpec
-from proctor.computers.settling import read_settling
+from proctor.computers.settle import read_settling
 from proctor.errors import SpecError, UnknownName
 from proctor.records import EpisodeKey, without_defaults
 from proctor.runner.tools.server import ToolServer

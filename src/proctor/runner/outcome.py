@@ -13,7 +13,7 @@ from proctor.records import Cause, Result
 from proctor.runner.companion import CompanionFailed
 from proctor.runner.failures import failure_modes
 from proctor.runner.job import Job
-from proctor.runner.matching import action_match
+from proctor.runner.match_key import action_match
 from proctor.runner.play import Examination
 from proctor.runner.state import EpisodeState
 

@@ -10,7 +10,7 @@ from typing import Protocol, cast
 
 from proctor.actions.action import Action
 from proctor.agents.agent import Vetoed
-from proctor.agents.loading import load
+from proctor.agents.load import load
 from proctor.errors import ProctorError, SpecError, place_of
 from proctor.records import Brief
 

@@ -15,7 +15,7 @@ from proctor.runner.costs import refuse_silent_agents
 from proctor.runner.endpoints import try_endpoints
 from proctor.runner.fitness import find_unfit
 from proctor.runner.job import Rules
-from proctor.runner.opening import try_agent
+from proctor.runner.open_agent import try_agent
 from proctor.runner.plan import Plan
 from proctor.runner.policy import BroughtPolicy
 from proctor.runner.tools.toolbox import try_servers

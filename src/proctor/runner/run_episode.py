@@ -12,19 +12,19 @@ from typing import Any
 from proctor.agents.agent import close, wanted
 from proctor.computers import COMPUTERS, open_for
 from proctor.computers.computer import Computer
-from proctor.computers.settling import read_settling
+from proctor.computers.settle import read_settling
 from proctor.computers.wellness import Wellness
 from proctor.errors import HostError
 from proctor.models.secrets import redact
 from proctor.models.usage import Budget
 from proctor.records import Header, NamedAgent, Result, SetTask
-from proctor.runner import answer_key, spoken
+from proctor.runner import agent_output, answer_key
 from proctor.runner.companion import Companion
 from proctor.runner.companions.repeating import Repeating
 from proctor.runner.companions.screen import Screen
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.runner.job import Job, look_for_code
-from proctor.runner.opening import agent_at_work
+from proctor.runner.open_agent import agent_at_work
 from proctor.runner.origin import RecordedActions, going_on
 from proctor.runner.outcome import cause_of, counted, plain_result, trace_of, voided
 from proctor.runner.play import Examination, examine
@@ -80,7 +80,7 @@ def _examine(
     job, rules = exam.job, exam.job.rules
     screen = Screen(writer.folder, video=rules.video)
     opened: list[Computer] = []
-    with spoken.kept(exam, writer.say):
+    with agent_output.kept(exam, writer.say):
         # The agent comes first: what it wants to see says how its computer is opened.
         agent = agent_at_work(
             job.agent,

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from proctor.store.bounded import load_json
+from proctor.store.bounds import load_json
 from proctor.store.files import open_plain
 
 MAX_LINE = 16 * 1024 * 1024

@@ -10,7 +10,7 @@ from proctor.models.secrets import Redactor
 from proctor.records import ModelCall
 from proctor.store.background import EpisodeFiles
 from proctor.store.log import JsonLog
-from proctor.store.packing import LOG, MAX_LOG, PICTURE, Packer
+from proctor.store.pack import LOG, MAX_LOG, PICTURE, Packer
 
 
 class ExchangeWriter:

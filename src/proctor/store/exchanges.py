@@ -24,7 +24,7 @@ from typing import Any
 
 from proctor.errors import RecordError
 from proctor.store.files import open_plain, read_whole
-from proctor.store.packing import LOG, MAX_LOG, PICTURE, Parts
+from proctor.store.pack import LOG, MAX_LOG, PICTURE, Parts
 from proctor.store.plain import MAX_LINE
 
 MAX_PICTURE = 64 * 1024 * 1024

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from isal import isal_zlib
 
 from proctor.errors import HostError, RecordError
-from proctor.store.bounded import load_json
+from proctor.store.bounds import load_json
 
 MAX_JSON = 256 * 1024 * 1024
 MAX_UNPACKED = 256 * 1024 * 1024

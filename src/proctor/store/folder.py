@@ -8,10 +8,10 @@ from pathlib import Path
 
 from proctor.errors import RecordError
 from proctor.records import Result
-from proctor.store.beneath import episode_room
+from proctor.store.completeness import fault_of, recorded_result
 from proctor.store.files import Sum, disk_trouble, plain_json, sum_file, write_whole
+from proctor.store.inner_folders import episode_room
 from proctor.store.paths import FORMAT, LIVE, place_in_run
-from proctor.store.whole import fault_of, recorded_result
 
 
 def conclude(folder: Path, result: Result) -> Result:

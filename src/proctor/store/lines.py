@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from proctor.store.bounded import load_json
+from proctor.store.bounds import load_json
 from proctor.store.files import open_plain
 
 LONGEST_LINE = 32 << 20

@@ -45,7 +45,7 @@ from pathlib import Path
 
 from proctor.errors import RecordError
 from proctor.records import EpisodeKey
-from proctor.store.beneath import below, made_below
+from proctor.store.inner_folders import below, made_below
 
 FORMAT = 1
 """Version of the record; one that is not understood is refused."""

@@ -12,12 +12,12 @@ from typing import Any
 
 from proctor.errors import RecordError
 from proctor.records import ChangedPath, Header, RecordedVerdict, Result, Saw, Step, read, read_each
-from proctor.store.bounded import load_json
+from proctor.store.bounds import load_json
+from proctor.store.completeness import recorded_result
 from proctor.store.exchanges import Exchanges, RecordedExchange
 from proctor.store.files import open_plain, read_json, read_packed_json, read_whole
-from proctor.store.packing import PICTURE
+from proctor.store.pack import PICTURE
 from proctor.store.plain import MAX_LINE
-from proctor.store.whole import recorded_result
 
 MAX_PICTURE = 64 * 1024 * 1024
 MAX_SAID = 4 * 1024 * 1024

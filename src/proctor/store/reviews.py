@@ -15,11 +15,11 @@ from typing import Any, get_args
 
 from proctor.errors import RecordError
 from proctor.records import Mode, Result
-from proctor.store.beneath import below, made_below
+from proctor.store.completeness import MAX_SUMS
 from proctor.store.files import read_whole
+from proctor.store.inner_folders import below, made_below
 from proctor.store.paths import RunPaths, folder_name, place_in_run
 from proctor.store.versions import Version, VersionLog
-from proctor.store.whole import MAX_SUMS
 
 FOLDER = "reviews"
 FAILURES: tuple[str, ...] = (*get_args(Mode), "other")

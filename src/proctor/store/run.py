@@ -12,12 +12,12 @@ from typing import Any, Self
 from proctor.errors import RecordError, SpecError
 from proctor.records import EpisodeKey, Result, check_result
 from proctor.store.chain import Link, forge, links
+from proctor.store.completeness import MAX_SUMS, fault_of, recorded_result
 from proctor.store.files import disk_trouble, parse_json, plain_json, read_whole, write_whole
 from proctor.store.index import IndexWriter, cut_torn_end, make_index
 from proctor.store.lock import RunLock
 from proctor.store.paths import FORMAT, RunPaths, place_in_run
 from proctor.store.tree import episode_folders, task_digests, task_text
-from proctor.store.whole import MAX_SUMS, fault_of, recorded_result
 
 _KEY = tuple(field.name for field in fields(EpisodeKey))
 

@@ -12,12 +12,12 @@ from typing import Any
 
 from proctor.errors import RecordError
 from proctor.store.chain import Link, links
+from proctor.store.completeness import MAX_RESULT, MAX_SUMS, Damage, What, episode_damage
 from proctor.store.files import parse_json, read_whole, sum_file
 from proctor.store.lock import holder
 from proctor.store.paths import RunPaths, is_kept_aside, place_in_run
 from proctor.store.run import read_config, seal_text
 from proctor.store.tree import cases, episode_folders, folders_in, strangers, task_digests
-from proctor.store.whole import MAX_RESULT, MAX_SUMS, Damage, What, episode_damage
 
 _OURS = re.compile(
     r"run\.json|index\.jsonl|seal\.json|lock|report|reviews|versions\.jsonl|tasks|episodes|index\.torn-\d{1,6}",

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from proctor.store.bounded import load_json
+from proctor.store.bounds import load_json
 
 MOST_BYTES = 1 << 20
 """Of what a page sends, unless it is asked for more."""

@@ -19,13 +19,13 @@ from proctor.studio.entrance import Entrance
 from proctor.studio.home import Home
 from proctor.studio.studio import Studio
 from proctor.web.guard import Guard
-from proctor.web.listening import listen, shown
+from proctor.web.listen import listen, shown
 from proctor.web.live import Live, can_watch
 from proctor.web.replay.routes import Replay
 from proctor.web.runs import Runs
 
 ROOMS = (
-    "proctor.studio.recording.pages",
+    "proctor.studio.record.pages",
     "proctor.studio.annotate.pages",
     "proctor.studio.review.pages",
     "proctor.studio.refine.pages",

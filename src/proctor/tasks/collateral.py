@@ -27,7 +27,7 @@ Severity = Literal["low", "medium", "high"]
 TRASH = ".local/share/Trash"
 """Where desktops put what is thrown away, below the home folder."""
 
-DESKTOP = resources.files("proctor.desktop") / "noise.toml"
+DESKTOP = resources.files("proctor.vocabulary.desktop") / "noise.toml"
 """What every desktop session writes."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
 
 MOST_DEPTH = 100
 """How deep lists and objects may lie in each other: those who read a record follow them by recursion."""

@@ -9,7 +9,7 @@ from typing import Any
 from proctor.errors import CheckError, ProctorError
 from proctor.tasks.call import Call, walk
 from proctor.tasks.evidence import presentable
-from proctor.tasks.finding import CannotSee, Fault, Finding
+from proctor.tasks.findings import CannotSee, Fault, Finding
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import warm
 from proctor.tasks.reader.wire import reads

@@ -7,9 +7,9 @@ from typing import Any
 
 from proctor.computers.computer import Computer
 from proctor.tasks.examine import examine, looker, remembered
-from proctor.tasks.finding import Finding
+from proctor.tasks.findings import Finding
+from proctor.tasks.look_safely import Trouble, sparing
 from proctor.tasks.probe_context import Ending, ProbeContext
-from proctor.tasks.sparing import Trouble, sparing
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
 from proctor.tasks.watch import Watch

@@ -8,7 +8,7 @@ from typing import Literal
 
 from proctor import taxonomy
 from proctor.computers.computer import Capability
-from proctor.computers.fitting import MachineNeeds
+from proctor.computers.fit import MachineNeeds
 from proctor.errors import UnknownName
 from proctor.home import HOME
 from proctor.tasks.model import Model, Text

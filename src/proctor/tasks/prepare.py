@@ -7,7 +7,7 @@ from pathlib import Path
 from proctor.computers.computer import Computer
 from proctor.errors import ComputerLost, HostError, ProctorError, SetupFailed, SpecError
 from proctor.tasks.examine import examine, get_ready, looker
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
 from proctor.tasks.move_context import MoveContext
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.rest import come_to_rest

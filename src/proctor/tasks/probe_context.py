@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from proctor.actions.action import Answer, Fail, SignalAction
 from proctor.computers.computer import CommandResult, Computer, FileInfo, Performed
 from proctor.home import printable
-from proctor.tasks.finding import CannotSee, FaultKind
+from proctor.tasks.findings import CannotSee, FaultKind
 
 MOST_BYTES = 64 * 2**20
 """The largest file that a probe reads: what an agent may leave is not for the host to choke on."""

@@ -15,7 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from proctor.errors import SpecError, UnknownName
 from proctor.tasks.call import KINDS, Call, DataPath, Kind, plain
-from proctor.tasks.finding import Fault, Finding
+from proctor.tasks.findings import Fault, Finding
 
 Seen = Annotated[Any, "seen"]
 """Marks the parameter of a check that takes what a probe saw: in a task it is a probe call, or plain data."""

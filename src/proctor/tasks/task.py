@@ -22,7 +22,7 @@ from proctor.tasks.shelves import problems as call_problems
 from proctor.tasks.task_graph import TaskGraph
 
 if TYPE_CHECKING:
-    from proctor.computers.fitting import MachineNeeds
+    from proctor.computers.fit import MachineNeeds
 
 ID = re.compile(r"^[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*-v[1-9][0-9]*$")
 
@@ -59,7 +59,7 @@ class Reply(Model):
 
     about: Annotated[tuple[Text, ...], Field(min_length=1)]
     """What it is about: words, any of which in a question calls for this reply, or any that belongs to the same topic
-    (`tasks/understanding.py`); however they are inflected."""
+    (`tasks/topics.py`); however they are inflected."""
     reply: Text
     undecided: Call | None = None
     """A check of how things stand as long as the question is open, where the reply decides between several things; who

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from proctor import taxonomy
 from proctor.errors import SpecError, UnknownName
-from proctor.graphs.judging.progress import PATIENCE
+from proctor.graphs.judge.progress import PATIENCE
 from proctor.graphs.mathematics.capabilities import DISJOINT, capabilities
 from proctor.graphs.mathematics.complexity import Complexity, measure
 from proctor.graphs.mathematics.dag import Dag

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from proctor.tasks.examine import examine, looker
 from proctor.tasks.probe_context import Exchange, ProbeContext
 from proctor.tasks.task import Reply, User
-from proctor.tasks.understanding import is_about
+from proctor.tasks.topics import is_about
 
 if TYPE_CHECKING:
     from proctor.computers.computer import Computer

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from proctor.tasks.finding import Finding
+from proctor.tasks.findings import Finding
 
 
 @dataclass(frozen=True)

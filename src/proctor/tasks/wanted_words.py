@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from proctor.tasks.quantities import unnumbered
-from proctor.tasks.wording import mentions, plain
+from proctor.tasks.words import mentions, plain
 
 _CLAUSE = re.compile(
     r"(?<!\d)[.,;:!?](?!\d)|(?<=\d)[.,;:!?](?=\s|$)|\n|\)|\s-\s|"

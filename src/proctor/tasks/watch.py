@@ -8,14 +8,14 @@ from typing import Any
 
 from proctor.computers.computer import Computer
 from proctor.errors import CheckError, RecordError
-from proctor.graphs.judging.consistency import consistency
-from proctor.graphs.judging.coverage import completion_ratio, coverage_rate, longest_unfinished_path
-from proctor.graphs.judging.progress import Progress, State
+from proctor.graphs.judge.consistency import consistency
+from proctor.graphs.judge.coverage import completion_ratio, coverage_rate, longest_unfinished_path
+from proctor.graphs.judge.progress import Progress, State
 from proctor.tasks.call import walk
 from proctor.tasks.examine import examine, looker, remembered
-from proctor.tasks.finding import Finding
+from proctor.tasks.findings import Finding
+from proctor.tasks.look_safely import Trouble, sparing
 from proctor.tasks.probe_context import Ending, ProbeContext
-from proctor.tasks.sparing import Trouble, sparing
 from proctor.tasks.task_graph import TaskGraph
 
 Evidence = dict[str, Any]

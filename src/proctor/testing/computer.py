@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from proctor.testing.acting import ActingContract
-from proctor.testing.keeping import KeepingContract
-from proctor.testing.seeing import SeeingContract
+from proctor.testing.actions import ActingContract
+from proctor.testing.files import KeepingContract
+from proctor.testing.observations import SeeingContract
 
 
 class ComputerContract(SeeingContract, ActingContract, KeepingContract):

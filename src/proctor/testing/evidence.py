@@ -12,7 +12,7 @@ import pytest
 from proctor.computers.computer import Computer
 from proctor.tasks.call import Call
 from proctor.tasks.examine import looker, remembered
-from proctor.tasks.finding import Fault
+from proctor.tasks.findings import Fault
 from proctor.tasks.probe_context import ProbeContext
 
 

@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from nicegui import ui
 
 from proctor.web.guard import Guard
-from proctor.web.listening import listen, shown
+from proctor.web.listen import listen, shown
 from proctor.web.live import Live, can_watch
 from proctor.web.replay.routes import Replay
 from proctor.web.run_page import add_run_page

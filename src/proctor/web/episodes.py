@@ -11,7 +11,7 @@ from pathlib import Path
 
 from proctor.errors import RecordError
 from proctor.records import EpisodeKey, Result, check_result
-from proctor.store.beneath import below
+from proctor.store.inner_folders import below
 from proctor.store.lines import JsonLines
 from proctor.store.lock import holder
 from proctor.store.paths import RunPaths, is_try

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import RecordError
-from proctor.store.bounded import load_json
+from proctor.store.bounds import load_json
 from proctor.store.files import read_whole
 
 

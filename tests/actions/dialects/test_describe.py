@@ -4,7 +4,7 @@ import pytest
 
 from proctor.actions.action import ACTIONS
 from proctor.actions.dialects import DIALECTS, NATIVE_DIALECTS, open_dialect, open_native_dialect
-from proctor.actions.dialects.wording import meaning
+from proctor.actions.dialects.prompt_words import meaning
 from proctor.errors import SpecError, UnknownName
 from tests.actions.dialects.samples import HALF, SAME, TEXT_DIALECTS
 from tests.actions.dialects.samples import NATIVE_DIALECTS as NATIVE_NAMES

@@ -13,7 +13,7 @@ from proctor.computers.backends.browser.browser import checked
 from proctor.computers.backends.browser.chromium import Window
 from proctor.computers.backends.browser.native import _renumbered
 from proctor.computers.backends.browser.options import allowed_hosts, make_window
-from proctor.computers.backends.browser.reading import APP, Looked, below, read_look
+from proctor.computers.backends.browser.parse_tree import APP, Looked, below, read_look
 from proctor.errors import SpecError
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Value

@@ -22,7 +22,7 @@ from proctor.computers.computer import CommandResult, FileInfo
 from proctor.suites import load_suite
 from proctor.tasks.call import Call, walk
 from proctor.tasks.examine import examine, looker
-from proctor.tasks.finding import Fault
+from proctor.tasks.findings import Fault
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import READER
 from tests.hostile.reading.mutate import damaged

@@ -13,31 +13,31 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from proctor.apps.chromium.profile import CHROMIUM_PROFILE, chromium_bookmarks
-from proctor.apps.firefox.profile import FIREFOX_PROFILE
-from proctor.apps.gnote import probes as gnote_probes
-from proctor.apps.gnote.setup import Note, gnote_xml
-from proctor.apps.gtg.setup import GTG_FILE, Todo, gtg_xml
-from proctor.apps.homebank.setup import Account, Transaction, homebank_xml
-from proctor.apps.okular import probes as okular_probes
-from proctor.apps.rhythmbox import probes as rhythmbox_probes
-from proctor.apps.vlc import probes as vlc_probes
-from proctor.formats.archives.setup import packed
-from proctor.formats.books.setup import Chapter, epub_bytes
-from proctor.formats.databases.setup import Table, sqlite_bytes
-from proctor.formats.drawings import setup as vectors
-from proctor.formats.film.setup import Scene, filmed
-from proctor.formats.office.blocks import Block, Paper, Run, Slide
-from proctor.formats.office.writing_odf import odp, odt
-from proctor.formats.office.writing_ooxml import docx, pptx
-from proctor.formats.pictures import setup as pictures
-from proctor.formats.sound import setup as sound
-from proctor.formats.spreadsheets.spec import SheetSpec
-from proctor.formats.spreadsheets.writing import ods, separated, xlsx
-from proctor.services.calendar.setup import CalendarEvent, event_text
-from proctor.services.mail.setup import Attachment, Letter, letter_bytes
 from proctor.tasks.call import Call
 from proctor.tasks.shelves import see
+from proctor.vocabulary.apps.chromium.profile import CHROMIUM_PROFILE, chromium_bookmarks
+from proctor.vocabulary.apps.firefox.profile import FIREFOX_PROFILE
+from proctor.vocabulary.apps.gnote import probes as gnote_probes
+from proctor.vocabulary.apps.gnote.setup import Note, gnote_xml
+from proctor.vocabulary.apps.gtg.setup import GTG_FILE, Todo, gtg_xml
+from proctor.vocabulary.apps.homebank.setup import Account, Transaction, homebank_xml
+from proctor.vocabulary.apps.okular import probes as okular_probes
+from proctor.vocabulary.apps.rhythmbox import probes as rhythmbox_probes
+from proctor.vocabulary.apps.vlc import probes as vlc_probes
+from proctor.vocabulary.formats.archives.setup import packed
+from proctor.vocabulary.formats.books.setup import Chapter, epub_bytes
+from proctor.vocabulary.formats.databases.setup import Table, sqlite_bytes
+from proctor.vocabulary.formats.drawings import setup as vectors
+from proctor.vocabulary.formats.film.setup import Scene, filmed
+from proctor.vocabulary.formats.office.blocks import Block, Paper, Run, Slide
+from proctor.vocabulary.formats.office.write_odf import odp, odt
+from proctor.vocabulary.formats.office.write_ooxml import docx, pptx
+from proctor.vocabulary.formats.pictures import setup as pictures
+from proctor.vocabulary.formats.sound import setup as sound
+from proctor.vocabulary.formats.spreadsheets.spec import SheetSpec
+from proctor.vocabulary.formats.spreadsheets.write import ods, separated, xlsx
+from proctor.vocabulary.services.calendar.setup import CalendarEvent, event_text
+from proctor.vocabulary.services.mail.setup import Attachment, Letter, letter_bytes
 
 
 @dataclass(frozen=True)

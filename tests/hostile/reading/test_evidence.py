@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 
 from proctor.tasks.evidence import presentable
 from proctor.tasks.examine import examine
-from proctor.tasks.finding import Fault
+from proctor.tasks.findings import Fault
 from tests.hostile.reading.fuzz_files import BESIDES, Printing, judged, looked_at
 from tests.hostile.reading.seeds import seeds
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from proctor.tasks.finding import Fault
+from proctor.tasks.findings import Fault
 from tests.hostile.reading.fuzz_files import BESIDES, Printing, fuzz, judged, looked_at
 from tests.hostile.reading.seeds import Seed, seeds
 

@@ -13,16 +13,16 @@ from typing import Any
 
 import pytest
 
-from proctor.apps.chromium.profile import CHROMIUM_PROFILE
-from proctor.apps.okular.probes import OKULAR_BOOKMARKS
-from proctor.apps.rhythmbox.probes import RHYTHMBOX_LIBRARY
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.formats.databases.reading_sqlite import open_database, rolled_back, with_log
 from proctor.tasks.call import Call
 from proctor.tasks.examine import looker
-from proctor.tasks.finding import Fault
+from proctor.tasks.findings import Fault
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.shelves import see
+from proctor.vocabulary.apps.chromium.profile import CHROMIUM_PROFILE
+from proctor.vocabulary.apps.okular.probes import OKULAR_BOOKMARKS
+from proctor.vocabulary.apps.rhythmbox.probes import RHYTHMBOX_LIBRARY
+from proctor.vocabulary.formats.databases.parse_sqlite import open_database, rolled_back, with_log
 from tests.tasks.answering import AnsweringComputer, said
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg">{}</svg>'
@@ -181,7 +181,7 @@ def test_a_cell_in_the_last_corner_is_one_cell(computer: FakeComputer) -> None:
 
 
 def test_cells_that_are_scattered_are_refused(computer: FakeComputer) -> None:
-    from proctor.formats.spreadsheets.cells import column_name
+    from proctor.vocabulary.formats.spreadsheets.cells import column_name
 
     rows = "".join(f'<row r="{n + 1}"><c r="{column_name(n)}{n + 1}"><v>1</v></c></row>' for n in range(2000))
     assert kind(seen(computer, see.spreadsheet("a.xlsx"), "a.xlsx", workbook(rows))) == "refused"

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from proctor.errors import RecordError
 from proctor.records import EpisodeKey, Result
-from proctor.store import bounded, read
-from proctor.store.bounded import load_json
+from proctor.store import bounds, read
+from proctor.store.bounds import load_json
 from proctor.store.chain import forge
 from proctor.store.lines import JsonLines
 from proctor.store.read import open_episode
@@ -53,7 +53,7 @@ def test_what_is_too_deep_is_refused_also_where_strings_hide_it() -> None:
 
 
 def test_what_holds_too_many_values_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounded, "MOST_VALUES", 1000)
+    monkeypatch.setattr(bounds, "MOST_VALUES", 1000)
     with pytest.raises(ValueError, match="values"):
         load_json(b"[" + b"[]," * 2000 + b"1]")
     assert load_json(json.dumps("," * 5000).encode()) == "," * 5000

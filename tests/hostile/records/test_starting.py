@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from proctor.store.begun import begun_in, remember
+from proctor.store.own_runs import begun_in, remember
 from proctor.store.run import RunRecord
 from tests.hostile.records.foreign import EVIL, ROOT, foreign_run, is_plain, proctor, unfinished_run
 

@@ -10,17 +10,17 @@ import pytest
 
 from proctor import open_computer
 from proctor.computers.computer import Computer
-from proctor.services.calendar.probes import calendar
-from proctor.services.calendar.setup import Calendar, calendar_service
-from proctor.services.chat.probes import chat_log
-from proctor.services.chat.setup import CHAT, ChatChannel, chat_server
-from proctor.services.mail.probes import mail_folders, mailbox, posted_mail
-from proctor.services.mail.setup import Account, mail_service
-from proctor.services.web.probes import site_log, site_records
-from proctor.services.web.setup import Form, Page, web_site
-from proctor.tasks.finding import CannotSee
+from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
+from proctor.vocabulary.services.calendar.probes import calendar
+from proctor.vocabulary.services.calendar.setup import Calendar, calendar_service
+from proctor.vocabulary.services.chat.probes import chat_log
+from proctor.vocabulary.services.chat.setup import CHAT, ChatChannel, chat_server
+from proctor.vocabulary.services.mail.probes import mail_folders, mailbox, posted_mail
+from proctor.vocabulary.services.mail.setup import Account, mail_service
+from proctor.vocabulary.services.web.probes import site_log, site_records
+from proctor.vocabulary.services.web.setup import Form, Page, web_site
 
 pytestmark = [pytest.mark.sandbox("full"), pytest.mark.alone, pytest.mark.turns(by="file")]
 

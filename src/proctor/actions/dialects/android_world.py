@@ -7,7 +7,7 @@ from typing import Any
 
 from proctor.actions import action as act
 from proctor.actions.action import Action
-from proctor.actions.dialects import wording
+from proctor.actions.dialects import prompt_words
 from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.json_dialect import THOUGHTS, JsonDialect, mark_place
 from proctor.actions.dialects.loose_json import FoundObject
@@ -45,17 +45,17 @@ class AndroidWorld(JsonDialect):
 
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return the forms of these kinds."""
-        return wording.joined(
+        return prompt_words.joined(
             "Write your actions as JSON in a code fence labelled json: one object, or a list of objects that are "
             "carried out in order.",
-            wording.listing(kinds, FORMS),
-            wording.places(open_space("image", frame), frame, kinds, '`"index": 3` in place of x and y'),
+            prompt_words.listing(kinds, FORMS),
+            prompt_words.places(open_space("image", frame), frame, kinds, '`"index": 3` in place of x and y'),
             self.example(kinds, frame),
         )
 
     def example(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return a reply with one allowed action."""
-        if "tap" in kinds and wording.has_marks(frame):
+        if "tap" in kinds and prompt_words.has_marks(frame):
             return f"For example:\n{self._assemble([self.by_mark])}"
         across, down = (side / 4 for side in frame.desktop)
         samples: tuple[Action, ...] = (act.Tap(x=across, y=down), act.Type(text="hello"), act.Wait(), act.Done())

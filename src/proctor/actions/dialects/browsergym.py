@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from proctor.actions import action as act
 from proctor.actions.action import Action
-from proctor.actions.dialects import wording
+from proctor.actions.dialects import prompt_words
 from proctor.actions.dialects.browsergym_calls import FUNCTIONS, NOTCH, Call
 from proctor.actions.dialects.dialect import Frame, Reading
 from proctor.actions.dialects.reply import special, special_lines
@@ -37,12 +37,14 @@ class BrowserGym(TextDialect):
 
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return the calls for these kinds."""
-        marked = wording.has_marks(frame)
-        return wording.joined(
+        marked = prompt_words.has_marks(frame)
+        return prompt_words.joined(
             "Write your actions as calls in a code fence labelled python, one a line; they are carried out in order.",
-            wording.listing(kinds, FORMS),
+            prompt_words.listing(kinds, FORMS),
             _by_bid(kinds) if marked else "",
-            wording.places(open_space("image", frame), frame, kinds, "a bid, the number of a mark, as in click('3')"),
+            prompt_words.places(
+                open_space("image", frame), frame, kinds, "a bid, the number of a mark, as in click('3')"
+            ),
             self.example(kinds, frame),
         )
 

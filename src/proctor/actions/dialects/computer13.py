@@ -7,7 +7,7 @@ from typing import Any
 
 from proctor.actions import action as act
 from proctor.actions.action import Action
-from proctor.actions.dialects import wording
+from proctor.actions.dialects import prompt_words
 from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.json_dialect import THOUGHTS, JsonDialect, mark_place
 from proctor.actions.dialects.loose_json import FoundObject
@@ -54,11 +54,11 @@ class Computer13(JsonDialect):
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return the forms of these kinds."""
         mark = '`"mark": 3` in place of x and y'
-        return wording.joined(
+        return prompt_words.joined(
             "Write your actions as JSON in a code fence labelled json: one object, or a list of objects that are "
             "carried out in order.",
-            wording.listing(kinds, FORMS),
-            wording.places(open_space("image", frame), frame, kinds, mark),
+            prompt_words.listing(kinds, FORMS),
+            prompt_words.places(open_space("image", frame), frame, kinds, mark),
             self.example(kinds, frame),
         )
 

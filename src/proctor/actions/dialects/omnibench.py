@@ -12,7 +12,7 @@ from typing import Any
 
 from proctor.actions import action as act
 from proctor.actions.action import Action
-from proctor.actions.dialects import pywinauto_keys, wording
+from proctor.actions.dialects import prompt_words, pywinauto_keys
 from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.json_dialect import JsonDialect, mark_place
 from proctor.actions.dialects.loose_json import FoundObject
@@ -40,23 +40,23 @@ class OmniBench(JsonDialect):
 
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return the forms of these kinds."""
-        marked = wording.has_marks(frame)
+        marked = prompt_words.has_marks(frame)
         label = "ControlLabel (the number of the mark to act on, or empty), " if marked else ""
         place = 'A place without a mark is given in Args as "coords": [x, y].'
         place = place if marked else 'A place is given in Args as "coords": [x, y].'
-        return wording.joined(
+        return prompt_words.joined(
             "Write one JSON object in a code fence labelled json, with these fields: Thought (what you see, what your "
             "last action did and what you will do next), Status (CONTINUE while more is to be done), "
-            f"{label}Function and Args. {place if wording.PLACED.intersection(kinds) else ''}".rstrip(),
+            f"{label}Function and Args. {place if prompt_words.PLACED.intersection(kinds) else ''}".rstrip(),
             "Functions and their Args:",
-            wording.listing(kinds, FORMS),
-            wording.places(open_space("image", frame), frame, kinds),
+            prompt_words.listing(kinds, FORMS),
+            prompt_words.places(open_space("image", frame), frame, kinds),
             self.example(kinds, frame),
         )
 
     def example(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return an object with one allowed action, its thought and, where there are marks, a label."""
-        marked = wording.has_marks(frame)
+        marked = prompt_words.has_marks(frame)
         if "click" in kinds:
             place = {} if marked else {"coords": list(open_space("image", frame).raw(*_quarter(frame)))}
             entry = _entry("3" if marked else "", "click_input", {"button": "left", "double": False, **place})
@@ -72,7 +72,7 @@ class OmniBench(JsonDialect):
     def _hint(self, frame: Frame) -> str:
         return (
             self.hint
-            if not wording.has_marks(frame)
+            if not prompt_words.has_marks(frame)
             else self.hint.replace('{"coords": [10, 20]}', "{}").replace(
                 '"Function"', '"ControlLabel": "3", "Function"'
             )

@@ -8,7 +8,7 @@ from typing import Any
 
 from proctor.actions import action as act
 from proctor.actions.action import ACTIONS, Action, from_json
-from proctor.actions.dialects import wording
+from proctor.actions.dialects import prompt_words
 from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.json_dialect import THOUGHTS, JsonDialect, mark_place
 from proctor.actions.dialects.loose_json import FoundObject
@@ -41,13 +41,13 @@ class PlainJson(JsonDialect):
 
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return the forms of these kinds, from the schema."""
-        forms = {kind: wording.json_form(kind) for kind in self.kinds}
+        forms = {kind: prompt_words.json_form(kind) for kind in self.kinds}
         mark = '`"mark": 3` in place of x and y'
-        return wording.joined(
+        return prompt_words.joined(
             "Write your actions as JSON in a code fence labelled json: one object, or a list of objects that are "
             "carried out in order. Fields marked with ? may be left out.",
-            wording.listing(kinds, forms),
-            wording.places(open_space(self.space, frame), frame, kinds, mark),
+            prompt_words.listing(kinds, forms),
+            prompt_words.places(open_space(self.space, frame), frame, kinds, mark),
             self.example(kinds, frame),
         )
 

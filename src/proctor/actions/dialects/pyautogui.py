@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from proctor.actions import action as act
 from proctor.actions.action import Action
-from proctor.actions.dialects import wording
+from proctor.actions.dialects import prompt_words
 from proctor.actions.dialects.dialect import Frame, Reading
 from proctor.actions.dialects.pyautogui_actions import ActionCollector
 from proctor.actions.dialects.reply import special
@@ -56,11 +56,11 @@ class PyAutoGui(TextDialect):
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return the calls for these kinds."""
         mark = "`tag_3`, as in pyautogui.click(*tag_3),"
-        return wording.joined(
+        return prompt_words.joined(
             "Write your actions as Python code in a code fence labelled python. The code is interpreted: variables, "
             "arithmetic, loops and conditions are understood, and these calls:",
-            wording.listing(kinds, FORMS),
-            wording.places(open_space(self.space, frame), frame, kinds, mark),
+            prompt_words.listing(kinds, FORMS),
+            prompt_words.places(open_space(self.space, frame), frame, kinds, mark),
             self.example(kinds, frame),
         )
 

@@ -9,8 +9,8 @@ from typing import ClassVar
 from proctor.actions.action import Action, Click, Done, Press, Type
 from proctor.actions.dialects import reply as replies
 from proctor.actions.dialects.dialect import Frame, Reading
+from proctor.actions.dialects.prompt_words import has_marks
 from proctor.actions.dialects.translation import MAX_ACTIONS, bare, checked, complaint, no_word, too_many
-from proctor.actions.dialects.wording import has_marks
 from proctor.errors import AgentError
 
 MAX_THOUGHT = 100_000

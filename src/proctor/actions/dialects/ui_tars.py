@@ -8,7 +8,7 @@ from typing import Any
 
 from proctor.actions import action as act
 from proctor.actions.action import Action, Given
-from proctor.actions.dialects import wording
+from proctor.actions.dialects import prompt_words
 from proctor.actions.dialects.dialect import Frame, Reading
 from proctor.actions.dialects.reply import DEFAULT_QUESTION, special_lines
 from proctor.actions.dialects.space import Space, open_space
@@ -57,11 +57,11 @@ class UiTars(TextDialect):
 
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return the calls for these kinds."""
-        return wording.joined(
+        return prompt_words.joined(
             "Write one line that begins with Thought: and says what you see, what your last action did and what you "
             "do next, then a line that begins with Action: and one of these calls:",
-            wording.listing(kinds, FORMS),
-            wording.places(open_space(self.space, frame), frame, kinds),
+            prompt_words.listing(kinds, FORMS),
+            prompt_words.places(open_space(self.space, frame), frame, kinds),
             self.example(kinds, frame).replace("\n", "\nThought: The file is open, so I take the next step.\n", 1),
         )
 

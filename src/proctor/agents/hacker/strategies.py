@@ -149,5 +149,5 @@ def commit(scene: Scene) -> Tries:
 
 
 def _with_what(scene: Scene, where: str) -> Tries:
-    printed = yield from scene.inside("looking", where)
+    printed = yield from scene.inside("search", where)
     yield Answer(text=printed[:LONGEST_ANSWER] or "nothing was found")

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from proctor.actions.dialects.gemini import DESKTOP
 from proctor.agents.native.conversation import FAILED, LEFT_OUT, Conversation, Finish, Heard, Result, ToolCall
-from proctor.agents.sending import USUAL
+from proctor.agents.send_pictures import USUAL
 from proctor.models.model import Picture, RawModel
 from proctor.models.pictures import inline_data
 

@@ -10,7 +10,7 @@ from proctor.actions.dialects.dialect import Frame, NativeDialect
 from proctor.agents.native.conversation import CONVERSATIONS, Conversation
 from proctor.agents.native.words import system_prompt, usual_parts
 from proctor.agents.prompts import task_values
-from proctor.agents.sending import USUAL, sending
+from proctor.agents.send_pictures import USUAL, sending
 from proctor.agents.settings import NativeSettings
 from proctor.errors import SpecError, UnknownName
 from proctor.models import open_model

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PIL import Image
 
 from proctor.actions.dialects.dialect import Frame, Look
-from proctor.agents.sending import Sending
+from proctor.agents.send_pictures import Sending
 from proctor.models.model import Picture
 from proctor.observations.observation import Observation, Want
 

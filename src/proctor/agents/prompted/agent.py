@@ -9,9 +9,9 @@ from proctor.actions.dialects.dialect import Frame
 from proctor.agents import prompts
 from proctor.agents.agent import Turn
 from proctor.agents.options import Allowed
-from proctor.agents.prompted.speaking import Speaking
-from proctor.agents.seeing import Observe
+from proctor.agents.prompted.text_agent import Speaking
 from proctor.agents.settings import Coordinates, Settings
+from proctor.agents.views import Observe
 from proctor.models.model import Message, Model
 from proctor.models.usage import Budget
 from proctor.observations.observation import Observation

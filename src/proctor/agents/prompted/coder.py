@@ -10,9 +10,9 @@ from proctor.actions.dialects.dialect import Frame
 from proctor.agents import prompts
 from proctor.agents.agent import Turn
 from proctor.agents.prompted.blocks import read_blocks
-from proctor.agents.prompted.speaking import Speaking
-from proctor.agents.seeing import ObserveOrNot
+from proctor.agents.prompted.text_agent import Speaking
 from proctor.agents.settings import CoderSettings
+from proctor.agents.views import ObserveOrNot
 from proctor.models.model import Message, Model
 from proctor.models.usage import Budget
 from proctor.observations.observation import Observation

@@ -9,7 +9,7 @@ from proctor.agents.agent import Turn
 from proctor.agents.history import Done, Log, listed, when
 from proctor.agents.messages import take_notes
 from proctor.agents.parts import Parts
-from proctor.agents.sending import Sending
+from proctor.agents.send_pictures import Sending
 from proctor.errors import SpecError
 from proctor.models import open_model
 from proctor.models.model import Message, Model, Picture, Reply

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from proctor.actions.action import Click, Done, Fail, Wait
 from proctor.agents.agent import Turn
-from proctor.agents.rules.doing import Work
+from proctor.agents.rules.carry_out import Work
+from proctor.agents.rules.goals import Wish, read
 from proctor.agents.rules.page import BUTTONS, Page
-from proctor.agents.rules.wishes import Wish, read
 from proctor.observations.observation import Observation, Want
 from proctor.records import Brief
 

@@ -9,7 +9,7 @@ from PIL import ImageChops
 from proctor.actions.action import Action
 from proctor.computers.parts.clock import Clock
 from proctor.computers.parts.screen import Screen
-from proctor.computers.settling import Settling
+from proctor.computers.settle import Settling
 from proctor.observations.box import Box
 
 LOOK_AGAIN_SEC = 0.1

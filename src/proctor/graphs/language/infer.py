@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from proctor.graphs.composing.resource import kind_of
-from proctor.graphs.composing.subtask import Subtask
+from proctor.graphs.compose.resource import kind_of
+from proctor.graphs.compose.subtask import Subtask
 from proctor.graphs.language import connectives
 from proctor.graphs.language.connectives import AFTER, AND_AFTER, FRAME, JOINER, LEAD, NEXT_SENTENCE, Link
-from proctor.graphs.language.referring import Discourse, Thing, unquoted
-from proctor.graphs.language.wording import Filled, Part, Wording, asks, steps
+from proctor.graphs.language.phrases import Filled, Part, Wording, asks, steps
+from proctor.graphs.language.references import Discourse, Thing, unquoted
 
 _NUMBER = re.compile(r'"[^"]*"|“[^”]*”|\n(\d{1,4})\. ')
 """The number of a part; what stands in quotes may look like one."""

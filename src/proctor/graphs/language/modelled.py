@@ -6,13 +6,13 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from proctor.graphs.composing.composition import Composition, NodePlan
-from proctor.graphs.composing.subtask import Subtask
+from proctor.graphs.compose.composition import Composition, NodePlan
+from proctor.graphs.compose.subtask import Subtask
+from proctor.graphs.language.clauses import said_alone
 from proctor.graphs.language.infer import MOST_CHARACTERS
+from proctor.graphs.language.phrases import fullest
 from proctor.graphs.language.realise import Style, realise
-from proctor.graphs.language.speaking import said_alone
 from proctor.graphs.language.validate import Fault, compare, said_values, validate
-from proctor.graphs.language.wording import fullest
 from proctor.models.model import Message, Model
 from proctor.records import ModelCall
 

@@ -14,13 +14,13 @@ from random import Random
 from typing import Literal
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.composition import Composition
-from proctor.graphs.composing.subtask import Subtask
+from proctor.graphs.compose.composition import Composition
+from proctor.graphs.compose.subtask import Subtask
 from proctor.graphs.language import connectives
+from proctor.graphs.language.clauses import Speaker, said_alone
 from proctor.graphs.language.connectives import AFTER, AND_AFTER, JOINERS, LAST, LEADS, Link
-from proctor.graphs.language.speaking import Speaker, said_alone
+from proctor.graphs.language.phrases import Wording, fullest, steps
 from proctor.graphs.language.validate import Fault, validate
-from proctor.graphs.language.wording import Wording, fullest, steps
 
 Style = Literal["high", "low"]
 TRIES = 12

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from proctor.graphs.composing.composition import Composition, NodePlan
-from proctor.graphs.composing.resource import kind_of
-from proctor.graphs.composing.subtask import Subtask
+from proctor.graphs.compose.composition import Composition, NodePlan
+from proctor.graphs.compose.resource import kind_of
+from proctor.graphs.compose.subtask import Subtask
 from proctor.graphs.language.infer import Clause, Inference, infer
-from proctor.graphs.language.wording import needed
+from proctor.graphs.language.phrases import needed
 
 
 @dataclass(frozen=True, slots=True)

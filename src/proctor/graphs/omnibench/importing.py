@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.record import form_faults
+from proctor.graphs.compose.record import form_faults
 from proctor.graphs.omnibench.records import (
     Evaluation,
     Records,

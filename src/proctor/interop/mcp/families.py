@@ -7,7 +7,7 @@ from typing import Any
 
 from proctor.actions import action as act
 from proctor.actions.dialects.space import Space
-from proctor.interop.mcp import errands
+from proctor.interop.mcp import commands
 from proctor.interop.mcp import pieces as do
 from proctor.interop.mcp.arguments import Param
 from proctor.interop.mcp.tool import Asked, Tool
@@ -82,7 +82,7 @@ def harbor() -> list[Tool]:
             name="wait", group="input", params=(_SECONDS,), ask=do.waits,
             what="Let time pass, as while something loads.",
         ),
-        *errands.tools(""),
+        *commands.tools(""),
     ]  # fmt: skip
 
 
@@ -121,7 +121,7 @@ def cua() -> list[Tool]:
         _keys("computer_hotkey", "Press keys together.", do.presses_together, keys),
         _keys("computer_key_down", "Press a key and hold it.", do.key(act.KeyDown, "Pressed"), do.KEY),
         _keys("computer_key_up", "Release a key.", do.key(act.KeyUp, "Released"), do.KEY),
-        *errands.tools("computer_"),
+        *commands.tools("computer_"),
     ]  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from proctor.actions.dialects.translation import complaint
 from proctor.computers.computer import Computer
 from proctor.computers.observer import observe
 from proctor.errors import AgentError, ProctorError
-from proctor.interop.mcp.showing import FIT, Answer, Size, answer, picture, space_of, wanted
+from proctor.interop.mcp.answers import FIT, Answer, Size, answer, picture, space_of, wanted
 from proctor.interop.mcp.tool import Asked, Tool
 from proctor.observations.observation import Want
 

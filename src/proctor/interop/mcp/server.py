@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from proctor.errors import MissingExtra
-from proctor.interop.mcp.showing import Answer
+from proctor.interop.mcp.answers import Answer
 from proctor.interop.mcp.tool import Tool
 from proctor.version import VERSION
 

@@ -10,7 +10,7 @@ from pydantic import Field, FiniteFloat, StringConstraints, model_validator
 
 from proctor.actions import action as act
 from proctor.actions.action import Button, Language
-from proctor.interop.openenv.bounded import MOST_ITEMS, MOST_TEXT, bounded
+from proctor.interop.openenv.bounds import MOST_ITEMS, MOST_TEXT, bounded
 from proctor.observations import encode
 from proctor.observations.observation import Observation as Seen
 from proctor.observations.table import to_table

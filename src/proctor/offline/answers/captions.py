@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from proctor.models.answering import answering
+from proctor.models.answer_text import answering
 
 MOST_WORDS = 60
 PROMPT = """\

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from proctor.models.answering import answering
+from proctor.models.answer_text import answering
 from proctor.models.critic import SAID
 
 _MOST_MARKS, _MOST_BODY = 20, 4_000

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from proctor.models.answering import answering
+from proctor.models.answer_text import answering
 
 
 class Found(NamedTuple):

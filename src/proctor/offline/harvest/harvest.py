@@ -18,7 +18,7 @@ from proctor.offline.harvest.catalogue import Looks, Program, Visit, open_progra
 from proctor.offline.harvest.host import Host, OpenComputer
 from proctor.offline.harvest.rows import rows_of
 from proctor.offline.harvest.walk import Walk
-from proctor.offline.making.make import split_of
+from proctor.offline.make.make import split_of
 from proctor.store.files import disk_trouble, plain_json, read_json, write_whole
 
 PLAN, VISITS, DATA = "harvest.json", "visits", "ground.jsonl"

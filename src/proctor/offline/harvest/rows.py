@@ -11,8 +11,8 @@ from proctor.observations.encode import png
 from proctor.observations.tree import Node
 from proctor.offline.harvest.catalogue import Visit
 from proctor.offline.harvest.walk import View
-from proctor.offline.making.samples import listed_elements, sample_id
-from proctor.offline.making.words import instruction
+from proctor.offline.make.samples import listed_elements, sample_id
+from proctor.offline.make.words import instruction
 from proctor.records import Hit
 from proctor.store.files import packed_json, write_whole
 

@@ -21,7 +21,7 @@ from proctor.offline.harvest.edges import whole_rows
 from proctor.offline.harvest.hands import Hands
 from proctor.offline.harvest.in_front import Surface, is_part
 from proctor.offline.harvest.safety import AREAS, ITEMS, MENUS, may_press, opens_a_list
-from proctor.offline.harvest.unchanged import Pixels, unchanged
+from proctor.offline.harvest.same_places import Pixels, unchanged
 from proctor.offline.harvest.visible import is_popup, visible
 
 MOST_DIALOGS = 6

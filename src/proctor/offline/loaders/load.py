@@ -7,7 +7,7 @@ from pathlib import Path
 
 from proctor.errors import RecordError, SpecError, UnknownName
 from proctor.offline.loaders.form import Form, Reading, Unfit, defect, in_words, misnamed, missing_columns, text
-from proctor.offline.loaders.grounding import GROUNDING
+from proctor.offline.loaders.ground import GROUNDING
 from proctor.offline.loaders.sequences import CRITIC, IDM
 from proctor.offline.pictures import Pictures
 from proctor.offline.rows import Row, read_rows

@@ -8,7 +8,7 @@ from typing import Any
 from proctor.offline.loaders.form import Form, Reading, Unfit, derived_id, groups, text
 from proctor.offline.rows import Row
 from proctor.offline.sample import CriticSample, IdmSample, Shot
-from proctor.store.bounded import load_json
+from proctor.store.bounds import load_json
 
 _MOST_OPTIONS = 26
 """Options are lettered."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from proctor.actions.action import ACTIONS, Action, Answer, Done, SignalAction
 from proctor.actions.in_words import action_words
 from proctor.models import open_model
-from proctor.models.answering import answering
+from proctor.models.answer_text import answering
 from proctor.models.usage import Metered
 from proctor.records import Criticism, Step, Told
 from proctor.runner.companion import Companion

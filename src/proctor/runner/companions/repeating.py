@@ -11,7 +11,7 @@ from PIL import Image
 from proctor.actions.action import Action
 from proctor.computers.computer import Computer
 from proctor.computers.drift import always_moving, differences
-from proctor.computers.settling import Settling
+from proctor.computers.settle import Settling
 from proctor.errors import RecordError
 from proctor.observations.box import Box
 from proctor.records import Apart, Origin, Step, Told

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import SpecError
-from proctor.models.hosted import checked_url
+from proctor.models.provider_model import checked_url
 from proctor.models.secrets import redact
 from proctor.plain_text import one_line
 from proctor.records import without_defaults

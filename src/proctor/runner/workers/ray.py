@@ -16,7 +16,7 @@ from proctor.runner.workers.away import Begun, hold_away
 from proctor.runner.workers.cluster import Cluster
 from proctor.runner.workers.local import GRACE_SEC
 from proctor.runner.workers.parcels import Arrival, Parcel
-from proctor.store.whole import fault_of
+from proctor.store.completeness import fault_of
 from proctor.version import VERSION
 
 LOOK_SEC = 5.0

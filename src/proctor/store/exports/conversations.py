@@ -21,7 +21,7 @@ from proctor.models.transcript import Message, plain_answer, plain_request
 from proctor.records import Result
 from proctor.store.exchanges import RecordedExchange
 from proctor.store.exports.export import Recorded
-from proctor.store.exports.reconstructed import reconstructed
+from proctor.store.exports.reconstruct import reconstructed
 from proctor.store.files import write_new
 from proctor.store.read import RecordedEpisode
 

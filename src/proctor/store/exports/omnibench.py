@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from proctor.errors import RecordError
-from proctor.graphs.omnibench.exporting import graph_record, listed_orders, subtask_id
+from proctor.graphs.omnibench.export import graph_record, listed_orders, subtask_id
 from proctor.graphs.omnibench.records import (
     SubtaskMetadata,
     SubtaskTrajectory,

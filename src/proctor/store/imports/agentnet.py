@@ -23,7 +23,7 @@ from proctor.actions.dialects.dialect import Frame
 from proctor.errors import AgentError, RecordError, SpecError
 from proctor.observations.observation import Observation
 from proctor.records import Brief, EpisodeKey, Header, NamedAgent, Result, SetTask, Step, Stop
-from proctor.store.bounded import load_json
+from proctor.store.bounds import load_json
 from proctor.store.episode import EpisodeWriter
 from proctor.store.files import disk_trouble
 from proctor.store.run import RunRecord

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import RecordError, SpecError
-from proctor.offline.making.export import write_parquet
-from proctor.offline.making.make import split_of
-from proctor.offline.making.samples import sample_id
+from proctor.offline.make.export import write_parquet
+from proctor.offline.make.make import split_of
+from proctor.offline.make.samples import sample_id
 from proctor.store.files import plain_json
 from proctor.studio.annotate.agreement import differs
 from proctor.studio.annotate.items import Item

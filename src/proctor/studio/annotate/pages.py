@@ -20,14 +20,14 @@ from proctor.store.versions import OutOfDate, Version
 from proctor.studio.annotate.agreement import agreement
 from proctor.studio.annotate.items import Item, is_picture
 from proctor.studio.annotate.labels import KINDS, Unusable, checked_label
-from proctor.studio.annotate.making import add_picture, add_screen, from_run
+from proctor.studio.annotate.make_sets import add_picture, add_screen, from_run
 from proctor.studio.annotate.pictures import MOST_BYTES, thumb
 from proctor.studio.annotate.proposals import Texts, can_read, from_tree
 from proctor.studio.annotate.queue import Labels, Queue, Standing, progress, standings
 from proctor.studio.annotate.sets import About, AnnotationSet, Sets, new_set, set_folder
 from proctor.studio.answers import Files, body_of, json_answer, page, text_of, too_long
-from proctor.studio.recording.glance import glance_at
-from proctor.studio.recording.pages import desk_of
+from proctor.studio.record.glance import glance_at
+from proctor.studio.record.pages import desk_of
 from proctor.studio.studio import Studio
 from proctor.web.runs import Runs
 

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from proctor.errors import RecordError
-from proctor.offline.reading import PictureTexts
+from proctor.offline.ocr import PictureTexts
 from proctor.offline.sample import File, Shot
 from proctor.store.files import read_packed_json
 from proctor.studio.annotate.items import Item

@@ -25,9 +25,9 @@ from proctor.records import Step, Told
 from proctor.runner.companion import Companion
 from proctor.runner.job import Job
 from proctor.runner.state import EpisodeState
-from proctor.studio.control.drawing import drawn, target_of, text_of, words_of
-from proctor.studio.recording.events import Event
-from proctor.studio.recording.hand import HandedBack, WatchedHand
+from proctor.studio.control.shapes import drawn, target_of, text_of, words_of
+from proctor.studio.record.events import Event
+from proctor.studio.record.hand import HandedBack, WatchedHand
 
 Word = Literal["allow", "allow_all", "deny", "edit", "take_over", "stop"]
 WORDS: tuple[Word, ...] = ("allow", "allow_all", "deny", "edit", "take_over", "stop")

@@ -16,13 +16,13 @@ from proctor import taxonomy
 from proctor.errors import ProctorError, SpecError
 from proctor.plain_text import printable
 from proctor.studio.answers import Files, body_of, json_answer, page, text_of
-from proctor.studio.create.making import DRAFT, Making, probes_of
-from proctor.studio.create.proving import Proving
+from proctor.studio.create.draft import DRAFT, Making, probes_of
+from proctor.studio.create.proof import Proving
 from proctor.studio.create.sight import Looking
-from proctor.studio.recording.desk import Again, Desk
-from proctor.studio.recording.desks import left_actions, left_episode
-from proctor.studio.recording.pages import desks_of
-from proctor.studio.recording.task import free_task
+from proctor.studio.record.desk import Again, Desk
+from proctor.studio.record.desks import left_actions, left_episode
+from proctor.studio.record.pages import desks_of
+from proctor.studio.record.task import free_task
 from proctor.studio.studio import Studio
 from proctor.tasks.task import Task
 

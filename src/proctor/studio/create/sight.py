@@ -17,7 +17,7 @@ from proctor.runner.state import EpisodeState
 from proctor.tasks.call import Call
 from proctor.tasks.collateral import noise, unexplained
 from proctor.tasks.examine import looker
-from proctor.tasks.finding import Fault
+from proctor.tasks.findings import Fault
 from proctor.tasks.probe_context import ProbeContext
 
 MOST_TEXT = 64 * 1024

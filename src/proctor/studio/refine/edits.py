@@ -9,7 +9,7 @@ from typing import Any
 
 from proctor.errors import SpecError
 from proctor.records import Hit, Step, read
-from proctor.studio.refine.parting import checked, join, split
+from proctor.studio.refine.split import checked, join, split
 from proctor.studio.refine.steps import MOST_STEPS, RefinedStep, State, places
 
 MOST_TEXT = 10_000

@@ -17,10 +17,10 @@ from proctor.errors import ProctorError, trouble_of
 from proctor.plain_text import printable
 from proctor.store.paths import run_of
 from proctor.studio.answers import body_of, json_answer
+from proctor.studio.refine.demonstration import Opened, problem_of
 from proctor.studio.refine.key import Draft, as_python, draft_key
-from proctor.studio.refine.opened import Opened, problem_of
-from proctor.studio.refine.proving import Event, KeyProof, prove_key, save_key, siblings
-from proctor.studio.refine.redoing import task_of
+from proctor.studio.refine.prove_key import Event, KeyProof, prove_key, save_key, siblings
+from proctor.studio.refine.redo import task_of
 from proctor.studio.studio import Studio
 from proctor.tasks.task import Task
 

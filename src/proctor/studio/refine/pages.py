@@ -16,14 +16,14 @@ from proctor.errors import HostError, ProctorError
 from proctor.store.run import RunRecord
 from proctor.store.versions import OutOfDate
 from proctor.studio.answers import Files, body_of, json_answer, page, text_of
-from proctor.studio.recording.pages import desks_of
-from proctor.studio.refine.comparing import compare
+from proctor.studio.record.pages import desks_of
+from proctor.studio.refine.compare import compare
+from proctor.studio.refine.demonstration import Opened, open_demonstration, problem_of
 from proctor.studio.refine.edits import apply
 from proctor.studio.refine.key_pages import KeyPages
-from proctor.studio.refine.opened import Opened, open_demonstration, problem_of
-from proctor.studio.refine.redoing import desk_for, splice, tried, written_place
-from proctor.studio.refine.showing import about_again, shown, shown_steps
-from proctor.studio.refine.writing import judged, write_out
+from proctor.studio.refine.page_data import about_again, shown, shown_steps
+from proctor.studio.refine.redo import desk_for, splice, tried, written_place
+from proctor.studio.refine.write import judged, write_out
 from proctor.studio.studio import Studio
 from proctor.web.episodes import ListedEpisode, episode_id
 from proctor.web.runs import Run, Runs, run_id

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from proctor.formats.spreadsheets.tables import Held
 from proctor.suites.parts.calc import Moves, Row, book, done, enter, enter_rows, fill_down, go_to, rest_unchanged, save
 from proctor.suites.parts.sheets_by_code import written_into
 from proctor.suites.parts.ways import by_hand
@@ -12,6 +11,7 @@ from proctor.tasks.draw import COMPANIES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
+from proctor.vocabulary.formats.spreadsheets.tables import Held
 
 ARTICLES = (
     "Chalk", "Clipboard", "Folder", "Glue", "Lamp", "Marker", "Notebook", "Paper", "Ruler", "Scissors", "Stapler",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from proctor.formats.spreadsheets.tables import Held
 from proctor.suites.parts.calc import (
     Moves,
     Row,
@@ -20,6 +19,7 @@ from proctor.tasks.draw import FIRST_NAMES, LAST_NAMES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
+from proctor.vocabulary.formats.spreadsheets.tables import Held
 
 COSTS = (
     "Rent", "Electricity", "Water", "Internet", "Groceries", "Insurance", "Bus pass", "Phone", "Gym", "Cinema",

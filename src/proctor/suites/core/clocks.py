@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import shlex
 
-from proctor.apps.gnome_clocks.setup import City, clocks_setting
 from proctor.suites.parts.ways import by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
+from proctor.vocabulary.apps.gnome_clocks.setup import City, clocks_setting
 
 DIALOG = "Add a New World Clock"
 # With the weather station by which Clocks tells places of the same name apart.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proctor.suites.parts.files import copy_to, go_to, move_to, select
 from proctor.suites.parts.giving_up import having_looked
-from proctor.suites.parts.keeping import kept
+from proctor.suites.parts.unchanged import kept
 from proctor.suites.parts.users import allowing
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proctor.suites.parts.keeping import kept
+from proctor.suites.parts.unchanged import kept
 from proctor.suites.parts.ways import by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw

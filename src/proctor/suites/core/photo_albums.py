@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from proctor.formats.pictures.checks import Turn
 from proctor.home import HOME
 from proctor.suites.parts.files import rename
 from proctor.suites.parts.giving_up import having_looked
@@ -14,6 +13,7 @@ from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
+from proctor.vocabulary.formats.pictures.checks import Turn
 
 SIZE = (640, 480)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from proctor.formats.pictures.checks import Turn
 from proctor.home import HOME
 from proctor.suites.parts.pictures import COLOURS, SUBJECTS, mirror, resize, save_as, showing
 from proctor.suites.parts.ways import by_hand, by_pillow, by_shell, repainted
@@ -13,6 +12,7 @@ from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
+from proctor.vocabulary.formats.pictures.checks import Turn
 
 EFFECTS: dict[str, Turn | None] = {
     "Reduce to Grayscale": None,

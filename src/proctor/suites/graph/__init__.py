@@ -7,8 +7,8 @@ from functools import partial
 from importlib import resources
 from typing import Any
 
-from proctor.graphs.composing.assemble import assemble, limits_of, tags_of
-from proctor.graphs.composing.cast import Cast
+from proctor.graphs.compose.assemble import assemble, limits_of, tags_of
+from proctor.graphs.compose.cast import Cast
 from proctor.suites.pool import POOL
 from proctor.suites.suite import Suite
 from proctor.tasks.draw import Draw

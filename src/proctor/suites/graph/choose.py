@@ -13,9 +13,9 @@ from math import sqrt
 from typing import Any
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.assemble import assemble
-from proctor.graphs.composing.cast import Cast
-from proctor.graphs.composing.compose import compose
+from proctor.graphs.compose.assemble import assemble
+from proctor.graphs.compose.cast import Cast
+from proctor.graphs.compose.compose import compose
 from proctor.graphs.mathematics.capabilities import Capability
 from proctor.graphs.mathematics.complexity import Dimension
 from proctor.graphs.mathematics.constraints import Constraint

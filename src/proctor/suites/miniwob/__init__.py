@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from proctor.apps.miniwob import pages
 from proctor.errors import SpecError
 from proctor.suites.miniwob.names import NAMES
 from proctor.suites.suite import Suite
@@ -13,6 +12,7 @@ from proctor.tasks.machine import Machine
 from proctor.tasks.shelves import expect, make, see
 from proctor.tasks.task import Draft, Limits, Source, Tags, Task
 from proctor.tasks.template import Template
+from proctor.vocabulary.apps.miniwob import pages
 
 INSTRUCTION = "Do what the page asks for at its top."
 """What is asked before the page is there; the agent is told the page's own words."""

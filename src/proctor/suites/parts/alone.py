@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.assemble import assemble
-from proctor.graphs.composing.composition import Composition, NodePlan
-from proctor.graphs.composing.initial import initial_resource
-from proctor.graphs.composing.resource import Resource
-from proctor.graphs.composing.subtask import Bound, Subtask
-from proctor.graphs.composing.theme import Theme
+from proctor.graphs.compose.assemble import assemble
+from proctor.graphs.compose.composition import Composition, NodePlan
+from proctor.graphs.compose.initial import initial_resource
+from proctor.graphs.compose.resource import Resource
+from proctor.graphs.compose.subtask import Bound, Subtask
+from proctor.graphs.compose.theme import Theme
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect
 from proctor.tasks.task import Draft

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.resource import Resource
+from proctor.graphs.compose.resource import Resource
 from proctor.suites.parts.programs import base, full, quoted, started
 from proctor.tasks.call import Call
 from proctor.tasks.shelves import hand

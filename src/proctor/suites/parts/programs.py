@@ -6,8 +6,8 @@ import shlex
 from collections.abc import Sequence
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.resource import Resource
-from proctor.graphs.composing.theme import Theme
+from proctor.graphs.compose.resource import Resource
+from proctor.graphs.compose.theme import Theme
 from proctor.home import absolute
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.resource import Resource
+from proctor.graphs.compose.resource import Resource
 from proctor.suites.parts.programs import rows_of
 
 _PLAIN = re.compile(r"[A-Za-z][\w ,.'&-]*")

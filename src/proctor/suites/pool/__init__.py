@@ -6,10 +6,10 @@ import importlib
 import pkgutil
 from functools import partial
 
-from proctor.graphs.composing.equip import makeable
-from proctor.graphs.composing.initial import INITIAL_KINDS
-from proctor.graphs.composing.pool import Pool
-from proctor.graphs.composing.subtask import Subtask
+from proctor.graphs.compose.equip import makeable
+from proctor.graphs.compose.initial import INITIAL_KINDS
+from proctor.graphs.compose.pool import Pool
+from proctor.graphs.compose.subtask import Subtask
 from proctor.suites.parts.alone import alone
 from proctor.suites.suite import Suite
 from proctor.tasks.template import Template, template

@@ -6,10 +6,10 @@ import posixpath
 from collections.abc import Iterable, Mapping, Sequence
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.equip import text_of
-from proctor.graphs.composing.resource import Resource
-from proctor.graphs.composing.subtask import Bound, Subtask, Work
-from proctor.graphs.composing.theme import Theme
+from proctor.graphs.compose.equip import text_of
+from proctor.graphs.compose.resource import Resource
+from proctor.graphs.compose.subtask import Bound, Subtask, Work
+from proctor.graphs.compose.theme import Theme
 from proctor.suites.parts.programs import base, closed, full, named, opened, quoted, started
 from proctor.suites.parts.ways import by_python, by_shell
 from proctor.suites.pool.folders import above, holding, members

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.equip import WALLPAPER, WALLPAPER_FILE
-from proctor.graphs.composing.resource import Resource
-from proctor.graphs.composing.subtask import Bound, Subtask, Work
-from proctor.graphs.composing.theme import Theme
+from proctor.graphs.compose.equip import WALLPAPER, WALLPAPER_FILE
+from proctor.graphs.compose.resource import Resource
+from proctor.graphs.compose.subtask import Bound, Subtask, Work
+from proctor.graphs.compose.theme import Theme
 from proctor.suites.parts.programs import base, closed, full, named, named_in_dialog, opened, quoted, started
 from proctor.suites.parts.ways import by_hand, by_pillow, by_python, by_shell
 from proctor.suites.pool.pictures import painted, plain

@@ -6,10 +6,10 @@ import shlex
 from collections.abc import Mapping, Sequence
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.equip import text_of
-from proctor.graphs.composing.resource import Resource
-from proctor.graphs.composing.subtask import Bound, Subtask, Work
-from proctor.graphs.composing.theme import Theme
+from proctor.graphs.compose.equip import text_of
+from proctor.graphs.compose.resource import Resource
+from proctor.graphs.compose.subtask import Bound, Subtask, Work
+from proctor.graphs.compose.theme import Theme
 from proctor.suites.parts.programs import base, closed, lines_of, named, named_in_dialog, opened, quoted, started
 from proctor.suites.parts.scripts import NO_COMMENT, SHELL, plain
 from proctor.suites.parts.ways import by_python, by_shell, to_clipboard, typed_and_copied

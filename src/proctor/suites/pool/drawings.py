@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from xml.sax.saxutils import escape
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.resource import Resource
-from proctor.graphs.composing.subtask import Bound, Subtask, Work
-from proctor.graphs.composing.theme import Theme
+from proctor.graphs.compose.resource import Resource
+from proctor.graphs.compose.subtask import Bound, Subtask, Work
+from proctor.graphs.compose.theme import Theme
 from proctor.suites.parts.programs import base, closed, full, lines_of, named, named_in_dialog, quoted, started
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.suites.pool.media import PATIENCE

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.resource import Resource
-from proctor.graphs.composing.subtask import Bound, Subtask, Work
-from proctor.graphs.composing.theme import Theme
+from proctor.graphs.compose.resource import Resource
+from proctor.graphs.compose.subtask import Bound, Subtask, Work
+from proctor.graphs.compose.theme import Theme
 from proctor.suites.parts.decks_by_code import deck_made, with_page, with_picture
 from proctor.suites.parts.office import (
     IMPRESS,

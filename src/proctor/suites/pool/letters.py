@@ -6,10 +6,10 @@ import shlex
 from collections.abc import Mapping, Sequence
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.equip import CORRESPONDENT, MAIL_ADDRESS, mail_desk
-from proctor.graphs.composing.resource import Resource
-from proctor.graphs.composing.subtask import Bound, Subtask, Work
-from proctor.graphs.composing.theme import Theme
+from proctor.graphs.compose.equip import CORRESPONDENT, MAIL_ADDRESS, mail_desk
+from proctor.graphs.compose.resource import Resource
+from proctor.graphs.compose.subtask import Bound, Subtask, Work
+from proctor.graphs.compose.theme import Theme
 from proctor.suites.parts.other_programs import delete, in_mailbox, post
 from proctor.suites.parts.pdfs import written_pdf
 from proctor.suites.parts.programs import lines_of, named, named_in_dialog, quoted

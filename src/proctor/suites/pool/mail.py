@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.equip import MAIL_ADDRESS, MAIL_OWNER, MAIL_PASSWORD, mail_desk
-from proctor.graphs.composing.resource import Resource
-from proctor.graphs.composing.subtask import Bound, Subtask, Work
-from proctor.graphs.composing.theme import Theme
+from proctor.graphs.compose.equip import MAIL_ADDRESS, MAIL_OWNER, MAIL_PASSWORD, mail_desk
+from proctor.graphs.compose.resource import Resource
+from proctor.graphs.compose.subtask import Bound, Subtask, Work
+from proctor.graphs.compose.theme import Theme
 from proctor.suites.parts.other_programs import post
 from proctor.suites.parts.post import Owner
 from proctor.suites.parts.programs import base, ended, full, started

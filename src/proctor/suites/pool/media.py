@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.resource import Resource
-from proctor.graphs.composing.subtask import Bound, Subtask, Work
-from proctor.graphs.composing.theme import Theme
+from proctor.graphs.compose.resource import Resource
+from proctor.graphs.compose.subtask import Bound, Subtask, Work
+from proctor.graphs.compose.theme import Theme
 from proctor.suites.parts.programs import base, full, named, quoted, started, stem
 from proctor.suites.parts.recordings import by_vlc, by_wave, tone
 from proctor.suites.parts.ways import by_hand, by_shell

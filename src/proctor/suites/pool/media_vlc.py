@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 
-from proctor.graphs.composing.resource import Resource
-from proctor.graphs.composing.subtask import Bound, Subtask, Work
-from proctor.graphs.composing.theme import Theme
+from proctor.graphs.compose.resource import Resource
+from proctor.graphs.compose.subtask import Bound, Subtask, Work
+from proctor.graphs.compose.theme import Theme
 from proctor.suites.parts.programs import base, closed, full, named, quoted, started
 from proctor.suites.parts.recordings import by_vlc, listed_in
 from proctor.suites.parts.ways import by_hand, by_python, by_shell

@@ -6,9 +6,9 @@ import shlex
 from collections.abc import Mapping, Sequence
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.resource import Resource
-from proctor.graphs.composing.subtask import Bound, Subtask, Work
-from proctor.graphs.composing.theme import Theme
+from proctor.graphs.compose.resource import Resource
+from proctor.graphs.compose.subtask import Bound, Subtask, Work
+from proctor.graphs.compose.theme import Theme
 from proctor.suites.parts.programs import closed, lines_of, opened, started
 from proctor.suites.parts.ways import by_hand, by_python, to_clipboard, typed_and_copied
 from proctor.tasks.call import Call

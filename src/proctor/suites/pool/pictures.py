@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.equip import COLOURS, MARK
-from proctor.graphs.composing.resource import Resource
-from proctor.graphs.composing.subtask import Bound, Subtask, Work
-from proctor.graphs.composing.theme import Theme
+from proctor.graphs.compose.equip import COLOURS, MARK
+from proctor.graphs.compose.resource import Resource
+from proctor.graphs.compose.subtask import Bound, Subtask, Work
+from proctor.graphs.compose.theme import Theme
 from proctor.suites.parts.programs import base, closed, full, named, opened, quoted
 from proctor.suites.parts.ways import by_hand, by_pillow, repainted
 from proctor.tasks.call import Call

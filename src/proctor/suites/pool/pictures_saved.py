@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.resource import Resource
-from proctor.graphs.composing.subtask import Bound, Subtask, Work
-from proctor.graphs.composing.theme import Theme
+from proctor.graphs.compose.resource import Resource
+from proctor.graphs.compose.subtask import Bound, Subtask, Work
+from proctor.graphs.compose.theme import Theme
 from proctor.suites.parts.programs import base, closed, full, named, named_in_dialog, opened, quoted
 from proctor.suites.parts.ways import by_hand, by_pillow, by_shell
 from proctor.suites.pool.pictures import DEMAND, FORMATS, ending_of, looks, painted, plain

@@ -6,9 +6,9 @@ import json
 import shlex
 from collections.abc import Mapping
 
-from proctor.graphs.composing.resource import Resource
-from proctor.graphs.composing.subtask import Bound, Subtask, Work
-from proctor.graphs.composing.theme import Theme
+from proctor.graphs.compose.resource import Resource
+from proctor.graphs.compose.subtask import Bound, Subtask, Work
+from proctor.graphs.compose.theme import Theme
 from proctor.suites.parts.programs import closed, lines_of, started
 from proctor.suites.parts.ways import by_shell
 from proctor.suites.pool.notes import READING, plain_lines, read_text

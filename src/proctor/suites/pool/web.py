@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from proctor.errors import SpecError
-from proctor.graphs.composing.initial import THINGS
-from proctor.graphs.composing.resource import Resource
-from proctor.graphs.composing.subtask import Bound, Subtask, Work
-from proctor.graphs.composing.theme import Theme
+from proctor.graphs.compose.initial import THINGS
+from proctor.graphs.compose.resource import Resource
+from proctor.graphs.compose.subtask import Bound, Subtask, Work
+from proctor.graphs.compose.theme import Theme
 from proctor.suites.parts.pages import fill_in, form, link, page, posted, send
 from proctor.suites.parts.pdfs import written_pdf
 from proctor.suites.parts.programs import ended, full, lines_of, named, named_in_dialog, opened, quoted, started

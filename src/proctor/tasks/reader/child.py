@@ -11,9 +11,9 @@ from typing import Any
 
 from proctor.errors import MissingExtra
 from proctor.tasks.evidence import presentable
-from proctor.tasks.finding import CannotSee
-from proctor.tasks.reader import cage
-from proctor.tasks.reader.loading import watch_for_missing
+from proctor.tasks.findings import CannotSee
+from proctor.tasks.reader import confine
+from proctor.tasks.reader.load import watch_for_missing
 from proctor.tasks.reader.wire import LENGTH, MOST_ANSWER
 
 
@@ -21,7 +21,7 @@ def read_and_end(job: socket.socket, function: Callable[..., Any] | None) -> Non
     """Lock this freshly forked process up, do one piece of reading and end; without a function, tell how locked up."""
     os.closerange(3, job.fileno())
     os.closerange(job.fileno() + 1, 1024)
-    locked = cage.enter(_size_of_this_process() + cage.MEMORY_BYTES)
+    locked = confine.enter(_size_of_this_process() + confine.MEMORY_BYTES)
     if function is None:
         payload = json.dumps({"value": locked}).encode()
     else:
@@ -46,7 +46,10 @@ def answered(label: str, function: Callable[..., Any], arguments: list[Any]) -> 
     except MissingExtra as error:
         return {"missing": error.extra}
     except MemoryError:
-        return {"fault": "refused", "why": f"{label} takes more than {cage.MEMORY_BYTES >> 20} MiB of memory to read"}
+        return {
+            "fault": "refused",
+            "why": f"{label} takes more than {confine.MEMORY_BYTES >> 20} MiB of memory to read",
+        }
     except Exception as error:
         said = " ".join(str(error).split())[:200]
         return {"fault": "unreadable", "why": f"{label} cannot be read: {type(error).__name__}: {said}"}

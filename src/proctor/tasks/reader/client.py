@@ -13,8 +13,8 @@ from typing import Any, ParamSpec, TypeVar, get_args
 
 from proctor.errors import MissingExtra
 from proctor.tasks.evidence import writable
-from proctor.tasks.finding import CannotSee, FaultKind
-from proctor.tasks.reader.cage import CPU_SEC
+from proctor.tasks.findings import CannotSee, FaultKind
+from proctor.tasks.reader.confine import CPU_SEC
 from proctor.tasks.reader.process import Reader
 from proctor.tasks.reader.wire import LENGTH, LIBRARIES
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from proctor.applications import brought_from
 from proctor.errors import HostError
-from proctor.tasks.reader.cage import WALL_SEC
+from proctor.tasks.reader.confine import WALL_SEC
 from proctor.tasks.reader.wire import END, LENGTH, MOST_ANSWER, NO_CHILD, NOT_LOADED
 
 PATIENCE_SEC = WALL_SEC + 60.0

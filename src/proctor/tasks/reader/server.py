@@ -12,9 +12,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from proctor.tasks.reader import cage
+from proctor.tasks.reader import confine
 from proctor.tasks.reader.child import read_and_end
-from proctor.tasks.reader.loading import load, load_encodings, load_late
+from proctor.tasks.reader.load import load, load_encodings, load_late
 from proctor.tasks.reader.wire import END, NO_CHILD, NOT_LOADED
 
 IDLE_MS = 2000
@@ -82,7 +82,7 @@ def _tell(job: socket.socket, code: int, overdue: bool) -> None:
 
 def _reaped(pid: int) -> tuple[int, bool]:
     """Return how a child ended (negative: by which signal); one that does not end is killed."""
-    deadline = time.monotonic() + cage.WALL_SEC + GRACE_SEC
+    deadline = time.monotonic() + confine.WALL_SEC + GRACE_SEC
     overdue = False
     while True:
         ended, status = os.waitpid(pid, os.WNOHANG)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import struct
 
-READING = "reading"
-"""What is read elsewhere is read by functions of modules that are called this, or begin so: `reading_odt`."""
+PARSERS = ("parse", "reading")
+"""What is read elsewhere is read by functions of modules that are called this, or begin so: `parse_odt`.
+
+Folders of applications from other distributions may still use the second, older name."""
 LIBRARIES = {"office": "openpyxl", "video": "av"}
 """What some of them read with, by the extra that brings it."""
 MOST_ANSWER = 12 * 2**20
@@ -18,4 +20,4 @@ NO_CHILD, NOT_LOADED = 1000, 1001
 
 def reads(module: str) -> bool:
     """Tell whether a module is one of those that read, by its name."""
-    return module.rpartition(".")[2].partition("_")[0] == READING
+    return module.rpartition(".")[2].partition("_")[0] in PARSERS

@@ -22,7 +22,7 @@ PROBES = Shelf("probe")
 CHECKS = Shelf("check")
 MOVES = Shelf("move")
 
-ROOMS = ("proctor.desktop", "proctor.formats", "proctor.services")
+ROOMS = ("proctor.vocabulary.desktop", "proctor.vocabulary.formats", "proctor.vocabulary.services")
 """Besides the packages that hold applications, ours and those of other distributions."""
 FOLDERS = ("setup", "probes", "checks", "moves")
 

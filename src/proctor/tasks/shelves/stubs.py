@@ -13,7 +13,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 from pydantic import BaseModel
 
 from proctor.tasks.call import Call, Kind
-from proctor.tasks.finding import Finding
+from proctor.tasks.findings import Finding
 from proctor.tasks.shelf import Seen, Tool
 from proctor.tasks.shelves import names, tool
 

@@ -11,7 +11,7 @@ from proctor.models.transcript import plain_answer, plain_request
 from proctor.records import ChangedPath, Header, RecordedVerdict, Step, plain, read, read_each, without_defaults
 from proctor.store.exchanges import Exchanges
 from proctor.store.lines import JsonLines, Line
-from proctor.store.packing import LOG
+from proctor.store.pack import LOG
 from proctor.store.read import MAX_SAID, MAX_STEPS
 from proctor.web.episodes import ListedEpisode
 from proctor.web.files import is_plain, read_json, read_object, read_text

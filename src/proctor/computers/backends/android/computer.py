@@ -17,8 +17,8 @@ from proctor.computers.capabilities import Parts
 from proctor.computers.channels.adb.client import Adb
 from proctor.computers.channels.adb.wire import parse_server
 from proctor.computers.computer import Pace
-from proctor.computers.fitting import Lack
-from proctor.computers.foreign import ForeignComputer
+from proctor.computers.existing_machine import ForeignComputer
+from proctor.computers.fit import Lack
 from proctor.computers.parts.clock import PatientClock
 from proctor.errors import ComputerError, SpecError, UnknownName
 

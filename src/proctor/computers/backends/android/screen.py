@@ -13,9 +13,9 @@ from PIL import Image
 
 from proctor.actions.action import Action, Tap
 from proctor.computers.backends.android.device import AndroidDevice
+from proctor.computers.moving_places import RESTLESS_AFTER, Counts, no_counts, restless_places
 from proctor.computers.parts.clock import Clock
-from proctor.computers.restless import RESTLESS_AFTER, Counts, no_counts, restless_places
-from proctor.computers.settling import Settling
+from proctor.computers.settle import Settling
 from proctor.errors import ComputerError
 from proctor.observations.box import Box
 

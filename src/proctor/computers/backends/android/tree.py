@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proctor.computers.backends.android.device import TREE_SEC, AndroidDevice
-from proctor.computers.backends.android.reading import Unreadable, read_dump
+from proctor.computers.backends.android.parse_tree import Unreadable, read_dump
 from proctor.computers.backends.android.screen import AndroidScreen, digest
 from proctor.computers.parts.clock import WallClock
 from proctor.errors import ComputerError, ComputerLost

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from proctor.computers.backends.browser import chromium
-from proctor.computers.backends.browser.reading import MOST_NODES, Looked, read_look
+from proctor.computers.backends.browser.parse_tree import MOST_NODES, Looked, read_look
 from proctor.computers.backends.browser.tabs import Tab, Tabs
 from proctor.computers.backends.sandbox.session import Session
 from proctor.computers.channels.cdp.client import Devtools, NoAnswer, Refused, Result

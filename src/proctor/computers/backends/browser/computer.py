@@ -7,7 +7,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Self
 
-from proctor.computers.backends.browser import chromium, parking
+from proctor.computers.backends.browser import chromium
+from proctor.computers.backends.browser import reuse as parking
 from proctor.computers.backends.browser.browser import Browser, checked
 from proctor.computers.backends.browser.options import allowed_hosts, make_window
 from proctor.computers.backends.browser.parts import (

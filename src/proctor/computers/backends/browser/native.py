@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from proctor.computers.backends.browser.reading import APP
+from proctor.computers.backends.browser.parse_tree import APP
 from proctor.computers.backends.browser.tabs import Dialog
 from proctor.computers.backends.sandbox.sandbox import Sandbox
 from proctor.errors import ComputerError, ComputerLost

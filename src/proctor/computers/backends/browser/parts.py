@@ -10,13 +10,13 @@ from typing import Any
 from proctor.actions.action import Action, Click, Drag, Press, Scroll, Type
 from proctor.computers.backends.browser import native
 from proctor.computers.backends.browser.browser import LOAD_SEC, LOOK_SEC, Browser
-from proctor.computers.backends.browser.reading import APP, Looked, below
+from proctor.computers.backends.browser.parse_tree import APP, Looked, below
 from proctor.computers.backends.browser.tabs import Tab
 from proctor.computers.backends.sandbox.parts import SandboxRest, SandboxWindows
 from proctor.computers.backends.sandbox.sandbox import Sandbox
 from proctor.computers.channels.cdp.client import NoAnswer, Refused
 from proctor.computers.channels.cdp.pipe import BrowserGone
-from proctor.computers.settling import Settling
+from proctor.computers.settle import Settling
 from proctor.computers.values import App, Window
 from proctor.errors import ComputerError, ComputerLost
 from proctor.observations.box import Box

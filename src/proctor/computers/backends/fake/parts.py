@@ -14,7 +14,7 @@ from proctor.computers.backends.fake.editor import CELL_HEIGHT
 from proctor.computers.backends.fake.world import STEP_SEC, FakeWorld
 from proctor.computers.entries import Change, FileInfo
 from proctor.computers.parts.pointer import Pointer
-from proctor.computers.settling import Settling
+from proctor.computers.settle import Settling
 from proctor.computers.values import App, CommandResult, Snapshot, Window
 from proctor.errors import ComputerError, NotReady, SpecError
 from proctor.observations.box import Box

@@ -15,8 +15,8 @@ from proctor.computers.channels.x11.client import X11
 from proctor.computers.channels.x11.keyboard import Keyboard
 from proctor.computers.channels.x11.parts import X11Keys, X11Pointer, X11Screen
 from proctor.computers.computer import Pace
-from proctor.computers.fitting import Lack
-from proctor.computers.foreign import ForeignComputer
+from proctor.computers.existing_machine import ForeignComputer
+from proctor.computers.fit import Lack
 from proctor.computers.values import Performed
 from proctor.errors import AgentError, ComputerError, HostError, SpecError
 

@@ -25,7 +25,7 @@ from proctor.computers.backends.qemu.parts import (
 )
 from proctor.computers.backends.qemu.shelf import Shelf, describe
 from proctor.computers.backends.qemu.tree import GuestTree
-from proctor.computers.backends.vnc.filming import Films, RfbSource, VncViewer
+from proctor.computers.backends.vnc.film import Films, RfbSource, VncViewer
 from proctor.computers.backends.vnc.parts import VncKeys, VncPointer, VncScreen
 from proctor.computers.backends.vnc.rest import PictureRest
 from proctor.computers.capabilities import Parts
@@ -39,8 +39,8 @@ from proctor.computers.channels.rfb.encodings import wanted
 from proctor.computers.channels.rfb.link import Link, Plan
 from proctor.computers.channels.rfb.security import Trust
 from proctor.computers.computer import Pace
-from proctor.computers.fitting import Fit, Lack, MachineNeeds
-from proctor.computers.foreign import ForeignComputer
+from proctor.computers.existing_machine import ForeignComputer
+from proctor.computers.fit import Fit, Lack, MachineNeeds
 from proctor.computers.images import vm
 from proctor.computers.images.locks import Hold, hold
 from proctor.computers.incidents import Incidents

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from proctor.computers.backends.qemu import kvm_trial
-from proctor.computers.fitting import Lack
+from proctor.computers.fit import Lack
 from proctor.errors import HostError
 
 Accel = Literal["auto", "kvm", "tcg"]

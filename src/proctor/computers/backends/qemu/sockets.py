@@ -10,7 +10,7 @@ from collections.abc import Callable
 from importlib import resources
 
 from proctor.computers.channels.guest_agent.parts import AgentCommands
-from proctor.computers.channels.ssh.conversing import Done
+from proctor.computers.channels.ssh.exchange import Done
 from proctor.errors import ComputerError
 
 START_SEC = 60.0

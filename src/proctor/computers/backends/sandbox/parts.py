@@ -6,17 +6,18 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from proctor.actions.action import Action
-from proctor.computers.backends.sandbox import display, files, launching, state
+from proctor.computers.backends.sandbox import display, files, state
+from proctor.computers.backends.sandbox import launch as launching
 from proctor.computers.backends.sandbox.commands import run_command
 from proctor.computers.backends.sandbox.machine import AGENT_UID, READER_UID
 from proctor.computers.backends.sandbox.sandbox import Sandbox
-from proctor.computers.backends.sandbox.watching import Watch
+from proctor.computers.backends.sandbox.watch import Watch
 from proctor.computers.channels.x11.parts import X11Keys
 from proctor.computers.channels.x11.windows import XWindow
 from proctor.computers.entries import Change, FileInfo
 from proctor.computers.parts.network import NetworkKind
-from proctor.computers.recording import Recorder
-from proctor.computers.settling import Settling
+from proctor.computers.screen_recorder import Recorder
+from proctor.computers.settle import Settling
 from proctor.computers.values import App, CodeResult, CommandResult, Window
 from proctor.errors import SpecError
 from proctor.observations.box import Box

@@ -12,7 +12,7 @@ from proctor.computers.backends.sandbox import display, limits, network, scratch
 from proctor.computers.backends.sandbox.accessibility import READ_SEC, Accessibility
 from proctor.computers.backends.sandbox.code import Interpreters
 from proctor.computers.backends.sandbox.display import LOOK_SEC, Seen
-from proctor.computers.backends.sandbox.launching import shown_windows
+from proctor.computers.backends.sandbox.launch import shown_windows
 from proctor.computers.backends.sandbox.machine import CannotShelter, Machine
 from proctor.computers.backends.sandbox.plan import Plan
 from proctor.computers.backends.sandbox.session import Session

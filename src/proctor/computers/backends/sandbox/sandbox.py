@@ -16,8 +16,8 @@ from proctor.computers.channels.x11.client import X11
 from proctor.computers.channels.x11.keyboard import Keyboard
 from proctor.computers.frames import XSource
 from proctor.computers.incidents import Incidents
-from proctor.computers.recording import Recorder
-from proctor.computers.settling import Settling
+from proctor.computers.screen_recorder import Recorder
+from proctor.computers.settle import Settling
 from proctor.errors import ComputerError
 from proctor.observations.clip import ScreenHistory
 

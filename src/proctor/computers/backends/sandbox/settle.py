@@ -13,7 +13,7 @@ from proctor.computers.backends.sandbox.pulse import Pulse, feel
 from proctor.computers.channels.x11.client import X11, Damaged, WindowsChanged
 from proctor.computers.channels.x11.windows import active_window
 from proctor.computers.parts.clock import Clock, PatientClock
-from proctor.computers.settling import Settling
+from proctor.computers.settle import Settling
 from proctor.observations.box import Box
 
 SLICE_SEC = 0.01

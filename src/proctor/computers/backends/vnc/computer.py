@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal, Self
 
 from PIL import Image
 
-from proctor.computers.backends.vnc.filming import Films, RfbSource, VncViewer
+from proctor.computers.backends.vnc.film import Films, RfbSource, VncViewer
 from proctor.computers.backends.vnc.options import check_guest, check_tree, guessed_display, make_plan
 from proctor.computers.backends.vnc.parts import VncKeys, VncPointer, VncScreen
 from proctor.computers.backends.vnc.rest import PictureRest
@@ -20,7 +20,7 @@ from proctor.computers.channels.rfb.link import Link
 from proctor.computers.channels.ssh.client import Ssh, parse_target
 from proctor.computers.channels.ssh.parts import SshFiles, SshShell
 from proctor.computers.computer import Pace
-from proctor.computers.foreign import ForeignComputer
+from proctor.computers.existing_machine import ForeignComputer
 from proctor.computers.incidents import Incidents
 from proctor.computers.parts.clock import PatientClock
 from proctor.errors import ComputerError, SpecError

@@ -10,9 +10,9 @@ from proctor.actions.action import Action
 from proctor.computers.channels.rfb.client import Rfb
 from proctor.computers.channels.rfb.link import LOOK_SEC, Link
 from proctor.computers.channels.rfb.pixels import TILE
+from proctor.computers.moving_places import RESTLESS_AFTER, Counts, no_counts, restless_places
 from proctor.computers.parts.clock import Clock
-from proctor.computers.restless import RESTLESS_AFTER, Counts, no_counts, restless_places
-from proctor.computers.settling import Settling
+from proctor.computers.settle import Settling
 from proctor.observations.box import Box
 
 FIRST_SEC = 0.25

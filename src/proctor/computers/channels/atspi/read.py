@@ -22,9 +22,9 @@ from proctor.computers.channels.atspi.nodes import (
     make_item,
     parse_items,
 )
-from proctor.computers.channels.atspi.remembered import NOTHING, Remembered
 from proctor.computers.channels.atspi.shift import shift_boxes
 from proctor.computers.channels.atspi.tables import Grid, read_table
+from proctor.computers.channels.atspi.tree_cache import NOTHING, Remembered
 from proctor.computers.channels.atspi.walk import MAX_CHILDREN, Kinds, walk
 from proctor.computers.channels.dbus.client import MethodCall, variant_of
 from proctor.observations.bounds import MAX_TREE_CHARS

@@ -18,7 +18,7 @@ from proctor.computers.channels.atspi.ask import (
     get_text,
 )
 from proctor.computers.channels.atspi.nodes import Details, Item, Ref, make_item, own_ref
-from proctor.computers.channels.atspi.remembered import NOTHING, Remembered
+from proctor.computers.channels.atspi.tree_cache import NOTHING, Remembered
 from proctor.computers.channels.dbus.client import MethodCall, Reply, value_of, variant_of
 from proctor.observations.bounds import MAX_TEXT, cut
 from proctor.observations.box import Box

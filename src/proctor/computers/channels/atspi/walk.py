@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from proctor.computers.channels.atspi.ask import ACCESSIBLE, Asker, batched, get, get_children, refs_of
 from proctor.computers.channels.atspi.nodes import MAX_NODES, Application, Item, Ref, bounded, make_item
-from proctor.computers.channels.atspi.remembered import NOTHING, Remembered
+from proctor.computers.channels.atspi.tree_cache import NOTHING, Remembered
 from proctor.computers.channels.dbus.client import MethodCall, Reply, value_of, variant_of
 from proctor.observations.bounds import MAX_TREE_CHARS
 

@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 
 from proctor.computers.channels.guest_agent.client import Declined, Endless, GuestAgent, Ran
-from proctor.computers.channels.ssh.conversing import Done
+from proctor.computers.channels.ssh.exchange import Done
 from proctor.computers.channels.ssh.parts import MOST_BYTES, SshFiles
 from proctor.computers.commands import check_words, shell_result
 from proctor.computers.values import CommandResult

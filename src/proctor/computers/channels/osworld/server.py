@@ -14,7 +14,7 @@ from typing import Any
 
 from PIL import Image, UnidentifiedImageError
 
-from proctor.computers.channels.ssh.conversing import Done
+from proctor.computers.channels.ssh.exchange import Done
 from proctor.errors import ComputerError, ComputerLost, SpecError
 from proctor.observations.tree import Tree
 from proctor.observations.xml import from_xml

@@ -6,7 +6,7 @@ import struct
 import zlib
 from collections.abc import Callable
 
-from proctor.computers.channels.rfb.inflating import Inflater
+from proctor.computers.channels.rfb.inflate import Inflater
 from proctor.computers.channels.rfb.line import Line
 from proctor.computers.channels.rfb.pixels import Outside
 from proctor.errors import ComputerError

@@ -7,7 +7,7 @@ import io
 import numpy as np
 from PIL import Image, UnidentifiedImageError
 
-from proctor.computers.channels.rfb.inflating import Inflater
+from proctor.computers.channels.rfb.inflate import Inflater
 from proctor.computers.channels.rfb.line import Line
 from proctor.computers.channels.rfb.pixels import Outside, Picture, Pixels, from_triples, indexed, painted_with
 from proctor.observations.box import Box

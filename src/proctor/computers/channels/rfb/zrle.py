@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from proctor.computers.channels.rfb.inflating import Inflater
+from proctor.computers.channels.rfb.inflate import Inflater
 from proctor.computers.channels.rfb.line import Line
 from proctor.computers.channels.rfb.pixels import Outside, Picture, Pixels, from_triples, indexed, painted_with
 from proctor.observations.box import Box

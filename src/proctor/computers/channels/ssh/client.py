@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from proctor.computers.channels.ssh.conversing import Done, Late, converse
+from proctor.computers.channels.ssh.exchange import Done, Late, converse
 from proctor.errors import ComputerError, HostError, SpecError
 
 CONNECT_SEC = 15

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import NoReturn, Protocol
 
 from proctor.computers.channels.ssh.client import Ssh
-from proctor.computers.channels.ssh.conversing import Done
+from proctor.computers.channels.ssh.exchange import Done
 from proctor.computers.commands import check_words, shell_result
 from proctor.computers.entries import FileInfo, kind_of
 from proctor.computers.values import CommandResult

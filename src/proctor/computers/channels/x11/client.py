@@ -13,7 +13,7 @@ from proctor.computers.channels.x11 import windows as x11_windows
 from proctor.computers.channels.x11.events import Cursor, Damaged, DesktopEvent, Pointer, Resized, WindowsChanged
 from proctor.computers.channels.x11.pixels import PixelReader
 from proctor.computers.channels.x11.protocol import Extension, Op, XError
-from proctor.computers.channels.x11.rooted import Rooted
+from proctor.computers.channels.x11.root_window import Rooted
 from proctor.computers.channels.x11.windows import Popup, XWindow
 from proctor.errors import ComputerError
 from proctor.observations.box import Box

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from proctor.computers.channels.x11.protocol import Op, XError
-from proctor.computers.channels.x11.rooted import Rooted
+from proctor.computers.channels.x11.root_window import Rooted
 from proctor.observations.bounds import MAX_LABEL, cut
 from proctor.observations.box import Box
 

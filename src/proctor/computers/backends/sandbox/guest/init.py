@@ -10,13 +10,13 @@ import traceback
 from typing import Any
 
 import jobs
-import opening
+import open_file
 import processes
 import pulse
 import rootfs
-import spawning
+import spawn
 import syscalls
-from spawning import describe
+from spawn import describe
 
 MESSAGE_BYTES = 256 * 1024
 INLINE_BYTES = 64 * 1024
@@ -140,7 +140,7 @@ class Init:
 
     def do_spawn(self, request: Request, fds: "list[int]", _send: "list[int]") -> Request:
         """Start a process; `fds` become the descriptors numbered in `at`."""
-        reply = spawning.spawn(request, fds, self.config, self.cgroups)
+        reply = spawn.spawn(request, fds, self.config, self.cgroups)
         if "pid" in reply:
             self.children.add(reply["pid"])
         return reply
@@ -162,16 +162,16 @@ class Init:
         """Open a plain file as a user and hand the descriptor over; never blocks on pipes or devices."""
         path, flags = request["path"], request["flags"] | os.O_NONBLOCK | os.O_NOCTTY
         if request["image"]:
-            fd = opening.open_below(self.layers.lower, path, flags)
+            fd = open_file.open_below(self.layers.lower, path, flags)
         else:
             wanted = {name: request[name] for name in ("mode", "uid", "parents")}
-            fd = opening.open_file(path, flags, **wanted)
-        send.append(opening.plain(fd, path))
+            fd = open_file.open_file(path, flags, **wanted)
+        send.append(open_file.plain(fd, path))
         return {}
 
     def do_stat(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
         """Tell what stands at a path, a link as such."""
-        fd = opening.open_file(request["path"], os.O_PATH | os.O_NOFOLLOW)
+        fd = open_file.open_file(request["path"], os.O_PATH | os.O_NOFOLLOW)
         try:
             return {"entry": facts(os.path.basename(request["path"]), os.fstat(fd))}
         finally:
@@ -180,7 +180,7 @@ class Init:
     def do_connect(self, request: Request, _fds: "list[int]", send: "list[int]") -> Request:
         """Connect to a Unix socket (abstract when the path starts with a zero byte) as a user and hand it over."""
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        with opening.AsUser(request["uid"], connecting=True):
+        with open_file.AsUser(request["uid"], connecting=True):
             connection.setblocking(False)  # a full queue answers EAGAIN instead of holding up process 1
             connection.connect(request["path"])
         send.append(connection.detach())
@@ -198,7 +198,7 @@ class Init:
     def do_list(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
         """List a folder, bounded."""
         entries = []
-        folder = opening.open_folder(request["path"])
+        folder = open_file.open_folder(request["path"])
         try:
             with os.scandir(folder) as found:
                 for entry in found:
@@ -215,7 +215,7 @@ class Init:
     def do_remove(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
         """Remove a file, link or folder."""
         above, name = os.path.split(request["path"].rstrip("/"))
-        folder = opening.open_folder(above or "/")
+        folder = open_file.open_folder(above or "/")
         try:
             os.stat(name, dir_fd=folder, follow_symlinks=False)
             jobs.remove(name, folder)

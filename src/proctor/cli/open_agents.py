@@ -1,0 +1,49 @@
+"""The agents of a run as the command line names them, opened and tried once before anything starts."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import click
+
+from proctor.agents import options_of
+from proctor.agents.spec import AgentSpec, vary
+from proctor.runner.agent_output import aside
+from proctor.runner.plan import Plan
+from proctor.runner.preflight import checked
+
+
+def named_agents(texts: tuple[str, ...], model: str | None, varied: str | None) -> tuple[AgentSpec, ...]:
+    """Return the agents that are meant: a model for those that name none, one agent for each value that varies."""
+    # An agent's module may print when it is imported; standard output is for what was asked for.
+    with aside():
+        specs = [AgentSpec.parse(text) for text in texts]
+        if model:
+            specs = [
+                AgentSpec(spec.name, {**spec.options, "model": model})
+                if "model" in options_of(spec) and "model" not in spec.options
+                else spec
+                for spec in specs
+            ]
+        return tuple(_varied(specs, varied) if varied else specs)
+
+
+def _varied(specs: list[AgentSpec], varied: str) -> list[AgentSpec]:
+    option, equals, values = varied.partition("=")
+    if not equals or not option:
+        raise click.BadParameter(f"{varied!r} is not OPTION=A|B|C", param_hint="--vary")
+    takes = [spec for spec in specs if option in options_of(spec)]
+    if not takes:
+        raise click.BadParameter(f"no agent of this run has an option {option!r}", param_hint="--vary")
+    rest = [spec for spec in specs if spec not in takes]
+    return rest + [one for spec in takes for one in vary(spec, option, values.split("|"))]
+
+
+def checked_visibly(plan: Plan, *, most_usd: float | None, endpoints: bool, skip_unfit: bool = False) -> Plan:
+    """Return a plan that was looked at: every agent opened once, its models asked for one word, what is unfit left out.
+
+    What is wrong is raised.
+    """
+    trying = partial(click.echo, err=True) if endpoints else None
+    with aside():
+        return checked(plan, most_usd=most_usd, skip_unfit=skip_unfit, trying=trying)

@@ -1,0 +1,91 @@
+"""A run in front of its user: progress while it goes on, and what it came to."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+
+from proctor.cli.plain import escape
+from proctor.cli.progress import RunBar
+from proctor.cli.run_summary import command, show_run
+from proctor.report.terminal import open_console
+from proctor.runner.agent_output import PRESENT
+from proctor.runner.capacity import auto_workers
+from proctor.runner.computer_spec import ComputerSpec
+from proctor.runner.plan import Plan
+from proctor.runner.schedule import MODEL_FAILURES, carry_out
+from proctor.runner.workers.local import HereWorkers, LocalWorkers
+from proctor.runner.workers.worker import Workers
+from proctor.store.run import RunRecord
+
+INCOMPLETE = 3
+"""Exit status of a run that ended before all was done."""
+ALL_VOID = 4
+"""Exit status of a run that says nothing about any agent: no episode could be scored."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where and how a run is carried out; none of it changes what is examined."""
+
+    size: int | None = None
+    """Episodes side by side; None for as many as the machine can hold."""
+    on: str = "local"
+    address: str = ""
+    most_usd: float | None = None
+    preflight: bool = True
+    """Whether each model is asked for one word before the run."""
+    as_json: bool = False
+
+
+def hold_visibly(plan: Plan, record: RunRecord, workers: Workers, settings: Settings) -> None:
+    """Carry out a plan with a progress bar, and show what it came to; ends the process where it is incomplete."""
+    console = open_console(stderr=True)
+    again = escape(command("resume", record.folder))
+    try:
+        with RunBar(console, {agent.label: plan.share(agent) for agent in plan.agents}) as bar:
+            if isinstance(workers, LocalWorkers):
+                workers.hear(bar.tell)
+            tally = carry_out(plan, record, workers, heard=bar.hear, most_usd=settings.most_usd)
+    except KeyboardInterrupt:
+        console.print(f"stopped; go on with: {again}", soft_wrap=True)
+        raise
+    for agent, why in tally.stopped.items():
+        console.print(f"[red]{escape(agent)} was asked no more: its model failed {MODEL_FAILURES} times in a row[/]")
+        console.print(f"  {escape(why)}", soft_wrap=True)
+    if tally.out_of_money:
+        console.print(f"[yellow]the run has cost {tally.cost_usd:.2f} USD and was stopped[/]")
+    if tally.uncounted and settings.most_usd is not None:
+        console.print(
+            f"[yellow]--max-cost cannot be kept, so the run was stopped: {escape(tally.uncounted)}[/]", soft_wrap=True
+        )
+    if not tally.complete:
+        console.print(f"go on with: {again}", soft_wrap=True)
+    show_run(record, as_json=settings.as_json)
+    if tally.ended and tally.ended == tally.void:
+        console.print("[red]every episode was void: nothing can be said about any agent[/]")
+        sys.exit(ALL_VOID)
+    if not tally.complete:
+        sys.exit(INCOMPLETE)
+
+
+def find_workers(plan: Plan, settings: Settings) -> Workers:
+    """Return where a plan is to be carried out; raises where that cannot be reached, before anything is written."""
+    if plan.rules.confirm.startswith("page"):
+        from proctor.cli.confirm_page import controlled_workers
+
+        return controlled_workers(plan.rules.confirm)
+    # Whoever acts on your own display is watched at it, and stopped from it.
+    here = plan.rules.confirm or ComputerSpec.parse(plan.rules.backend).name == "local"
+    if here or any(agent.name in PRESENT for agent in plan.agents):
+        return HereWorkers()
+    if settings.on == "ray":
+        from proctor.runner.workers.ray import RayWorkers
+
+        return RayWorkers(settings.address, size=settings.size, images=plan.images, thinking=_thinks(plan))
+    workers = settings.size or auto_workers(plan.images, thinking=_thinks(plan))
+    return LocalWorkers(min(workers, len(plan)), longest_sec=plan.longest_sec)
+
+
+def _thinks(plan: Plan) -> bool:
+    return any(agent.name not in ("idle", "random", "oracle") for agent in plan.agents)

@@ -1,0 +1,116 @@
+"""Initial resources: what is there when a composed task begins, drawn from what the task is about."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from proctor.graphs.compose.resource import Resource, is_a, kind_of
+from proctor.graphs.compose.theme import Theme
+from proctor.tasks.draw import Draw
+
+THINGS = (
+    "flour", "chairs", "paper cups", "candles", "folding tables", "ribbons", "lamps", "tea", "name tags", "umbrellas",
+    "crayons", "blankets", "batteries", "apples", "tablecloths", "buckets",
+)  # fmt: skip
+COLOURS = ("red", "green", "blue", "orange", "purple", "teal")
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How the resources of a kind are named."""
+
+    topics: tuple[str, ...]
+    folder: str = ""
+    """Where files of the kind are kept; empty for what is not a file."""
+    ending: str = ""
+
+
+_LISTS = ("guest list", "shopping list", "checklist", "rota", "timetable", "address list", "minutes", "packing list")
+_TABLES = ("expenses", "price list", "ticket sales", "stock list", "donations", "room plan")
+_PICTURES = ("entrance photo", "group photo", "stage photo", "map", "logo", "poster picture")
+_TALKS = ("welcome", "interview", "rehearsal", "opening speech", "announcement")
+_LETTERS = ("invitation", "thank-you letter", "programme", "flyer", "house rules", "application")
+_REMARKS = ("ideas", "open questions", "phone numbers", "arrangements", "things to bring")
+
+_FORMS = {
+    "folder": _Form(("papers", "pictures", "receipts", "drafts"), "Documents"),
+    "text_file": _Form(_LISTS, "Documents", ".txt"),
+    "table_file": _Form(_TABLES, "Documents", ".csv"),
+    "code_file": _Form(("backup", "cleanup", "file count", "greeting"), "Documents", ".sh"),
+    "spreadsheet": _Form(_TABLES, "Documents", ".ods"),
+    "document": _Form(_LETTERS, "Documents", ".odt"),
+    "slides": _Form(("talk", "presentation", "slide show", "overview"), "Documents", ".odp"),
+    "pdf": _Form(_LETTERS, "Documents", ".pdf"),
+    "image": _Form(_PICTURES, "Pictures", ".png"),
+    "audio": _Form(_TALKS, "Music", ".wav"),
+    "video": _Form(_TALKS, "Videos", ".mp4"),
+    "archive": _Form(("old papers", "old files", "photo collection"), "Downloads", ".zip"),
+    "web_page": _Form(("announcement", "directions", "programme", "press report"), "Downloads", ".html"),
+    "database": _Form(("members", "bookings", "inventory"), "Documents", ".db"),
+    "drawing": _Form(("site plan", "seating plan", "sign", "emblem"), "Pictures", ".svg"),
+    "note": _Form(_REMARKS),
+    "reminder": _Form(_REMARKS),
+    "event": _Form(("planning meeting", "dress rehearsal", "delivery", "clearing up")),
+    "letter": _Form(("question", "offer", "confirmation", "cancellation")),
+    "message": _Form(_REMARKS),
+    "contact": _Form(("caretaker", "caterer", "printer", "driver")),
+    "setting": _Form(("alarm", "theme", "time zone")),
+    "clipboard_text": _Form(_REMARKS),
+    "wallpaper": _Form(_PICTURES),
+    "playing_track": _Form(_TALKS),
+}
+
+INITIAL_KINDS = frozenset(
+    kind for kind in ("file", *_FORMS) if not kind_of(kind).slot and kind not in ("message", "setting")
+)
+"""Kinds that may be there from the beginning; the others come from a subtask only."""
+
+
+def initial_resource(kind: str, draw: Draw, theme: Theme, taken: Collection[str] = ()) -> Resource:
+    """Draw something of a kind whose name is not taken.
+
+    Its content is plain data: lines of text, or for tables and databases rows of which the first has the headings; for
+    folders and archives the lines of each member by name; for pictures, sound and films what they are made of.
+    """
+    kind = "text_file" if kind == "file" else kind
+    topics = draw.some(_FORMS[kind].topics, len(_FORMS[kind].topics))
+    topic, value = next((topic, value) for topic, value in _names(kind, topics, theme) if value not in taken)
+    return Resource(kind, value, content=_content(kind, topic, draw, theme), word=f"the {topic}")
+
+
+def _names(kind: str, topics: list[str], theme: Theme) -> Iterator[tuple[str, str]]:
+    """Yield topics and names made of them, numbered once all have been used."""
+    form = _FORMS[kind]
+    for number in count(1):
+        for topic in topics:
+            named = topic if number == 1 else f"{topic} {number}"
+            if form.folder:
+                yield named, f"{form.folder}/{theme.slug}-{named.replace(' ', '-')}{form.ending}"
+            else:
+                yield named, f"{named.capitalize()} for {theme.title}"
+
+
+def _content(kind: str, topic: str, draw: Draw, theme: Theme) -> Any:
+    if kind in ("table_file", "spreadsheet", "database"):
+        rows = [[thing, draw.randint(2, 60), draw.amount(1, 40)] for thing in draw.some(THINGS, draw.randint(4, 8))]
+        return [["Item", "Number", "Price"], *rows]
+    if kind in ("folder", "archive"):
+        return {f"{name.replace(' ', '-')}.txt": _lines(name, draw, theme) for name in draw.some(_LISTS, 3)}
+    if kind in ("image", "wallpaper"):
+        size = draw.choice(((640, 480), (800, 600), (1024, 768)))
+        return {"width": size[0], "height": size[1], "colour": draw.choice(COLOURS)}
+    if kind in ("audio", "video", "playing_track"):
+        return {"seconds": draw.randint(6, 20), "title": f"{topic.capitalize()}, {theme.title}"}
+    if kind == "code_file":
+        return ["#!/bin/sh", *(f'echo "{line}"' for line in _lines(topic, draw, theme))]
+    if is_a(kind, "contact"):
+        return [draw.person(), f"{draw.choice(COLOURS)}@example.org"]
+    return _lines(topic, draw, theme)
+
+
+def _lines(topic: str, draw: Draw, theme: Theme) -> list[str]:
+    things = draw.some(THINGS, draw.randint(3, 6))
+    return [f"{topic.capitalize()} for {theme.title}", *(f"{draw.randint(2, 60)} {thing}" for thing in things)]

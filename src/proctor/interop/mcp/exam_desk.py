@@ -1,0 +1,216 @@
+"""An MCP client as the examined agent: its calls go through the door of an episode and are recorded as turns."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from proctor.actions import action as act
+from proctor.actions.action import Action
+from proctor.actions.dialects.space import Space
+from proctor.actions.dialects.translation import complaint, given
+from proctor.agents.agent import Over, Turn
+from proctor.agents.external.door import Door, Opened, TooLate
+from proctor.computers.perform import NEEDS
+from proctor.errors import AgentError
+from proctor.interop.mcp.answers import FIT, Answer, Point, Size, answer, picture, space_of, wanted
+from proctor.interop.mcp.arguments import Param
+from proctor.interop.mcp.tool import Asked, Tool, told
+from proctor.observations.observation import Observation
+from proctor.records import Brief
+
+CODE_SEC = 60.0
+"""How long a command of the examined agent may take."""
+END = "Call done when the task is done, or give_up when it cannot be done; whatever is on the computer then is judged."
+
+
+class ExamDesk:
+    """The tools of one examination, for one client."""
+
+    def __init__(self, door: Door, tools: Sequence[Tool], *, fit: Size = FIT, picture_after: bool = False) -> None:
+        """Stand before a door.
+
+        Args:
+            door: Where calls go in.
+            tools: Those that are granted; what the computer or the rules do not allow is left out.
+            fit: Largest width and height of pictures; coordinates are pixels of them.
+            picture_after: Whether each action is answered with a picture too.
+        """
+        self._door, self._granted, self._fit, self._picture_after = door, tools, fit, picture_after
+        self._owner: str | None = None
+        self._pointer: Point | None = None
+        self.client = ""
+        """What the client calls itself, once it has said so; kept with its first call."""
+
+    async def tools(self) -> Sequence[Tool]:
+        """Return the tools, once the computer is prepared; those that end the examination where it did not come to."""
+        try:
+            opened = await self._opened()
+        except Over:
+            return WORDS
+        offered = [tool for tool in self._granted if _allowed(tool, opened)]
+        words = [tool for tool in WORDS if tool.name != "ask_user" or "ask_user" in opened.brief.actions]
+        return [*words, *offered]
+
+    async def call(self, tool: Tool, given_: Mapping[str, Any], who: str) -> Answer:
+        """Let a call in and return what came of it, or why it was not let in."""
+        if refused := self._stranger(who):
+            return refused
+        try:
+            opened = await self._opened()
+            space = space_of(opened.brief.size, self._fit)
+            if tool.name == "task":
+                return self._task(tool, given_, opened.brief, space)
+            return await self._let_in(tool, given_, space)
+        except TooLate as error:
+            return Answer(text=f"{error} This call was not carried out.", wrong=True)
+        except Over as error:
+            return Answer(text=str(error))
+
+    async def unknown(self, name: str, given_: Mapping[str, Any], who: str) -> None:
+        """Record a call of a tool that there is not."""
+        if self._stranger(who):
+            return
+        try:
+            await self._opened()
+            await self._submit(Turn(problem=f"there is no tool {name[:40]!r}", reply=self._told(name, given_)))
+        except Over:
+            return
+
+    def _stranger(self, who: str) -> Answer | None:
+        """Return what another client than the examined one is told; the first that calls is the examined one."""
+        self._owner = who if self._owner is None else self._owner
+        if who == self._owner:
+            return None
+        return Answer(
+            text="another connection is being examined here, and an examination is for one; start one of your own "
+            "with `proctor examine`",
+            wrong=True,
+        )
+
+    def is_examined(self, who: str) -> bool:
+        """Tell whether a connection is the one that is examined."""
+        return self._owner == who
+
+    async def _opened(self) -> Opened:
+        # Shielded: a call that is given up must not give up the opening for all others.
+        return await asyncio.shield(asyncio.wrap_future(self._door.opened))
+
+    async def _submit(self, turn: Turn) -> Observation:
+        return await asyncio.wrap_future(self._door.submit(turn))
+
+    def _task(self, tool: Tool, given_: Mapping[str, Any], brief: Brief, space: Space) -> Answer:
+        try:
+            tool.read(given_, space)
+        except AgentError as error:
+            return Answer(text=complaint(error), wrong=True)
+        if self._door.is_over:
+            return Answer(text=f"{self._door.is_over} One server holds one examination.", wrong=True)
+        return Answer(text=task_words(brief, space))
+
+    async def _let_in(self, tool: Tool, given_: Mapping[str, Any], space: Space) -> Answer:
+        reply = self._told(tool.name, given_)
+        try:
+            asked = tool.read(given_, space)
+        except AgentError as error:
+            await self._submit(Turn(problem=complaint(error), reply=reply))
+            return Answer(text=complaint(error), wrong=True)
+        look = wanted(asked.shown) if asked.shown else None
+        seen = await self._submit(Turn(actions=_actions(asked), look=look, reply=reply))
+        for action in asked.actions:
+            self._pointer = _place(action) or self._pointer
+        return self._seen(asked, seen, space)
+
+    def _seen(self, asked: Asked, seen: Observation, space: Space) -> Answer:
+        refused = [each.text for each in seen.told if each.kind == "refused"]
+        if refused:
+            return Answer(text="\n".join(refused), wrong=True)
+        if asked.shown is not None:
+            return answer(asked, seen, space, self._pointer)
+        said = "\n".join(filter(None, [asked.said, *(each.text for each in seen.told)]))
+        return Answer(text=said or "Done.", pictures=picture(seen, space) if self._picture_after else ())
+
+    def _told(self, name: str, given_: Mapping[str, Any]) -> str:
+        client, self.client = self.client, ""
+        return f"{told(name, given_)}\nclient: {client}" if client else told(name, given_)
+
+
+def task_words(brief: Brief, space: Space) -> str:
+    """Return all that the examined agent is told of its task."""
+    width, height = space.size
+    limits = [f"You may take {brief.max_steps} actions"] + ([f"and {brief.seconds:g} s"] if brief.seconds else [])
+    parts = [
+        brief.instruction,
+        brief.intent,
+        brief.notes,
+        f"The screenshot is {width:g} pixels wide and {height:g} high, and coordinates are its pixels. "
+        f"{' '.join(limits)}; looking takes no action. {END}",
+    ]
+    return "\n\n".join(filter(None, parts))
+
+
+def instructions(instruction: str) -> str:
+    """Return what a client is told when it connects, before the computer is ready."""
+    return (
+        "You are being examined on a real computer, which the tools of this server let you see and operate. "
+        f"This is your task:\n\n{instruction}\n\n{END} The tool `task` says it again, with its limits."
+    )
+
+
+def _allowed(tool: Tool, opened: Opened) -> bool:
+    """Tell whether the computer has the parts for a tool, and the rules allow its actions."""
+    if tool.errand:
+        return tool.is_code and "run_code" in opened.brief.actions
+    if tool.group == "see":
+        return opened.parts.issuperset(tool.needs)
+    kinds = {kind for kind, part in NEEDS.items() if part in tool.needs} if tool.needs else {"wait"}
+    return opened.parts.issuperset(tool.needs) and not kinds.isdisjoint(opened.brief.actions)
+
+
+def _actions(asked: Asked) -> tuple[Action, ...]:
+    if asked.errand is None:
+        return asked.actions
+    return (act.RunCode(code=asked.code, language="shell", timeout_sec=CODE_SEC, given=given(asked.code)),)
+
+
+def _place(action: Action) -> Point | None:
+    """Return where an action leaves the pointer; None when it does not say."""
+    if isinstance(action, act.Drag):
+        return action.path[-1]
+    x, y = getattr(action, "x", None), getattr(action, "y", None)
+    return None if x is None or y is None else (x, y)
+
+
+def _done(arguments: Mapping[str, Any], _space: Space) -> Asked:
+    text = arguments["answer"]
+    return Asked(actions=(act.Done() if text is None else act.Answer(text=text),))
+
+
+def _gives_up(arguments: Mapping[str, Any], _space: Space) -> Asked:
+    return Asked(actions=(act.Fail(reason=arguments["reason"]),))
+
+
+def _asks(arguments: Mapping[str, Any], _space: Space) -> Asked:
+    return Asked(actions=(act.AskUser(question=arguments["question"]),))
+
+
+WORDS: tuple[Tool, ...] = (
+    Tool(name="task", group="see", what="Say what the task is, and its limits.", ask=lambda _a, _s: Asked()),
+    Tool(
+        name="done", group="input", ask=_done,
+        what="Say that the task is done, with the answer where it asks for one. This ends the examination.",
+        params=(Param("answer", "string", "The answer, where the task is a question.", None),),
+    ),
+    Tool(
+        name="give_up", group="input", ask=_gives_up,
+        what="Say that the task cannot be done, and why. This ends the examination.",
+        params=(Param("reason", "string", "Why it cannot be done."),),
+    ),
+    Tool(
+        name="ask_user", group="input", ask=_asks,
+        what="Ask the user who set the task something that the computer does not tell.",
+        params=(Param("question", "string", "What to ask."),),
+    ),
+)  # fmt: skip
+"""What an examined agent can say."""

@@ -1,0 +1,270 @@
+"""Samples from one recorded episode: elements that were hit, transitions, sequences, and whole or cut-off attempts."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from PIL import Image
+
+from proctor.actions.in_words import KINDS, action_words, kind_of
+from proctor.errors import RecordError
+from proctor.observations.tree import Node, Tree
+from proctor.offline.make.reviews import Reviewed
+from proctor.offline.make.words import instruction
+from proctor.store.walk import RecordedStep, WalkedEpisode
+
+MOST_SHARE = 0.25
+"""An element that fills more of the screen is no target."""
+LONGEST = 5
+"""Actions of a sequence."""
+FEWEST_TO_CUT = 4
+"""An attempt with fewer actions is not cut off: half of it may be all of it."""
+POINTING = ("click", "double click", "triple click", "right click", "middle click", "move")
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A picture of a record."""
+
+    name: str
+    """By the hash of its content."""
+    data: bytes = field(repr=False)
+    size: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A record of a data set that is being made, with the pictures it names."""
+
+    task: str
+    """Which file it belongs to: ground, idm or critic."""
+    row: dict[str, Any]
+    pictures: tuple[Seen, ...]
+    elements: tuple[str, list[dict[str, Any]]] | None = None
+    """The name of a list of elements, and the list."""
+
+
+@dataclass
+class Maker:
+    """Turns episodes into samples, and counts what it leaves out and why."""
+
+    skipped: Counter[str] = field(default_factory=Counter)
+    reviewed: Reviewed = field(default_factory=Reviewed)
+
+    def samples(self, episode: WalkedEpisode) -> Iterator[Made]:
+        """Yield all samples of an episode; a picture that cannot be read ends it."""
+        try:
+            steps = [step for step in episode.steps() if step.saw and step.saw.screenshot]
+            shots = [self._seen(step) for step in steps]
+        except RecordError:
+            self.skipped["episode: a picture cannot be read"] += 1
+            return
+        task = episode.result.key.task
+        yield from self._ground(task, steps, shots)
+        moves = [place for place, step in enumerate(steps[:-1]) if _performed(step)]
+        yield from self._transitions(task, episode, steps, shots, moves)
+        yield from self._attempts(task, episode, steps, shots, moves)
+
+    def _seen(self, step: RecordedStep) -> Seen:
+        assert step.saw is not None
+        data = step.episode.picture(step.saw.screenshot)
+        try:
+            with Image.open(io.BytesIO(data)) as image:
+                return Seen(hashlib.sha256(data).hexdigest()[:20], data, image.size)
+        except (OSError, ValueError, Image.DecompressionBombError) as error:
+            raise RecordError(f"{step.saw.screenshot} is not a picture") from error
+
+    def _ground(self, task: str, steps: Sequence[RecordedStep], shots: Sequence[Seen]) -> Iterator[Made]:
+        for step, seen in zip(steps, shots, strict=True):
+            kind = kind_of(step.action or {})
+            if kind in POINTING and step.action and "x" in step.action:
+                yield from self._target(task, kind, step, seen)
+
+    def _target(self, task: str, kind: str, step: RecordedStep, seen: Seen) -> Iterator[Made]:
+        hit, action = step.element, step.action or {}
+        if reason := _unfit(step, seen):
+            self.skipped[f"ground: {reason}"] += 1
+            return
+        assert hit is not None and hit.box is not None
+        tree = step.tree
+        alike = alike_in(tree, hit.role, hit.name or hit.text) if tree else []
+        words = instruction(kind, hit, alike)
+        if not words:
+            self.skipped["ground: words cannot tell the element from others"] += 1
+            return
+        x, y, width, height = hit.box
+        box = [round(value, 1) for value in (x, y, x + width, y + height)]
+        name = f"elements/{seen.name}.json.gz"
+        listed = (name, listed_elements(tree)) if tree else None
+        yield Made(
+            "ground",
+            {
+                "id": sample_id(seen.name, box, words),
+                "image": f"images/{seen.name}.png",
+                "instruction": words,
+                "bbox": box,
+                "resolution": list(seen.size),
+                "platform": "desktop",
+                "source": "proctor",
+                "application": hit.app,
+                "role": hit.role,
+                "task": task,
+                "point": [action["x"], action["y"]],
+                "checked": tree is not None,
+                **({"elements": name} if listed else {}),
+            },
+            (seen,),
+            listed,
+        )
+
+    def _transitions(
+        self, task: str, episode: WalkedEpisode, steps: Sequence[RecordedStep], shots: Sequence[Seen], moves: list[int]
+    ) -> Iterator[Made]:
+        common = {"platform": "desktop", "source": "proctor", "task": task, "action_space": list(KINDS)}
+        for place in moves:
+            if shots[place].name == shots[place + 1].name:
+                self.skipped["idm: nothing changed on the screen"] += 1
+                continue
+            row = self._action(steps[place], shots[place], shots[place + 1])
+            row = {"id": sample_id("single", row), "instruction": episode.instruction, **row, **common}
+            yield Made("idm", row, (shots[place], shots[place + 1]))
+        for run in _runs([place for place in moves if shots[place].name != shots[place + 1].name]):
+            actions = [self._action(steps[place], shots[place], shots[place + 1]) for place in run]
+            row = {
+                "annotation_id": sample_id("several", actions),
+                "instruction": episode.instruction,
+                "actions": actions,
+            }
+            row |= {**common, "metadata": {}, "is_success": episode.result.passed}
+            yield Made("idm", row, tuple(shots[place] for place in (*run, run[-1] + 1)))
+
+    def _action(self, step: RecordedStep, before: Seen, after: Seen) -> dict[str, Any]:
+        action = step.action or {}
+        kind = kind_of(action)
+        return {
+            "action_id": sample_id(before.name, after.name, kind),
+            "obs_before": f"images/{before.name}.png",
+            "obs_after": f"images/{after.name}.png",
+            "operation": kind,
+            "bbox": list(step.element.box) if step.element and step.element.box else None,
+            "metadata": {"repr": action_words(action, step.element)},
+        }
+
+    def _attempts(
+        self, task: str, episode: WalkedEpisode, steps: Sequence[RecordedStep], shots: Sequence[Seen], moves: list[int]
+    ) -> Iterator[Made]:
+        result = episode.result
+        if result.void or not moves:
+            self.skipped["critic: void, or nothing was done"] += 1
+            return
+        if not result.passed:
+            made = "near miss" if _missed(episode) else "failed"
+            yield self._attempt(task, episode, steps, shots, moves, success=False, made=made)
+            return
+        yield self._attempt(task, episode, steps, shots, moves, success=True, made="passed")
+        if len(moves) >= FEWEST_TO_CUT:
+            half = moves[: len(moves) // 2]
+            yield self._attempt(task, episode, steps, shots, half, success=False, made="cut off")
+
+    def _attempt(
+        self,
+        task: str,
+        episode: WalkedEpisode,
+        steps: Sequence[RecordedStep],
+        shots: Sequence[Seen],
+        moves: Sequence[int],
+        *,
+        success: bool,
+        made: str,
+    ) -> Made:
+        actions = [self._action(steps[place], shots[place], shots[place + 1]) for place in moves]
+        row = {
+            "annotation_id": sample_id(task, episode.result.key.agent, actions, made),
+            "instruction": episode.instruction,
+            "actions": actions,
+            "platform": "desktop",
+            "source": "proctor",
+            "task": task,
+            "action_space": list(KINDS),
+            "metadata": {"agent": episode.result.key.agent, "seed": episode.result.key.seed},
+            "is_success": success,
+            "made": made,
+        }
+        # What people said of an attempt is said of all of it.
+        if made != "cut off" and (said := self.reviewed.of(episode, [steps[place].step for place in moves])):
+            row["reviews"] = said
+        used = dict.fromkeys(place for move in moves for place in (move, move + 1))
+        return Made("critic", row, tuple(shots[place] for place in used))
+
+
+def _missed(episode: WalkedEpisode) -> bool:
+    """Tell whether an answer key was asked for one of its near misses."""
+    agent = episode.header.agent
+    return agent is not None and agent.options.get("miss", "0") != "0"
+
+
+def _performed(step: RecordedStep) -> bool:
+    return bool(step.action and kind_of(step.action)) and not (step.refused or step.trouble or step.broke)
+
+
+def _unfit(step: RecordedStep, seen: Seen) -> str:
+    """Return why what a step hit is no target; nothing where it is one."""
+    hit, action = step.element, step.action or {}
+    if hit is None or hit.box is None:
+        return "no element was found where it pointed"
+    if step.refused or step.trouble:
+        return "the action was not carried out"
+    if step.stale:
+        return "the screen had changed since the picture"
+    x, y, width, height = hit.box
+    if width <= 0 or height <= 0 or x < 0 or y < 0 or x + width > seen.size[0] or y + height > seen.size[1]:
+        return "the element sticks out of the screen"
+    if width * height > MOST_SHARE * seen.size[0] * seen.size[1]:
+        return "the element fills too much of the screen"
+    if not (x <= action["x"] <= x + width and y <= action["y"] <= y + height):
+        return "the element does not lie where it was hit"
+    return ""
+
+
+def alike_in(tree: Tree, role: str, name: str) -> list[Node]:
+    """Return the elements of a role and a name that are showing."""
+    return [node for node in tree.nodes if node.showing and node.role == role and (node.name or node.text) == name]
+
+
+def listed_elements(tree: Tree) -> list[dict[str, Any]]:
+    """Return what is showing and has a name, as plain data."""
+    return [
+        {
+            "role": node.role,
+            "name": node.name,
+            "text": node.text[:200],
+            "box": list(node.box),
+            "app": node.app,
+            "window": node.window,
+        }
+        for node in tree.nodes
+        if node.showing and node.box and node.box.area and (node.name or node.text)
+    ]
+
+
+def _runs(places: Sequence[int]) -> Iterator[list[int]]:
+    """Yield runs of two to five steps that follow each other; none overlaps another."""
+    run: list[int] = []
+    for place in places:
+        if run and (place != run[-1] + 1 or len(run) == LONGEST):
+            if len(run) > 1:
+                yield run
+            run = []
+        run.append(place)
+    if len(run) > 1:
+        yield run
+
+
+def sample_id(*parts: Any) -> str:
+    """Return an id that is the same for the same content."""
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]

@@ -1,0 +1,110 @@
+"""How a model is asked, as a user says it, and the model opened for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from proctor.agents.send_pictures import Sending, sending
+from proctor.errors import SpecError
+from proctor.models import open_model
+from proctor.models.usage import Budget, Metered
+from proctor.offline.answers.spaces import check_space
+from proctor.offline.ask import Answerer, Asking
+from proctor.offline.baselines import PREFIX
+from proctor.offline.calibration import Calibration, calibrate
+from proctor.offline.prompts import Wording
+from proctor.offline.sample import Task
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Way:
+    """How samples are put to a model."""
+
+    model: str
+    """`provider/name`, or `baseline:NAME`."""
+    base_url: str | None = None
+    space: str = "pixel"
+    """The space in which points are asked for."""
+    picture_size: str = "auto"
+    max_tokens: int = 2048
+    temperature: float | None = None
+    prompt: Path | None = None
+    """A wording of one's own."""
+    with_actions: bool = True
+    """Whether a critic is told what was done."""
+    seed: int = 0
+    max_cost: float | None = None
+    tokens: int | None = None
+    """Both for the whole run."""
+
+    @property
+    def baseline(self) -> bool:
+        """Whether no model is asked."""
+        return self.model.startswith(PREFIX)
+
+    def config(self, task: Task) -> dict[str, Any]:
+        """Return what the record says of it; raises SpecError for what makes no sense."""
+        check_space(self.space)
+        sending(self.model, self.base_url, size=self.picture_size)
+        wording = Wording.of(task, self.prompt)
+        if self.baseline:
+            return {"model": self.model, "seed": self.seed}
+        found: dict[str, Any] = {
+            "model": self.model,
+            "seed": self.seed,
+            "base_url": self.base_url or "",
+            "prompt": wording.digest,
+            "space": self.space if task == "ground" else "",
+            "picture_size": self.picture_size,
+            "max_tokens": self.max_tokens,
+            "temperature": self.temperature,
+        }
+        return {**found, "with_actions": self.with_actions} if task == "critic" else found
+
+
+def answerers(task: Task, way: Way, *, may_refuse: bool = False) -> Callable[[], Answerer]:
+    """Return what makes an answerer for each worker, all within one budget; the first model is opened at once."""
+    budget = Budget(tokens=way.tokens, usd=way.max_cost)
+    opened = [_opened(way, budget)]
+    wording = Wording.of(task, way.prompt)
+
+    def make() -> Answerer:
+        return Asking(
+            # The one that was opened to see that it can be is used by the first worker.
+            model=opened.pop() if opened else _opened(way, budget),
+            wording=wording,
+            sending=sending(way.model, way.base_url, size=way.picture_size),
+            space=way.space,
+            may_refuse=may_refuse,
+            with_actions=way.with_actions,
+            max_tokens=way.max_tokens,
+            temperature=way.temperature,
+        )
+
+    return make
+
+
+def _opened(way: Way, budget: Budget) -> Metered:
+    return Metered(open_model(way.model, base_url=way.base_url), budget)
+
+
+def opened(way: Way) -> tuple[Metered, Sending]:
+    """Return a model and how pictures go to it, for whoever asks it in his own words; raises SpecError."""
+    if way.baseline:
+        raise SpecError("a baseline writes nothing", remedy="name a model")
+    sent = sending(way.model, way.base_url, size=way.picture_size)
+    return _opened(way, Budget(tokens=way.tokens, usd=way.max_cost)), sent
+
+
+def calibrated(size: str, way: Way) -> Calibration:
+    """Ask a model for five targets on a picture of a size; raises SpecError for what makes no sense."""
+    check_space(way.space)
+    if not (found := re.fullmatch(r"(\d{3,4})x(\d{3,4})", size)):
+        raise SpecError(f"the size {size!r}", remedy="write WIDTHxHEIGHT, such as 1920x1080")
+    if way.baseline:
+        raise SpecError("a baseline needs no calibration", remedy="name a model")
+    return calibrate(answerers("ground", way)(), (int(found[1]), int(found[2])), way.space)

@@ -1,0 +1,342 @@
+"""A person's hand on a desktop: watched while it works, and told to the episode as an agent's turns.
+
+What the person does has reached the computer before it is heard of here. So for each thing they do there must be a
+picture from before: the screen is watched all along, and the last picture at hand is taken when something begins.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from proctor.actions.action import Action, Move, SignalAction, Wait
+from proctor.agents.agent import Turn, Vetoed
+from proctor.computers.computer import Computer, Performed
+from proctor.errors import ComputerError, HostError
+from proctor.observations.observation import Observation
+from proctor.observations.tree import Node
+from proctor.records import Told
+from proctor.runner.companion import Companion
+from proctor.runner.state import EpisodeState
+from proctor.studio.record.at_hand import AtHand, Picture, same_around
+from proctor.studio.record.events import Event, KeyMoved, PointerAt
+from proctor.studio.record.gestures import LONGEST_WAIT, Gestures, Made
+from proctor.studio.record.glance import Question
+from proctor.studio.record.paths import Place
+from proctor.studio.record.trees import POPPED, TreeAtHand
+
+LOOP_SEC = 0.05
+"""How often the screen is looked at while nothing comes in."""
+REST_SEC = 0.6
+"""After an action the screen has this long to come to rest, unless the next one begins."""
+HOVER_SEC = 0.25
+"""A pointer that rests so long may have brought something up."""
+LOOKED_UP = 3
+"""Pixels within which an element that was looked up is taken to be the same."""
+WAIT_SEC = 2.0
+CHANGED = 0.002
+"""The share of the screen that must change by itself for a pause to be a wait, or a resting pointer to be a move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A word of the person to the examiner."""
+
+    action: SignalAction
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Nobody goes on; the episode ends without a verdict of the person's own."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandedBack:
+    """The person is done for now, and the agent goes on."""
+
+
+Heard = Event | Said | Left | HandedBack | Question[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What was there when something began."""
+
+    picture: Picture
+    seen: Observation
+    """The picture, and the tree where that is known."""
+    element: Node | None = None
+    thought: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """Something the person did, ready to be told."""
+
+    made: Made
+    begun: Begun
+
+
+class WatchedHand(Companion):
+    """Hears what a person does, from the server's threads, and tells it in the thread of the episode."""
+
+    def __init__(
+        self,
+        ready: Callable[[tuple[int, int]], None],
+        told: Callable[[Sequence[Told]], None],
+        keep: Callable[[int, Sequence[Made]], None],
+    ) -> None:
+        """Begin to listen.
+
+        Args:
+            ready: Called with the size of the desktop when the person can begin.
+            told: Called with what the person is told, such as an answer of the user.
+            keep: Called with how many actions were told, and with what is under way after them.
+        """
+        self._ready, self._told, self._keep = ready, told, keep
+        self._count = 0
+        self._heard: queue.SimpleQueue[Heard] = queue.SimpleQueue()
+        self._gestures = Gestures()
+        self._begun: dict[float, Begun] = {}
+        self._done: list[Doing] = []
+        self._now: tuple[Performed, Observation, Observation] | None = None
+        """The action that is being told, with what was seen before it and after."""
+        self.instruction = ""
+        """What the person is asked, once the computer is prepared: some tasks know their words only then."""
+        self._leaving = ""
+        self._thought = ""
+        self._pointer: PointerAt | None = None
+        self._touched = self._touched_before = 0.0
+        """When a key or a button last went down or up, and when the one before it did."""
+        self._mask = 0
+        self._looked_up: tuple[Place, Node | None, Picture] | None = None
+        """What was found under the pointer where it last rested, and the screen then."""
+        self._arrived: Picture | None = None
+        """The screen as it was when the pointer came to where it is."""
+        self._last: tuple[float, Picture] | None = None
+        """When the last action that was told ended, and what was there after it."""
+
+    # -- what the server's threads say --------------------------------------------------------------------------------
+
+    def hear(self, heard: Heard) -> None:
+        """Take what the person does or says, or a question to the computer; from any thread."""
+        self._heard.put(heard)
+
+    def think(self, thought: str) -> None:
+        """Keep a thought for whatever the person does next; from any thread."""
+        self._thought = thought
+
+    @property
+    def unnamed(self) -> list[int]:
+        """Keysyms that no action names; they reached the computer and are not in the record otherwise."""
+        return list(self._gestures.unnamed)
+
+    # -- as the companion of the episode ------------------------------------------------------------------------------
+
+    def begin(self, episode: EpisodeState) -> None:
+        """Look at the computer for the first time, and let the person begin."""
+        self._computer: Computer = episode.computer
+        self.instruction = episode.brief.instruction
+        self._screen = AtHand(self._computer)
+        self._trees = TreeAtHand(self._computer, self._screen)
+        self._ready(self._computer.size)
+
+    def before_action(self, episode: EpisodeState, action: Action) -> Sequence[Told]:
+        """Put what was there before the action in the place of what was there after the last."""
+        if self._leaving:
+            raise Vetoed(self._leaving)
+        if self._now is not None:
+            told, steps = episode.observation.told, episode.observation.steps
+            episode.observation = replace(self._now[1], told=told, steps=steps)
+        return ()
+
+    def performed(self, episode: EpisodeState, action: Action) -> tuple[Performed, Observation] | None:
+        """Say how the hand has carried it out."""
+        return (self._now[0], self._now[2]) if self._now is not None else None
+
+    # -- as the hand of the agent `human` -----------------------------------------------------------------------------
+
+    def turns(self) -> Iterator[Turn]:
+        """Yield what the person does and says, until they say how it ended."""
+        self._touched = time.monotonic()  # whoever was here before may have done anything
+        while True:
+            for heard in self._arriving():
+                if isinstance(heard, PointerAt | KeyMoved):
+                    self._feed(heard)
+                    continue
+                if isinstance(heard, Question):
+                    heard.put_to(self._computer)
+                    continue
+                self._made(self._gestures.end(time.monotonic()))
+                yield from self._telling(everything=True)
+                if isinstance(heard, HandedBack):
+                    return
+                yield self._last_word(heard)
+            self._made(self._gestures.tick(time.monotonic()))
+            if not self._gestures.busy:
+                self._screen.look()
+                self._hover()
+                self._trees.look(self._touched)
+            yield from self._telling()
+            under_way = self._gestures.waiting
+            self._keep(self._count, [each.made for each in self._done] + ([under_way] if under_way else []))
+
+    def shown(self, observation: Observation) -> None:
+        """Hand on what the person is told."""
+        if observation.told:
+            self._told(observation.told)
+
+    def _last_word(self, heard: Said | Left) -> Turn:
+        self._now = None
+        self._count += 1
+        thought, self._thought = self._thought, ""
+        if isinstance(heard, Said):
+            return Turn(actions=(heard.action,), thought=thought)
+        self._leaving = heard.why
+        return Turn(actions=(Wait(seconds=0.0),), thought=thought)
+
+    def _arriving(self) -> list[Heard]:
+        """Return what came in, in its order; wait a moment where nothing did."""
+        found: list[Heard] = []
+        try:
+            found.append(self._heard.get(timeout=LOOP_SEC))
+            while True:
+                found.append(self._heard.get_nowait())
+        except queue.Empty:
+            return found
+
+    # -- what was done ------------------------------------------------------------------------------------------------
+
+    def _feed(self, event: Event) -> None:
+        if isinstance(event, PointerAt):
+            self._moved(event)
+            touched, self._mask = event.mask != self._mask, event.mask
+        else:
+            touched = True
+        if touched:
+            self._touched_before, self._touched = self._touched, event.at
+        before = self._gestures.began
+        self._made(self._gestures.feed(event))
+        began = self._gestures.began
+        if began is not None and began != before and began not in self._begun:
+            place = (event.x, event.y) if isinstance(event, PointerAt) else None
+            self._begun[began] = self._beginning(began, place)
+
+    def _beginning(self, began: float, place: Place | None) -> Begun:
+        """Keep what is there when something begins; a pause in which the screen changed was a wait."""
+        picture = self._screen.before(began)
+        if self._last is not None and not self._done:
+            ended, after = self._last
+            if began - ended >= WAIT_SEC and self._screen.changed(after, picture) >= CHANGED:
+                wait = Wait(seconds=round(min(began - ended, LONGEST_WAIT), 1))
+                self._done.append(Doing(Made(wait, ended, began), Begun(after, self._trees.seen(after, ended))))
+        thought, self._thought = self._thought, ""
+        # First: soon something else may be there.
+        element = self._element(place, picture)
+        return Begun(picture, self._trees.seen(picture, self._touched_before), element, thought)
+
+    def _made(self, made: Sequence[Made]) -> None:
+        for each in made:
+            begun = self._begun.get(each.began) or self._beginning(each.began, each.place)
+            self._done.append(Doing(each, begun))
+        if made:
+            under_way = self._gestures.began
+            self._begun = {began: begun for began, begun in self._begun.items() if began == under_way}
+
+    def _telling(self, *, everything: bool = False) -> Iterator[Turn]:
+        """Yield what is over: once the next thing has begun, or the screen had time to come to rest."""
+        while self._done:
+            doing = self._done[0]
+            following = self._done[1].begun if len(self._done) > 1 else self._begun.get(self._gestures.began or -1.0)
+            rested = time.monotonic() - doing.made.ended >= REST_SEC
+            if following is None and not rested and not everything:
+                return
+            after = following.picture if following is not None else self._screen.look(anew=everything)
+            del self._done[0]
+            yield self._turn(doing, after, settled=rested)
+
+    def _turn(self, doing: Doing, after: Picture, *, settled: bool) -> Turn:
+        made, begun = doing.made, doing.begun
+        offset = time.time() - time.monotonic()
+        performed = Performed(
+            action=made.action,
+            element=begun.element,
+            started=made.began + offset,
+            ended=made.ended + offset,
+            settled=settled,
+        )
+        self._now = (performed, begun.seen, self._trees.seen(after, made.ended))
+        self._count += 1
+        self._last = (made.ended, after)
+        return Turn(actions=(made.action,), thought=begun.thought)
+
+    # -- where the pointer rests --------------------------------------------------------------------------------------
+
+    def _moved(self, event: PointerAt) -> None:
+        last = self._pointer
+        if last is not None and (last.x, last.y) == (event.x, event.y):
+            return
+        if last is not None and event.at - last.at >= HOVER_SEC and not event.mask and self._gestures.began is None:
+            self._rested(last, event.at)
+        self._pointer = event
+        self._arrived = self._screen.last
+
+    def _rested(self, last: PointerAt, left: float) -> None:
+        """The pointer leaves a place where it rested: if something came up meanwhile, going there was an action."""
+        told = self._last[0] if self._last else 0.0
+        if self._arrived is None or self._done or last.at < told:
+            return
+        now = self._screen.before(left)
+        if self._screen.changed(self._arrived, now) >= CHANGED:
+            made = Made(Move(x=last.x, y=last.y), last.at, left, (last.x, last.y))
+            seen = self._trees.seen(self._arrived, self._touched)
+            begun = Begun(self._arrived, seen, self._element((last.x, last.y), self._arrived))
+            self._done.append(Doing(made, begun))
+
+    def _hover(self) -> None:
+        """Look up what lies under a pointer that rests, so that it is known before it is clicked."""
+        pointer = self._pointer
+        if pointer is None or time.monotonic() - pointer.at < LOOP_SEC:
+            return
+        place = (pointer.x, pointer.y)
+        known = self._looked_up
+        if known is None or known[0] != place or not same_around(known[2], self._screen.last, place):
+            found = self._asked(lambda: self._computer.element_at(*place))
+            # Anew, so that the pointer is drawn where it is.
+            self._looked_up = (place, found, self._screen.look(anew=True))
+
+    def _element(self, place: Place | None, picture: Picture) -> Node | None:
+        """Return what an action hits: under the pointer, or what has the focus."""
+        tree = self._computer.parts.tree
+        if tree is None:
+            return None
+        if place is None:
+            return self._asked(tree.focused)
+        before = self._trees.under(place, picture, self._touched_before)
+        if before is not None and before.role in POPPED:
+            return before  # over every window, whatever is told of the place by now
+        known = self._looked_up
+        near = known is not None and max(abs(place[0] - known[0][0]), abs(place[1] - known[0][1])) <= LOOKED_UP
+        if known is not None and near and same_around(known[2], picture, known[0]):
+            return known[1]  # found before it was touched; now something else may be there already
+        now = self._asked(lambda: self._computer.element_at(*place))
+        if same_around(picture, self._screen.look(anew=True), place):
+            return now
+        # A menu that was clicked is gone, and so is a dialog: what was there the tree from before knows.
+        return before or now
+
+    def _asked(self, ask: Callable[[], Node | None]) -> Node | None:
+        """Return what a computer says of its elements; None where it cannot: the screen will show if more is lost."""
+        if self._computer.parts.tree is None:
+            return None
+        try:
+            return ask()
+        except HostError:
+            raise
+        except (ComputerError, OSError):
+            return None

@@ -1,0 +1,256 @@
+"""The pages on which people work on a live desktop: to show how something is done, or to try a task, timed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from proctor.actions.action import Answer, AskUser, Done, Fail, SignalAction
+from proctor.plain_text import printable
+from proctor.studio.answers import Files, body_of, json_answer, page, text_of
+from proctor.studio.record.desk import Desk, Kind
+from proctor.studio.record.desks import Desks, recover
+from proctor.studio.record.hand import Left, Said
+from proctor.studio.record.screen_relay import carry
+from proctor.studio.record.task import FREE
+from proctor.studio.studio import Studio
+from proctor.web.episodes import episode_id
+from proctor.web.runs import run_id
+
+HOME = ("Record and try", "/record", "Do a task on a live desktop: as a demonstration, or timed, as a human baseline.")
+STATIC = Path(__file__).parent / "static"
+MOST_TEXT = 10_000
+KINDS: dict[str, Kind] = {"record": "record", "validate": "validate"}
+
+_open: dict[int, Desks] = {}
+"""The desks of each studio of this process, by its identity."""
+
+
+def routes(studio: Studio) -> list[BaseRoute]:
+    """Return where everything of this room is found; what an earlier studio left unfinished is made whole first."""
+    if studio.demonstrations.is_dir():
+        recover(studio.demonstrations.iterdir())
+    desks = _open[id(studio)] = Desks(studio)
+    return Recording(studio, desks).routes()
+
+
+def desks_of(studio: Studio) -> Desks:
+    """Return the desks of a studio; raises HTTPException where this room is not open."""
+    if found := _open.get(id(studio)):
+        return found
+    raise HTTPException(503, "No desktops can be opened here now.")
+
+
+def desk_of(studio: Studio, number: str, request: HTTPConnection) -> Desk:
+    """Return the desk of an id; raises HTTPException where there is none, or it is somebody else's."""
+    desk = desks_of(studio).find(number)
+    if desk is None:
+        raise HTTPException(404, "There is no such desk. The studio may have been started anew.")
+    if not may_use(studio, desk, request):
+        raise HTTPException(403, "This desk is somebody else's.")
+    return desk
+
+
+def may_use(studio: Studio, desk: Desk, request: HTTPConnection) -> bool:
+    """Tell whether a desk is the browser's, or of the person whose name it gives."""
+    return desk.visitor == request.scope["studio_visitor"] or desk.person == studio.person(request)
+
+
+def close(studio: Studio) -> None:
+    """End every desk."""
+    if desks := _open.pop(id(studio), None):
+        desks.close()
+
+
+class Recording:
+    """Answers for the desks of one studio."""
+
+    def __init__(self, studio: Studio, desks: Desks) -> None:
+        self._studio, self._desks = studio, desks
+
+    def routes(self) -> list[BaseRoute]:
+        """Return where everything is found."""
+        desk = "/record/desks/{desk}"
+        return [
+            Route("/record", self.room),
+            Route("/record/desk/{desk}", self.page),
+            Route("/record/desks", self.listed),
+            Route("/record/desks", self.sit_down, methods=["POST"]),
+            Route(desk, self.status),
+            Route(desk + "/pause", self.pause, methods=["POST"]),
+            Route(desk + "/thought", self.think, methods=["POST"]),
+            Route(desk + "/ask", self.ask, methods=["POST"]),
+            Route(desk + "/end", self.end, methods=["POST"]),
+            WebSocketRoute(desk + "/screen", self.screen),
+            Mount("/record-files", Files(directory=STATIC)),
+        ]
+
+    def room(self, request: Request) -> Response:
+        """Return the page of the room."""
+        return page(STATIC / "room.html")
+
+    def page(self, request: Request) -> Response:
+        """Return the page of a desk; it asks for the rest by itself."""
+        desk = self._desks.find(request.path_params["desk"])
+        if desk is None or not self._may_use(desk, request):
+            return page(STATIC / "missing.html", 404)
+        return page(STATIC / "desk.html")
+
+    def listed(self, request: Request) -> Response:
+        """Return the desks at which somebody works."""
+        return json_answer({"desks": [self._about(desk, request) for desk in self._desks.listed()]})
+
+    async def sit_down(self, request: Request) -> Response:
+        """Give a person a desktop; it is prepared meanwhile."""
+        data = await body_of(request)
+        kind = KINDS.get(text_of(data, "kind") or "record")
+        seed = data.get("seed", 0)
+        if kind is None:
+            raise HTTPException(400, "kind is record or validate.")
+        if type(seed) is not int or not 0 <= seed < 1 << 31:
+            raise HTTPException(400, "seed is not a number from 0 on.")
+        desk = await run_in_threadpool(
+            self._desks.open,
+            person=self._studio.person(request),
+            visitor=request.scope["studio_visitor"],
+            task=text_of(data, "task", 200),
+            seed=seed,
+            kind=kind,
+            video=data.get("video") is True,
+        )
+        return json_answer({"id": desk.id, "address": f"/record/desk/{desk.id}"})
+
+    def status(self, request: Request) -> Response:
+        """Return how a desk stands, with the steps after a number."""
+        desk = self._desk(request)
+        asked = request.query_params.get("after", "0")
+        after = int(asked) if asked.isdecimal() and len(asked) < 9 else 0
+        return json_answer(
+            {
+                **self._about(desk, request),
+                "instruction": printable(self._instruction(desk)),
+                "intent": printable(desk.task.intent),
+                "size": desk.size,
+                "seconds": round(desk.watch.seconds, 1),
+                "trouble": desk.trouble,
+                "steps": desk.steps[after:],
+                "count": len(desk.steps),
+                "told": desk.told,
+                "verdict": desk.verdict(),
+                "replay": _replay(desk),
+                "making": desk.making,
+                "back": desk.again.back if desk.again else "",
+            }
+        )
+
+    async def pause(self, request: Request) -> Response:
+        """Let the clock of a desk stand, or go on."""
+        data = await body_of(request)
+        desk = self._desk(request)
+        desk.pause(data.get("paused") is True)
+        return json_answer({"state": desk.state})
+
+    async def think(self, request: Request) -> Response:
+        """Keep a thought for what the person does next."""
+        text = text_of(await body_of(request), "text", MOST_TEXT)
+        self._desk(request).hand.think(text)
+        return json_answer({})
+
+    async def ask(self, request: Request) -> Response:
+        """Ask the simulated user something."""
+        question = text_of(await body_of(request), "question", MOST_TEXT).strip()
+        desk = self._desk(request)
+        if not question or desk.state != "working":
+            raise HTTPException(409, "Ask while you work, and ask something.")
+        desk.hand.hear(Said(AskUser(question=question)))
+        return json_answer({})
+
+    async def end(self, request: Request) -> Response:
+        """Take the person's last word: done, given up, an answer, or that they only leave."""
+        data = await body_of(request)
+        desk = self._desk(request)
+        text = text_of(data, "text", MOST_TEXT)
+        said = _word(text_of(data, "word"), text)
+        if not desk.end(Said(said) if said else Left("the person left"), _ratings(data, text)):
+            raise HTTPException(409, "This desk has ended already, or is not ready yet.")
+        return json_answer({"state": desk.state})
+
+    async def screen(self, socket: WebSocket) -> None:
+        """Carry the screen to the person's browser, and what they do there to the computer."""
+        desk = self._desks.find(socket.path_params["desk"])
+        if desk is None or not self._may_use(desk, socket):
+            await socket.close(1008)
+            return
+        await carry(desk, socket)
+
+    def _desk(self, request: Request) -> Desk:
+        return desk_of(self._studio, request.path_params["desk"], request)
+
+    def _may_use(self, desk: Desk, request: HTTPConnection) -> bool:
+        return may_use(self._studio, desk, request)
+
+    def _about(self, desk: Desk, request: HTTPConnection) -> dict[str, Any]:
+        return {
+            "id": desk.id,
+            "address": f"/record/desk/{desk.id}",
+            "title": desk.title,
+            "person": desk.person,
+            "kind": desk.kind,
+            "state": desk.state,
+            "free": desk.free,
+            "yours": self._may_use(desk, request),
+        }
+
+    def _instruction(self, desk: Desk) -> str:
+        return (
+            "Show what you like; it is recorded."
+            if desk.task.id == FREE and not desk.making
+            else desk.hand.instruction or desk.task.instruction
+        )
+
+
+def _word(word: str, text: str) -> SignalAction | None:
+    """Return what a last word stands for; None for leaving without one."""
+    match word:
+        case "done":
+            return Done()
+        case "fail" if text.strip():
+            return Fail(reason=text)
+        case "answer" if text.strip():
+            return Answer(text=text)
+        case "leave":
+            return None
+        case "fail" | "answer":
+            raise HTTPException(400, "Say why, or what the answer is.")
+        case _:
+            raise HTTPException(400, "word is done, fail, answer or leave.")
+
+
+def _ratings(data: dict[str, Any], text: str) -> dict[str, Any]:
+    """Return what a person says of a task, each as it is kept."""
+    found: dict[str, Any] = {"word": data["word"]} | ({"reason": text} if data["word"] == "fail" else {})
+    for name in ("clarity", "difficulty"):
+        value = data.get(name)
+        if value is None:
+            continue
+        if type(value) is not int or not 1 <= value <= 5:
+            raise HTTPException(400, f"{name} is a whole number from 1 to 5.")
+        found[name] = value
+    if fault := text_of(data, "fault", MOST_TEXT).strip():
+        found["fault"] = fault
+    return found
+
+
+def _replay(desk: Desk) -> str:
+    """Return where the recorded episode can be looked at."""
+    if desk.job is None or not desk.ended or not desk.job.folder.is_dir():
+        return ""
+    root = desk.job.run.resolve()
+    return f"/replay/{run_id(root)}/{episode_id(desk.job.run, desk.job.folder)}"

@@ -1,0 +1,110 @@
+"""A desk's screen carried to one browser, and what the person does there carried to the computer, at once."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from pathlib import Path
+from typing import Protocol
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from proctor.studio.record.events import Event
+from proctor.studio.record.viewer_input import Hands
+from proctor.web.live import screen_of
+from proctor.web.rfb import NotLooking
+
+CHUNK = 1 << 18
+"""Bytes that are passed on at once: a window that is dragged brings many millions a second."""
+ELSEWHERE = 4001
+"""The desk was opened in another tab."""
+NOT_READY = 4002
+GONE = 4003
+"""The screen went away: the desk has ended, or its computer has."""
+
+_sent_away: dict[str, asyncio.Event] = {}
+"""For each desk that a browser has, by the desk's id, what sends it away: another takes the desk over."""
+
+
+class Hearing(Protocol):
+    """Takes note of what a person does."""
+
+    def hear(self, heard: Event, /) -> None:
+        """Take an event."""
+
+
+class Seat(Protocol):
+    """Where a person sits before a screen."""
+
+    @property
+    def id(self) -> str:
+        """By which a second browser at the same seat is known."""
+
+    @property
+    def state(self) -> str:
+        """`working` where what they do goes to the computer, `paused` where they look; otherwise there is no screen."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Of the desktop."""
+
+    @property
+    def folder(self) -> Path | None:
+        """Of the episode, which says where its screen is."""
+
+    @property
+    def hand(self) -> Hearing:
+        """Who takes note of what they do."""
+
+
+async def carry(desk: Seat, socket: WebSocket) -> None:
+    """Carry until either side goes; everything held is let go then."""
+    await socket.accept()
+    place = screen_of(desk.folder) if desk.folder and desk.state in ("working", "paused") else ""
+    if not isinstance(place, Path):
+        await socket.close(NOT_READY)
+        return
+    try:
+        reader, writer = await asyncio.open_unix_connection(place, limit=CHUNK)
+    except OSError:
+        await socket.close(GONE)
+        return
+    before, away = _sent_away.get(desk.id), asyncio.Event()
+    _sent_away[desk.id] = away
+    if before is not None:
+        before.set()
+    hands = Hands(desk.size, lambda event: desk.hand.hear(event))
+    try:
+        work = (_show(reader, socket), _hear(desk, socket, hands, writer), away.wait())
+        tasks = {asyncio.create_task(each) for each in work}
+        _, waiting = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    finally:
+        with contextlib.suppress(OSError):  # the computer may be gone
+            writer.write(hands.let_go())
+            await writer.drain()
+        writer.close()
+        if _sent_away.get(desk.id) is away:
+            del _sent_away[desk.id]
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # the browser was first
+            await socket.close(ELSEWHERE if away.is_set() else GONE)
+
+
+async def _show(reader: asyncio.StreamReader, socket: WebSocket) -> None:
+    with contextlib.suppress(OSError, RuntimeError, WebSocketDisconnect):
+        while data := await reader.read(CHUNK):
+            await socket.send_bytes(data)
+
+
+async def _hear(desk: Seat, socket: WebSocket, hands: Hands, writer: asyncio.StreamWriter) -> None:
+    # A browser that goes or says what no viewer says (a text is a KeyError here), or a computer that is gone, ends it.
+    with contextlib.suppress(WebSocketDisconnect, NotLooking, OSError, RuntimeError, KeyError):
+        while True:
+            data = await socket.receive_bytes()
+            if desk.state != "working" and not hands.paused:
+                writer.write(hands.let_go())
+            hands.paused = desk.state != "working"
+            writer.write(hands.let_through(data))
+            await writer.drain()

@@ -1,0 +1,142 @@
+"""The accessibility tree at hand: read while nobody does anything, so that it costs no key and no click its time.
+
+Applications answer for their trees themselves, and do nothing else meanwhile. So a tree is read when the person and
+the screen rest, and belongs to a step only where the screen has hardly changed since.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+
+from proctor.computers.computer import Computer
+from proctor.computers.values import Window
+from proctor.errors import ComputerError, HostError
+from proctor.observations.observation import Observation
+from proctor.observations.tree import Node, Tree
+from proctor.studio.record.at_hand import AtHand, Picture
+from proctor.studio.record.paths import Place
+
+QUIET_SEC = 0.3
+"""Neither a key nor a button for so long, and the person is taken to look or to aim."""
+STILL_SEC = 0.15
+"""Nothing drawn for so long, and the applications are taken to be done."""
+RESTLESS_SEC = 1.5
+"""Where something is always drawn, such as a film, a tree is read so long after the last key or button all the same."""
+SHARE = 0.1
+"""Of the time that goes into trees at most: an application that answers slowly is asked less often."""
+SAME = 0.002
+"""The share of the screen that may differ from when a tree was read, and it is still the tree of that screen."""
+HOVERED = 0.01
+"""The same where nothing was pressed since: rows and buttons light up under a pointer that only goes over them."""
+POPPED = frozenset({"menu item", "check menu item", "radio menu item", "menu", "tearoff menu item"})
+"""Roles of what comes up over every window."""
+EARLIER = "tree: it is from before the last action"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTree:
+    """A tree and the screen it was read on."""
+
+    tree: Tree
+    picture: Picture
+    ended: float
+    """When it was whole."""
+    windows: tuple[Window, ...] = ()
+    """Bottom to top."""
+
+
+class TreeAtHand:
+    """The newest tree of a computer; belongs to the thread that asks the computer."""
+
+    def __init__(self, computer: Computer, screen: AtHand) -> None:
+        self._computer, self._screen = computer, screen
+        self._read: ReadTree | None = None
+        self._compared: Picture | None = None
+        """The last picture that was found to be still that of the tree."""
+        self._next = 0.0
+        """When the next one may be read."""
+        self._known: tuple[Picture | None, Picture | None, float] = (None, None, 0.0)
+        """Two pictures and by how much they differ, which is asked of the same two several times."""
+
+    def look(self, touched: float) -> None:
+        """Read the tree if it may be another by now and nobody is kept waiting by it.
+
+        Args:
+            touched: When the person last pressed or let go of a key or a button.
+        """
+        now = time.monotonic()
+        if self._computer.parts.tree is None or now < max(self._next, touched + QUIET_SEC):
+            return
+        if now - self._screen.last.at < STILL_SEC and now - touched < RESTLESS_SEC:
+            return
+        if self._is_another(touched):
+            self._renew()
+        ended = time.monotonic()
+        self._next = ended + (ended - now) * (1 / SHARE - 1)
+
+    def seen(self, picture: Picture, touched: float) -> Observation:
+        """Return a picture as an observation, with the tree if that is the picture's.
+
+        Args:
+            picture: What was there.
+            touched: When the person last did something before that.
+        """
+        read, seen = self._read, picture.seen()
+        if read is None or not self._is_of(read, picture, touched):
+            return seen
+        late = (EARLIER,) if read.ended < touched else ()
+        return replace(seen, tree=read.tree, degraded=(*(f"tree: {reason}" for reason in read.tree.degraded), *late))
+
+    def under(self, place: Place, picture: Picture, touched: float) -> Node | None:
+        """Return the element at a place of a picture; None where the tree is another's, or nothing is there.
+
+        Args:
+            place: Where.
+            picture: What was there.
+            touched: When the person last did something before that.
+        """
+        read = self._read
+        if read is None or read.ended < touched or not self._is_of(read, picture, touched):
+            return None
+        found = [node for node in read.tree.nodes if node.showing and node.box and node.box.contains(*place)]
+        popped = [node for node in found if node.role in POPPED]
+        top = next((each for each in reversed(read.windows) if _covers(each, place)), None)
+        own = popped or [node for node in found if top is None or node.window == top.title]
+        return min(own, key=lambda node: (node.box.area if node.box else 0, -node.depth), default=None)
+
+    def _is_of(self, read: ReadTree, picture: Picture, touched: float) -> bool:
+        """Tell whether a tree is that of a picture."""
+        most = SAME if read.ended < touched else HOVERED
+        if self._known[:2] != (read.picture, picture):
+            self._known = (read.picture, picture, self._screen.changed(read.picture, picture))
+        return self._known[2] < most
+
+    def _is_another(self, touched: float) -> bool:
+        """Tell whether something was done since the last one was read, or the screen has changed by itself."""
+        read, picture = self._read, self._screen.last
+        if read is None or read.ended < touched:
+            return True
+        if picture is read.picture or picture is self._compared:
+            return False
+        if not self._is_of(read, picture, touched):
+            return True
+        self._compared = picture
+        return False
+
+    def _renew(self) -> None:
+        picture = self._screen.look()
+        try:
+            windows = tuple(self._computer.windows()) if "windows" in self._computer.capabilities else ()
+            tree = self._computer.tree()
+        except HostError:
+            raise
+        except (ComputerError, OSError):
+            tree, windows = None, ()  # the screen will show if more is lost
+        self._compared = None
+        if tree is not None:
+            self._read = ReadTree(tree, picture, time.monotonic(), windows)
+
+
+def _covers(window: Window, place: Place) -> bool:
+    return not window.minimised and window.box.contains(*place)

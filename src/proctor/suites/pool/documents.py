@@ -1,0 +1,169 @@
+"""Subtasks on reading PDF files in Evince and Okular."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from proctor.errors import SpecError
+from proctor.graphs.compose.resource import Resource
+from proctor.graphs.compose.subtask import Bound, Subtask, Work
+from proctor.graphs.compose.theme import Theme
+from proctor.suites.parts.pdfs import written_pdf
+from proctor.suites.parts.programs import base, closed, full, lines_of, named, named_in_dialog, opened, quoted, started
+from proctor.suites.parts.ways import by_hand, by_python, by_shell, to_clipboard
+from proctor.tasks.call import Call
+from proctor.tasks.draw import Draw
+from proctor.tasks.shelves import expect, hand, see
+from proctor.tasks.task import NearMiss
+
+LONGEST_LINE = 70
+"""Longer lines may be broken on the page."""
+
+
+class CopyTheTitleOfAPdf(Subtask):
+    """The first line of a PDF goes to the clipboard."""
+
+    app = "evince"
+    takes = {"source": "pdf"}
+    gives = {"clip": "clipboard_text"}
+    asks = (
+        "copy the first line of {source} in the document viewer to the clipboard",
+        "open {source} in Evince and copy just its first line to the clipboard",
+    )
+    steps = ("Open {source} in Evince.", "Select its first line and copy it to the clipboard.", "Close Evince.")
+    demand = "Knowledge/Reading and Learning/E-book"
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        line = lines_of(takes["source"])[0]
+        if not line.strip() or line != " ".join(line.split()) or len(line) > LONGEST_LINE:
+            raise SpecError(f"{takes['source'].value} has no plain first line", remedy="hand it something else")
+        return Bound(takes=takes, gives={"clip": Resource("clipboard_text", line, [line])})
+
+    def work(self, bound: Bound) -> Work:
+        source, clip = bound.takes["source"], bound.gives["clip"]
+        # With a caret in the text, keys select it wherever it stands on the page.
+        caret = (
+            *opened("evince", source),
+            hand.press("F7"),
+            hand.click("Enable", role="push button", app="evince"),
+            hand.press("ctrl+Home"),
+        )
+        everything = (*opened("evince", source), hand.press("ctrl+a"), hand.press("ctrl+c"))
+        return Work(
+            moves=(
+                *caret,
+                hand.press("shift+End"),
+                hand.press("ctrl+c"),
+                hand.press("F7"),
+                *closed(base(source), "ctrl+w"),
+            ),
+            check=expect.clipboard_is(see.clipboard(), clip.value),
+            near_misses=(NearMiss(name="the whole text", moves=everything),),
+            other_ways=(
+                to_clipboard("by the command line", f"pdftotext {quoted(source)} - | head -n 1"),
+                by_hand(
+                    "in an editor, from its text",
+                    hand.run_code(f"pdftotext -layout {quoted(source)} /tmp/pages.txt"),
+                    *started("mousepad /tmp/pages.txt", "pages.txt"),
+                    *(hand.press("ctrl+Home"), hand.press("shift+End"), hand.press("ctrl+c")),
+                ),
+            ),
+            cheats=(
+                to_clipboard("everything", f"pdftotext {quoted(source)} -"),
+                to_clipboard("the name of the file", f"basename {quoted(source)} .pdf"),
+                to_clipboard("its last line", f"pdftotext {quoted(source)} - | grep . | tail -n 1"),
+            ),
+        )
+
+
+class SaveACopyOfAPdf(Subtask):
+    """A PDF is saved under another name."""
+
+    app = "evince"
+    takes = {"source": "pdf"}
+    gives = {"pdf": "pdf"}
+    asks = (
+        "open {source} in the document viewer and save a copy of it as {pdf}",
+        "save another copy of {source} from Evince under the name {pdf}",
+    )
+    steps = ("Open {source} in Evince.", "Save it as {pdf}.", "Close Evince.")
+    demand = "Knowledge/Reading and Learning/E-book"
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        source = takes["source"]
+        path = named(draw, theme, "Documents", ("handout", "spare-copy", "for-reading"), ".pdf")
+        return Bound(takes=takes, gives={"pdf": Resource("pdf", path, source.content)})
+
+    def work(self, bound: Bound) -> Work:
+        source, pdf = bound.takes["source"], bound.gives["pdf"]
+        shown = (*opened("evince", source), hand.press("ctrl+s"), hand.await_window("Save As"))
+        return Work(
+            moves=(*shown, *named_in_dialog("Save As", pdf), *closed(base(source), "ctrl+w")),
+            check=expect.same_content(see.digest(pdf.value), see.digest(source.value)),
+            near_misses=(NearMiss(name="not saved", moves=shown),),
+            other_ways=(
+                by_shell("by the command line", f"cp {quoted(source)} {quoted(pdf)}"),
+                by_python("by Python", f"import shutil\nshutil.copyfile({source.value!r}, {pdf.value!r})\n"),
+            ),
+            cheats=(
+                by_shell("moved instead of copied", f"mv {quoted(source)} {quoted(pdf)}"),
+                by_shell("a link to it", f"ln -s {full(source)} {quoted(pdf)}"),
+                by_shell("a hard link", f"cp -l {quoted(source)} {quoted(pdf)}"),
+                by_shell("its text under that name", f"pdftotext {quoted(source)} {quoted(pdf)}"),
+                by_python("its words in another PDF", written_pdf(pdf.value, lines_of(source))),
+            ),
+        )
+
+
+class ExportAPdfAsText(Subtask):
+    """The text of a PDF is exported to a text file."""
+
+    app = "okular"
+    takes = {"source": "pdf"}
+    gives = {"text": "text_file"}
+    asks = (
+        "export {source} from Okular as a plain text file {text}",
+        "open {source} in Okular and export its text to a text file {text}",
+    )
+    steps = ("Open {source} in Okular.", "Export it as plain text to {text}.", "Close Okular.")
+    demand = "Knowledge/Reading and Learning/E-book"
+
+    def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
+        lines = lines_of(takes["source"])
+        if any(line != " ".join(line.split()) or len(line) > LONGEST_LINE for line in lines):
+            raise SpecError(f"{takes['source'].value} has no plain lines", remedy="hand it something else")
+        path = named(draw, theme, "Documents", ("plain", "text-only", "extract"), ".txt")
+        return Bound(takes=takes, gives={"text": Resource("text_file", path, [line for line in lines if line])})
+
+    def work(self, bound: Bound) -> Work:
+        source, text = bound.takes["source"], bound.gives["text"]
+        asked = (*opened("okular", source), hand.menu(["File", "Export As", "Plain Text..."]))
+        return Work(
+            moves=(*asked, *_named(text), *closed("Okular")),
+            check=expect.lines_are(see.text(text.value), text.content),
+            near_misses=(NearMiss(name="not saved", moves=asked),),
+            other_ways=(
+                by_shell("by the command line", f"pdftotext -layout {quoted(source)} {quoted(text)}"),
+                by_shell(
+                    "line by line, without the page's end", f"pdftotext {quoted(source)} - | grep . > {quoted(text)}"
+                ),
+            ),
+            cheats=(
+                by_shell("the PDF under that name", f"cp {quoted(source)} {quoted(text)}"),
+                by_shell("only its first line", f"pdftotext {quoted(source)} - | head -n 1 > {quoted(text)}"),
+                by_shell("all on one line", f"pdftotext {quoted(source)} - | tr '\\n' ' ' > {quoted(text)}"),
+            ),
+        )
+
+
+def _named(resource: Resource) -> tuple[Call, ...]:
+    """Give a file its whole name in Qt's dialog."""
+    return (
+        hand.await_window("Save As"),
+        hand.type(full(resource)),
+        # Away from what it proposes while one types, to the button.
+        hand.press("Tab"),
+        hand.press("Return"),
+        hand.await_window("Save As", gone=True),
+        hand.await_saved(resource.value),
+    )

@@ -1,0 +1,95 @@
+"""What a question is about, however it is put: words by their stems, and with all that belongs to the same topic."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable
+
+from proctor.tasks.words import loose
+
+_ENDINGS = (
+    "ations",
+    "ation",
+    "ments",
+    "ment",
+    "ings",
+    "ing",
+    "ied",
+    "ies",
+    "ers",
+    "er",
+    "ed",
+    "es",
+    "s",
+    "ly",
+    "e",
+    "y",
+)
+LEAST_STEM = 3
+"""Letters that must be left of a word when an ending is taken off."""
+
+TOPICS: dict[str, str] = {
+    "room": "accommodation bed bunk dorm dormitory double lodging private shared single sleep stay twin bedroom",
+    "guests": "attend attendance attendee come count crowd guest headcount invitee join many number party people "
+    "person participant size turnout visitor folks everyone",
+    "vegetarian": "diet dietary eat food meal meat meatless vegan vegetable veggie plant menu dish",
+    "passphrase": "code credential decrypt key login master open passcode password phrase pin secret unlock lock "
+    "locked access safe vault",
+    "which": "ambiguous both cancel choose clarify correct delete duplicate either first intended mean meant off one "
+    "other pick prefer remove right second several two unclear unsure",
+    "day": "date monday tuesday wednesday thursday friday saturday sunday morning afternoon time when week weekday",
+    "appointment": "booking call entry event meeting session talk",
+    "protected": "chmod edit editable locked override overwrite permission permitted protect protection readonly "
+    "unprotect unlock writable write writeprotected modify lift bypass replace",
+    "permission": "allow allowed approve approval confirm consent go happy mind okay ok permit proceed continue shall "
+    "should may want authorise authorize",
+    "price": "amount cost euro fee figure money pay sum total",
+    "colour": "color shade tone hue",
+    "name": "called surname title",
+    "address": "email mail street town zip city postcode",
+    "size": "big large small tall wide width height long length",
+}
+"""Words that people use when they ask about something, by one word that stands for it."""
+
+_NAMELY = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
+
+
+def is_about(question: str, words: Iterable[str]) -> bool:
+    """Tell whether a question is about something that is told by a few words, in these or in related ones.
+
+    A phrase of several words must be there in this order; a single word stands for its whole topic, where it has one.
+    """
+    asked = _stems(question)
+    held = set(asked)
+    return any(_phrase(each, asked) if " " in each.strip() else bool(held & _topic(each)) for each in words)
+
+
+def stem(word: str) -> str:
+    """Return what is left of a word without its ending, so that booked, booking and books are one."""
+    bare = word.removesuffix("'s").replace("'", "")
+    for ending in _ENDINGS:
+        if bare.endswith(ending) and len(bare) - len(ending) >= LEAST_STEM:
+            bare = bare.removesuffix(ending)
+            break
+    # What doubled before its ending, as in planning.
+    return bare[:-1] if len(bare) > LEAST_STEM and bare[-1] == bare[-2] and bare[-1] not in "ls" else bare
+
+
+def _stems(text: str) -> list[str]:
+    return [stem(word) for word in _NAMELY.findall(loose(text).replace("-", ""))]
+
+
+def _phrase(phrase: str, asked: list[str]) -> bool:
+    sought = _stems(phrase)
+    return any(asked[at : at + len(sought)] == sought for at in range(len(asked) - len(sought) + 1))
+
+
+@functools.lru_cache(maxsize=512)
+def _topic(word: str) -> frozenset[str]:
+    """Return the stems of a word and of what is related to it."""
+    own = set(_stems(word))
+    for name, related in TOPICS.items():
+        if stem(name) in own:
+            own |= set(_stems(related))
+    return frozenset(own)

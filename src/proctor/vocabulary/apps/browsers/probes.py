@@ -1,0 +1,72 @@
+"""Probes that look at web browsers: open tabs, and what their profiles hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proctor.home import printable
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.reader.client import parsed
+from proctor.tasks.shelves import PROBES
+from proctor.vocabulary.apps.browsers.parse import cookies, home, setting, visited
+from proctor.vocabulary.apps.browsers.profiles import Browser
+from proctor.vocabulary.apps.chromium.parse import chromium_bookmarks
+from proctor.vocabulary.apps.chromium.profile import CHROMIUM_PROFILE
+from proctor.vocabulary.apps.firefox.parse import firefox_bookmarks
+from proctor.vocabulary.apps.firefox.profile import FIREFOX_PROFILE
+
+
+@PROBES.register
+def web_bookmarks(context: ProbeContext, browser: Browser) -> dict[str, Any]:
+    """Every bookmark: title, address, and the folder it is in, such as `Bookmarks bar/Recipes`."""
+    if browser == "chromium":
+        path = f"{CHROMIUM_PROFILE}/Bookmarks"
+        return {"browser": browser, "bookmarks": parsed(path, chromium_bookmarks, context.read(path))}
+    path = f"{FIREFOX_PROFILE}/places.sqlite"
+    return {"browser": browser, "bookmarks": parsed(path, firefox_bookmarks, *_database(context, path))}
+
+
+@PROBES.register
+def visited_pages(context: ProbeContext, browser: Browser) -> dict[str, Any]:
+    """The addresses that a browser remembers having shown."""
+    path = f"{CHROMIUM_PROFILE}/History" if browser == "chromium" else f"{FIREFOX_PROFILE}/places.sqlite"
+    return {"browser": browser, "urls": parsed(path, visited, browser, *_database(context, path))}
+
+
+@PROBES.register
+def web_cookies(context: ProbeContext, browser: Browser) -> dict[str, Any]:
+    """The sites that have stored cookies in a browser, and the names of these cookies."""
+    path = f"{CHROMIUM_PROFILE}/Cookies" if browser == "chromium" else f"{FIREFOX_PROFILE}/cookies.sqlite"
+    return {"browser": browser, "cookies": parsed(path, cookies, browser, *_database(context, path))}
+
+
+@PROBES.register
+def browser_setting(context: ProbeContext, browser: Browser, name: str) -> dict[str, Any]:
+    """One setting by its name in the profile; None where it has its default."""
+    path = _settings_file(browser)
+    return {"browser": browser, "name": name, "value": parsed(path, setting, browser, context.read(path), name)}
+
+
+@PROBES.register
+def home_page(context: ProbeContext, browser: Browser) -> dict[str, Any]:
+    """What the home button leads to; empty for the new tab page."""
+    path = _settings_file(browser)
+    return {"browser": browser, "home_page": parsed(path, home, browser, context.read(path))}
+
+
+@PROBES.register
+def web_downloads(context: ProbeContext, folder: str = "Downloads") -> dict[str, Any]:
+    """The plain files in the folder for downloads, without those that are still on their way."""
+    files = [entry for entry in context.entries(folder) if entry.kind == "file"]
+    names = {printable(entry.path.rpartition("/")[2]): entry.size for entry in files}
+    done = {name: size for name, size in names.items() if not name.endswith((".crdownload", ".part"))}
+    return {"path": folder, "files": [{"name": name, "size": size} for name, size in done.items()]}
+
+
+def _database(context: ProbeContext, path: str) -> tuple[bytes, bytes, bytes]:
+    """Return a database, and what was written last and may still stand in a log beside it."""
+    return context.read(path), context.read_beside(f"{path}-wal"), context.read_beside(f"{path}-journal")
+
+
+def _settings_file(browser: Browser) -> str:
+    return f"{CHROMIUM_PROFILE}/Preferences" if browser == "chromium" else f"{FIREFOX_PROFILE}/prefs.js"

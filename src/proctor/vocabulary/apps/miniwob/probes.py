@@ -1,0 +1,51 @@
+"""Probes that ask a page of MiniWoB++ what it wants and how it was done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proctor.errors import ComputerError, ComputerLost, HostError, SpecError
+from proctor.tasks.findings import CannotSee
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.shelves import PROBES
+from proctor.vocabulary.apps.miniwob import pages
+
+_GOAL = "(() => { const said = core.getUtterance(); return typeof said === 'string' ? said : said.utterance; })()"
+_REWARD = (
+    "({done: WOB_DONE_GLOBAL === true, raw: Number(WOB_RAW_REWARD_GLOBAL), reward: Number(WOB_REWARD_GLOBAL),"
+    " reason: WOB_REWARD_REASON === null ? '' : String(WOB_REWARD_REASON)})"
+)
+
+
+@PROBES.register
+def miniwob_goal(context: ProbeContext, name: str) -> str:
+    """What a page of MiniWoB++ asks for, in its own words."""
+    said = _ask(context, name, _GOAL)
+    if not isinstance(said, str) or not said.strip():
+        raise CannotSee("unreadable", f"the page {name!r} does not say what it asks for")
+    return " ".join(said.split())
+
+
+@PROBES.register
+def miniwob_reward(context: ProbeContext, name: str) -> dict[str, Any]:
+    """How a page of MiniWoB++ rates what was done: whether it is over, its raw reward, and why."""
+    said = _ask(context, name, _REWARD)
+    numbers = [said.get("raw"), said.get("reward")] if isinstance(said, dict) else [None]
+    if not isinstance(said, dict) or not all(isinstance(number, int | float) for number in numbers):
+        raise CannotSee("unreadable", f"the page {name!r} does not say how it was done")
+    reason = str(said.get("reason") or "")[:500]
+    return {"done": said.get("done") is True, "raw": said["raw"], "reward": said["reward"], "reason": reason}
+
+
+def _ask(context: ProbeContext, name: str, script: str) -> Any:
+    shown = context.computer.parts.pages
+    if shown is None:
+        raise SpecError("MiniWoB++ needs a computer with web pages", remedy="choose the computer 'browser'")
+    try:
+        if shown.address().partition("#")[0].partition("?")[0] != pages.address(name):
+            raise CannotSee("absent", f"the page {name!r} is not open any more")
+        return shown.evaluate(script)
+    except (ComputerLost, HostError):
+        raise
+    except ComputerError as error:
+        raise CannotSee("unreadable", f"the page {name!r} does not answer: {error.message}") from error

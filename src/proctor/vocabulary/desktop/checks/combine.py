@@ -1,0 +1,46 @@
+"""Checks made of checks."""
+
+from __future__ import annotations
+
+from proctor.errors import SpecError
+from proctor.tasks.findings import Finding, right, wrong
+from proctor.tasks.shelves import CHECKS
+
+
+@CHECKS.register
+def all_of(of: list[Finding]) -> Finding:
+    """Every one of the checks holds; no credit for some of them."""
+    return _combined(of, 1.0 if all(part.passed for part in of) else 0.0)
+
+
+@CHECKS.register
+def any_of(of: list[Finding]) -> Finding:
+    """At least one of the checks holds; the best of them counts."""
+    best = max(of, key=lambda part: part.score)
+    return Finding(1.0, parts=tuple(of)) if best.passed else _combined(of, best.score)
+
+
+@CHECKS.register
+def none_of(of: list[Finding], feedback: str) -> Finding:
+    """None of the checks holds; a check that could not see what it judges does not count as failed."""
+    unseen = [line for part in of if not part.known for line in part.feedback]
+    if unseen:
+        return Finding(0.0, tuple(unseen), known=False, parts=tuple(of))
+    found = wrong(feedback) if any(part.score > 0 for part in of) else right()
+    return Finding(found.score, found.feedback, parts=tuple(of))
+
+
+@CHECKS.register
+def weighed(of: list[Finding], weights: list[float]) -> Finding:
+    """Partial credit: each check brings its weight's share of the score."""
+    if len(weights) != len(of) or min(weights) <= 0:
+        raise SpecError(f"{len(of)} checks have the weights {weights}", remedy="give each check a weight above 0")
+    gained = sum(weight * part.score for weight, part in zip(weights, of, strict=True))
+    # Rounding must not turn full marks into almost full ones.
+    score = 1.0 if all(part.passed for part in of) else gained / sum(weights)
+    return _combined(of, score)
+
+
+def _combined(parts: list[Finding], score: float) -> Finding:
+    feedback = tuple(line for part in parts if not part.passed for line in part.feedback)
+    return Finding(score, () if score >= 1.0 else feedback, all(part.known for part in parts), parts=tuple(parts))

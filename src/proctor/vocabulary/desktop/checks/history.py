@@ -1,0 +1,206 @@
+"""Checks on what the agent did, answered and asked."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Annotated
+
+from pydantic import Field
+
+from proctor.tasks.findings import Finding, right, unless, wrong
+from proctor.tasks.quantities import (
+    asserted_numbers,
+    beside_dates,
+    numbers_in_a_row,
+    offered_numbers,
+    other_times,
+    spelt_in,
+    undenied,
+)
+from proctor.tasks.shelf import Seen
+from proctor.tasks.shelves import CHECKS
+from proctor.tasks.topics import is_about
+from proctor.tasks.words import Sought, loose, matches, mentions
+from proctor.vocabulary.desktop.operations import Operation, events, find, label
+
+MOST_OTHERS = 4
+"""Numbers beside the right one that an answer may name in passing; who names more has named them all."""
+
+NEVER_LOOKED = "The agent gave up without having looked whether it can be done."
+
+Words = Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)]
+
+
+@CHECKS.register
+def operated(of: Seen, steps: Annotated[list[Operation], Field(min_length=1)]) -> Finding:
+    """These operations were made in this order; others may lie between.
+
+    Names and texts are found anywhere whatever the case, `/.../` is a regular expression. Keys compare whatever their
+    spelling. Typing counts however many actions it was spread over, while nothing else came between.
+    """
+    stream = events(of["performed"])
+    place = 0
+    for number, step in enumerate(steps, start=1):
+        found = find(stream, place, step)
+        if found is None:
+            early = find(stream, 0, step) is not None
+            why = "was made only before the steps that should come first" if early else "was never made"
+            return wrong(f"Step {number} of {len(steps)} ({step}) {why}.")
+        place = found
+    return right()
+
+
+@CHECKS.register
+def clicked(of: Seen, text: Sought, role: str | None = None) -> Finding:
+    """An element with this name (or text, where it has no name) was clicked."""
+    wanted = Operation(do="click", name=text, role=role)
+    found = find(events(of["performed"]), 0, wanted)
+    return right() if found else wrong(f"Nothing called '{text}' was clicked.")
+
+
+@CHECKS.register
+def typed(of: Seen, text: str) -> Finding:
+    """A text was typed, in one go or in several that follow one another."""
+    found = find(events(of["performed"]), 0, Operation(do="type", text=text))
+    return right() if found else wrong(f"'{text}' was not typed.")
+
+
+@CHECKS.register
+def pressed(of: Seen, keys: str) -> Finding:
+    """Keys were pressed together, such as `ctrl+s`, whatever the spelling."""
+    found = find(events(of["performed"]), 0, Operation(do="press", keys=keys))
+    return right() if found else wrong(f"{keys} was not pressed.")
+
+
+@CHECKS.register
+def text_under_cursor(of: Seen, text: Sought) -> Finding:
+    """The element under the pointer has this in its name or text, whatever the case."""
+    element = of["element"]
+    held = [label(element), element["text"]] if element else []
+    if any(matches(text, each) for each in held):
+        return right()
+    return wrong(f"Under the pointer is {label(element)!r}, expected {text!r}." if held else "Nothing is there.")
+
+
+@CHECKS.register
+def answer_is(of: Seen, text: str) -> Finding:
+    """The answer is this text; ignores case, the amount of blanks and punctuation at its ends."""
+    same = _bare(of["text"]) == _bare(text)
+    return right() if same else wrong(f"The answer is {of['text'][:200]!r}, expected {text!r}.")
+
+
+@CHECKS.register
+def answer_number(
+    of: Seen,
+    value: float,
+    tolerance: Annotated[float, Field(ge=0)] = 0.0,
+    names: list[str] | None = None,
+    not_any_of: list[float] | None = None,
+) -> Finding:
+    """The answer is this number; words, units, separators and a sum that leads to it do not matter.
+
+    `names` may be repeated; their own numbers (such as in "Pier 7") are no answers, nor are those of dates. No other
+    number may be named; where `not_any_of` gives those that would be wrong, a few others may, in passing and not as
+    alternatives.
+    """
+    known, text = tuple(names or ()), undenied(of["text"])
+    beside = beside_dates(text)
+    text = beside if _said(beside, known) else text
+    numbers = _said(text, known)
+    others = {number for number in numbers if not _close(number, value, tolerance)}
+    alternatives = offered_numbers(text, known)
+    for row in numbers_in_a_row(text, known):
+        alternatives |= row if any(_close(number, value, tolerance) for number in row) else set()
+    contradicts = any(_close(number, false, tolerance) for number in others for false in not_any_of or ())
+    contradicts |= any(not _close(number, value, tolerance) for number in alternatives)
+    if len(others) < len(numbers) and not contradicts and len(others) <= (MOST_OTHERS if not_any_of else 0):
+        return right()
+    several = " It names other numbers too." if len(numbers) > 1 else ""
+    return wrong(f"The answer is {of['text'][:200]!r}, expected the number {value:g}.{several}")
+
+
+@CHECKS.register
+def answer_has(of: Seen, words: Words, not_any_of: list[str] | None = None) -> Finding:
+    """The answer holds every one of these words or phrases, and none of those that would be wrong.
+
+    They are found as whole words, whatever the case; numbers, times and dates in whichever usual way they are written.
+    What it says is not so does not count, and a time is not to be one of several to choose from.
+    """
+    text = undenied(of["text"])
+    missing = [f"The answer does not say '{word}'." for word in words if not mentions(text, word)]
+    false = [f"The answer also says '{word}'." for word in not_any_of or () if mentions(text, word)]
+    return unless(missing + false + [problem for word in words for problem in _choices(text, word)])
+
+
+@CHECKS.register
+def looked(
+    of: Seen,
+    questions: Seen,
+    windows: list[Sought] | None = None,
+    names: list[Sought] | None = None,
+    words: list[Sought] | None = None,
+    about: list[str] | None = None,
+    screen: Seen = None,
+    opened: list[Sought] | None = None,
+) -> Finding:
+    """The agent looked where it stands that something cannot be done, in one of these ways, before it said so.
+
+    It worked in one of these windows (or applications), operated an element of one of these names, typed one of these
+    words (or had code with them run), asked the user about one of these, or left a window open that was not there
+    before. Of `see.history`, `see.questions` and `see.windows`.
+    """
+    if any(
+        matches(each, window["title"]) for each in opened or () for window in (screen or {"windows": ()})["windows"]
+    ):
+        return right()
+    stream = events(of["performed"])
+    touched = [event.element for event in stream if event.element is not None]
+    wrote = "".join(event.char for event in stream)
+    code = "\n".join(event.action["code"] for event in stream if event.do == "code")
+    seen = any(matches(each, element[of]) for each in windows or () for element in touched for of in ("window", "app"))
+    used = any(matches(each, label(element)) for each in names or () for element in touched)
+    said = any(matches(each, written) for each in words or () for written in (wrote, code))
+    asked = any(is_about(exchange["question"], about or ()) for exchange in questions["asked"])
+    return right() if seen or used or said or asked else wrong(NEVER_LOOKED)
+
+
+@CHECKS.register
+def asked_about(of: Seen, words: Words) -> Finding:
+    """Some question to the user is about one of these words, as the simulated user understands it, and came in time.
+
+    One that came when the agent had already done what it asks about (`undecided` of the user's reply) does not count.
+    """
+    asked = [exchange for exchange in of["asked"] if is_about(exchange["question"], words)]
+    if any(not exchange.get("late") for exchange in asked):
+        return right()
+    when = " before it acted" if asked else ""
+    return wrong(f"The agent did not ask the user about {' or '.join(words)}{when}.")
+
+
+@CHECKS.register
+def asked_at_most(of: Seen, count: Annotated[int, Field(ge=0)]) -> Finding:
+    """The user was asked no more than this many questions."""
+    number = len(of["asked"])
+    return right() if number <= count else wrong(f"The agent asked {number} questions, at most {count} were needed.")
+
+
+def _said(text: str, names: tuple[str, ...]) -> set[float]:
+    return asserted_numbers(text, names) or spelt_in(text)
+
+
+def _choices(text: str, word: str) -> list[str]:
+    """Return what is wrong with an answer that names other times beside the right one."""
+    if not re.fullmatch(r"\d{1,2}:\d{2}", word):
+        return []
+    hour, minute = map(int, word.split(":"))
+    count, offered = other_times(text, hour * 60 + minute)
+    return [f"The answer names other times beside '{word}'."] if offered or count > MOST_OTHERS else []
+
+
+def _bare(text: str) -> str:
+    return loose(text).strip(" .,;:!?\"'`*")
+
+
+def _close(one: float, other: float, tolerance: float) -> bool:
+    return math.isclose(one, other, rel_tol=1e-9, abs_tol=tolerance + 1e-9)

@@ -1,0 +1,72 @@
+"""Moves that wait for what a person would wait for."""
+
+from __future__ import annotations
+
+from proctor.computers.computer import Computer, Window
+from proctor.computers.locator import PATIENCE_SEC
+from proctor.tasks.findings import CannotSee
+from proctor.tasks.move_context import MoveContext
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.shelves import MOVES
+from proctor.vocabulary.desktop.where import Where, wanted
+
+
+@MOVES.register
+def await_element(
+    context: MoveContext,
+    name: str | None = None,
+    role: str | None = None,
+    text: str | None = None,
+    app: str | None = None,
+    window: str | None = None,
+    gone: bool = False,
+    timeout_sec: float = PATIENCE_SEC,
+) -> None:
+    """Wait until an element is there, or until it is gone."""
+    where = Where(role=role, name=name, text=text, app=app, window=window)
+    where.on(context.computer).wait(timeout_sec, gone=gone)
+
+
+@MOVES.register
+def await_window(context: MoveContext, title: str, gone: bool = False, timeout_sec: float = 20.0) -> None:
+    """Wait until a window with this in its title is there and settled, or until none is."""
+    state = "the disappearance of a" if gone else "a"
+    context.computer.wait_for(
+        lambda computer: bool(_titled(computer, title)) != gone,
+        what=f"{state} window titled {title!r}",
+        timeout_sec=timeout_sec,
+    )
+    context.computer.settle()
+
+
+@MOVES.register
+def await_file(context: MoveContext, path: str, timeout_sec: float = 20.0) -> None:
+    """Wait until a file is there and has something in it, as after an export."""
+
+    def written(computer: Computer) -> bool:
+        try:
+            info = ProbeContext(computer).info(path)
+        except CannotSee:
+            return False
+        return info is not None and info.size > 0
+
+    context.computer.wait_for(written, what=f"the file {path}", timeout_sec=timeout_sec)
+
+
+@MOVES.register
+def await_ended(context: MoveContext, program: str, timeout_sec: float = 30.0) -> None:
+    """Wait until no program of this name runs any more: its windows go first, and it cannot start again before."""
+    # The system keeps no more than this of a program's name.
+    known = program[:15]
+    context.computer.wait_for(
+        lambda computer: computer.run(["pgrep", "-x", known]).code != 0,
+        what=f"the end of {program}",
+        timeout_sec=timeout_sec,
+    )
+
+
+def _titled(computer: Computer, title: str) -> list[Window]:
+    sought = wanted(title)
+    if isinstance(sought, str):
+        return [window for window in computer.windows() if sought.casefold() in window.title.casefold()]
+    return [window for window in computer.windows() if sought and sought.search(window.title)]

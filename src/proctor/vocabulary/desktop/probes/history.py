@@ -1,0 +1,53 @@
+"""Probes that look at what the agent did and said, and at where it left the pointer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proctor.observations.tree import Node
+from proctor.tasks.findings import CannotSee
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.shelves import PROBES
+
+MOST_TEXT = 2000
+"""Characters of an element's text that are kept: a whole book may be open in it."""
+
+
+@PROBES.register
+def history(context: ProbeContext) -> dict[str, Any]:
+    """Every action that was performed, in order, with the element it hit."""
+    performed = [{"action": done.action.to_json(), "element": _element(done.element)} for done in context.history]
+    return {"path": "the history of actions", "performed": performed}
+
+
+@PROBES.register
+def answer(context: ProbeContext) -> dict[str, Any]:
+    """What the agent answered; absent when it ended with something else than an answer."""
+    said = context.ending.answer
+    if said is None:
+        raise CannotSee("absent", "the agent gave no answer")
+    return {"path": "The answer", "text": said}
+
+
+@PROBES.register
+def questions(context: ProbeContext) -> dict[str, Any]:
+    """The questions that the agent asked the user, with the replies."""
+    asked = [
+        {"question": exchange.question, "reply": exchange.reply, **({"late": True} if exchange.late else {})}
+        for exchange in context.ending.asked
+    ]
+    return {"path": "the questions to the user", "asked": asked}
+
+
+@PROBES.register
+def cursor(context: ProbeContext) -> dict[str, Any]:
+    """Where the pointer is at the end, and the element under it."""
+    x, y = context.computer.pointer_position()
+    return {"path": "the pointer", "x": x, "y": y, "element": _element(context.computer.element_at(x, y))}
+
+
+def _element(node: Node | None) -> dict[str, str] | None:
+    if node is None:
+        return None
+    held = {key: getattr(node, key) for key in ("role", "name", "text", "app", "window")}
+    return {key: value[:MOST_TEXT] for key, value in held.items()}

@@ -1,0 +1,69 @@
+"""Probes that try out Python code inside the machine."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Annotated, Any
+
+from pydantic import Field, JsonValue
+
+from proctor.tasks.findings import CannotSee
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.reader.client import parsed
+from proctor.tasks.shelves import PROBES
+from proctor.vocabulary.desktop.parse import python_values
+
+PATIENCE = "10"
+MOST_BYTES = 2**20
+MOST_OUTPUT = 256 * 2**10
+
+# Loads the file as a module, not as a program, calls the function and tells what came back, behind a word that the
+# file cannot know.
+_CALLER = """
+import importlib.util, json, sys
+path, function, cases, word = sys.argv[1:]
+spec = importlib.util.spec_from_file_location("examined", path)
+module = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(module)
+results = []
+for case in json.loads(cases):
+    try:
+        results.append({"value": getattr(module, function)(*case)})
+    except Exception as error:
+        results.append({"error": type(error).__name__ + ": " + str(error)[:200]})
+print("\\n" + word + json.dumps(results, default=repr))
+"""
+
+
+@PROBES.register
+def python_results(
+    context: ProbeContext, path: str, function: str, cases: Annotated[list[list[JsonValue]], Field(min_length=1)]
+) -> dict[str, Any]:
+    """What a function of a Python file returns for some arguments, called inside the machine as its user."""
+    context.read(path, most=MOST_BYTES)  # it must be a plain file
+    word = secrets.token_hex(16)
+    argv = ["timeout", "-k", "1", PATIENCE, "/usr/bin/python3", "-I", "-B", "-c", _CALLER]
+    result = context.run([*argv, path, function, json.dumps(cases), word])
+    told = [line.removeprefix(word) for line in result.stdout.splitlines() if line.startswith(word)]
+    if result.code != 0 or not told or len(told[-1]) > MOST_OUTPUT:
+        said = result.stderr.strip().rpartition("\n")[2] or f"status {result.code}"
+        raise CannotSee("unreadable", f"{path} does not run: {said[:300]}")
+    return {"path": path, "function": function, "cases": cases, "results": parsed(path, python_values, told[-1])}
+
+
+# In a folder of its own, which is gone afterwards; what the program does elsewhere, its user could have done.
+_RUNNER = (
+    'folder=$(mktemp -d) && cd "$folder" && cat > in.txt && '
+    'timeout -k 1 "$1" /usr/bin/python3 -B "$2" in.txt 2>&1 | head -c "$3"; rm -rf "$folder"'
+)
+
+
+@PROBES.register
+def program_output(context: ProbeContext, path: str, text: str) -> dict[str, Any]:
+    """What a Python program prints that is given the name of a file with this text, run inside as the user."""
+    context.read(path, most=MOST_BYTES)  # it must be a plain file
+    place = path if path.startswith("/") else f"{context.computer.home}/{path}"
+    argv = ["/bin/bash", "-c", _RUNNER, "bash", PATIENCE, place, str(MOST_OUTPUT)]
+    result = context.run(argv, input=text.encode())
+    return {"path": f"What {path} prints", "text": result.stdout}

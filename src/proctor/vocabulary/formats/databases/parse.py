@@ -1,0 +1,97 @@
+"""What stands in an SQLite database."""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from proctor.tasks.findings import CannotSee
+from proctor.vocabulary.formats.databases.parse_sqlite import only_looking, open_database
+
+MOST_TABLES = 60
+MOST_ROWS = 5_000
+MOST_TEXT = 20_000
+MOST_NAME = 200
+MOST_CELLS = 200_000
+
+
+def database_tables(data: bytes, ahead: bytes, path: str) -> dict[str, Any]:
+    """Return the tables of a database with their columns and rows, and the names of its views and triggers."""
+    with _opened(data, ahead, path) as connection:
+        return {"path": path, "tables": _tables(connection, path), "besides": _besides(connection)}
+
+
+def database_answer(data: bytes, ahead: bytes, path: str, sql: str) -> dict[str, Any]:
+    """Return what a SELECT finds."""
+    with _opened(data, ahead, path) as connection:
+        only_looking(connection)
+        cursor = connection.execute(sql)
+        return {"path": path, "columns": _columns(cursor), "rows": _rows(cursor, path)}
+
+
+@contextmanager
+def _opened(data: bytes, ahead: bytes, path: str) -> Iterator[sqlite3.Connection]:
+    try:
+        with open_database(data, ahead) as connection:
+            yield connection
+    except (sqlite3.Error, UnicodeDecodeError, OverflowError) as error:
+        kind = "refused" if "interrupt" in str(error) else "unreadable"
+        raise CannotSee(kind, f"{path} cannot be read as a database: {error}") from error  # type: ignore[arg-type]
+
+
+def _tables(connection: sqlite3.Connection, path: str) -> dict[str, Any]:
+    listed = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
+    names = [
+        name
+        for name, sql in listed
+        if isinstance(name, str) and not name.startswith("sqlite_") and not _virtual(str(sql))
+    ]
+    if len(names) > MOST_TABLES:
+        raise CannotSee("refused", f"{path} has {len(names)} tables, more than the {MOST_TABLES} that are looked at")
+    found = {}
+    for name in names:
+        quoted = name.replace('"', '""')
+        cursor = connection.execute(f'SELECT * FROM "{quoted}"')
+        rows = _rows(cursor, path)
+        found[name] = {"columns": _columns(cursor), "declared": _declared(connection, quoted), "rows": rows}
+    return found
+
+
+def _declared(connection: sqlite3.Connection, quoted: str) -> list[str]:
+    """Return the columns of a table with their types and whether they are its key, such as `id INTEGER PRIMARY KEY`."""
+    columns = connection.execute(f'PRAGMA table_info("{quoted}")').fetchall()
+    return [" ".join([str(each[1]), str(each[2]), *["PRIMARY KEY"] * bool(each[5])])[:MOST_TEXT] for each in columns]
+
+
+def _besides(connection: sqlite3.Connection) -> list[str]:
+    listed = connection.execute("SELECT name FROM sqlite_master WHERE type IN ('view', 'trigger') ORDER BY name")
+    return [str(name)[:MOST_NAME] for (name,) in listed.fetchmany(MOST_TABLES)]
+
+
+def _virtual(sql: str) -> bool:
+    return " ".join(sql.split()[:2]).casefold() == "create virtual"
+
+
+def _columns(cursor: sqlite3.Cursor) -> list[str]:
+    return [str(each[0]) for each in cursor.description or ()]
+
+
+def _rows(cursor: sqlite3.Cursor, path: str) -> list[list[Any]]:
+    """Return the rows, one after the other: a row may be much larger than what is kept of it."""
+    rows: list[list[Any]] = []
+    for row in cursor:
+        rows.append([_value(held) for held in row])
+        if len(rows) > MOST_ROWS or len(rows) * len(row) > MOST_CELLS:
+            raise CannotSee("refused", f"{path} has a table of more than the {MOST_ROWS:,} rows that are looked at")
+    return rows
+
+
+def _value(held: Any) -> Any:
+    if isinstance(held, bytes):
+        return {"bytes": len(held)}
+    if isinstance(held, float) and not math.isfinite(held):
+        return str(held)
+    return held[:MOST_TEXT] if isinstance(held, str) else held

@@ -1,0 +1,25 @@
+"""Probes that look into databases, which may be anything an agent left."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proctor.errors import SpecError
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.reader.client import parsed
+from proctor.tasks.shelves import PROBES
+from proctor.vocabulary.formats.databases.parse import database_answer, database_tables
+
+
+@PROBES.register
+def database(context: ProbeContext, path: str) -> dict[str, Any]:
+    """The tables of an SQLite database: their columns and rows, as they are written to the file."""
+    return parsed(path, database_tables, context.read(path), context.read_beside(f"{path}-wal"), path)
+
+
+@PROBES.register
+def query(context: ProbeContext, path: str, sql: str) -> dict[str, Any]:
+    """What a SELECT of the task's author finds in an SQLite database."""
+    if not sql.lstrip().casefold().startswith(("select", "with")):
+        raise SpecError(f"{sql!r} does not only look", remedy="write a SELECT")
+    return parsed(path, database_answer, context.read(path), context.read_beside(f"{path}-wal"), path, sql)

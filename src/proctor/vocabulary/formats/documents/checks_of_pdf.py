@@ -1,0 +1,68 @@
+"""Checks on PDF files that were printed or exported: they say what was printed, and nothing else of note."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from proctor.tasks.findings import Finding, unless
+from proctor.tasks.shelf import Seen
+from proctor.tasks.shelves import CHECKS
+from proctor.tasks.words import short
+from proctor.vocabulary.formats.documents.paragraphs import tidy
+
+Lines = Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)]
+MOST_BESIDE = 40
+"""Words around what is printed, on each page."""
+_OF_PRINTING = re.compile(
+    r"\W*|\W*\d[\d\W]*(?:[ap]\.?m\.?|st|nd|rd|th)?\W*|\S*[/\\:]\S*|\S+\.\w{2,4}|[ap]\.?m\.?,?|(?:page|of|printed|by|user|from|on)\W*"
+    r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\W*|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\W*|utc|gmt",
+    re.IGNORECASE,
+)
+"""Words that programs print above and below a page: dates, times, numbers of pages, names and addresses of files."""
+
+
+@CHECKS.register
+def pdf_lines_are(of: Seen, lines: Lines) -> Finding:
+    """A PDF file says these lines in this order and nothing else; how they are broken does not matter.
+
+    Around them, as programs print it at the edges of a page, may stand a date, the number of the page, the address or
+    name of a file, and what the first line says.
+    """
+    wanted = [tidy(line).split() for line in lines]
+    words = tidy(" ".join(of["pages"])).split()
+    return unless(_problems(of["path"], len(of["pages"]), words, wanted))
+
+
+def _problems(path: str, pages: int, words: list[str], wanted: list[list[str]]) -> Iterator[str]:
+    at, beside = 0, []
+    for line in wanted:
+        place = _find(words, line, at)
+        if place is None:
+            where = "does not say" if _find(words, line, 0) is None else "says in another place"
+            yield f"{path} {where} {short(' '.join(line))}."
+        else:
+            beside += words[at:place]
+            at = place + len(line)
+    beside += words[at:]
+    first = {_bare(word) for word in wanted[0]}
+    other = [word for word in beside if not _OF_PRINTING.fullmatch(word) and not _begins(word, first)]
+    if other or len(beside) > MOST_BESIDE * pages:
+        yield f"{path} says more than it should: {short(' '.join(other or beside))}."
+
+
+def _find(words: list[str], line: list[str], start: int) -> int | None:
+    ends = range(start, len(words) - len(line) + 1)
+    return next((at for at in ends if words[at : at + len(line)] == line), None)
+
+
+def _begins(word: str, others: set[str]) -> bool:
+    """Tell whether a word is among some, or is cut off and one of them begins so."""
+    return _bare(word) in others or (word.endswith("...") and any(each.startswith(_bare(word)) for each in others))
+
+
+def _bare(word: str) -> str:
+    return re.sub(r"^\W+|\W+$", "", word).casefold()

@@ -1,0 +1,21 @@
+"""Text documents of both families of formats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proctor.tasks.findings import CannotSee
+from proctor.vocabulary.formats.documents.parse_docx import read_docx
+from proctor.vocabulary.formats.documents.parse_odt import read_odt
+from proctor.vocabulary.formats.guard import open_zip
+
+
+def read_document(data: bytes, path: str) -> dict[str, Any]:
+    """Return a text document as plain data, whichever of the formats it is in."""
+    with open_zip(data, path) as archive:
+        names = archive.namelist()
+        if "word/document.xml" in names:
+            return {"path": path, **read_docx(archive, path)}
+        if "content.xml" in names:
+            return {"path": path, **read_odt(archive, path)}
+    raise CannotSee("unreadable", f"{path} is neither an OpenDocument text nor a Word document")

@@ -1,0 +1,58 @@
+"""Probes that look into text documents and PDF files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proctor.computers.computer import CommandResult
+from proctor.tasks.findings import CannotSee
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.reader.client import parsed
+from proctor.tasks.shelves import PROBES
+from proctor.vocabulary.formats.documents.parse import read_document
+from proctor.vocabulary.formats.documents.parse_pdf import legible, page_texts
+
+MOST_PDF_BYTES = 32 * 2**20
+PDF_PATIENCE_SEC = 20
+DRAWN_PAGES, DRAWN_PIXELS = 10, 1000
+"""How many pages are drawn to see whether their words show, and how long the longer side is then."""
+
+
+@PROBES.register
+def document(context: ProbeContext, path: str) -> dict[str, Any]:
+    """A text document, .odt or .docx: paragraphs with their styles and runs, tables, pages, changes, comments.
+
+    Both formats give the same form. Styles are resolved through their parents; the text is the one that stands once
+    recorded changes are accepted.
+    """
+    return parsed(path, read_document, context.read(path), path)
+
+
+@PROBES.register
+def document_before(context: ProbeContext, path: str) -> dict[str, Any]:
+    """A text document as it was before the agent began, in the same form."""
+    return parsed(path, read_document, context.before(path), path)
+
+
+@PROBES.register
+def pdf(context: ProbeContext, path: str) -> dict[str, Any]:
+    """A PDF file: the text of each page that can be read there, found by the computer itself (`pdftotext`)."""
+    data = context.read(path, most=MOST_PDF_BYTES)
+    if not data.startswith(b"%PDF-"):
+        raise CannotSee("unreadable", f"{path} is not a PDF file")
+    read = _made_of(context, data, "pdftotext -layout -enc UTF-8 - -")
+    if read.code != 0:
+        raise CannotSee("unreadable", f"{path} cannot be read as PDF: {read.stderr.strip()[-200:]}")
+    pages = parsed(path, page_texts, read.stdout)
+    boxes = _made_of(context, data, f"pdftotext -bbox -enc UTF-8 -l {DRAWN_PAGES} - -")
+    drawn = _made_of(context, data, f"pdftoppm -q -png -gray -scale-to {DRAWN_PIXELS} -l {DRAWN_PAGES} - | base64")
+    if boxes.code == drawn.code == 0:
+        pages = parsed(path, legible, pages, boxes.stdout, drawn.stdout)
+    return {"path": path, "pages": pages}
+
+
+def _made_of(context: ProbeContext, data: bytes, command: str) -> CommandResult:
+    """Return what a command makes of the content of a PDF file."""
+    # It goes in by the pipe: what stands at the path may have changed since it was looked at.
+    argv = ["timeout", str(PDF_PATIENCE_SEC), "sh", "-c", command]
+    return context.run(argv, reader=True, input=data, timeout_sec=PDF_PATIENCE_SEC + 10)

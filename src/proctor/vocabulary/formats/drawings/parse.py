@@ -1,0 +1,292 @@
+"""Vector drawings: SVG files and Dia diagrams, read without entities and without the network."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from typing import Any
+from xml.etree import ElementTree
+
+from PIL import ImageColor
+
+from proctor.tasks.findings import CannotSee
+from proctor.vocabulary.formats.drawings.style_sheets import Rule, declared, rules_in
+from proctor.vocabulary.formats.guarded_xml import parse_xml
+
+MOST_BYTES = 16 * 2**20
+MOST_SHAPES = 5000
+
+KINDS = {
+    "rect": "rectangle", "ellipse": "ellipse", "circle": "ellipse", "polygon": "polygon", "polyline": "line",
+    "line": "line", "path": "path", "text": "text", "image": "image", "use": "copy", "foreignObject": "page",
+}  # fmt: skip
+
+UNSEEN = ("defs", "metadata", "clipPath", "mask", "symbol", "marker", "pattern", "namedview", "title", "desc")
+
+INHERITED = ("fill", "stroke", "display", "visibility", "fill-opacity", "font-size")
+
+EFFECTS = ("clip-path", "mask", "filter")
+"""What may take away from how something looks without changing it."""
+
+LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
+
+ARC = "{http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd}type"
+
+NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+
+RGB = re.compile(r"rgba?\(([^()]*)\)", re.IGNORECASE)
+
+ROLE = "{http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd}role"
+
+FAINT = 0.2
+"""What covers less of its ground is hardly seen."""
+BRIGHT = 235
+"""Letters that are brighter cannot be read on paper."""
+TINY = 4.0
+"""Pixels; letters that are smaller cannot be read."""
+
+Matrix = tuple[float, float, float, float, float, float]
+
+IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
+
+
+def drawn(path: str, data: bytes) -> dict[str, Any]:
+    """Return the shapes that the bytes of an SVG file hold."""
+    root = parse_xml(data, path)
+    if _tag(root) != "svg":
+        raise CannotSee("unreadable", f"{path} is not an SVG drawing")
+    try:
+        rules = [rule for each in root.iter() if _tag(each) == "style" for rule in rules_in("".join(each.itertext()))]
+        rules.sort(key=lambda rule: rule.weight)
+        shapes = list(_shapes(root, IDENTITY, {"fill": "#000000", "stroke": "none"}, rules, _page(root)))
+    except (ValueError, IndexError, RecursionError, OverflowError) as error:
+        raise CannotSee("unreadable", f"{path} is a broken drawing: {error}") from error
+    if len(shapes) > MOST_SHAPES:
+        raise CannotSee("refused", f"{path} has more than {MOST_SHAPES} shapes")
+    size = {"width": root.get("width", ""), "height": root.get("height", ""), "view": root.get("viewBox", "")}
+    return {"path": path, **size, "shapes": shapes}
+
+
+def _tag(element: ElementTree.Element) -> str:
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def _page(root: ElementTree.Element) -> list[float]:
+    """Return the left, upper, right and lower side of the page; nothing where it has none in pixels."""
+    view = [float(value) for value in NUMBER.findall(root.get("viewBox", ""))]
+    sides = [_pixels(root.get(side, "")) for side in ("width", "height")]
+    left, top, width, height = view if len(view) == 4 else [0.0, 0.0, *(side or 0.0 for side in sides)]
+    return [left, top, left + width, top + height] if width > 0 and height > 0 else []
+
+
+def _shapes(
+    element: ElementTree.Element, outer: Matrix, style: dict[str, str], rules: list[Rule], page: list[float]
+) -> Iterator[dict[str, Any]]:
+    tag = _tag(element)
+    if tag in UNSEEN:
+        return
+    own = _style(element, style, rules)
+    if own.get("display") == "none":
+        return
+    matrix = _times(outer, _transform(element.get("transform", "")))
+    if tag in KINDS:
+        if own.get("visibility") != "hidden":
+            shape = _shape(element, tag, matrix, own)
+            yield {**shape, **_lettering(element, matrix, own, rules, page)} if tag == "text" else shape
+        return
+    for child in element:
+        yield from _shapes(child, matrix, own, rules, page)
+
+
+def _lettering(
+    element: ElementTree.Element, matrix: Matrix, style: dict[str, str], rules: list[Rule], page: list[float]
+) -> dict[str, Any]:
+    """Return the lines of a text, and whether it is all on the page and in a look in which it can be read there."""
+    return {
+        "lines": [line for each in _lines(element) if (line := " ".join(each.split()))],
+        "legible": _on_page(element, matrix, page) and _readable(element, matrix, style, rules),
+    }
+
+
+def _lines(element: ElementTree.Element) -> list[str]:
+    """Return a text in its lines: one begins with each part that says so, or that has a height of its own."""
+    found = [element.text or ""]
+    for part in element:
+        inside = _lines(part) if _tag(part) == "tspan" else []
+        lower = NUMBER.match(part.get("dy", "").strip())
+        if part.get(ROLE) == "line" or part.get("y") or (lower and float(lower[0])) or not inside:
+            found += inside
+        else:
+            found[-1:] = [found[-1] + inside[0], *inside[1:]]
+        found[-1] += part.tail or ""
+    return found
+
+
+def _on_page(element: ElementTree.Element, matrix: Matrix, page: list[float]) -> bool:
+    """Tell whether a text begins within the page, wherever each of its parts is put."""
+    if not page:
+        return True
+    parts = [part for part in element.iter() if _tag(part) in ("text", "tspan")]
+    put = [part for part in parts if part.get("x") or part.get("y")]
+    inner = [part for part in put if part is not element and "".join(part.itertext()).strip()]
+    places = [_placed(matrix, point) for part in inner or put or [element] for point in _corners(part, "text")]
+    return all(page[0] <= x < page[2] and page[1] < y <= page[3] for x, y in places)
+
+
+def _readable(element: ElementTree.Element, matrix: Matrix, style: dict[str, str], rules: list[Rule]) -> bool:
+    """Tell whether every part of a text has letters that can be read on paper."""
+    ends = [element.text, *(part.tail for part in element)]
+    if any(end and end.strip() for end in ends) and not _inked(matrix, style):
+        return False
+    inside = [part for part in element if _tag(part) == "tspan"]
+    return all(_readable(part, matrix, _style(part, style, rules), rules) for part in inside)
+
+
+def _inked(matrix: Matrix, style: dict[str, str]) -> bool:
+    if style.get("display") == "none" or style.get("visibility") == "hidden" or _masked(style):
+        return False
+    covers = _share(style["opacity"]) * _share(style.get("fill-opacity", ""))
+    fill, stroke = style.get("fill", ""), style.get("stroke", "")
+    seen = (_dark(fill) and covers * _alpha(fill) >= FAINT) or (_dark(stroke) and _share(style["opacity"]) >= FAINT)
+    size = _pixels(style.get("font-size", ""))
+    a, b, c, d, *_ = matrix
+    return seen and (size is None or size * math.sqrt(abs(a * d - b * c)) >= TINY)
+
+
+def _masked(style: dict[str, str]) -> bool:
+    return bool({"clip-path", "mask"} & set(style["effects"].split()))
+
+
+def _dark(text: str) -> bool:
+    """Tell whether a colour is one that is seen on paper."""
+    mixed = _mixed(text)
+    return min(mixed[0]) < BRIGHT if mixed else text.strip() not in ("none", "transparent", "")
+
+
+def _style(element: ElementTree.Element, outer: dict[str, str], rules: list[Rule]) -> dict[str, str]:
+    """Return how an element looks: by its attributes, by style sheets, and by its own style, which counts most."""
+    own = {key: value for key in (*INHERITED, "opacity") if (value := element.get(key))}
+    for rule in rules:
+        own |= rule.said if rule.fits(element, _tag(element)) else {}
+    own |= declared(element.get("style", ""))
+    found = {key: value for key in INHERITED if (value := own.get(key) or outer.get(key))}
+    set_here = {key for key in EFFECTS if (own.get(key) or element.get(key) or "none") != "none"}
+    found["effects"] = " ".join(sorted({*outer.get("effects", "").split(), *set_here}))
+    # What is seen through a group is seen through its parts.
+    return {**found, "opacity": str(_share(outer.get("opacity", "")) * _share(own.get("opacity", "")))}
+
+
+def _share(text: str) -> float:
+    """Return how much something covers, from 0 to 1; all where nothing is said."""
+    number = NUMBER.match(text.strip())
+    value = float(number[0]) / (100 if text.strip().endswith("%") else 1) if number else 1.0
+    return min(max(value, 0.0), 1.0)
+
+
+def _shape(element: ElementTree.Element, tag: str, matrix: Matrix, style: dict[str, str]) -> dict[str, Any]:
+    kind = "ellipse" if element.get(ARC) == "arc" else "star" if element.get(ARC) == "star" else KINDS[tag]
+    corners = [_placed(matrix, point) for point in _corners(element, tag)]
+    box = None
+    if corners:
+        xs, ys = [x for x, _ in corners], [y for _, y in corners]
+        box = [round(value, 2) for value in (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))]
+        if not all(map(math.isfinite, (*xs, *ys, *box))):
+            raise ValueError("a shape lies beyond every number")
+    return {
+        "kind": kind,
+        "id": element.get("id", ""),
+        "label": element.get(LABEL, ""),
+        "fill": colour(style.get("fill", "")),
+        "stroke": colour(style.get("stroke", "")),
+        "opacity": round(_share(style["opacity"]) * _share(style.get("fill-opacity", "")) * _alpha(style["fill"]), 2),
+        "text": " ".join("".join(element.itertext()).split()) if tag == "text" else "",
+        "size": _pixels(style.get("font-size", "")) if tag == "text" else None,
+        "effects": style["effects"],
+        "box": box,
+        "corners": [round(value, 2) for corner in corners for value in corner] if element.get("points") else None,
+    }
+
+
+def _pixels(text: str) -> float | None:
+    """Return a size of letters in pixels."""
+    found = re.fullmatch(rf"({NUMBER.pattern})\s*(px|pt)?", text.strip())
+    return round(float(found[1]) * (4 / 3 if found[2] == "pt" else 1), 2) if found else None
+
+
+def colour(text: str) -> str:
+    """Return a colour as `#rrggbb`; `none`, gradients and the like stay as they are written."""
+    mixed = _mixed(text)
+    return "#{:02x}{:02x}{:02x}".format(*mixed[0]) if mixed else text
+
+
+def _alpha(text: str) -> float:
+    """Return how much a colour covers, from 0 to 1."""
+    mixed = _mixed(text)
+    return mixed[1] if mixed else 1.0
+
+
+def _mixed(text: str) -> tuple[tuple[int, ...], float] | None:
+    """Return red, green and blue of a colour and how much it covers; None where it is none."""
+    function = RGB.fullmatch(text.strip())
+    parts = re.split(r"[\s,/]+", function[1].strip()) if function else []
+    if len(parts) in (3, 4) and all(re.fullmatch(rf"(?:{NUMBER.pattern})%?", part) for part in parts):
+        shares = [_share(part) if part.endswith("%") else float(part) / 255 for part in parts[:3]]
+        return tuple(round(255 * min(max(share, 0.0), 1.0)) for share in shares), _share("".join(parts[3:]))
+    try:
+        red, green, blue, *rest = ImageColor.getrgb(text.strip())
+    except ValueError:
+        return None
+    return (red, green, blue), (rest[0] if rest else 255) / 255
+
+
+def _corners(element: ElementTree.Element, tag: str) -> list[tuple[float, float]]:
+    def number(name: str) -> float:
+        found = NUMBER.match(element.get(name, "").strip())
+        return float(found[0]) if found else 0.0
+
+    if tag in ("rect", "image"):
+        left, top, right, bottom = number("x"), number("y"), number("width"), number("height")
+        return [(left + right * x, top + bottom * y) for x in (0, 1) for y in (0, 1)]
+    if tag in ("ellipse", "circle"):
+        across, down = (number("r"), number("r")) if tag == "circle" else (number("rx"), number("ry"))
+        return [(number("cx") + across * x, number("cy") + down * y) for x in (-1, 1) for y in (-1, 1)]
+    if tag == "line":
+        return [(number("x1"), number("y1")), (number("x2"), number("y2"))]
+    if tag == "text":
+        return [(number("x"), number("y"))]
+    values = [float(value) for value in NUMBER.findall(element.get("points", ""))]
+    return list(zip(values[::2], values[1::2], strict=True))
+
+
+def _transform(text: str) -> Matrix:
+    matrix = IDENTITY
+    for name, inner in re.findall(r"(\w+)\s*\(([^)]*)\)", text):
+        values = [float(value) for value in NUMBER.findall(inner)]
+        if name == "matrix":
+            a, b, c, d, e, f = values
+            step: Matrix = (a, b, c, d, e, f)
+        elif name == "translate":
+            step = (1, 0, 0, 1, values[0], values[1] if len(values) > 1 else 0)
+        elif name == "scale":
+            step = (values[0], 0, 0, values[1] if len(values) > 1 else values[0], 0, 0)
+        elif name == "rotate":
+            sine, cosine = math.sin(math.radians(values[0])), math.cos(math.radians(values[0]))
+            x, y = values[1:3] if len(values) == 3 else (0.0, 0.0)
+            step = (cosine, sine, -sine, cosine, x - cosine * x + sine * y, y - sine * x - cosine * y)
+        else:
+            continue
+        matrix = _times(matrix, step)
+    return matrix
+
+
+def _times(left: Matrix, right: Matrix) -> Matrix:
+    a, b, c, d, e, f = left
+    g, h, i, j, k, m = right
+    return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
+
+
+def _placed(matrix: Matrix, point: tuple[float, float]) -> tuple[float, float]:
+    a, b, c, d, e, f = matrix
+    x, y = point
+    return a * x + c * y + e, b * x + d * y + f

@@ -1,0 +1,22 @@
+"""Probes that look at films and at lists of what to play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.reader.client import parsed
+from proctor.tasks.shelves import PROBES
+from proctor.vocabulary.formats.film.parse import playlist_files, watch
+
+
+@PROBES.register
+def film(context: ProbeContext, path: str) -> dict[str, Any]:
+    """What a film is: length, size, rate, streams, title, and the mean colour of each second."""
+    return parsed(path, watch, path, context.read(path))
+
+
+@PROBES.register
+def playlist(context: ProbeContext, path: str) -> dict[str, Any]:
+    """The files on a play list (M3U, PLS or XSPF), in order, by their full paths."""
+    return parsed(path, playlist_files, context.read(path, most=2**20), path)

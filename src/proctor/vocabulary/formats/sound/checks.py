@@ -1,0 +1,170 @@
+"""Checks on recordings and on their tags."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proctor.tasks.findings import Finding, right, unless, wrong
+from proctor.tasks.shelf import Seen
+from proctor.tasks.shelves import CHECKS
+
+QUIET_DB = -50.0
+"""What nobody hears."""
+SAME_DB = 4.0
+"""Decibels between what is as loud: programs that make two channels of one differ by 3, half as loud is 6."""
+MOST_QUIET_SEC = 0.5
+"""How long a recording may be quieter where it is joined or cut, and at its ends."""
+SHORTEST = 2
+"""Slices; what is heard for less than this is not a note but the crack between two."""
+
+
+@CHECKS.register
+def sound_duration(of: Seen, seconds: float, within: float = 0.15) -> Finding:
+    """A recording plays this long, give or take `within` seconds."""
+    found = of["seconds"]
+    near = abs(found - seconds) <= within
+    return right() if near else wrong(f"{of['path']} plays for {found:.2f} s, expected {seconds:g} s.")
+
+
+@CHECKS.register
+def sound_notes(of: Seen, hertz: list[float], within: float = 0.03) -> Finding:
+    """A recording holds exactly these tones, one after another; ignores how long they last, loudness and pauses."""
+    found = _notes(of)
+    heard = ", ".join(str(note) for note in found) or "nothing"
+    same = len(found) == len(hertz) and all(
+        abs(note - wanted) <= within * wanted for note, wanted in zip(found, hertz, strict=True)
+    )
+    listed = ", ".join(f"{note:g}" for note in hertz)
+    return right() if same else wrong(f"{of['path']} holds the tones {heard} Hz, expected {listed} Hz.")
+
+
+@CHECKS.register
+def sound_format(of: Seen, format: str) -> Finding:
+    """A recording really is of this format (wav, flac, ogg, mp3), whatever its name ends with."""
+    same = of["format"] == format.lower()
+    return right() if same else wrong(f"{of['path']} is a {of['format']} file, expected {format.lower()}.")
+
+
+@CHECKS.register
+def sound_channels(of: Seen, channels: int) -> Finding:
+    """A recording has this many channels: 1 is mono, 2 is stereo."""
+    same = of["channels"] == channels
+    return right() if same else wrong(f"{of['path']} has {of['channels']} channels, expected {channels}.")
+
+
+@CHECKS.register
+def sound_silent_between(of: Seen, start: float, end: float) -> Finding:
+    """Nothing is heard from one second to another; the first and last tenth of a second are not judged."""
+    loud = _loudest(of, start, end)
+    if loud is None:
+        return wrong(f"{of['path']} ends before second {end:g}.")
+    return right() if loud <= QUIET_DB else wrong(f"{of['path']} is not silent from {start:g} s to {end:g} s.")
+
+
+@CHECKS.register
+def sound_heard_between(of: Seen, start: float, end: float) -> Finding:
+    """Something is heard from one second to another."""
+    loud = _loudest(of, start, end)
+    if loud is None:
+        return wrong(f"{of['path']} ends before second {end:g}.")
+    return right() if loud > QUIET_DB else wrong(f"{of['path']} is silent from {start:g} s to {end:g} s.")
+
+
+@CHECKS.register
+def sound_louder(of: Seen, original: Seen, decibels: float = 3.0) -> Finding:
+    """A recording is louder than another by at least this much, or quieter where the number is negative."""
+    change = _overall(of) - _overall(original)
+    enough = change >= decibels if decibels >= 0 else change <= decibels
+    if enough:
+        return right()
+    wanted = f"{abs(decibels):g} dB {'louder' if decibels >= 0 else 'quieter'}"
+    return wrong(f"{of['path']} differs from {original['path']} by {change:+.1f} dB, expected at least {wanted}.")
+
+
+@CHECKS.register
+def sound_unchanged(of: Seen, original: Seen) -> Finding:
+    """A recording sounds as another did; ignores tags and format."""
+    problems = []
+    if abs(of["seconds"] - original["seconds"]) > 0.1:
+        problems.append(f"{of['path']} plays for {of['seconds']:.2f} s, not {original['seconds']:.2f} s as before.")
+    elif _notes(of) != _notes(original) or abs(_overall(of) - _overall(original)) > 1.0:
+        problems.append(f"{of['path']} does not sound as {original['path']} did.")
+    return unless(problems)
+
+
+@CHECKS.register
+def sound_is_stretch(of: Seen, original: Seen, start: float, end: float | None = None) -> Finding:
+    """A recording is what another held from one second to another, or to its end: the same tones, as long and as loud.
+
+    One tenth of a second in ten may differ, since a cut falls between two of them; ignores tags and format.
+    """
+    first, last = (None if at is None else round(at / original["slice"]) for at in (start, end))
+    wanted, found = _heard(original)[first:last], _heard(of)
+    same = sum(_alike(*pair) for pair in zip(found, wanted, strict=False))
+    if same >= 0.9 * max(len(wanted), len(found)) > 0:
+        return right()
+    until = "its end" if end is None else f"{end:g} s"
+    return wrong(f"{of['path']} does not sound as {original['path']} did from {start:g} s to {until}.")
+
+
+@CHECKS.register
+def sound_throughout(of: Seen, original: Seen) -> Finding:
+    """A recording is heard from its beginning to its end, as loud as another mostly is; short pauses do not matter."""
+    wanted = _overall(original)
+    off = sum(abs(loud - wanted) > SAME_DB for loud in of["loudness"]) * of["slice"]
+    if off <= MOST_QUIET_SEC:
+        return right()
+    return wrong(f"{of['path']} is not as loud as {original['path']} for {off:.1f} s.")
+
+
+@CHECKS.register
+def sound_tags(of: Seen, tags: dict[str, str]) -> Finding:
+    """A recording has these tags; ignores other tags, letter case of their names and blanks around their values."""
+    found = of["tags"]
+    return unless(
+        f"The {name} of {of['path']} is {_said(found, name)}, expected {value!r}."
+        for name, value in tags.items()
+        if " ".join(found.get(name.lower(), "").split()) != " ".join(value.split())
+    )
+
+
+def _said(tags: dict[str, str], name: str) -> str:
+    return repr(tags[name.lower()]) if name.lower() in tags else "missing"
+
+
+def _notes(seen: dict[str, Any]) -> list[int]:
+    """Return the tones one after another: slices of one pitch are one tone until a pause or another tone."""
+    notes: list[int] = []
+    run: list[int] = []
+    for pitch in [*seen["pitch"], 0]:
+        if run and abs(pitch - run[-1]) > 0.03 * run[-1]:
+            if len(run) >= SHORTEST:
+                notes.append(sorted(run)[len(run) // 2])
+            run = []
+        if pitch:
+            run.append(pitch)
+    return notes
+
+
+def _heard(seen: dict[str, Any]) -> list[tuple[int, float]]:
+    """Return pitch and loudness, slice by slice."""
+    return list(zip(seen["pitch"], seen["loudness"], strict=False))
+
+
+def _alike(one: tuple[int, float], other: tuple[int, float]) -> bool:
+    """Tell whether two slices sound the same; what nobody hears does."""
+    if max(one[1], other[1]) <= QUIET_DB:
+        return True
+    return abs(one[0] - other[0]) <= 0.03 * other[0] and abs(one[1] - other[1]) <= SAME_DB
+
+
+def _loudest(seen: dict[str, Any], start: float, end: float) -> float | None:
+    if end > seen["seconds"] + seen["slice"]:
+        return None
+    first, last = round(start / seen["slice"]) + 1, round(end / seen["slice"]) - 1
+    return float(max(seen["loudness"][first:last], default=-90.0))
+
+
+def _overall(seen: dict[str, Any]) -> float:
+    heard = sorted(value for value in seen["loudness"] if value > QUIET_DB)
+    return float(heard[len(heard) // 2]) if heard else -90.0

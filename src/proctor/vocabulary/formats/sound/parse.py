@@ -1,0 +1,138 @@
+"""Recordings of sound."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import math
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import chain
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from proctor.errors import MissingExtra
+from proctor.tasks.findings import CannotSee
+
+RATE = 22_050
+SLICE_SEC = 0.1
+MOST_SECONDS = 1800
+SILENCE_DB = -90.0
+LOUDEST = 1e6
+DEMUXERS = "wav,w64,flac,ogg,mp3,mov,mp4,m4a,matroska,webm,avi,aiff,au"
+"""What is opened at all: no formats that name other files or addresses."""
+TAGS = ("title", "artist", "album", "album_artist", "genre", "date", "track", "comment")
+
+
+def preload() -> None:
+    """Load the library where it is installed, with the parts of it that it would load later."""
+    np.fft.rfft(np.zeros(8))
+    av = loaded()
+    for part in ("subtitles.stream", "subtitles.codec", "subtitles.subtitle") if av else ():
+        with suppress(ImportError):
+            importlib.import_module(f"av.{part}")
+
+
+def listen(path: str, data: bytes) -> dict[str, Any]:
+    """Return what the bytes of a sound file hold."""
+    with opened(path, data) as container:
+        if not container.streams.audio:
+            raise CannotSee("unreadable", f"{path} holds no sound")
+        stream = container.streams.audio[0]
+        described = {
+            "path": path,
+            "format": container.format.name.partition(",")[0],
+            "codec": stream.codec_context.name,
+            "rate": stream.codec_context.sample_rate,
+            "channels": stream.codec_context.channels,
+            "tags": tags_of(container, stream),
+        }
+        count, loudness, pitch = 0, [], []
+        # Only a tenth of a second is kept at a time: half an hour is no small thing.
+        for piece in _sliced(_samples(path, container, stream)):
+            count += len(piece)
+            loudness.append(_decibels(piece))
+            pitch.append(_pitch(piece) if loudness[-1] > -60 else 0)
+    if not count:
+        raise CannotSee("unreadable", f"{path} holds no sound")
+    return {**described, "seconds": round(count / RATE, 3), "slice": SLICE_SEC, "loudness": loudness, "pitch": pitch}
+
+
+def loaded() -> Any:
+    """Return the library that decodes sound and film; None where it is not installed."""
+    try:
+        return importlib.import_module("av")
+    except ImportError:
+        return None
+
+
+def opened(path: str, data: bytes) -> Any:
+    """Return an open container of bytes; nothing but these bytes is ever read."""
+    av = loaded()
+    if av is None:
+        raise MissingExtra("looking at sound and film", "video")
+    options = {"format_whitelist": DEMUXERS, "protocol_whitelist": "none"}
+    try:
+        container = av.open(io.BytesIO(data), options=options, metadata_errors="replace")
+    except (av.FFmpegError, ValueError) as error:
+        raise CannotSee("unreadable", f"{path} is neither sound nor film, or it is broken") from error
+    for stream in container.streams:
+        if stream.type in ("audio", "video"):
+            stream.codec_context.thread_count = 1  # more cannot be started in the cage
+    return container
+
+
+def tags_of(container: Any, stream: Any) -> dict[str, str]:
+    """Return the tags of a file, whether they stand with the file or with its stream."""
+    every = {key.lower(): value for source in (container, stream) for key, value in source.metadata.items()}
+    every.setdefault("track", every.get("tracknumber", ""))
+    return {key: every[key] for key in TAGS if every.get(key)}
+
+
+def _samples(path: str, container: Any, stream: Any) -> Iterator[npt.NDArray[np.float64]]:
+    av = loaded()
+    resampler = av.AudioResampler(format="flt", layout="mono", rate=RATE)
+    count = 0
+    try:
+        for frame in chain(_frames(container, stream), (None,)):  # the last one brings what is left
+            for piece in resampler.resample(frame):
+                samples = piece.to_ndarray().reshape(-1).astype(np.float64)
+                # A file may hold numbers that are none, and louder ones than can be squared.
+                yield np.clip(np.nan_to_num(samples), -LOUDEST, LOUDEST)
+                count += len(samples)
+            if count > MOST_SECONDS * RATE:
+                raise CannotSee("refused", f"{path} plays longer than the {MOST_SECONDS} seconds that are listened to")
+    except (av.FFmpegError, ValueError) as error:
+        raise CannotSee("unreadable", f"{path} is a broken recording: {error}") from error
+
+
+def _frames(container: Any, stream: Any) -> Iterator[Any]:
+    for packet in container.demux(stream):
+        # VLC ends an OGG file with a packet that is empty. Players pass over it; the decoder takes it for an error.
+        if packet.size or packet.dts is None:
+            yield from packet.decode()
+
+
+def _sliced(samples: Iterable[npt.NDArray[np.float64]]) -> Iterator[npt.NDArray[np.float64]]:
+    length = round(SLICE_SEC * RATE)
+    rest = np.zeros(0)
+    for piece in samples:
+        rest = np.concatenate([rest, piece])
+        whole = len(rest) - len(rest) % length
+        yield from (rest[start : start + length] for start in range(0, whole, length))
+        rest = rest[whole:]
+    if len(rest):
+        yield rest
+
+
+def _decibels(piece: npt.NDArray[np.float64]) -> float:
+    power = float(np.mean(np.square(piece)))
+    return round(max(10 * math.log10(power), SILENCE_DB), 1) if power > 0 else SILENCE_DB
+
+
+def _pitch(piece: npt.NDArray[np.float64]) -> int:
+    """Return the strongest frequency in hertz."""
+    spectrum = np.abs(np.fft.rfft(piece * np.hanning(len(piece)), 8 * len(piece)))
+    return round(float(np.argmax(spectrum)) * RATE / (8 * len(piece)))

@@ -1,0 +1,22 @@
+"""Probes that listen to recordings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.reader.client import parsed
+from proctor.tasks.shelves import PROBES
+from proctor.vocabulary.formats.sound.parse import listen
+
+
+@PROBES.register
+def sound(context: ProbeContext, path: str) -> dict[str, Any]:
+    """What a recording is: length, rate, channels, tags, and its loudness and pitch for each tenth of a second."""
+    return parsed(path, listen, path, context.read(path))
+
+
+@PROBES.register
+def sound_before(context: ProbeContext, path: str) -> dict[str, Any]:
+    """What a recording was when the task began."""
+    return parsed(path, listen, path, context.before(path))

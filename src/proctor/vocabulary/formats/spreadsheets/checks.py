@@ -1,0 +1,328 @@
+"""Checks on the cells, rows and columns of spreadsheets."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from proctor.tasks.findings import Finding, right, unless, wrong
+from proctor.tasks.shelf import Seen
+from proctor.tasks.shelves import CHECKS
+from proctor.tasks.words import loose, plain
+from proctor.vocabulary.formats.spreadsheets.cells import addresses, canonical, place, span
+from proctor.vocabulary.formats.spreadsheets.sight import concealed
+from proctor.vocabulary.formats.spreadsheets.tables import (
+    Held,
+    Table,
+    cell_of,
+    differs,
+    feeds,
+    grid,
+    header_column,
+    held_text,
+    out_of_order,
+    same,
+    sheet_of,
+    value_of,
+)
+
+Tolerance = Annotated[float, Field(ge=0)]
+EXACT = 1e-6
+"""How far a computed number may be off."""
+
+
+class SortKey(BaseModel):
+    """A column that rows are sorted by."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    header: str
+    descending: bool = False
+
+
+@CHECKS.register
+def cell_is(of: Seen, cell: str, value: Held, sheet: str | None = None, tolerance: Tolerance = EXACT) -> Finding:
+    """A cell holds this value, typed or computed; ignores formats and blanks around a text.
+
+    The sheet is the first one unless named. A number that is stored as a text is not a number. None means empty. What
+    is hidden or written in the colour of its ground does not count.
+    """
+    found = sheet_of(of, sheet)
+    if isinstance(found, str):
+        return wrong(found)
+    return unless([*differs(of, found, cell, value, tolerance), *concealed(of, found, [cell])])
+
+
+@CHECKS.register
+def cells_are(
+    of: Seen, cells: str, values: list[list[Held]], sheet: str | None = None, tolerance: Tolerance = EXACT
+) -> Finding:
+    """A range such as `B2:C9` holds these rows of values in sight; ignores formats and blanks around texts."""
+    found, area = sheet_of(of, sheet), span(cells)
+    if isinstance(found, str):
+        return wrong(found)
+    height, width = area.bottom - area.top + 1, area.right - area.left + 1
+    if len(values) != height or any(len(row) != width for row in values):
+        raise ValueError(f"the range {cells} has {height} rows of {width}, and the values have another shape")
+    wanted = [value for row in values for value in row]
+    pairs = zip(addresses(cells), wanted, strict=True)
+    problems = [problem for each, value in pairs for problem in differs(of, found, each, value, tolerance)]
+    return unless([*problems, *concealed(of, found, addresses(cells))])
+
+
+@CHECKS.register
+def cell_formula(of: Seen, cell: str, formulas: list[str], sheet: str | None = None) -> Finding:
+    """A cell has one of these formulas; ignores case, blanks, `$` and how references and separators are written."""
+    found = sheet_of(of, sheet)
+    if isinstance(found, str):
+        return wrong(found)
+    held = cell_of(found, cell).get("formula")
+    if held is None:
+        return wrong(f"Cell {cell} of {of['path']} holds {held_text(found, cell)}, not a formula.")
+    if canonical(held) in {canonical(each) for each in formulas}:
+        return right()
+    return wrong(f"Cell {cell} of {of['path']} has the formula {held}, expected {' or '.join(formulas)}.")
+
+
+@CHECKS.register
+def cell_is_formula(
+    of: Seen,
+    cell: str,
+    value: Held,
+    uses: Annotated[list[str], Field(min_length=1)],
+    sheet: str | None = None,
+    tolerance: Tolerance = EXACT,
+) -> Finding:
+    """A cell is right and computed, not typed: its formula leads to every cell in these ranges, directly or not.
+
+    How the formula is written does not matter. Ranges of other sheets are written `Prices!A2:B9`.
+    """
+    found = sheet_of(of, sheet)
+    if isinstance(found, str):
+        return wrong(found)
+    problems = list(differs(of, found, cell, value, tolerance))
+    if "formula" not in cell_of(found, cell):
+        problems.append(f"Cell {cell} of {of['path']} is typed in, expected a formula.")
+    else:
+        unused = feeds(of, found, cell, uses)
+        problems += [f"The formula in {cell} of {of['path']} does not use {each}." for each in unused]
+    return unless(problems)
+
+
+@CHECKS.register
+def cell_follows(
+    of: Seen,
+    cell: str,
+    values: Annotated[list[Held], Field(min_length=1)],
+    sheet: str | None = None,
+    tolerance: Tolerance = EXACT,
+    now: Held = None,
+) -> Finding:
+    """A cell is computed, and comes to the right value in each trial of `see.recalculated`, however it is written.
+
+    `now` is what it must come to as the file stands. Whoever writes files by hand need not store that result; one that
+    is stored must be right.
+    """
+    if len(values) != len(of["results"]):
+        raise ValueError(f"there are {len(of['results'])} trials and {len(values)} values")
+    trials = [*zip(of["results"], of["inputs"], values, strict=True)]
+    if now is not None:
+        trials.insert(0, (of["now"], {}, now))
+        if _computed(of["stored"], sheet).get(cell) is not None:
+            trials.insert(0, (of["stored"], {}, now))
+    problems = []
+    for result, inputs, wanted in trials:
+        held = _computed(result, sheet)
+        given = f" where {', '.join(f'{at} is {value}' for at, value in inputs.items())}" if inputs else ""
+        if cell not in held:
+            return wrong(f"Cell {cell} of {of['path']} is not computed by a formula.")
+        if not same(held[cell], wanted, tolerance):
+            problems.append(f"Cell {cell} of {of['path']} comes to {held[cell]!r}{given}; expected {wanted!r}.")
+    return unless(problems)
+
+
+def _computed(result: dict[str, dict[str, Held]], sheet: str | None) -> dict[str, Held]:
+    """Return the results of a sheet's formulas, of the first sheet unless one is named."""
+    return result.get(sheet if sheet is not None else next(iter(result), ""), {})
+
+
+@CHECKS.register
+def column_is(
+    of: Seen, header: str, values: list[Held], sheet: str | None = None, tolerance: Tolerance = EXACT
+) -> Finding:
+    """The column under a heading in the first row holds exactly these values, from top to bottom."""
+    found = sheet_of(of, sheet)
+    if isinstance(found, str):
+        return wrong(found)
+    column = header_column(found, header)
+    if column is None:
+        return wrong(f"{of['path']} has no column with the heading '{header}' in its first row.")
+    held = [row[column] for row in grid(found)[1:]]
+    while held and held[-1] is None:
+        held.pop()
+    problems = [
+        f"Row {number} of column '{header}' in {of['path']} is {mine!r}, expected {wanted!r}."
+        for number, (mine, wanted) in enumerate(zip(held, values, strict=False), start=2)
+        if not same(mine, wanted, tolerance)
+    ]
+    if len(held) != len(values):
+        problems.append(f"Column '{header}' of {of['path']} has {len(held)} values, expected {len(values)}.")
+    return unless(problems)
+
+
+@CHECKS.register
+def rows_sorted(
+    of: Seen, by: Annotated[list[SortKey], Field(min_length=1)], before: Seen = None, sheet: str | None = None
+) -> Finding:
+    """The rows under the heading are sorted by these columns; texts whatever the case.
+
+    With `before`, the heading and the rows must be those that were there, each whole and in sight.
+    """
+    found = sheet_of(of, sheet)
+    if isinstance(found, str):
+        return wrong(found)
+    columns = [header_column(found, key.header) for key in by]
+    if missing := [key.header for key, column in zip(by, columns, strict=True) if column is None]:
+        return wrong(*(f"{of['path']} has no column with the heading '{each}'." for each in missing))
+    rows = grid(found)[1:]
+    keys = [(column, key.descending) for key, column in zip(by, columns, strict=True) if column is not None]
+    problems = [
+        f"Row {number + 1} of {of['path']} comes before row {number}, by {' and '.join(key.header for key in by)}."
+        for number, (upper, lower) in enumerate(pairwise(rows), start=2)
+        if out_of_order(upper, lower, keys)
+    ]
+    if before is not None:
+        problems += _other_rows(of, grid(found), _rows_before(before, sheet), ordered=False)
+        problems += concealed(of, found, found["cells"])
+    return unless(problems)
+
+
+@CHECKS.register
+def table_is(
+    of: Seen,
+    rows: list[list[Held]],
+    sheet: str | None = None,
+    ordered: bool = True,
+    tolerance: Tolerance = EXACT,
+    case: bool = True,
+) -> Finding:
+    """A sheet holds these rows from A1 on, in sight, and nothing else; ignores formats and blanks around texts.
+
+    Without `ordered`, those below the first may stand in any order with empty ones between them, and numbers compare to
+    six decimals. Without `case`, texts compare whatever theirs.
+    """
+    found = sheet_of(of, sheet)
+    if isinstance(found, str):
+        return wrong(found)
+    held, wanted = (
+        table if case else [[_folded(value) for value in row] for row in table] for table in (grid(found), rows)
+    )
+    problems = _other_rows(of, held, wanted, ordered=ordered, tolerance=tolerance)
+    return unless([*problems, *concealed(of, found, found["cells"])])
+
+
+@CHECKS.register
+def sheet_unchanged(
+    of: Seen,
+    before: Seen,
+    sheet: str | None = None,
+    apart_from: list[str] | None = None,
+    renamed: str | None = None,
+    may_add: bool = False,
+) -> Finding:
+    """A sheet holds what it held: every value and formula, apart from some ranges; looks and results do not count.
+
+    `renamed` is the name that the sheet has now. With `may_add`, cells that were empty may hold something. What was in
+    sight is so still, and what those ranges hold is too.
+    """
+    then, now = sheet_of(before, sheet), sheet_of(of, renamed or sheet)
+    for each in (then, now):
+        if isinstance(each, str):
+            return wrong(each)
+    assert isinstance(then, dict) and isinstance(now, dict), "what is missing was reported"
+    left_out = [span(each) for each in apart_from or ()]
+    held = [address for address, cell in then["cells"].items() if value_of(cell) is not None or "formula" in cell]
+    every = sorted(held if may_add else {*then["cells"], *now["cells"]}, key=place)
+    changeable = [cell for cell in now["cells"] if any(area.covers(*place(cell)) for area in left_out)]
+    watched = [cell for cell in every if not any(area.covers(*place(cell)) for area in left_out)]
+    problems = [
+        f"Cell {cell} of {of['path']} was {held_text(then, cell)} and is now {held_text(now, cell)}."
+        for cell in watched
+        if not _unchanged(cell_of(then, cell), cell_of(now, cell))
+    ]
+    return unless([*problems, *concealed(of, now, [*watched, *changeable], before=then)])
+
+
+@CHECKS.register
+def no_cell_errors(of: Seen) -> Finding:
+    """No cell of a spreadsheet shows an error such as #DIV/0!."""
+    return unless(
+        f"Cell {cell} of sheet {sheet['name']} in {of['path']} shows {held['value']}."
+        for sheet in of["sheets"]
+        for cell, held in sheet["cells"].items()
+        if held["kind"] == "error"
+    )
+
+
+def _unchanged(then: dict[str, Any], now: dict[str, Any]) -> bool:
+    if "formula" in then or "formula" in now:
+        return canonical(then.get("formula", "")) == canonical(now.get("formula", ""))
+    return same(value_of(now), value_of(then), EXACT)
+
+
+def _rows_before(before: Any, sheet: str | None) -> Table:
+    found = sheet_of(before, sheet)
+    return [] if isinstance(found, str) else grid(found)
+
+
+def _other_rows(of: Any, held: Table, wanted: Table, *, ordered: bool, tolerance: float = EXACT) -> Iterator[str]:
+    """Yield how the rows of a sheet differ from those wanted; empty cells at the ends of rows do not count."""
+    mine, theirs = ([_trimmed(row) for row in rows] for rows in (held, wanted))
+    if ordered:
+        for number in range(max(len(mine), len(theirs))):
+            row, sought = (rows[number] if number < len(rows) else None for rows in (mine, theirs))
+            if row is None or sought is None or not _same_row(row, sought, tolerance):
+                yield f"Row {number + 1} of {of['path']} is {_show(row)}, expected {_show(sought)}."
+        return
+    if not (mine and theirs and _same_row(mine[0], theirs[0], tolerance)):
+        yield f"The first row of {of['path']} is {_show(next(iter(mine), None))}, expected {_show(theirs[0])}."
+    counts = Counter(_key(row) for row in mine[1:] if row)
+    counts.subtract(_key(row) for row in theirs[1:])
+    for key, surplus in counts.items():
+        if surplus:
+            often = "once" if abs(surplus) == 1 else f"{abs(surplus)} times"
+            yield f"{of['path']} has the row {_show(key)} {often} too {'often' if surplus > 0 else 'seldom'}."
+
+
+def _same_row(mine: list[Held], theirs: list[Held], tolerance: float) -> bool:
+    return len(mine) == len(theirs) and all(same(*pair, tolerance) for pair in zip(mine, theirs, strict=True))
+
+
+def _folded(held: Held) -> Held:
+    return loose(held) if isinstance(held, str) else held
+
+
+def _trimmed(row: list[Held]) -> list[Held]:
+    filled = [number for number, held in enumerate(row, start=1) if held not in (None, "")]
+    return list(row[: max(filled, default=0)])
+
+
+def _key(row: list[Held]) -> tuple[Any, ...]:
+    """Return a row as it compares when rows are counted: numbers to six decimals, texts without blanks around."""
+    return tuple(_comparable(held) for held in row)
+
+
+def _comparable(held: Held) -> Any:
+    if isinstance(held, str):
+        return plain(held)
+    if isinstance(held, bool) or held is None:
+        return held
+    return round(float(held), 6)
+
+
+def _show(row: Any) -> str:
+    return "missing" if row is None else " | ".join("" if held is None else str(held) for held in row) or "empty"

@@ -1,0 +1,147 @@
+"""OpenDocument spreadsheets with other values put into some cells and no results left, ready to be calculated again."""
+
+from __future__ import annotations
+
+import base64
+import copy
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+from proctor.tasks.findings import CannotSee
+from proctor.vocabulary.formats.guard import open_zip
+from proctor.vocabulary.formats.spreadsheets.cells import canonical_sheet, place
+from proctor.vocabulary.formats.spreadsheets.parse_xml import NAMESPACES, count, get, name, part
+
+_GROUPS = {name(f"table:table-{kind}") for kind in ("row-group", "header-rows", "rows")}
+_ROW, _CELL = name("table:table-row"), name("table:table-cell")
+_CELLS = {_CELL, name("table:covered-table-cell")}
+_RESULTS = [name(f"office:{kind}") for kind in ("value", "string-value", "date-value", "time-value", "boolean-value")]
+_RESULTS += [name("office:value-type"), name("calcext:value-type")]
+_FORMULAS = "urn:oasis:names:tc:opendocument:xmlns:of:1.2"
+_ISO = re.compile(r"\d{4}-\d\d-\d\d")
+
+for _prefix, _uri in NAMESPACES.items():
+    ElementTree.register_namespace(_prefix, _uri)
+
+
+def with_inputs(data: bytes, label: str, trials: list[dict[str, Any]]) -> list[str]:
+    """Return a copy of a spreadsheet for each trial, in base64, with its values in the cells that it names.
+
+    Cells are named `B2`, of the first sheet, or `Prices!B2`. Results of formulas are left out, and so is everything
+    but the cells: only what has to be worked out is wanted.
+    """
+    archive = open_zip(data, label)
+    content = part(archive, "content.xml", label)
+    made = []
+    for trial in trials:
+        root = copy.deepcopy(content)
+        tables = list(root.iter(name("table:table")))
+        for cell, value in trial.items():
+            _put(_cell_at(_table(tables, cell, label), cell.rpartition("!")[2]), value)
+        for table in tables:
+            _forget_results(table)
+        made.append(base64.b64encode(_packed(root)).decode())
+    return made
+
+
+def _table(tables: list[Element], cell: str, label: str) -> Element:
+    sheet = cell.rpartition("!")[0]
+    found = [
+        table for table in tables if not sheet or canonical_sheet(get(table, "table:name")) == canonical_sheet(sheet)
+    ]
+    if not found:
+        raise CannotSee("absent", f"{label} has no sheet '{sheet}'")
+    return found[0]
+
+
+def _cell_at(table: Element, address: str) -> Element:
+    """Return a cell of its own at an address, taken out of whatever is only repeated there."""
+    row_at, column_at = place(address)
+    parent, row = _alone(list(_rows(table)), table, "table:number-rows-repeated", row_at, _ROW)
+    del parent
+    cells = [(row, cell) for cell in row if cell.tag in _CELLS]
+    _, cell = _alone(cells, row, "table:number-columns-repeated", column_at, _CELL)
+    return cell
+
+
+def _rows(table: Element) -> Iterator[tuple[Element, Element]]:
+    """Yield the rows of a table, each with what it stands in."""
+    for child in table:
+        if child.tag == _ROW:
+            yield table, child
+        elif child.tag in _GROUPS:
+            yield from _rows(child)
+
+
+def _alone(
+    listed: list[tuple[Element, Element]], owner: Element, repeats: str, at: int, tag: str
+) -> tuple[Element, Element]:
+    """Return the element at a place that is not repeated, splitting one that is, or adding what is missing."""
+    first = 0
+    for parent, element in listed:
+        times = count(element, repeats)
+        if first <= at < first + times:
+            where = list(parent).index(element)
+            parts = [copy.deepcopy(element) for _ in range(3)]
+            for each, number in zip(parts, (at - first, 1, first + times - at - 1), strict=True):
+                each.set(name(repeats), str(number))
+            parent[where : where + 1] = [each for each in parts if get(each, repeats) != "0"]
+            return parent, parts[1]
+        first += times
+    if at > first:
+        SubElement(owner, tag, {name(repeats): str(at - first)})
+    return owner, SubElement(owner, tag)
+
+
+def _put(cell: Element, value: Any) -> None:
+    was = get(cell, "office:value-type")
+    cell.attrib.pop(name("table:formula"), None)
+    _clear(cell)
+    if value is None:
+        return
+    if isinstance(value, bool):
+        kind, shown = "boolean", str(value).lower()
+    elif isinstance(value, int | float):
+        kind, shown = "float", repr(value)
+    else:
+        kind, shown = ("date" if was == "date" and _ISO.fullmatch(str(value)) else "string"), str(value)
+    cell.set(name("office:value-type"), kind)
+    attribute = {"float": "value", "string": "string-value"}.get(kind, f"{kind}-value")
+    cell.set(name(f"office:{attribute}"), shown)
+    SubElement(cell, name("text:p")).text = shown
+
+
+def _forget_results(table: Element) -> None:
+    for _, row in _rows(table):
+        for cell in row:
+            if cell.tag in _CELLS and get(cell, "table:formula"):
+                _clear(cell)
+
+
+def _clear(cell: Element) -> None:
+    for attribute in _RESULTS:
+        cell.attrib.pop(attribute, None)
+    for child in list(cell):
+        cell.remove(child)
+
+
+def _packed(root: Element) -> bytes:
+    # Formulas name their language by a prefix that no element uses, which a writer of XML would drop.
+    root.set("xmlns:of", _FORMULAS)
+    kind = "application/vnd.oasis.opendocument.spreadsheet"
+    listed = "".join(
+        f'<manifest:file-entry manifest:full-path="{path}" manifest:media-type="{media}"/>'
+        for path, media in (("/", kind), ("content.xml", "text/xml"))
+    )
+    manifest = f'<manifest:manifest xmlns:manifest="{NAMESPACES["office"].replace("office", "manifest")}">{listed}'
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as target:
+        target.writestr("mimetype", kind)
+        target.writestr("content.xml", ElementTree.tostring(root, encoding="utf-8", xml_declaration=True))
+        target.writestr("META-INF/manifest.xml", f"{manifest}</manifest:manifest>")
+    return held.getvalue()

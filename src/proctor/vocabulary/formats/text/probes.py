@@ -1,0 +1,16 @@
+"""Probes that look at web pages in files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proctor.tasks.probe_context import MOST_TEXT, ProbeContext
+from proctor.tasks.reader.client import parsed
+from proctor.tasks.shelves import PROBES
+from proctor.vocabulary.formats.text.parse_pages import page_text
+
+
+@PROBES.register
+def page(context: ProbeContext, path: str) -> dict[str, Any]:
+    """The text that can be read on a web page in a file, as a browser breaks its lines."""
+    return {"path": path, "text": parsed(path, page_text, context.read(path, most=MOST_TEXT), path)}

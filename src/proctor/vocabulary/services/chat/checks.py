@@ -1,0 +1,94 @@
+"""Checks on what happened in a chat; texts are compared whatever their case, blanks and the sign that ends them.
+
+A question mark is no such sign: it makes a question of what was to be told. Where somebody asked for exactly this text,
+case and punctuation count.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proctor.tasks.findings import Finding, right, unless, wrong
+from proctor.tasks.shelf import Seen
+from proctor.tasks.shelves import CHECKS
+from proctor.tasks.words import loose, plain
+
+
+@CHECKS.register
+def chat_said(of: Seen, who: str, text: str, alone: bool = False, exactly: bool = False) -> Finding:
+    """Someone said this, exactly once; other messages do not matter, unless it was to be said alone."""
+    said = [entry["text"] for entry in _entries(of, "message", who)]
+    times = sum(_same(line, text, exactly) for line in said)
+    if times == 1 and alone and len(said) > 1:
+        others = "; ".join(f"'{line[:120]}'" for line in said if not _same(line, text, exactly))
+        return wrong(f"{who} said more than '{text}' in {of['where']}: {others}.")
+    if times == 1:
+        return right()
+    if times:
+        return wrong(f"{who} said '{text}' {times} times in {of['where']}, expected once.")
+    heard = "; ".join(f"'{line[:120]}'" for line in said[-5:]) or "nothing"
+    return wrong(f"{who} did not say '{text}' in {of['where']}; said there: {heard}.")
+
+
+@CHECKS.register
+def chat_mentioned(of: Seen, who: str, words: list[str]) -> Finding:
+    """One message of someone has all of these words or phrases in it."""
+    said = [_plain(entry["text"]) for entry in _entries(of, "message", who)]
+    if any(all(_plain(word) in line for word in words) for line in said):
+        return right()
+    heard = "; ".join(f"'{line[:120]}'" for line in said[-5:]) or "nothing"
+    return wrong(f"No message of {who} in {of['where']} has {', '.join(words)} in it; said there: {heard}.")
+
+
+@CHECKS.register
+def chat_silent(of: Seen, who: str) -> Finding:
+    """Someone said nothing at all."""
+    said = [entry["text"] for entry in _entries(of, "message", who)]
+    return unless(f"{who} said '{line[:120]}' in {of['where']}, expected nothing." for line in said)
+
+
+@CHECKS.register
+def chat_topic(of: Seen, topic: str, exactly: bool = False) -> Finding:
+    """The topic was set, and is this one now."""
+    topics = [entry["text"] for entry in of["entries"] if entry["kind"] == "topic"]
+    if not topics:
+        return wrong(f"The topic of {of['where']} was not changed.")
+    same = _same(topics[-1], topic, exactly)
+    return right() if same else wrong(f"The topic of {of['where']} is '{topics[-1]}', expected '{topic}'.")
+
+
+@CHECKS.register
+def chat_topic_kept(of: Seen) -> Finding:
+    """Nobody changed the topic."""
+    topics = [entry["text"] for entry in of["entries"] if entry["kind"] == "topic"]
+    return unless(f"The topic of {of['where']} was changed to '{topic}'." for topic in topics)
+
+
+@CHECKS.register
+def joined_channel(of: Seen, who: str) -> Finding:
+    """Someone is in the channel now."""
+    return right() if _inside(of, who) else wrong(f"{who} is not in {of['where']}.")
+
+
+@CHECKS.register
+def left_channel(of: Seen, who: str) -> Finding:
+    """Someone is not in the channel, or not any more."""
+    return wrong(f"{who} is in {of['where']}.") if _inside(of, who) else right()
+
+
+def _entries(of: Any, kind: str, who: str) -> list[Any]:
+    return [entry for entry in of["entries"] if entry["kind"] == kind and entry["who"].lower() == who.lower()]
+
+
+def _inside(of: Any, who: str) -> bool:
+    steps = [entry["kind"] for entry in of["entries"] if entry["who"].lower() == who.lower()]
+    coming = [kind for kind in steps if kind in ("join", "part", "quit")]
+    return bool(coming) and coming[-1] == "join"
+
+
+def _same(found: str, wanted: str, exactly: bool) -> bool:
+    return plain(found) == plain(wanted) if exactly else _plain(found) == _plain(wanted)
+
+
+def _plain(text: str) -> str:
+    return loose(text).rstrip(".! ")

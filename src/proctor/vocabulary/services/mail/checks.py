@@ -1,0 +1,246 @@
+"""Checks on mailboxes, folders and letters that were sent."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
+
+from proctor.tasks.compare import different_lines
+from proctor.tasks.findings import Finding, right, unless, wrong
+from proctor.tasks.quantities import counted, undated, undenied
+from proctor.tasks.shelf import Seen
+from proctor.tasks.shelves import CHECKS
+from proctor.tasks.wanted_words import affirmed, missing_words
+from proctor.tasks.words import loose, plain
+
+Mark = Literal["read", "starred", "answered", "draft", "forwarded"]
+Letter = Mapping[str, Any]
+
+
+@CHECKS.register
+def message_in(of: Seen, subject: str, sender: str = "", times: int = 1) -> Finding:
+    """A folder holds a letter with this subject (and sender) exactly so many times; its marks do not matter."""
+    found = len(list(_matching(of, subject, sender)))
+    wanted = "once" if times == 1 else f"{times} times"
+    return right() if found == times else wrong(f"{_about(of, subject)} is there {found} times, expected {wanted}.")
+
+
+@CHECKS.register
+def no_message(of: Seen, subject: str, sender: str = "") -> Finding:
+    """A folder holds no letter with this subject (and sender)."""
+    found = len(list(_matching(of, subject, sender)))
+    return wrong(f"{_about(of, subject)} is still there.") if found else right()
+
+
+@CHECKS.register
+def mailbox_holds(
+    of: Seen, subjects: list[str], texts: dict[str, str] | None = None, files: dict[str, list[str]] | None = None
+) -> Finding:
+    """A folder holds letters with exactly these subjects, whatever their order and marks.
+
+    By subject, `texts` are what they say, and `files` the names of what came with them.
+    """
+    found, wanted = Counter(letter["subject"] for letter in of["letters"]), Counter(subjects)
+    missing = [f"{_about(of, subject)} is missing." for subject in (wanted - found).elements()]
+    extra = [f"{_about(of, subject)} should not be there." for subject in (found - wanted).elements()]
+    other = [
+        f"{_about(of, letter['subject'])} does not say what it said."
+        for letter in of["letters"]
+        if letter["subject"] in (texts or {}) and plain((texts or {})[letter["subject"]]) != plain(letter["text"])
+    ]
+    emptied = [
+        f"{_about(of, letter['subject'])} no longer has with it what came with it."
+        for letter in of["letters"]
+        if letter["subject"] in (files or {}) and (files or {})[letter["subject"]] != _names(letter)
+    ]
+    return unless(missing + extra + other + emptied)
+
+
+@CHECKS.register
+def messages_marked(of: Seen, mark: Mark, subjects: list[str]) -> Finding:
+    """Exactly the letters with these subjects carry a mark, of all letters in a folder."""
+    problems = [f"{_about(of, subject)} is not in the folder." for subject in set(subjects) - set(_subjects(of))]
+    for letter in of["letters"]:
+        has, wanted = mark in letter["marks"], letter["subject"] in subjects
+        if has != wanted:
+            problems.append(f"{_about(of, letter['subject'])} is {'not ' if wanted else ''}{mark}.")
+    return unless(problems)
+
+
+@CHECKS.register
+def mail_folder_exists(of: Seen, folder: str) -> Finding:
+    """An account has a folder of this very name."""
+    return right() if folder in of["folders"] else wrong(f"The account {of['account']} has no folder {folder!r}.")
+
+
+@CHECKS.register
+def nothing_sent(of: Seen) -> Finding:
+    """No letter was sent."""
+    return unless(f"A letter {letter['subject']!r} was sent to {_to(letter)}." for letter in of["letters"])
+
+
+@CHECKS.register
+def mail_sent(
+    of: Seen,
+    to: list[str],
+    cc: list[str] | None = None,
+    subject: str = "",
+    says: list[str] | None = None,
+    never: list[str] | None = None,
+    holds: list[str] | None = None,
+    attached: dict[str, str] | None = None,
+    lacks: list[str] | None = None,
+) -> Finding:
+    """Exactly one letter was sent, to exactly these people, and it is as wanted.
+
+    `says` and `never` are about the letter's own words, `holds` also about what it quotes or forwards, and `lacks`
+    about all of that and its files; `never` is not about what it declines ("Monday does not suit me"). Case, spacing
+    and line breaks are ignored; figures, times and dates are found in any usual form, and only as a whole. `attached`
+    gives the SHA-256 of each file by name, or an empty text where only its name counts.
+    Any subject will do unless one is given.
+    """
+    if len(of["letters"]) != 1:
+        return wrong(f"{len(of['letters'])} letters were sent, expected one.")
+    (letter,) = of["letters"]
+    everything = _everything(letter)
+    files = "\n".join(file.get("text", "") for file in letter["attachments"])
+    beyond = sorted(set(lacks or []) - set(missing_words(f"{everything}\n{files}", lacks or [])))
+    told = [f"The letter {letter['subject']!r} holds {words!r} and should not." for words in beyond]
+    return unless([*_differences(letter, to, cc, subject, says, never, holds, attached), *told])
+
+
+@CHECKS.register
+def replied_to(
+    of: Seen,
+    id: str,
+    to: list[str],
+    says: list[str] | None = None,
+    never: list[str] | None = None,
+    accepts: list[str] | None = None,
+    counts: dict[str, int] | None = None,
+) -> Finding:
+    """Exactly one letter was sent, as a reply to the one with this Message-ID, to exactly these people.
+
+    Its words are judged as by `mail_sent`; what it `accepts` it says too, and does not decline. `counts` gives how many
+    of something there are, by the words for it (`boxes|cartons`): where the letter says a number of those, it is this.
+    """
+    if len(of["letters"]) != 1:
+        return wrong(f"{len(of['letters'])} letters were sent, expected one.")
+    letter = of["letters"][0]
+    problems = (
+        [] if answered_by(letter) == id else [f"The letter {letter['subject']!r} is not a reply to the right one."]
+    )
+    refused = missing_words(affirmed(letter["own"]), accepts or [])
+    problems += [f"The letter {letter['subject']!r} does not accept {words!r}." for words in refused]
+    for words, number in (counts or {}).items():
+        told = counted(letter["own"], words.split("|"))
+        if told and number not in told:
+            problems.append(f"The letter {letter['subject']!r} does not say {number} of {words.partition('|')[0]!r}.")
+    return unless([*problems, *_differences(letter, to, None, "", says, never, None, None)])
+
+
+@CHECKS.register
+def letter_file_says(of: Seen, file: str, text: str) -> Finding:
+    """Every file of this name that was sent is this text; ignores blanks at the ends of lines and empty last lines."""
+    files = [found for letter in of["letters"] for found in letter["attachments"] if found["name"] == file]
+    if not files:
+        return wrong(f"No file {file!r} was sent.")
+    if not all("text" in found for found in files):
+        return wrong(f"The file {file!r} that was sent is not a short text.")
+    label = f"The file {file!r} that was sent"
+    return unless(line for found in files for line in different_lines(label, found["text"], text))
+
+
+def _differences(
+    letter: Letter,
+    to: list[str],
+    cc: list[str] | None,
+    subject: str,
+    says: list[str] | None,
+    never: list[str] | None,
+    holds: list[str] | None,
+    attached: dict[str, str] | None,
+) -> Iterator[str]:
+    label = f"The letter {letter['subject']!r}"
+    yield from not_from_its_account(letter)
+    everybody = sorted({address.lower() for address in [*to, *(cc or [])]})
+    if letter["recipients"] != everybody:
+        yield f"{label} went to {_to(letter)}, expected {', '.join(everybody)}."
+    if sorted(letter["cc"]) != sorted(cc or []):
+        yield f"{label} has {', '.join(letter['cc']) or 'nobody'} in copy, expected {', '.join(cc or []) or 'nobody'}."
+    if not letter["subject"].strip():
+        yield f"A letter to {_to(letter)} has no subject."
+    if subject and loose(letter["subject"]) != loose(subject):
+        yield f"{label} should have the subject {subject!r}."
+    for words in missing_words(undenied(letter["own"]), says or []):
+        yield f"{label} does not say {words!r}."
+    stated = affirmed(letter["own"])
+    for words in sorted(never or []):
+        # A day or an hour that it names in passing is no figure.
+        if not missing_words(undated(stated) if words.isdecimal() else stated, [words]):
+            yield f"{label} says {words!r} and should not."
+    for words in missing_words(_everything(letter), holds or []):
+        yield f"{label} does not hold {words!r}."
+    if attached is not None:
+        yield from _wrong_files(label, letter["attachments"], attached)
+
+
+def not_from_its_account(letter: Letter) -> list[str]:
+    """Return what is wrong with a letter that says it is from somebody else than the account it was sent by."""
+    account = letter.get("account")
+    if not account or (said := letter["from"]) == [account]:
+        return []
+    return [f"The letter {letter['subject']!r} says it is from {', '.join(said) or 'nobody'}, not from {account}."]
+
+
+def answered_by(letter: Letter) -> str:
+    """Return the id of the letter that one answers; programs that name only the thread mean the last letter of it."""
+    return str(letter["in_reply_to"] or "".join(list(letter.get("references", ()))[-1:]))
+
+
+def _everything(letter: Letter) -> str:
+    """Return the text of a letter with that of letters inside it, which is another way to forward."""
+    letters = [file for file in letter["attachments"] if is_letter(file)]
+    inside = [file.get("text", "") for file in letters]
+    return "\n".join([letter["subject"], letter["text"], *inside])
+
+
+def is_letter(file: Letter) -> bool:
+    """Tell whether an attachment is a letter, as mail programs attach it or as a file that holds one."""
+    return bool(file["type"] == "message/rfc822" or file["name"].lower().endswith(".eml"))
+
+
+def _wrong_files(label: str, found: list[Letter], wanted: Mapping[str, str]) -> Iterator[str]:
+    names = Counter(file["name"] for file in found)
+    for name in (names - Counter(list(wanted))).elements():
+        yield f"{label} has a file {name!r} with it and should not."
+    for name, digest in wanted.items():
+        files = [file for file in found if file["name"] == name]
+        if not files:
+            yield f"{label} has no file {name!r} with it."
+        elif digest and files[0]["sha256"] != digest:
+            yield f"{label} has a file {name!r} with it whose content is another one."
+
+
+def _matching(of: Any, subject: str, sender: str) -> Iterator[Letter]:
+    for letter in of["letters"]:
+        if loose(letter["subject"]) == loose(subject) and (not sender or sender.lower() in letter["from"]):
+            yield letter
+
+
+def _names(letter: Letter) -> list[str]:
+    return [file["name"] for file in letter["attachments"]]
+
+
+def _subjects(of: Any) -> Iterator[str]:
+    return (letter["subject"] for letter in of["letters"])
+
+
+def _about(of: Any, subject: str) -> str:
+    label: str = of["mailbox"]
+    return f"{label[:1].upper()}{label[1:]}: the letter {subject!r}"
+
+
+def _to(letter: Letter) -> str:
+    return ", ".join(letter["recipients"]) or "nobody"

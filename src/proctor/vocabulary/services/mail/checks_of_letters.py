@@ -1,0 +1,147 @@
+"""Checks on single letters among those that were sent, found by their subject, whatever else was sent."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from proctor.tasks.findings import Finding, right, unless, wrong
+from proctor.tasks.shelf import Seen
+from proctor.tasks.shelves import CHECKS
+from proctor.tasks.words import loose, plain
+from proctor.vocabulary.services.mail.checks import answered_by, is_letter, not_from_its_account
+
+MOST_SIGNED = 4
+"""Lines of a signature, which stands below two dashes."""
+_GREETING = re.compile(r"(?:hi|hello|hey|dear|good (?:morning|afternoon|evening))(?: [\w'.-]+){0,3}[,!:]?")
+_FAREWELL = re.compile(
+    r"(?:(?:with )?(?:best|kind|kindest|warm) (?:regards|wishes)|regards|best|cheers|thanks|many thanks|thank you|"
+    r"(?:yours )?sincerely|yours|yours (?:truly|faithfully)|see you(?: soon)?)[,.!]?"
+)
+
+
+@CHECKS.register
+def letter_is(
+    of: Seen,
+    subject: str,
+    to: list[str] | None = None,
+    lines: list[str] | None = None,
+    files: list[str] | None = None,
+    letters: bool = False,
+    courtesy: bool = False,
+) -> Finding:
+    """One letter with this subject was sent, to exactly these people, with exactly these lines and these files.
+
+    Its own words count, without what it quotes or forwards and without a signature below two dashes; blanks at the
+    ends of lines and empty lines do not matter. What is not given may be anything, but for files: without them none
+    came with it. With `letters`, whole letters may, which is another way to forward them. With `courtesy`, a greeting
+    above the lines and a farewell with the writer's name below them do not count, nor does the sign at their end.
+    """
+    found = _with_subject(of, subject)
+    if len(found) != 1:
+        return _not_one(found, subject)
+    (letter,) = found
+    label = f"The letter {subject!r}"
+    problems = not_from_its_account(letter)
+    if to is not None and letter["recipients"] != sorted({address.lower() for address in to}):
+        problems.append(f"{label} went to {', '.join(letter['recipients']) or 'nobody'}, expected {', '.join(to)}.")
+    said, wanted = _unsigned(_lines(letter["own"])), _lines("\n".join(lines or []))
+    same = said == wanted or (courtesy and _ended(_plainly(said, letter["sender"])) == _ended(wanted))
+    if lines is not None and not same:
+        problems.append(f"{label} says {' / '.join(said)!r}, expected {' / '.join(lines)!r}.")
+    attached = sorted(file["name"] for file in letter["attachments"] if not (letters and is_letter(file)))
+    if attached != sorted(files or []):
+        problems.append(f"{label} has with it {_listed(attached)}, expected {_listed(sorted(files or []))}.")
+    return unless(problems)
+
+
+@CHECKS.register
+def letters_sent(of: Seen, count: Annotated[int, Field(ge=0)]) -> Finding:
+    """So many letters were sent in all, whatever they are."""
+    found = [letter["subject"] for letter in of["letters"]]
+    listed = f": {', '.join(map(repr, found))}" if found else ""
+    return right() if len(found) == count else wrong(f"{len(found)} letters were sent{listed}; expected {count}.")
+
+
+@CHECKS.register
+def letter_answers(of: Seen, mailbox: Seen, subject: str, answered: str) -> Finding:
+    """A letter with this subject was sent as an answer to the one with that subject in a mailbox, not just so named.
+
+    It went to whom that one is from, and to nobody else; an answer to a letter of one's own goes where that went.
+    """
+    known = {letter["id"]: letter for letter in _with_subject(mailbox, answered) if letter["id"]}
+    answers = [letter for letter in _with_subject(of, subject) if answered_by(letter) in known]
+    if not answers:
+        return wrong(f"No letter {subject!r} answers the letter {answered!r}.")
+    if any(_goes_back(letter, known[answered_by(letter)]) for letter in answers):
+        return right()
+    went = ", ".join(answers[0]["recipients"]) or "nobody"
+    return wrong(f"The letter {subject!r} went to {went}, not to whom the letter {answered!r} is from.")
+
+
+@CHECKS.register
+def letter_holds(of: Seen, subject: str, lines: list[str]) -> Finding:
+    """One letter with this subject was sent that has each of these lines in it, be it quoted, forwarded or attached."""
+    found = _with_subject(of, subject)
+    if len(found) != 1:
+        return _not_one(found, subject)
+    inside = [file.get("text", "") for file in found[0]["attachments"] if is_letter(file)]
+    held = _unquoted("\n".join([found[0]["text"], *inside]))
+    missing = [line for line in lines if not set(_unquoted(line)) <= set(held)]
+    return unless(f"The letter {subject!r} does not have the line {line!r}." for line in missing)
+
+
+@CHECKS.register
+def letter_brings(of: Seen, file: Seen, subject: str) -> Finding:
+    """A letter with this subject was sent with a file that is equal, byte for byte, to this one (of `see.digest`)."""
+    sent = {attached["sha256"] for letter in _with_subject(of, subject) for attached in letter["attachments"]}
+    return right() if file["sha256"] in sent else wrong(f"No letter {subject!r} has {file['path']} with it as it is.")
+
+
+def _goes_back(answer: Any, answered: Any) -> bool:
+    """Tell whether an answer goes to whom a letter is from, or where it went if the writer is the same."""
+    senders, receivers = ({address.lower() for address in answered[key]} for key in ("from", "to"))
+    return set(answer["recipients"]) == (senders - {answer["sender"]} or receivers)
+
+
+def _with_subject(of: Any, subject: str) -> list[Any]:
+    return [letter for letter in of["letters"] if loose(letter["subject"]) == loose(subject)]
+
+
+def _not_one(found: list[Any], subject: str) -> Finding:
+    return wrong(f"{len(found)} letters {subject!r} were sent, expected one.")
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names) or "no file"
+
+
+def _unquoted(text: str) -> list[str]:
+    return [line.lstrip("> ") for line in _lines(text)]
+
+
+def _unsigned(lines: list[str]) -> list[str]:
+    """Return the lines of a letter above its signature."""
+    mark = lines.index("--") if "--" in lines else len(lines)
+    return lines[:mark] if len(lines) - mark - 1 <= MOST_SIGNED else lines
+
+
+def _plainly(lines: list[str], sender: str) -> list[str]:
+    """Return what a letter says between a greeting and a farewell, or between its sides where it has none."""
+    names = set(re.split(r"[^a-z]+", sender.partition("@")[0].lower()))
+    said = lines[1:] if lines and _GREETING.fullmatch(lines[0].lower()) else list(lines)
+    if len(said) > 1 and set(said[-1].lower().rstrip(".,").split()) <= names:
+        said.pop()
+    if len(said) > 1 and _FAREWELL.fullmatch(said[-1].lower()):
+        said.pop()
+    return said
+
+
+def _ended(lines: list[str]) -> list[str]:
+    return [line.rstrip(".! ") for line in lines]
+
+
+def _lines(text: str) -> list[str]:
+    return [plain(line) for line in text.splitlines() if line.strip()]

@@ -1,0 +1,39 @@
+"""Probes that look at the mail service: mailboxes, folders and what was posted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.reader.client import parsed
+from proctor.tasks.shelves import PROBES
+from proctor.vocabulary.services.inside import ask_inside
+from proctor.vocabulary.services.mail.parse import folder_letters, folder_names, posted_letters
+
+LOOK = Path(__file__).parent / "inside" / "mail_look.py"
+
+
+@PROBES.register
+def mailbox(context: ProbeContext, address: str, folder: str = "INBOX") -> dict[str, Any]:
+    """The letters of one folder of an account, each with its marks."""
+    printed = ask_inside(context, LOOK, {"look": "letters", "address": address, "folder": folder})
+    label = f"the folder {folder} of {address}"
+    return {"mailbox": label, "letters": parsed(label, folder_letters, printed, label)}
+
+
+@PROBES.register
+def mail_folders(context: ProbeContext, address: str) -> dict[str, Any]:
+    """The names of an account's folders; a dot stands between a folder and one inside it."""
+    printed = ask_inside(context, LOOK, {"look": "folders", "address": address})
+    return {
+        "account": address,
+        "folders": parsed(f"the account {address}", folder_names, printed, f"account {address}"),
+    }
+
+
+@PROBES.register
+def posted_mail(context: ProbeContext) -> dict[str, Any]:
+    """Every letter that anybody on the computer has sent since it started, with those it was sent to."""
+    printed = ask_inside(context, LOOK, {"look": "outbox"})
+    return {"mailbox": "what was sent", "letters": parsed("what was sent", posted_letters, printed)}
