@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from proctor.runner.job import Rules
+from proctor.exam.rules import Rules
 from proctor.runner.run_episode import run_episode
 from proctor.tasks.shelves import expect, see
 from proctor.tasks.task import Tags

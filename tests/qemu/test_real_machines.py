@@ -21,7 +21,7 @@ from proctor.computers.backends.qemu.computer import QemuComputer
 from proctor.computers.backends.qemu.machine import Machine
 from proctor.computers.images.folders import data_folder
 from proctor.errors import ComputerError, ComputerLost, ImageError, NotReady, SpecError
-from proctor.runner.job import Rules
+from proctor.exam.rules import Rules
 from proctor.runner.run_episode import run_episode
 from proctor.tasks.shelves import expect, see
 from proctor.tasks.task import Tags

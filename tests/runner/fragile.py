@@ -7,7 +7,7 @@ from typing import Any
 
 from proctor.actions.action import Action
 from proctor.computers.computer import Performed
-from proctor.runner.job import Rules
+from proctor.exam.rules import Rules
 from tests.prove.machines import AnyFake
 
 Breaking = Callable[["Fragile"], None]

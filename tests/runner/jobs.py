@@ -13,7 +13,8 @@ from proctor.agents.spec import AgentSpec
 from proctor.errors import ModelError
 from proctor.observations.observation import Observation, Want
 from proctor.records import Brief, EpisodeKey, ModelCall
-from proctor.runner.job import Job, Rules
+from proctor.exam.rules import Rules
+from proctor.runner.job import Job
 from proctor.runner.plan import Plan, planned
 from proctor.tasks.task import Task
 from tests.prove.machines import BACKEND, shopping

@@ -16,7 +16,7 @@ from proctor.errors import CheckError, ComputerError, ComputerLost, HostError, N
 from proctor.records import Result
 from proctor.report.columns import gather
 from proctor.report.failures import modes
-from proctor.runner.outcome import cause_of
+from proctor.exam.result import cause_of
 from proctor.runner.run_episode import run_episode
 from proctor.store.completeness import fault_of
 from proctor.store.episode import EpisodeWriter
@@ -140,7 +140,7 @@ def test_side_effects_that_cannot_be_sorted_out_leave_the_verdict_standing(
     def crash(*_: object, **_options: object) -> None:
         raise RecursionError("too many folders")
 
-    monkeypatch.setattr("proctor.runner.surroundings.unexplained", crash)
+    monkeypatch.setattr("proctor.exam.side_effects.unexplained", crash)
     result, _ = held(tmp_path, None, "oracle")
     assert (result.stop, result.score) == ("done", 1.0)
     assert "too many folders" in result.defect

@@ -10,7 +10,8 @@ import pytest
 
 from proctor.observations.observation import Want
 from proctor.records import Result
-from proctor.runner.job import Job, Rules
+from proctor.exam.rules import Rules
+from proctor.runner.job import Job
 from proctor.runner.run_episode import run_episode
 from proctor.store.read import open_episode
 from proctor.store.walk import WalkedEpisode

@@ -12,7 +12,7 @@ from proctor.actions.action import Done, Press
 from proctor.agents.agent import Turn
 from proctor.agents.human import Human
 from proctor.observations.observation import Observation
-from proctor.runner.clock import Clock, TimeIsUp
+from proctor.exam.clock import Clock, TimeIsUp
 from tests.runner.test_episode import Driving, Table
 
 Step = Callable[[Turn], Observation]

@@ -15,10 +15,10 @@ from proctor.computers.wellness import Wellness
 from proctor.errors import ComputerLost, HostError, NotReady, SpecError
 from proctor.records import ModelCall, Step, Told
 from proctor.runner import run_episode as running
-from proctor.runner.companion import Companion, CompanionFailed
+from proctor.exam.watcher import Companion, CompanionFailed
 from proctor.runner.run_episode import run_episode
-from proctor.runner.state import EpisodeState
-from proctor.runner.trouble import Troubles
+from proctor.exam.state import EpisodeState
+from proctor.exam.trouble import Troubles
 from proctor.store.completeness import fault_of
 from tests.runner.jobs import job
 from tests.runner.test_episode import Table

@@ -13,8 +13,8 @@ from proctor.computers.computer import Performed
 from proctor.observations.box import Box
 from proctor.observations.tree import Node
 from proctor.records import Result
-from proctor.runner.job import Rules
-from proctor.runner.match_key import action_match
+from proctor.exam.rules import Rules
+from proctor.exam.match_key import action_match
 from proctor.runner.run_episode import run_episode
 from proctor.tasks.shelves import hand
 from tests.graphs.composed import diamond

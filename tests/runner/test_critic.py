@@ -22,7 +22,7 @@ from proctor.observations.observation import Observation
 from proctor.records import Brief, Header, Result, read
 from proctor.runner import plan_record
 from proctor.runner.companions import criticising as companions
-from proctor.runner.job import Rules
+from proctor.exam.rules import Rules
 from proctor.runner.preflight import check_agents
 from proctor.runner.run_episode import run_episode
 from proctor.store.run import RunRecord

@@ -15,13 +15,13 @@ from proctor.env import Env, allowed_actions
 from proctor.errors import ComputerLost, ModelError
 from proctor.observations.observation import Observation, Want
 from proctor.records import Brief, ModelCall, Saw, Step, without_defaults
-from proctor.runner.companions.feedback import Feedback
-from proctor.runner.companions.recording import Recording
-from proctor.runner.companions.veto import Veto
+from proctor.exam.watchers.feedback import Feedback
+from proctor.exam.watchers.record import Recording
+from proctor.exam.watchers.veto import Veto
 from proctor.runner.episode import Episode
-from proctor.runner.job import Rules
-from proctor.runner.policy import FunctionPolicy
-from proctor.runner.state import EpisodeState
+from proctor.exam.rules import Rules
+from proctor.exam.policy import FunctionPolicy
+from proctor.exam.state import EpisodeState
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import Reply, User
 from proctor.tasks.user import SimulatedUser

@@ -13,9 +13,9 @@ from proctor.actions.action import Action, Answer, Done, Type
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.observations.observation import Observation
 from proctor.records import Brief, Canary, Flag, Header, Hit, Output, Result, Step, read
-from proctor.runner.canaries import TOKEN_FILE, plant, token_of
-from proctor.runner.companions.flagging import Flagging
-from proctor.runner.flags import FLAG_RULES, flagged
+from proctor.exam.canaries import TOKEN_FILE, plant, token_of
+from proctor.exam.watchers.flag import Flagging
+from proctor.exam.flags import FLAG_RULES, flagged
 from proctor.runner.run_episode import run_episode
 from proctor.store.read import open_episode
 from tests.runner.jobs import job

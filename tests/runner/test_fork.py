@@ -14,7 +14,7 @@ from proctor.cli.main import cli
 from proctor.computers import open_computer
 from proctor.errors import RecordError, SpecError
 from proctor.records import Step
-from proctor.runner.companions.repeating import differing
+from proctor.runner.watchers.repeat import differing
 from proctor.runner.origin import RecordedActions
 from proctor.runner.run_episode import run_episode
 from proctor.store.completeness import fault_of

@@ -21,7 +21,7 @@ from proctor.records import Brief, Step
 from proctor.runner.job import Job
 from proctor.runner.plan_record import recall
 from proctor.runner.run_episode import run_episode
-from proctor.runner.tools.server import ToolServer
+from proctor.exam.tools.server import ToolServer
 from proctor.store.exports.export import FORMATS, export
 from proctor.store.read import open_episode
 from proctor.store.run import RunRecord

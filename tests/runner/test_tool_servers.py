@@ -20,14 +20,14 @@ from PIL import Image
 from proctor.actions.action import CallTool
 from proctor.errors import AgentError, HostError, SpecError
 from proctor.records import Tool
-from proctor.runner.job import Rules
-from proctor.runner.tools.pictures import BEGINNING, LARGEST, MOST_PICTURES, read_picture
-from proctor.runner.tools.server import ToolServer, read_servers
-from proctor.runner.tools.toolbox import Toolbox, try_servers
+from proctor.exam.rules import Rules
+from proctor.exam.tools.pictures import BEGINNING, LARGEST, MOST_PICTURES, read_picture
+from proctor.exam.tools.server import ToolServer, read_servers
+from proctor.exam.tools.toolbox import Toolbox, try_servers
 
 pytest.importorskip("mcp")
 
-from proctor.runner.tools.connection import Connection
+from proctor.exam.tools.connection import Connection
 
 PROGRAM = str(Path(__file__).with_name("tool_server.py"))
 COMMAND = (sys.executable, PROGRAM)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from proctor.runner.job import Rules
+from proctor.exam.rules import Rules
 from proctor.runner.run_episode import run_episode
 from proctor.tasks.shelves import expect, make, see
 from proctor.tasks.task import Task

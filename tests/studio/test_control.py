@@ -17,7 +17,8 @@ from proctor.observations.box import Box
 from proctor.observations.observation import Observation
 from proctor.observations.tree import Node
 from proctor.records import Brief, Result, Step
-from proctor.runner.job import Job, Rules
+from proctor.exam.rules import Rules
+from proctor.runner.job import Job
 from proctor.runner.run_episode import run_episode
 from proctor.store.read import open_episode
 from proctor.studio.control.control import STOPPED, Control

@@ -17,7 +17,7 @@ from proctor.computers.backends.browser import reuse as parking
 from proctor.computers.backends.browser.computer import BrowserComputer
 from proctor.computers.pool import Pool
 from proctor.errors import MissingExtra
-from proctor.runner.job import Rules
+from proctor.exam.rules import Rules
 from proctor.runner.plan import Plan, planned
 from proctor.runner.plan_record import begin
 from proctor.runner.schedule import RunEvent, carry_out

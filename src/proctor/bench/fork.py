@@ -16,12 +16,12 @@ from proctor.agents.spec import AgentSpec
 from proctor.bench.measure import Figure
 from proctor.errors import SpecError
 from proctor.records import Origin, Result, Told
-from proctor.runner.companion import Companion
-from proctor.runner.job import Rules
+from proctor.exam.watcher import Watcher
+from proctor.exam.rules import Rules
 from proctor.runner.origin import is_repeatable
 from proctor.runner.plan import Plan, planned
 from proctor.runner.run_episode import run_episode
-from proctor.runner.state import EpisodeState
+from proctor.exam.state import ExamState
 from proctor.store.read import open_episode
 from proctor.suites import load_suite
 from proctor.suites.suite import Suite
@@ -132,7 +132,7 @@ class _Forker:
             return None
         asked, began = _Asked(), time.monotonic()
         second = self._held(
-            task, "idle", Rules(origin=str(folder), origin_actions=actions), run / "second", companions=(asked,)
+            task, "idle", Rules(origin=str(folder), origin_actions=actions), run / "second", watchers=(asked,)
         )
         if second.stop == "void":
             return None
@@ -148,7 +148,7 @@ class _Forker:
             apart=apart,
         )
 
-    def _held(self, task: Task, agent: str, rules: Rules, run: Path, *, companions: Sequence[Companion] = ()) -> Result:
+    def _held(self, task: Task, agent: str, rules: Rules, run: Path, *, watchers: Sequence[Watcher] = ()) -> Result:
         plan = Plan(
             suite=self.suite.name,
             tasks=planned([task]),
@@ -157,17 +157,17 @@ class _Forker:
             assets=self.suite.assets,
         )
         (job,) = plan.jobs({}, run)
-        return run_episode(job, companions=companions)
+        return run_episode(job, watchers=watchers)
 
 
-class _Asked(Companion):
+class _Asked(Watcher):
     """Notes when the agent that goes on makes its first move."""
 
     def __init__(self) -> None:
         self.at: float | None = None
 
-    def before_action(self, episode: EpisodeState, action: Action) -> Sequence[Told]:
+    def before(self, exam: ExamState, action: Action) -> Sequence[Told]:
         """Look at the clock."""
-        if not episode.turn.repeated and self.at is None:
+        if not exam.turn.repeated and self.at is None:
             self.at = time.monotonic()
         return ()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from proctor.agents.spec import AgentSpec
 from proctor.bench.measure import Figure
-from proctor.runner.job import Rules
+from proctor.exam.rules import Rules
 from proctor.runner.plan import Plan, planned
 from proctor.runner.plan_record import begin
 from proctor.runner.schedule import RunEvent, carry_out

@@ -30,7 +30,7 @@ from proctor.interop.mcp.tool import Tool
 from proctor.plain_text import printable
 from proctor.records import Result
 from proctor.runner.agent_output import aside
-from proctor.runner.job import Rules
+from proctor.exam.rules import Rules
 from proctor.runner.plan import Plan, planned
 from proctor.runner.plan_record import begin
 from proctor.runner.preflight import checked, images_of

@@ -16,7 +16,7 @@ from proctor.cli.trust import code_folder, remember
 from proctor.errors import RecordError, SpecError
 from proctor.records import Origin
 from proctor.report.terminal import open_console
-from proctor.runner.job import Rules
+from proctor.exam.rules import Rules
 from proctor.runner.origin import RecordedActions
 from proctor.runner.plan import Plan
 from proctor.runner.plan_record import begin, recall

@@ -12,7 +12,7 @@ from proctor.cli.config_file import config_value
 from proctor.cli.open_agents import named_agents
 from proctor.cli.repeat import plan_like
 from proctor.cli.run_options import Wanted
-from proctor.runner.job import Rules
+from proctor.exam.rules import Rules
 from proctor.runner.plan import Plan, planned
 from proctor.suites import SUITES, load_suite
 

@@ -117,7 +117,7 @@ def _recorded(folder: Path, agents: tuple[str, ...], wanted: Wanted) -> None:
     from proctor.cli.run_progress import Settings, find_workers
     from proctor.cli.trust import go_on_with, remember
     from proctor.report.terminal import open_console
-    from proctor.runner.job import Rules
+    from proctor.exam.rules import Rules
     from proctor.runner.plan import Plan, planned
     from proctor.runner.plan_record import begin
     from proctor.runner.preflight import images_of

@@ -13,7 +13,7 @@ from proctor.agents.spec import AgentSpec
 from proctor.cli.trust import code_folder
 from proctor.errors import ProctorError, SpecError
 from proctor.runner.agent_code import code_of
-from proctor.runner.job import Rules
+from proctor.exam.rules import Rules
 from proctor.runner.plan import Plan, PlannedTask
 from proctor.runner.plan_record import recall
 from proctor.runner.preflight import images_of

@@ -9,8 +9,8 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
+from proctor.exam.exam import Exam
 from proctor.models.secrets import redact
-from proctor.runner.play import Examination
 
 PRESENT = frozenset({"human", "mcp"})
 """Agents that speak with the person, or the program, in front of this very process."""
@@ -94,18 +94,18 @@ def _listen(reading: int, stop: int, spoken: Spoken) -> None:
 
 
 @contextmanager
-def kept(exam: Examination, keep: Callable[[str], None]) -> Iterator[None]:
-    """Keep what an agent prints, and the traceback of its crash; one that speaks with a person is left its terminal."""
-    rules, agent = exam.job.rules, exam.job.agent
+def kept(exam: Exam, keep: Callable[[str], None], *, speaks: bool = False) -> Iterator[None]:
+    """Keep what an agent prints, and the traceback of its crash; one that `speaks` with a person has the terminal."""
     spoken = Spoken()
     try:
-        if rules.confirm or agent.name in PRESENT:
+        if speaks or exam.candidate.name in PRESENT:
             yield
         else:
             with caught() as spoken:
                 yield
     finally:
-        trace = redact(exam.state.trace[-KEPT_LAST:]) if exam.state else ""
+        state = exam.account.state
+        trace = redact(state.trace[-KEPT_LAST:]) if state else ""
         if text := "\n".join(filter(None, (spoken.text, trace))):
             keep(text)
 

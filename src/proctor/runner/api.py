@@ -8,9 +8,9 @@ from typing import Any
 
 from proctor.agents.spec import AgentSpec
 from proctor.errors import SpecError
+from proctor.exam.rules import Rules
 from proctor.records import Result
 from proctor.runner.capacity import auto_workers
-from proctor.runner.job import Rules
 from proctor.runner.plan import Plan, planned
 from proctor.runner.plan_record import begin, recall
 from proctor.runner.preflight import checked, images_of

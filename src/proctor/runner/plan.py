@@ -8,8 +8,9 @@ from pathlib import Path
 
 from proctor.agents.spec import AgentSpec
 from proctor.errors import SpecError
+from proctor.exam.rules import Rules
 from proctor.records import EpisodeKey, Result
-from proctor.runner.job import Job, Rules
+from proctor.runner.job import Job
 from proctor.runner.unfit import Unfit, refusal
 from proctor.tasks.task import Task
 

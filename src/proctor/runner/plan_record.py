@@ -11,9 +11,9 @@ from typing import Any
 
 from proctor.agents.spec import AgentSpec
 from proctor.errors import RecordError, SpecError
+from proctor.exam.rules import Rules
 from proctor.runner.agent_code import code_of
 from proctor.runner.host import host_facts
-from proctor.runner.job import Rules
 from proctor.runner.plan import Plan, PlannedTask
 from proctor.runner.unfit import Unfit
 from proctor.store.run import RunRecord

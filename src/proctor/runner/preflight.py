@@ -8,17 +8,17 @@ from typing import Any
 from proctor.agents.spec import AgentSpec
 from proctor.computers.images import store
 from proctor.computers.perform import NEEDS
+from proctor.exam.costs import refuse_silent_agents
+from proctor.exam.policy import BroughtPolicy
+from proctor.exam.rules import Rules
+from proctor.exam.tools.toolbox import try_servers
 from proctor.models import open_model
 from proctor.models.usage import Budget, Metered
 from proctor.runner.computer_spec import ComputerSpec
-from proctor.runner.costs import refuse_silent_agents
 from proctor.runner.endpoints import try_endpoints
 from proctor.runner.fitness import find_unfit
-from proctor.runner.job import Rules
 from proctor.runner.open_agent import try_agent
 from proctor.runner.plan import Plan
-from proctor.runner.policy import BroughtPolicy
-from proctor.runner.tools.toolbox import try_servers
 
 
 def images_of(plan: Plan) -> dict[str, str]:

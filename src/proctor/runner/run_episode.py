@@ -1,107 +1,95 @@
-"""Holding one episode from the lease of a computer to the verdict: what a worker does, whatever happens."""
+"""Running one episode: the agent and its computer are opened, the exam is held and recorded, whatever happens."""
 
 from __future__ import annotations
 
 import inspect
-import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from proctor.agents.agent import close, wanted
+from proctor.agents.agent import Agent, Driver, close
 from proctor.computers import COMPUTERS, open_for
 from proctor.computers.computer import Computer
-from proctor.computers.settle import read_settling
-from proctor.computers.wellness import Wellness
-from proctor.errors import HostError
+from proctor.exam.exam import Exam
+from proctor.exam.header import write_header
+from proctor.exam.watcher import Watcher
 from proctor.models.secrets import redact
 from proctor.models.usage import Budget
-from proctor.records import Header, NamedAgent, Result, SetTask
+from proctor.records import Result
 from proctor.runner import agent_output, answer_key
-from proctor.runner.companion import Companion
-from proctor.runner.companions.repeating import Repeating
-from proctor.runner.companions.screen import Screen
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.runner.job import Job, look_for_code
+from proctor.runner.loop import examine
 from proctor.runner.open_agent import agent_at_work
 from proctor.runner.origin import RecordedActions, going_on
-from proctor.runner.outcome import cause_of, counted, plain_result, trace_of, voided
-from proctor.runner.play import Examination, examine
-from proctor.runner.tools.toolbox import open_toolbox
+from proctor.runner.watchers.repeat import RepeatWatcher
+from proctor.runner.watchers.screen import ScreenWatcher
 from proctor.store.episode import EpisodeWriter
-from proctor.store.folder import conclude
 
 
-def run_episode(job: Job, offered: Mapping[str, Any] | None = None, companions: Sequence[Companion] = ()) -> Result:
-    """Hold one episode and record it; returns its result, void where nothing can be said about the agent.
+def run_episode(job: Job, offered: Mapping[str, object] | None = None, watchers: Sequence[Watcher] = ()) -> Result:
+    """Run one episode and record it; returns its result, void where nothing can be said about the agent.
 
     Args:
         job: The episode.
         offered: What its agent is given besides its options, where its constructor names it.
-        companions: Who goes along besides those that its rules ask for.
+        watchers: Who goes along besides those that its rules ask for.
 
-    Raises HostError when the record cannot be written, as on a full disk: then no episode can be held.
+    Raises HostError when the record cannot be written, as on a full disk: then no episode can be run.
     """
-    began, clock = time.time(), time.monotonic()
     look_for_code(job)
-    writer = EpisodeWriter.begin(job.folder, _header(job, began))
-    exam = Examination(job)
-    result = plain_result(job, began)
-    try:
-        with Wellness(job.folder) as wellness:
-            _examine(exam, writer, wellness, offered or {}, companions)
-    except Exception as error:
-        # The worker's boundary: a defect of ours is not the agent's doing, and the run goes on.
-        if exam.over or (exam.verdict is not None and cause_of(error, acted=exam.acted) in ("defect", "spec")):
-            # The verdict stands, and the trace goes with it.
-            result = replace(result, defect=trace_of(error))
-        else:
-            result = voided(result, error, acted=exam.acted)
-    result = replace(counted(result, exam), seconds=round(time.monotonic() - clock, 4))
-    verdict = exam.verdict.to_json() if exam.verdict and result.stop != "void" else None
-    try:
-        return writer.finish(result, verdict, exam.changes)
-    except HostError:
-        raise
-    except Exception as error:
-        # Something of the episode could not be put into words; what was written is kept.
-        writer.close()
-        return conclude(job.folder, voided(plain_result(job, began), error, acted=exam.acted))
+    candidate, rules = job.candidate, job.rules
+    writer = EpisodeWriter.begin(job.folder, write_header(job.task, job.key, candidate, rules, retry=job.retry))
+    screen = ScreenWatcher(writer.folder, video=rules.video)
+    along: list[Watcher] = [screen, *watchers]
+    with Exam(
+        job.task,
+        lambda: _computer(job, clip_sec=candidate.want.clip_sec),
+        rules,
+        candidate=candidate,
+        recorder=writer,
+        watchers=along,
+        key=job.key,
+        retry=job.retry,
+        run=job.run.name,
+        assets=job.assets,
+    ) as exam:
+        with agent_output.kept(exam, writer.say, speaks=bool(rules.confirm)):
+            _run(exam, job, along, screen, offered or {})
+        exam.end()
+    result = exam.end()
+    if exam.unwritten is not None:
+        raise exam.unwritten
+    return result
 
 
-def _examine(
-    exam: Examination,
-    writer: EpisodeWriter,
-    wellness: Wellness,
-    offered: Mapping[str, Any],
-    besides: Sequence[Companion],
-) -> None:
-    job, rules = exam.job, exam.job.rules
-    screen = Screen(writer.folder, video=rules.video)
-    opened: list[Computer] = []
-    with agent_output.kept(exam, writer.say):
-        # The agent comes first: what it wants to see says how its computer is opened.
-        agent = agent_at_work(
-            job.agent,
-            moves=lambda step, miss=0: answer_key.moves(job.task, opened[0], miss=miss)(step),
-            prompt=screen.prompt,
-            budget=Budget(tokens=rules.tokens, usd=rules.cost_usd),
-            offers=lambda: opened[0].capabilities,
-            **offered,
-        )
-        companions: list[Companion] = [screen, *besides]
-        if rules.origin:
-            recorded = RecordedActions(Path(rules.origin), rules.origin_actions)
+def _run(exam: Exam, job: Job, along: list[Watcher], screen: ScreenWatcher, offered: Mapping[str, object]) -> None:
+    # The agent comes first: what it wants to see says how its computer is opened.
+    try:
+        agent = _open_agent(exam, job, screen, offered)
+        if job.rules.origin:
+            recorded = RecordedActions(Path(job.rules.origin), job.rules.origin_actions)
             agent = going_on(agent, recorded)
-            companions.append(Repeating(recorded, writer))
-        try:
-            with open_toolbox(rules) as tools, _computer(job, clip_sec=wanted(agent).clip_sec) as computer:
-                opened.append(computer)
-                computer.settling = read_settling(rules.settle)
-                examine(exam, agent, computer, writer, wellness, companions, tools)
-        finally:
-            _close(agent, writer)
+            along.append(RepeatWatcher(recorded, exam.recorder))
+        exam.candidate.meet(agent)
+    except Exception as error:
+        exam.fail(error)
+        return
+    try:
+        examine(exam, agent)
+    finally:
+        _close(agent, exam)
+
+
+def _open_agent(exam: Exam, job: Job, screen: ScreenWatcher, offered: Mapping[str, object]) -> Agent | Driver:
+    rules = job.rules
+    return agent_at_work(
+        job.agent,
+        moves=lambda step, miss=0: answer_key.moves(job.task, exam.computer, miss=miss)(step),
+        prompt=screen.prompt,
+        budget=Budget(tokens=rules.tokens, usd=rules.cost_usd),
+        offers=lambda: exam.computer.capabilities,
+        **offered,
+    )
 
 
 def _computer(job: Job, *, clip_sec: float) -> Computer:
@@ -113,23 +101,9 @@ def _computer(job: Job, *, clip_sec: float) -> Computer:
     return open_for(spec.name, job.task.needs, given)
 
 
-def _close(agent: object, writer: EpisodeWriter) -> None:
+def _close(agent: object, exam: Exam) -> None:
     """Let the agent go; what it raises then is kept, and changes nothing any more."""
     try:
         close(agent)
     except Exception as error:
-        writer.note(agent_failed_to_close=redact(f"{type(error).__name__}: {error}"[:1000]))
-
-
-def _header(job: Job, began: float) -> Header:
-    task = job.task
-    return Header(
-        key=job.key,
-        retry=job.retry,
-        task=SetTask(
-            id=task.id, seed=task.seed, digest=job.digest, instruction=task.instruction, unproven=task.unproven
-        ),
-        agent=NamedAgent(name=job.agent.name, options=dict(job.agent.options), label=job.agent.label),
-        rules=job.rules.to_json(),
-        started=began,
-    )
+        exam.recorder.note(agent_failed_to_close=redact(f"{type(error).__name__}: {error}"[:1000]))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
+from proctor.exam.costs import paid, uncounted
+from proctor.exam.result import lost_result
 from proctor.records import EpisodeKey, Result
-from proctor.runner.costs import paid, uncounted
 from proctor.runner.job import Job
-from proctor.runner.outcome import plain_result
 from proctor.runner.plan import Plan
 from proctor.runner.worker_pool import Lost
 from proctor.runner.workers.worker import Workers
@@ -164,12 +163,11 @@ class _Run:
         again, self._lost_at_work = job.key in self._lost_at_work, self._lost_at_work - {job.key}
         if acted:
             self._lost_at_work.add(job.key)
-        result = replace(plain_result(job, time.time()), acted=acted)
         if acted and again and not lost.killed:
             why = f"the worker was lost twice in a row while the agent was at work: {lost.why}"
-            result = replace(result, stop="agent_error", modes=("agent_crash",), score=0.0, error=why)
+            result = lost_result(job.account, why, acted=acted, agents_doing=True)
         else:
-            result = replace(result, stop="void", cause="worker", error=f"the worker was lost: {lost.why}")
+            result = lost_result(job.account, f"the worker was lost: {lost.why}", acted=acted, agents_doing=False)
         return conclude(job.folder, result)
 
 

@@ -14,7 +14,7 @@ from proctor.records import ChangedPath, Header, ModelCall, Result, Saw, Step, p
 from proctor.store.background import EpisodeFiles
 from proctor.store.exchange_writer import ExchangeWriter
 from proctor.store.files import plain_json
-from proctor.store.folder import make_room, write_sums
+from proctor.store.folder import conclude, make_room, write_sums
 from proctor.store.log import JsonLog
 from proctor.store.observation_writer import ObservationWriter
 from proctor.store.paths import FORMAT, place_in_run
@@ -90,6 +90,11 @@ class EpisodeWriter:
         files.put("result.json", plain_json(result.to_json()))
         write_sums(self.folder, {**files.sums, "steps.jsonl": self._steps.sum})
         return result
+
+    def conclude(self, result: Result) -> Result:
+        """Complete a record that could not be finished: what was written is kept, the result is what is given."""
+        self.close()
+        return conclude(self.folder, result)
 
     def close(self) -> None:
         """Let go of everything; without `finish` the record stays unfinished. A second time has no effect."""

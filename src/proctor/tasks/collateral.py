@@ -46,10 +46,15 @@ class Collateral:
 
 def collateral(task: Task, computer: Computer) -> list[Collateral]:
     """Return what the episode changed that the task neither expects nor its applications explain."""
-    ignored, moved, changes = noise(task.tags.apps), found_again(computer), computer.changes()
-    effects = list(sort_out(changes, task.expected, ignored, home=computer.home, moved=moved))
-    hidden = _put_out_of_sight(computer, changes, _patterns(task.expected, computer.home))
-    return [*effects, *(Collateral(printable(each.path), each.kind, severity(each, computer.home)) for each in hidden)]
+    effects = side_effects(task, computer, computer.changes())
+    return [Collateral(printable(each.path), each.kind, severity(each, computer.home)) for each in effects]
+
+
+def side_effects(task: Task, computer: Computer, changes: Sequence[Change]) -> list[Change]:
+    """Return those of all changes that the task neither expects nor its applications explain."""
+    ignored, moved = noise(task.tags.apps), found_again(computer)
+    left = unexplained(changes, task.expected, ignored, home=computer.home, moved=moved)
+    return [*left, *_put_out_of_sight(computer, changes, _patterns(task.expected, computer.home))]
 
 
 def found_again(computer: Computer) -> Moved:

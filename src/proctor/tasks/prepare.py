@@ -17,9 +17,14 @@ from proctor.tasks.task import Task
 from proctor.tasks.user import SimulatedUser
 
 
+def get_ready_to_judge(task: Task) -> None:
+    """Load what the checks of a task will need, so that nobody waits for it at the end."""
+    get_ready([task.check, *(node.check for node in (task.graph.nodes if task.graph else ()))])
+
+
 def prepare(task: Task, computer: Computer, *, assets: Path | None = None) -> None:
     """Carry out a task's setup and begin to count changes; raises SetupFailed where it did not take."""
-    get_ready([task.check, *(node.check for node in (task.graph.nodes if task.graph else ()))])
+    get_ready_to_judge(task)
     set_up(task, computer, assets=assets)
     if "changes" in computer.capabilities:
         computer.baseline()

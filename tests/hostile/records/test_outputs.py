@@ -60,7 +60,7 @@ def test_the_page_runs_nothing_of_it(run: Path) -> None:
 
 
 def test_a_question_before_an_action_cannot_be_forged() -> None:
-    code = f"from proctor.runner.companions.veto import at_the_terminal; at_the_terminal({EVIL!r} + '\\x7f')"
+    code = f"from proctor.exam.watchers.veto import at_the_terminal; at_the_terminal({EVIL!r} + '\\x7f')"
     done = subprocess.run([sys.executable, "-c", code], input="y\n", capture_output=True, text=True, check=True)
     assert is_plain(done.stderr)
 

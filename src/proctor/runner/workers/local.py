@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from proctor.exam.watcher import Watcher
 from proctor.models.retry import announced_to
 from proctor.records import Result
-from proctor.runner.companion import Companion
 from proctor.runner.job import Job
 from proctor.runner.pool_worker import tell
 from proctor.runner.worker_pool import Lost, WorkerPool
@@ -55,7 +55,7 @@ class LocalWorkers:
 class HereWorkers:
     """Holds one episode at a time in this very process, for agents that speak with somebody in front of it."""
 
-    def __init__(self, offered: Mapping[str, Any] | None = None, along: Sequence[Companion] = ()) -> None:
+    def __init__(self, offered: Mapping[str, Any] | None = None, along: Sequence[Watcher] = ()) -> None:
         """Take what is offered besides the rules.
 
         Args:

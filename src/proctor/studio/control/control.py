@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -16,15 +16,14 @@ from typing import Any, Literal
 from proctor.actions.action import Action, AskUser, InputAction, SignalAction
 from proctor.actions.in_words import action_words
 from proctor.agents.agent import Turn, Vetoed
-from proctor.computers.computer import Performed
 from proctor.errors import ComputerError, HostError
+from proctor.exam.state import ExamState
+from proctor.exam.watcher import Refusal, Replacement, Reply, Watcher
 from proctor.observations.observation import Observation
 from proctor.observations.tree import Node
 from proctor.plain_text import printable
 from proctor.records import Step, Told
-from proctor.runner.companion import Companion
 from proctor.runner.job import Job
-from proctor.runner.state import EpisodeState
 from proctor.studio.control.shapes import drawn, target_of, text_of, words_of
 from proctor.studio.record.events import Event
 from proctor.studio.record.hand import HandedBack, WatchedHand
@@ -93,7 +92,7 @@ class _Nobody:
 
 
 @dataclass
-class Control(Companion):
+class Control(Watcher):
     """Goes along with every episode of a run, one at a time; what the page sees and says may come from any thread."""
 
     id: str = "control"
@@ -194,7 +193,7 @@ class Control(Companion):
         with self._changed:
             self.mode, self.question = "over", None
 
-    # -- as the companion of the episode ------------------------------------------------------------------------------
+    # -- as a watcher of the exam ------------------------------------------------------------------------------
 
     def expect(self, job: Job) -> None:
         """Take note of the episode that is held next."""
@@ -204,45 +203,46 @@ class Control(Companion):
             self.instruction, self.mode = "", "waiting"
             self.episodes += 1
 
-    def begin(self, episode: EpisodeState) -> None:
+    def begin(self, exam: ExamState) -> None:
         """Show what is asked of the agent."""
         with self._changed:
-            self.size, self.instruction, self.mode = episode.computer.size, episode.brief.instruction, "watching"
+            self.size, self.instruction, self.mode = exam.computer.size, exam.brief.instruction, "watching"
 
-    def before_action(self, episode: EpisodeState, action: Action) -> Sequence[Told]:
+    def before(self, exam: ExamState, action: Action) -> Reply:
         """Ask about the agent's action, and wait for the answer; a person's own has happened already."""
         if self._hand is not None:
-            return self._hand.before_action(episode, action)
+            return self._hand.before(exam, action)
         if action is self._approved:
             self._approved = None
-            return ()
-        decision = self._decide(episode, action)
+            return None
+        decision = self._decide(exam, action)
         match decision.word:
             case "deny":
                 self._figures.denied += 1
-                return (Told("refused", decision.reason or DENIED),)
+                return Refusal.because(decision.reason or DENIED)
             case "edit":
                 assert decision.action is not None
                 self._figures.edited += 1
-                self._approved = episode.instead = decision.action
+                self._approved = decision.action
                 changed = words_of(decision.action, None)
-                return (Told("refused", f"A person put another action in the place of yours: {changed}."),)
+                told = Told("refused", f"A person put another action in the place of yours: {changed}.")
+                return Replacement(decision.action, (told,))
             case "take_over":
                 self._taking = True
-                return (Told("refused", TAKEN_OVER),)
+                return Refusal.because(TAKEN_OVER)
             case "stop":
                 raise Vetoed(STOPPED)
             case _:
-                return ()
+                return None
 
-    def stand_in(self, episode: EpisodeState) -> Iterator[Turn]:
+    def between(self, exam: ExamState) -> Iterator[Turn]:
         """Yield what a person does who took over."""
         if not self._taking:
             return
         self._taking = False
         done: list[str] = []
         self._hand = hand = WatchedHand(lambda size: None, lambda told: None, lambda count, doing: None)
-        hand.begin(episode)
+        hand.begin(exam)
         self._be("person")
         try:
             for turn in hand.turns():
@@ -254,13 +254,9 @@ class Control(Companion):
             self._be("watching")
         listed = "; ".join(done[:MOST_SAID]) + ("; and more" if len(done) > MOST_SAID else "")
         what = f"They did: {listed}." if done else "They did nothing."
-        episode.told.append(Told("refused", f"The person has handed back to you. {what} Look at the screen again."))
+        exam.told.append(Told("refused", f"The person has handed back to you. {what} Look at the screen again."))
 
-    def performed(self, episode: EpisodeState, action: Action) -> tuple[Performed, Observation] | None:
-        """Say how a person's hand has carried it out."""
-        return self._hand.performed(episode, action) if self._hand is not None else None
-
-    def after_action(self, episode: EpisodeState, step: Step) -> Step:
+    def after(self, exam: ExamState, step: Step) -> Step:
         """Show what was done."""
         if step.action is not None:
             line = {
@@ -273,33 +269,33 @@ class Control(Companion):
                 self.log.append(line)
         return step
 
-    def end(self, episode: EpisodeState) -> None:
+    def end(self, exam: ExamState) -> None:
         """Keep how often a person was asked, and what they changed, beside the score."""
         found = self._figures
         for name, number in vars(found).items():
             if number:
-                episode.figures[f"human_{name}"] = float(number)
+                exam.figures[f"human_{name}"] = float(number)
         with self._changed:
             self.mode, self.question = "waiting", None
 
     # -- asking -------------------------------------------------------------------------------------------------------
 
-    def _decide(self, episode: EpisodeState, action: Action) -> Decision:
+    def _decide(self, exam: ExamState, action: Action) -> Decision:
         with self._changed:
             if self._wanted:
                 self._wanted = False
                 return Decision("take_over")
             if self.trusting:
                 return Decision("allow")
-        element = self._element(episode, action)
-        pointer = self._pointer(episode)
+        element = self._element(exam, action)
+        pointer = self._pointer(exam)
         self._figures.asked += 1
         began = time.monotonic()
         with self._changed:
             self._numbers += 1
             shapes = drawn(action, element, pointer)
-            seen = episode.observation
-            self.question = Question(self._numbers, action, element, shapes, episode.turn.thought, seen)
+            seen = exam.observation
+            self.question = Question(self._numbers, action, element, shapes, exam.turn.thought, seen)
             self.mode, self._decision = "asking", None
             try:
                 decision = self._changed.wait_for(lambda: self._decision)
@@ -308,12 +304,12 @@ class Control(Companion):
             assert decision is not None  # it is waited for without end
             if decision.word == "allow_all":
                 self.trusting = True
-        episode.waited += time.monotonic() - began
+        exam.put_off(time.monotonic() - began)
         return decision
 
-    def _element(self, episode: EpisodeState, action: Action) -> Node | None:
+    def _element(self, exam: ExamState, action: Action) -> Node | None:
         """Return what an action would hit; None where the computer cannot say."""
-        tree, place = episode.computer.parts.tree, target_of(action)
+        tree, place = exam.computer.parts.tree, target_of(action)
         if tree is None or not isinstance(action, InputAction) or isinstance(action, SignalAction | AskUser):
             return None
         try:
@@ -323,11 +319,11 @@ class Control(Companion):
         except (ComputerError, OSError):
             return None
 
-    def _pointer(self, episode: EpisodeState) -> tuple[int, int] | None:
-        if "pointer" not in episode.computer.capabilities:
+    def _pointer(self, exam: ExamState) -> tuple[int, int] | None:
+        if "pointer" not in exam.computer.capabilities:
             return None
         try:
-            return episode.computer.pointer_position()
+            return exam.computer.pointer_position()
         except HostError:
             raise
         except (ComputerError, OSError):

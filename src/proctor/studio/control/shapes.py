@@ -6,9 +6,9 @@ from typing import Any
 
 from proctor.actions.action import Action
 from proctor.actions.in_words import action_words
+from proctor.exam.lines import hit
 from proctor.observations.tree import Node
 from proctor.plain_text import printable
-from proctor.runner.lines import hit
 
 MOST_TEXT = 400
 """Characters of a text that are drawn; the whole of it stands beside the screen."""

@@ -10,10 +10,10 @@ from typing import Any
 from proctor.computers.computer import Computer
 from proctor.computers.entries import Change
 from proctor.errors import ComputerError, ComputerLost, HostError
+from proctor.exam.state import ExamState
+from proctor.exam.watcher import Watcher
 from proctor.plain_text import printable
 from proctor.records import Step
-from proctor.runner.companion import Companion
-from proctor.runner.state import EpisodeState
 from proctor.tasks.call import Call
 from proctor.tasks.collateral import noise, unexplained
 from proctor.tasks.examine import looker
@@ -86,7 +86,7 @@ def as_text(data: bytes | None) -> str | None:
         return None
 
 
-class Looking(Companion):
+class Looking(Watcher):
     """Looks at a desktop before and after a person's work, and keeps what they did; tells it at the end."""
 
     def __init__(self, told: Callable[[Looking], None], apps: Sequence[str], probes: Sequence[Call] = ()) -> None:
@@ -103,28 +103,28 @@ class Looking(Companion):
         self.steps: list[Step] = []
         self.trouble = ""
 
-    def begin(self, episode: EpisodeState) -> None:
+    def begin(self, exam: ExamState) -> None:
         """Look at the prepared desktop."""
-        self.before = self._look(episode)
+        self.before = self._look(exam)
 
-    def after_action(self, episode: EpisodeState, step: Step) -> Step:
+    def after(self, exam: ExamState, step: Step) -> Step:
         """Keep what was done."""
         if step.action is not None and not step.refused:
             self.steps.append(step)
         return step
 
-    def end(self, episode: EpisodeState) -> None:
+    def end(self, exam: ExamState) -> None:
         """Look at what is there now; an episode that came to nothing tells nothing."""
-        if episode.stop not in ("done", "answered", "gave_up"):
+        if exam.stop not in ("done", "answered", "gave_up"):
             self.trouble = "It was left before it was done: nothing of it was taken."
         else:
-            self.after = self._look(episode)
-            self.files = changed_files(episode.computer, self._apps)
+            self.after = self._look(exam)
+            self.files = changed_files(exam.computer, self._apps)
         self._told(self)
 
-    def _look(self, episode: EpisodeState) -> Sight:
+    def _look(self, exam: ExamState) -> Sight:
         try:
-            return look(episode.computer, self._probes)
+            return look(exam.computer, self._probes)
         except HostError:
             raise
         except (ComputerError, OSError) as error:

@@ -16,15 +16,16 @@ from proctor.actions.in_words import action_words
 from proctor.agents.agent import Turn
 from proctor.agents.spec import AgentSpec
 from proctor.errors import ProctorError, trouble_of
+from proctor.exam.rules import Rules
+from proctor.exam.state import ExamState
+from proctor.exam.watcher import Watcher
 from proctor.plain_text import printable
 from proctor.records import Result, Step, Told
-from proctor.runner.companion import Companion
-from proctor.runner.job import Job, Rules
+from proctor.runner.job import Job
 from proctor.runner.plan import Plan, planned
 from proctor.runner.plan_record import begin
 from proctor.runner.preflight import images_of
 from proctor.runner.run_episode import run_episode
-from proctor.runner.state import EpisodeState
 from proctor.store.files import write_whole
 from proctor.store.own_runs import remember
 from proctor.store.paths import folder_name
@@ -76,7 +77,7 @@ class Desk:
         suite: str,
         assets: Path | None,
         again: Again | None = None,
-        besides: Sequence[Companion] = (),
+        besides: Sequence[Watcher] = (),
         making: str = "",
     ) -> None:
         self._besides = besides
@@ -259,28 +260,28 @@ class _LaterHand:
         yield from self._desk.hand.turns()
 
 
-class _Account(Companion):
+class _Account(Watcher):
     """Keeps who worked and what they said of it in the episode's folder, and each step in words for the page."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-    def begin(self, episode: EpisodeState) -> None:
+    def begin(self, exam: ExamState) -> None:
         self._write()
 
-    def after_action(self, episode: EpisodeState, step: Step) -> Step:
+    def after(self, exam: ExamState, step: Step) -> Step:
         if step.action is not None and not step.refused:
             words = printable(action_words(step.action, step.element))
             self._desk.steps.append({"step": step.step, "words": words, "thought": printable(step.thought)})
         return step
 
-    def end(self, episode: EpisodeState) -> None:
+    def end(self, exam: ExamState) -> None:
         desk = self._desk
         desk.watch.stop()
-        episode.figures["working_seconds"] = round(desk.watch.seconds, 3)
+        exam.figures["working_seconds"] = round(desk.watch.seconds, 3)
         for name in ("clarity", "difficulty"):
             if name in desk.ratings:
-                episode.figures[name] = float(desk.ratings[name])
+                exam.figures[name] = float(desk.ratings[name])
         self._write()
 
     def _write(self) -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 from starlette.exceptions import HTTPException
 
 from proctor.errors import ProctorError, RecordError
+from proctor.exam.result import plain_result
 from proctor.records import Step
 from proctor.runner.origin import is_repeatable
-from proctor.runner.outcome import plain_result
 from proctor.runner.plan_record import recall
 from proctor.store.folder import conclude
 from proctor.store.lock import holder

@@ -16,11 +16,11 @@ from proctor.actions.action import Action, Move, SignalAction, Wait
 from proctor.agents.agent import Turn, Vetoed
 from proctor.computers.computer import Computer, Performed
 from proctor.errors import ComputerError, HostError
+from proctor.exam.state import ExamState
+from proctor.exam.watcher import AlreadyPerformed, Reply, Watcher
 from proctor.observations.observation import Observation
 from proctor.observations.tree import Node
 from proctor.records import Told
-from proctor.runner.companion import Companion
-from proctor.runner.state import EpisodeState
 from proctor.studio.record.at_hand import AtHand, Picture, same_around
 from proctor.studio.record.events import Event, KeyMoved, PointerAt
 from proctor.studio.record.gestures import LONGEST_WAIT, Gestures, Made
@@ -82,7 +82,7 @@ class Doing:
     begun: Begun
 
 
-class WatchedHand(Companion):
+class WatchedHand(Watcher):
     """Hears what a person does, from the server's threads, and tells it in the thread of the episode."""
 
     def __init__(
@@ -136,28 +136,24 @@ class WatchedHand(Companion):
         """Keysyms that no action names; they reached the computer and are not in the record otherwise."""
         return list(self._gestures.unnamed)
 
-    # -- as the companion of the episode ------------------------------------------------------------------------------
+    # -- as a watcher of the exam ------------------------------------------------------------------------------
 
-    def begin(self, episode: EpisodeState) -> None:
+    def begin(self, exam: ExamState) -> None:
         """Look at the computer for the first time, and let the person begin."""
-        self._computer: Computer = episode.computer
-        self.instruction = episode.brief.instruction
+        self._computer: Computer = exam.computer
+        self.instruction = exam.brief.instruction
         self._screen = AtHand(self._computer)
         self._trees = TreeAtHand(self._computer, self._screen)
         self._ready(self._computer.size)
 
-    def before_action(self, episode: EpisodeState, action: Action) -> Sequence[Told]:
-        """Put what was there before the action in the place of what was there after the last."""
+    def before(self, exam: ExamState, action: Action) -> Reply:
+        """Show what was there before the action, and say how the hand has carried it out."""
         if self._leaving:
             raise Vetoed(self._leaving)
         if self._now is not None:
-            told, steps = episode.observation.told, episode.observation.steps
-            episode.observation = replace(self._now[1], told=told, steps=steps)
-        return ()
-
-    def performed(self, episode: EpisodeState, action: Action) -> tuple[Performed, Observation] | None:
-        """Say how the hand has carried it out."""
-        return (self._now[0], self._now[2]) if self._now is not None else None
+            told, steps = exam.observation.told, exam.observation.steps
+            exam.observation = replace(self._now[1], told=told, steps=steps)
+        return AlreadyPerformed(self._now[0], self._now[2]) if self._now is not None else None
 
     # -- as the hand of the agent `human` -----------------------------------------------------------------------------
 

@@ -1,0 +1,421 @@
+"""One exam: a task on a computer, from its beginning to the verdict, whoever acts on it and whoever watches."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import Self, TypeVar
+
+from proctor.actions.action import Action, SignalAction
+from proctor.agents.agent import Turn
+from proctor.computers.blame import TROUBLE
+from proctor.computers.computer import Computer, Performed
+from proctor.computers.settle import read_settling
+from proctor.computers.wellness import Wellness
+from proctor.errors import EpisodeVoid, HostError, ProctorError, SpecError
+from proctor.exam.brief import write_brief
+from proctor.exam.canaries import plant, token_of, written_to
+from proctor.exam.candidate import Candidate
+from proctor.exam.clock import ExamClock
+from proctor.exam.flags import CANARY
+from proctor.exam.model_user import user_of
+from proctor.exam.recorder import Recorder, Unrecorded
+from proctor.exam.result import Account, cause_of, clock_result, judged_result, left_result, trace_of, void_result
+from proctor.exam.rules import Rules
+from proctor.exam.side_effects import SideEffectCounter
+from proctor.exam.state import STOPS, ExamState, StepResult
+from proctor.exam.station import Station, check_brief
+from proctor.exam.steps import Stepper
+from proctor.exam.tools.toolbox import open_toolbox
+from proctor.exam.trouble import Troubles
+from proctor.exam.watcher import Watcher, Watchers
+from proctor.exam.watchers.flag import add_flag
+from proctor.exam.watchers.rules import rule_watchers
+from proctor.observations.observation import Observation
+from proctor.records import Cause, EpisodeKey, Flag, ModelCall, Result, Stop
+from proctor.tasks.judge import judge
+from proctor.tasks.prepare import conclude, get_ready_to_judge, set_up, words_of
+from proctor.tasks.probe_context import Ending
+from proctor.tasks.task import Task
+from proctor.tasks.verdict import Verdict
+from proctor.tasks.watch import Watch
+
+LEFT_OFF = "it was ended from outside without a last word"
+OURS: tuple[Cause, ...] = ("defect", "spec")
+"""Failures that leave a verdict standing that was found before."""
+PATIENCE_SEC = 60.0
+"""How long `end` waits for a step that is under way in another thread."""
+
+Opening = Callable[[], Computer]
+Given = TypeVar("Given")
+
+
+class Exam:
+    """An exam is begun, takes steps and notes until it is over, and is ended; its result is the same ever after.
+
+    What says nothing about the agent makes it void: `begin`, `step`, `take` and `note` then raise EpisodeVoid, once
+    that is recorded, and `end` returns the void result. Calls come one at a time, from any thread.
+
+    Args:
+        task: What is asked, how it is prepared and judged.
+        computer: Where, or what opens it; a computer that the exam has opened is closed with it.
+        rules: What holds: limits, actions, who is asked.
+        candidate: Who is examined; may be told more until the exam begins.
+        recorder: What it is written to.
+        watchers: Who goes along, besides those that the rules ask for.
+        key: Which episode of a run it is.
+        retry: How many void tries went before.
+        run: Name of the run.
+        assets: The folder of the files that tasks use.
+        prepare: Makes the computer ready, in place of the task's setup.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        computer: Computer | Opening,
+        rules: Rules | None = None,
+        *,
+        candidate: Candidate | None = None,
+        recorder: Recorder | None = None,
+        watchers: Sequence[Watcher] = (),
+        key: EpisodeKey | None = None,
+        retry: int = 0,
+        run: str = "",
+        assets: Path | None = None,
+        prepare: Callable[[Computer], None] | None = None,
+    ) -> None:
+        self.task, self.rules, self.candidate = task, rules or Rules(), candidate or Candidate()
+        self.recorder: Recorder = recorder or Unrecorded()
+        self.key = key or EpisodeKey(task=task.id, agent=self.candidate.named.label, seed=task.seed or 0)
+        self.side_effects = SideEffectCounter(task)
+        self.result: Result | None = None
+        """What came of it, once it was ended."""
+        self._failure: Exception | None = None
+        """What has made it void."""
+        self._left = ""
+        """Why nobody went on, where it was left in its middle."""
+        self.unwritten: HostError | None = None
+        """Why the record could not be completed, where it could not."""
+        self.clock = ExamClock()
+        self._opening, self._assets, self._prepare = computer, assets, prepare
+        self._given = watchers
+        self._token = token_of(run, self.key, retry, task.digest)
+        self._account = Account(task, self.key, self.candidate, retry)
+        self._began = time.monotonic()
+        self._lock = threading.RLock()
+        self._busy = False
+        """Whether a call is under way; seen only by what it calls itself, as others wait for the lock."""
+        self._open = ExitStack()
+        self._computer: Computer | None = None
+        self._watchers = Watchers(())
+        self._stepper: Stepper | None = None
+        self._watch = Watch(task.graph) if task.graph else None
+
+    # -- its life -------------------------------------------------------------------------------------------------
+
+    def begin(self) -> Observation:
+        """Open the computer, plant canaries, set the task up, and show what is there."""
+        self._guard(self._begin)
+        return self.state.observation
+
+    def step(self, action: Action, by: str = "") -> StepResult:
+        """Carry out one action of the agent, or of somebody else, unless the exam is over by now."""
+        return self.take(Turn(actions=(action,)), by)
+
+    def note(self, performed: Performed, seen: Observation | None = None) -> StepResult:
+        """Take in an action that was carried out already, by a hand, a command or a tool, and what is seen after it."""
+        return self._guard(lambda: self._under_way().note(performed, seen)) or self._broken()
+
+    def take(self, turn: Turn, by: str = "") -> StepResult:
+        """Carry out a turn: its actions in order, as far as they can be and the exam lasts."""
+        return self._guard(lambda: self._under_way().take(turn, by)) or self._broken()
+
+    def end(self, signal: SignalAction | None = None, stop: Stop | None = None, error: str = "") -> Result:
+        """Let the computer come to rest, judge it and what else was changed, and complete the record.
+
+        Args:
+            signal: A last word, where there was none yet.
+            stop: Why it ends, where it had not ended by itself.
+            error: What happened then.
+
+        A second call changes nothing and returns the same. While a step is under way in another thread it is waited
+        for; one that does not come back makes the exam void.
+        """
+        if not self._lock.acquire(timeout=PATIENCE_SEC):
+            stuck = ProctorError(f"a step was still under way {PATIENCE_SEC:g} s after the exam was ended")
+            return self._record(void_result(self._account, stuck))
+        try:
+            if self.result is not None:
+                return self.result
+            if self._busy:
+                raise SpecError(
+                    "end was called in the middle of a step", remedy="a watcher calls `finish` of the state"
+                )
+            if self._account.state is None and self._failure is None:
+                self._failure = SpecError("the exam was ended before it had begun", remedy="call begin() first")
+            if self._failure is None:
+                self._stop(signal, stop, error)
+            return self._end()
+        finally:
+            self._lock.release()
+
+    def fail(self, error: Exception) -> None:
+        """Stop it by a failure that is not the agent's own, such as a model that cannot be asked.
+
+        It is then void; except that for a computer that fails after it has acted on it, the agent has to answer.
+        """
+        with self._lock:
+            if self.result is not None or self._failure is not None:
+                return
+            account = self._account
+            if (
+                account.state is not None
+                and account.troubles is not None
+                and account.acted
+                and isinstance(error, TROUBLE)
+            ):
+                try:
+                    account.troubles(error, broken=True)
+                except HostError as host:
+                    error = host
+                else:
+                    account.state.finish_broken(account.troubles.broke)
+                    return
+            if account.state is not None and isinstance(call := getattr(error, "call", None), ModelCall):
+                # A request that failed may have cost something all the same.
+                state.failed_call = call
+                state.calls.append(call.bare())
+            self._failure = error
+
+    def close(self, why: str = "whoever stepped it left before its end") -> None:
+        """Close what the exam has opened; one that was left in its middle is recorded as void."""
+        with self._lock:
+            try:
+                if self.result is None:
+                    self._left = why
+                    self._end()
+            finally:
+                self._close_all()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_error: object) -> None:
+        if kind is None or issubclass(kind, Exception):
+            self.close()
+            return
+        # Interrupted: the record stays unfinished, and a run that is resumed holds the exam again.
+        with self._lock, self._open:
+            self.recorder.close()
+
+    # -- what is known of it --------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> ExamState:
+        """What has happened so far; raises SpecError before `begin`."""
+        if self._account.state is None:
+            raise SpecError("the exam has not begun", remedy="call begin() first")
+        return self._account.state
+
+    @property
+    def computer(self) -> Computer:
+        """The computer; raises SpecError before `begin`."""
+        if self._computer is None:
+            raise SpecError("the computer is not open", remedy="call begin() first")
+        return self._computer
+
+    @property
+    def over(self) -> bool:
+        """Whether no more steps are taken."""
+        state = self._account.state
+        return self.result is not None or self._failure is not None or (state is not None and state.stop is not None)
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the judge found, once it was asked."""
+        return self._account.verdict
+
+    @property
+    def account(self) -> Account:
+        """All that is known of it."""
+        return self._account
+
+    @property
+    def watch(self) -> Watch | None:
+        """Who looks on at a composed task."""
+        return self._watch
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether it is written down."""
+        return not isinstance(self.recorder, Unrecorded)
+
+    @property
+    def token(self) -> str:
+        """What canaries hold."""
+        return self._token
+
+    # -- how ------------------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        if self._stepper is not None or self.result is not None:
+            raise _OutOfTurn("the exam has begun already", remedy="make another one")
+        task, rules = self.task, self.rules
+        get_ready_to_judge(task)
+        computer = self._open_computer()
+        wellness = self._open.enter_context(Wellness(self.recorder.folder))
+        wellness.gauge = getattr(computer, "processor_seconds", None)
+        tools = self._open.enter_context(open_toolbox(rules))
+        brief = write_brief(task, self.key, computer, rules, uses=self.candidate.uses, tools=tools.offers if tools else ())
+        self.recorder.note(computer=computer.facts(), brief=brief, sees=self.candidate.want.parts)
+        # A record without pictures could not be replayed, and repetition is told by them, whatever the agent is shown.
+        want = replace(self.candidate.want, screenshot=True)
+        check_brief(computer, brief, want)
+        self.recorder.note(canaries=plant(computer, self._token))
+        set_up(task, computer, assets=self._assets) if self._prepare is None else self._prepare(computer)
+        if words := words_of(task, computer):
+            brief = replace(brief, instruction=words)
+            self.recorder.note(brief=brief)
+        station = Station(computer, brief, want)
+        state = ExamState(computer, brief, user_of(task, rules, computer), station.look())
+        troubles = Troubles(computer, wellness, self.recorder)
+        self._account.state, self._account.troubles = state, troubles
+        self._watchers = Watchers([*self._given, *self._rule_watchers(state, troubles)])
+        self._watchers.begin(state)
+        self.clock = ExamClock(brief.seconds)
+        state.put_off = self.clock.put_off
+        self._stepper = Stepper(station, state, rules, self.clock, self._watchers, troubles, tools)
+
+    def _open_computer(self) -> Computer:
+        given = self._opening
+        if isinstance(given, Computer):
+            computer = given
+        else:
+            computer = given()
+            self._open.callback(computer.close)
+        computer.settling = read_settling(self.rules.settle)
+        self._computer = computer.start()
+        return self._computer
+
+    def _rule_watchers(self, state: ExamState, troubles: Troubles) -> list[Watcher]:
+        def missing(ending: Ending) -> tuple[str, ...]:
+            verdict = judge(self.task, state.computer, ending, self._watch, troubles if state.acted else None)
+            return () if verdict.passed else verdict.feedback
+
+        return rule_watchers(self.rules, self.recorder, troubles, watch=self._watch, missing=missing, token=self._token)
+
+    def _broken(self) -> StepResult:
+        """Return the step by which the computer broke."""
+        state = self.state
+        return StepResult(observation=state.observation, stop=state.stop)
+
+    def _under_way(self) -> Stepper:
+        if self._stepper is None or self.over:
+            raise _OutOfTurn("no episode is going on", remedy="call begin first; after the end, begin another exam")
+        return self._stepper
+
+    def _guard(self, work: Callable[[], Given]) -> Given | None:
+        """Do something that may fail: it makes the exam void, or shows that the agent broke the computer; then None."""
+        with self._lock:
+            if self._busy:
+                raise SpecError("a step is under way", remedy="a watcher yields what it does in `between`")
+            self._busy = True
+            try:
+                return work()
+            except _OutOfTurn as error:
+                raise SpecError(error.message, remedy=error.remedy) from None
+            except Exception as error:
+                self.fail(error)
+                if self._failure is None:
+                    return None
+                said = void_result(self._account, self._failure).error
+                remedy = "leave this episode out of what is learnt or counted, and try again"
+                raise EpisodeVoid(f"void: {said}", remedy=remedy) from error
+            finally:
+                self._busy = False
+
+    def _stop(self, signal: SignalAction | None, stop: Stop | None, error: str) -> None:
+        """Say why it ends; the first reason counts."""
+        state = self.state
+        if signal is not None and state.stop is None:
+            state.signal = signal
+            stop = STOPS.get(type(signal), stop)
+        if stop is not None:
+            state.finish(stop, error)
+        state.finish("agent_error", LEFT_OFF)
+
+    def _end(self) -> Result:
+        """Judge an exam that is over, or find it void, and record what came of it."""
+        account, result = self._account, None
+        self.clock.take_back()
+        try:
+            if account.state is not None:
+                self._watchers.end(account.state)
+            if self._failure is None and not self._left:
+                self._judge()
+        except Exception as error:
+            self._failure = self._failure or error
+        failure = self._failure
+        if failure is not None and account.verdict is not None and cause_of(failure, acted=account.acted) in OURS:
+            # The verdict stands, and the trace goes with it.
+            result = replace(judged_result(account), defect=trace_of(failure))
+        elif failure is not None:
+            result = void_result(account, failure)
+        else:
+            result = left_result(account, self._left) if self._left else judged_result(account)
+        return self._record(result)
+
+    def _judge(self) -> None:
+        """Let the computer come to rest and judge it, and what else was changed, as far as that can still be seen."""
+        account, state, task, computer = self._account, self.state, self.task, self.computer
+        troubles = account.troubles
+        assert troubles is not None
+        heard = troubles if state.acted else None
+        if not troubles.broke:  # a broken one does not come to rest
+            with troubles.heard() if heard else nullcontext():
+                conclude(task, computer)
+        account.verdict = judge(task, computer, state.ending, self._watch, heard)
+        with troubles.heard(broken=True) if heard else nullcontext():
+            account.side_effects = self.side_effects.compare(computer)
+            for path in written_to(computer, account.side_effects.changes, self._token):
+                add_flag(state, Flag(rule=CANARY, text=path))
+        if state.flags:
+            self.recorder.note(flags=tuple(state.flags))
+
+    def _record(self, result: Result) -> Result:
+        """Complete the record; a result that cannot be written is kept here all the same."""
+        if self.result is not None:
+            return self.result
+        account = self._account
+        result = clock_result(result, time.monotonic() - self._began, self.clock.thought)
+        verdict = account.verdict.to_json() if account.verdict and not result.void else None
+        try:
+            self.result = self.recorder.finish(result, verdict, account.side_effects.changes)
+        except HostError as error:
+            self.unwritten = error
+            self.result = replace(result, stop="void", score=None, cause="host", error=str(error))
+        except Exception as error:
+            # Something of the exam could not be put into words; what was written is kept.
+            void = void_result(replace(account, state=None), error)
+            self.result = self.recorder.conclude(replace(void, seconds=result.seconds))
+        finally:
+            self.recorder.close()
+        return self.result
+
+    def _close_all(self) -> None:
+        """Close what was opened; what fails then changes nothing about the agent, and is kept with its result."""
+        try:
+            self._open.close()
+        except Exception as error:
+            result, self.result = self.result, None
+            assert result is not None
+            self._record(replace(result, defect=result.defect or trace_of(error)))
+
+
+class _OutOfTurn(SpecError):
+    """A call that comes too early, too late or in the middle of another; it changes nothing."""

@@ -1,0 +1,60 @@
+"""When an episode has gone on long enough: repetition, fruitless turns, tokens, money."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from proctor.actions.action import Action
+from proctor.exam.costs import refuse_unpriced
+from proctor.exam.rules import Rules
+from proctor.observations.observation import Observation
+from proctor.records import ModelCall, Stop
+
+
+@dataclass(frozen=True)
+class Reached:
+    """A limit that was reached."""
+
+    stop: Stop
+    why: str
+
+
+class LimitCounter:
+    """Counts what an agent does against the rules of its run."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._fruitless = 0
+        self._last: tuple[dict[str, Any], int | None] | None = None
+        """The last action, and the picture after it where it was a repetition."""
+        self._same = 0
+
+    def note(self, action: Action, seen: Observation) -> None:
+        """Count how often the same action has changed nothing."""
+        plain = {name: value for name, value in action.to_json().items() if name != "given"}
+        if self._last is None or self._last[0] != plain:
+            # A picture is only looked at once an action is repeated.
+            self._last, self._same = (plain, None), 1
+            return
+        picture = zlib.crc32(seen.screenshot.tobytes()) if seen.screenshot is not None else 0
+        self._same = self._same + 1 if self._last[1] in (None, picture) else 1
+        self._last = (plain, picture)
+
+    def reached(self, *, fruitful: bool, calls: Sequence[ModelCall]) -> Reached | None:
+        """Return the limit that a turn has brought the episode to."""
+        rules = self._rules
+        self._fruitless = 0 if fruitful else self._fruitless + 1
+        if self._same >= rules.repetition:
+            return Reached("repetition_limit", f"the same action {self._same} times, and nothing changed")
+        if self._fruitless >= rules.fruitless:
+            return Reached("agent_error", f"{self._fruitless} turns in a row held nothing that could be carried out")
+        if rules.tokens is not None and sum(call.input_tokens + call.output_tokens for call in calls) >= rules.tokens:
+            return Reached("token_limit", f"{rules.tokens} tokens are used")
+        if rules.cost_usd is not None:
+            refuse_unpriced(calls)
+            if sum(call.cost_usd or 0.0 for call in calls) >= rules.cost_usd:
+                return Reached("cost_limit", f"{rules.cost_usd} US dollars are spent")
+        return None

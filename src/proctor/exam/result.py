@@ -1,0 +1,203 @@
+"""The result of an exam, made here alone: what was known before, what was counted, and whose failure made it void."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections import Counter
+from dataclasses import dataclass, field, replace
+
+from proctor.errors import AgentError, ComputerError, HostError, ModelError, ProctorError, SetupFailed, SpecError
+from proctor.exam.candidate import Candidate
+from proctor.exam.failures import failure_modes
+from proctor.exam.match_key import action_match
+from proctor.exam.side_effects import NOT_LOOKED, SideEffects
+from proctor.exam.state import ExamState
+from proctor.exam.trouble import Troubles
+from proctor.exam.watcher import WatcherFailed
+from proctor.graphs.mathematics.complexity import Dimension
+from proctor.models.secrets import redact
+from proctor.records import Cause, EpisodeKey, Result
+from proctor.tasks.task import Task
+from proctor.tasks.verdict import Verdict
+
+MOST_FRAMES = 12
+MOST_TRACE = 8_000
+"""Characters of a trace that are kept."""
+MOST_SAID = 1_000
+
+
+@dataclass
+class Account:
+    """What is known of an exam so far; a failure on the way leaves what there is."""
+
+    task: Task
+    key: EpisodeKey
+    candidate: Candidate = field(default_factory=Candidate)
+    retry: int = 0
+    began: float = field(default_factory=time.time)
+    """Seconds since the epoch."""
+    state: ExamState | None = None
+    troubles: Troubles | None = None
+    verdict: Verdict | None = None
+    side_effects: SideEffects = NOT_LOOKED
+
+    @property
+    def acted(self) -> bool:
+        """Whether the agent has acted on the computer."""
+        return self.state is not None and self.state.acted
+
+
+def plain_result(account: Account) -> Result:
+    """Return a result with everything that is known before the exam."""
+    task = account.task
+    tags = task.tags
+    return Result(
+        key=account.key,
+        retry=account.retry,
+        digest=task.digest,
+        apps=tags.apps,
+        categories=tags.categories,
+        level=tags.level,
+        domain=tags.domain,
+        scenario=tags.scenario,
+        demand=tags.demand,
+        feasible=tags.feasible,
+        twin=task.twin,
+        unproven=task.unproven,
+        labels=dict(task.graph.labels) if task.graph else {},
+        settings=dict(account.candidate.options),
+        started=round(account.began, 3),
+    )
+
+
+def judged_result(account: Account) -> Result:
+    """Return the result of an exam that came to a verdict."""
+    result, state, verdict = _counted(account), account.state, account.verdict
+    assert state is not None and verdict is not None
+    stop = result.stop
+    modes = failure_modes(
+        account.task,
+        stop,
+        verdict.score,
+        state.history,
+        crashed=state.crashed,
+        parse_errors=state.parse_errors,
+        damage=bool(account.side_effects.effects),
+    )
+    metrics = _metrics(account, result)
+    return replace(result, score=verdict.score, modes=tuple(modes), metrics=metrics)
+
+
+def void_result(account: Account, error: Exception) -> Result:
+    """Return the result of an exam that an error has made void: whose failure it is, what happened, our trace."""
+    cause = cause_of(error, acted=account.acted)
+    said = str(error) if isinstance(error, ProctorError) else f"{type(error).__name__}: {error}"
+    result = replace(_counted(account), stop="void", cause=cause, error=redact(said))
+    if cause != "defect":
+        return result
+    said = redact(f"a defect of Proctor; please report it with the trace in the record: {said[:MOST_SAID]}")
+    return replace(result, error=said, defect=trace_of(error))
+
+
+def left_result(account: Account, why: str) -> Result:
+    """Return the result of an exam whose client went away before its end."""
+    cause: Cause = "host" if account.acted else "computer"
+    return replace(_counted(account), stop="void", cause=cause, error=redact(why[:MOST_SAID]))
+
+
+def lost_result(account: Account, why: str, *, acted: bool, agents_doing: bool) -> Result:
+    """Return the result of an episode whose worker died or hung, by whether the agent has brought that about."""
+    result = replace(plain_result(account), acted=acted)
+    if agents_doing:
+        return replace(result, stop="agent_error", modes=("agent_crash",), score=0.0, error=why)
+    return replace(result, stop="void", cause="worker", error=why)
+
+
+def _counted(account: Account) -> Result:
+    """Return a result with what was counted, as far as the exam came."""
+    result, state, candidate = plain_result(account), account.state, account.candidate
+    if state is None:
+        return result
+    prices = [call.cost_usd for call in state.calls]
+    broke = account.troubles.broke if account.troubles is not None else ""
+    return replace(
+        result,
+        stop="broke_the_computer" if broke else state.stop or "done",
+        acted=state.acted,
+        defect=_defect(account, state),
+        steps=state.steps,
+        turns=state.turns,
+        parse_errors=state.parse_errors,
+        refused=state.refused,
+        stale=state.stale,
+        asked=len(state.ending.asked),
+        calls=len(state.calls),
+        input_tokens=sum(call.input_tokens for call in state.calls),
+        output_tokens=sum(call.output_tokens for call in state.calls),
+        cached_tokens=sum(call.cached_tokens for call in state.calls),
+        cache_write_tokens=sum(call.cache_write_tokens for call in state.calls),
+        cost_usd=None if None in prices else sum(price or 0.0 for price in prices),
+        collateral=account.side_effects.counts,
+        collateral_unknown=account.side_effects.unknown,
+        flags=dict(Counter(flag.rule for flag in state.flags)),
+        goal=candidate.goal,
+        strategy=candidate.strategy,
+        error=redact(broke or state.error),
+    )
+
+
+def _defect(account: Account, state: ExamState) -> str:
+    """Return the trace of a defect that showed without making the exam void."""
+    found = [account.troubles.defect if account.troubles else "", *state.defects]
+    return redact(next(filter(None, found), "")[:MOST_TRACE])
+
+
+def _metrics(account: Account, result: Result) -> dict[str, float]:
+    """Return the other figures of an exam: those of the verdict, and for a composed task what they cost."""
+    assert account.verdict is not None and account.state is not None
+    figures = {**account.verdict.metrics, **account.state.figures}
+    graph = account.task.graph
+    if graph is None:
+        return figures
+    figures |= {str(dimension): float(graph.complexity[dimension]) for dimension in Dimension}
+    tokens = result.input_tokens + result.output_tokens
+    if result.steps:
+        figures["completion_per_action"] = figures["completion"] / result.steps
+    if tokens:
+        figures["completion_per_token"] = figures["completion"] / tokens
+    figures["action_match"] = action_match(account.task.solution, account.state.history)
+    return figures
+
+
+def trace_of(error: Exception) -> str:
+    """Return where a defect showed, as far as the record keeps it."""
+    # Where the watcher failed, and not who asked it.
+    if isinstance(error, WatcherFailed) and isinstance(error.__cause__, Exception):
+        error = error.__cause__
+    return redact("".join(traceback.format_exception(error, limit=-MOST_FRAMES))[:MOST_TRACE])
+
+
+def cause_of(error: Exception, *, acted: bool) -> Cause:
+    """Return whose failure an error is that nobody could handle, by whether the agent had acted before.
+
+    Trouble with the computer that comes later has been turned into a verdict, so whatever comes here then is ours.
+    """
+    match error:
+        case ModelError():
+            return "model"
+        case HostError():
+            return "host"
+        case SpecError():
+            return "spec"
+        case SetupFailed() | AgentError() if not acted:
+            return "setup"
+        case ComputerError() if not acted:
+            return "computer"
+        case _:
+            return "defect"
+
+
+def clock_result(result: Result, seconds: float, agent_seconds: float) -> Result:
+    """Return a result with how long the exam took, and of that the agent."""
+    return replace(result, seconds=round(seconds, 4), agent_seconds=round(agent_seconds, 4))

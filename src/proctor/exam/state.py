@@ -1,0 +1,113 @@
+"""What has happened in an exam so far: kept by the exam, looked at by those who watch it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from proctor.actions.action import Action, Answer, Done, Fail, SignalAction
+from proctor.agents.agent import Turn
+from proctor.computers.computer import Computer, Performed
+from proctor.observations.observation import Observation
+from proctor.records import Brief, Flag, ModelCall, Stop, Told
+from proctor.tasks.probe_context import Ending
+from proctor.tasks.user import SimulatedUser
+
+STOPS: dict[type[SignalAction], Stop] = {Done: "done", Answer: "answered", Fail: "gave_up"}
+"""How last words are called where it is said why an exam ended."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepResult:
+    """What one step led to."""
+
+    observation: Observation
+    """What is seen now, with what the agent is told."""
+    action: Action | None = None
+    performed: Performed | None = None
+    """How the action was carried out; None for a signal, and where it was not carried out."""
+    refused: str = ""
+    """Why the action was not carried out: it is not allowed, not possible, or somebody who watches objects."""
+    trouble: str = ""
+    """Why the computer did not take the action, where it did not: by what was done before, as a rule."""
+    stale: float = 0.0
+    """The share of the screen that had changed by itself, since it was last shown, when the action began."""
+    stop: Stop | None = None
+    """Why the exam is over, where it is; `end` returns the result."""
+    steps_left: int = 0
+
+    @property
+    def ended(self) -> bool:
+        """Whether the exam is over."""
+        return self.stop is not None
+
+
+@dataclass
+class ExamState:
+    """One exam under way; a watcher looks, and may `finish` it."""
+
+    computer: Computer
+    brief: Brief
+    """All that the agent was told."""
+    user: SimulatedUser
+    observation: Observation
+    """What was last seen, with what the agent is to be told."""
+    number: int = 0
+    """Of the step that comes next, or is being taken."""
+    turn: Turn = Turn()
+    """What the agent answered last."""
+    turns: int = 0
+    """How often it answered."""
+    steps: int = 0
+    """Actions that were handed to the computer."""
+    acted: bool = False
+    """Whether the computer was touched by whoever is examined; words to the examiner and tools outside are nothing."""
+    parse_errors: int = 0
+    refused: int = 0
+    stale: int = 0
+    told: list[Told] = field(default_factory=list)
+    """What the agent is told with the next observation."""
+    calls: list[ModelCall] = field(default_factory=list)
+    """Every request to a model, without what was said."""
+    failed_call: ModelCall | None = None
+    """The request that could not be answered, where that ended the exam."""
+    result: StepResult | None = None
+    """What the last action led to; None where it was not handed to the computer, or broke it."""
+    signal: SignalAction | None = None
+    by: str = ""
+    """Who acts right now, where that is not the agent."""
+    stop: Stop | None = None
+    """Why it ended, once it has."""
+    error: str = ""
+    """What the agent failed with by itself, or broke."""
+    trace: str = ""
+    """Where in its code it failed."""
+    crashed: bool = False
+    flags: list[Flag] = field(default_factory=list)
+    """Signs that the agent tried to reach the judge or the answer."""
+    figures: dict[str, float] = field(default_factory=dict)
+    """What watchers found out; kept beside the score and never part of it."""
+    defects: list[str] = field(default_factory=list)
+    """Traces of watchers that failed when all was over."""
+    put_off: Callable[[float], None] = field(default=lambda _seconds: None, repr=False)
+    """Gives the agent seconds back in which it was not at work, such as those in which a person decided."""
+
+    @property
+    def history(self) -> tuple[Performed, ...]:
+        """Every action that was performed, with what it hit."""
+        return tuple(self.computer.history)
+
+    @property
+    def ending(self) -> Ending:
+        """How the agent ended its work."""
+        return Ending(self.signal, tuple(self.user.asked))
+
+    def finish(self, stop: Stop, error: str = "") -> None:
+        """End the exam; the first reason counts."""
+        if self.stop is None:
+            self.stop = stop
+            self.error = error or self.error
+
+    def finish_broken(self, what: str) -> None:
+        """End the exam because its computer is broken, which goes before every other reason."""
+        self.stop, self.error = "broke_the_computer", what

@@ -1,0 +1,1 @@
+"""Who goes along with an exam, one file each."""

@@ -1,0 +1,34 @@
+"""The watchers that the rules of an exam and its task ask for."""
+
+from __future__ import annotations
+
+from proctor.exam.recorder import Recorder
+from proctor.exam.rules import Rules
+from proctor.exam.trouble import Troubles
+from proctor.exam.watcher import Watcher
+from proctor.exam.watchers.critic import critics
+from proctor.exam.watchers.feedback import FeedbackWatcher, Missing
+from proctor.exam.watchers.flag import FlagWatcher
+from proctor.exam.watchers.graph import GraphWatcher
+from proctor.exam.watchers.record import RecordWatcher
+from proctor.exam.watchers.veto import vetoes
+from proctor.tasks.watch import Watch
+
+
+def rule_watchers(
+    rules: Rules, recorder: Recorder, troubles: Troubles, *, watch: Watch | None, missing: Missing, token: str
+) -> list[Watcher]:
+    """Return them in their order: the recording goes last.
+
+    Args:
+        rules: What was asked for.
+        recorder: Where the exam is written down.
+        troubles: Hears of a computer that cannot be looked at.
+        watch: Looks on at a composed task.
+        missing: Judges the computer as it is.
+        token: What canaries hold.
+    """
+    watching: list[Watcher] = [GraphWatcher(watch, troubles)] if watch else []
+    # After the judge's own feedback, the critic's: an agent is told one thing at a time.
+    talking = [*vetoes(rules), FeedbackWatcher(missing, rules.feedback), *critics(rules, recorder)]
+    return [*watching, *talking, FlagWatcher(recorder, token), RecordWatcher(recorder)]

@@ -1,1 +1,0 @@
-"""Companions of episodes, one file each."""

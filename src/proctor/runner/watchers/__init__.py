@@ -1,0 +1,1 @@
+"""Watchers that a run adds to its exams, one file each."""
