@@ -40,10 +40,10 @@ def columns(*runs: Iterable[Result]) -> Episodes:
     return gather([item.to_json() for item in run] for run in runs)
 
 
-def write_run(folder: Path, results: Iterable[Result], *, finished: bool = True) -> Path:
+def write_run(folder: Path, results: Iterable[Result], *, finished: bool = True, **about: Any) -> Path:
     """Write the index of a run, chained as the store does, without the records of its episodes."""
     folder.mkdir(parents=True)
-    config = json.dumps({"format": FORMAT}).encode()
+    config = json.dumps({"format": FORMAT, **about}).encode()
     (folder / "run.json").write_bytes(config)
     last, lines = hashlib.sha256(config).hexdigest(), []
     for item in results:

@@ -85,6 +85,8 @@ def test_report_and_offline_take_it(tmp_path: Path) -> None:
     read_agentnet(file, tmp_path / "run", agent="people")
     episodes, (run,) = read_runs([tmp_path / "run"])
     assert (run.results, run.finished, run.agents) == (3, True, ("people",))
+    assert not episodes.known.any() and not episodes.clean.any()
+    assert [result.clean for result in open_run(tmp_path / "run").results()] == [None, False, False]
     assert [result.score for result in open_run(tmp_path / "run").results()] == [1.0, 0.0, None]
     make([tmp_path / "run"], tmp_path / "data")
     assert list((tmp_path / "data").rglob("*.jsonl"))

@@ -10,8 +10,9 @@ import pytest
 from proctor.errors import SpecError
 from proctor.store.paths import RunPaths
 from proctor.web.episodes import Episodes
+from proctor.web.run_page import figures
 from proctor.web.runs import Runs, run_id
-from proctor.web.summary import Filter, outcome, percent, row, standings
+from proctor.web.summary import Filter, Standing, outcome, percent, row, standings
 from tests.web.recorded import KEY, STEPS, add_steps, begin_episode, begin_run, end_episode, write_run
 
 
@@ -137,3 +138,32 @@ def test_a_void_try_without_a_record_has_nothing_to_replay(tmp_path: Path) -> No
     (entry,) = episodes.ended()
     assert row(entry, "r")["url"] == ""
     assert episodes.find(entry.id) is None
+
+
+def test_nothing_is_called_clean_where_nobody_could_look(tmp_path: Path) -> None:
+    root = tmp_path / "run"
+    with begin_run(root) as record:
+        for seed, blind in enumerate((True, True, False)):
+            key = replace(KEY, seed=seed)
+            reason = {"collateral_unknown": "the computer cannot tell"} if blind else {}
+            writer = begin_episode(root, key)
+            record.add(end_episode(writer, key, score=1.0, collateral={}, **reason))
+            if seed == 1:
+                record.commit()
+                assert percent(_standing(record.paths).rate) == "success 100 % (21 to 100)"
+        record.commit()
+        standing = _standing(record.paths)
+    assert percent(standing.rate) == "clean 100 % (21 to 100), success 100 %"
+    assert figures(standing)[:2] == ["3 of 3 passed", "side effects of 2 unknown"]
+    episodes = Episodes(RunPaths(root))
+    episodes.refresh()
+    rows = [row(entry, "r") for entry in episodes.ended()]
+    assert [each["clean"] for each in rows] == ["side effects unknown", "side effects unknown", "clean"]
+    assert [each["collateral"] for each in rows] == [None, None, 0]
+
+
+def _standing(paths: RunPaths) -> Standing:
+    episodes = Episodes(paths)
+    episodes.refresh()
+    (standing,) = standings(episodes.ended())
+    return standing

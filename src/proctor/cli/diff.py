@@ -41,6 +41,7 @@ def diff(first: Path, second: Path, agent: str, everything: bool, port: int, as_
 
     Attempts at one task, seed and wording count together. What passed and changed
     nothing else is a clean success: `lost` has fewer of them in RUN2 than in RUN1, `won` more.
+    Where nobody could look for side effects in one of the two, successes are compared.
 
     \b
     proctor diff RUN1 RUN2

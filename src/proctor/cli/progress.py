@@ -95,12 +95,15 @@ def _short(name: str) -> str:
 def _standing(tally: Tally) -> str:
     parts = []
     if scored := tally.ended - tally.void:
-        share = tally.clean / scored
-        low, high = wilson(share, scored)
-        differs = tally.clean < tally.passed
-        parts.append(f"{'clean ' if differs else ''}success {share:.0%} ({low:.0%} to {high:.0%})")
-        if differs:
+        # Clean success is a share of those episodes alone in which somebody could look for side effects.
+        won, number = (tally.clean, scored - tally.unknown) if tally.unclean else (tally.passed, scored)
+        share = won / number
+        low, high = wilson(share, number)
+        parts.append(f"{'clean ' if tally.unclean else ''}success {share:.0%} ({low:.0%} to {high:.0%})")
+        if tally.unclean:
             parts.append(f"success {tally.passed / scored:.0%}")
+        if tally.unknown:
+            parts.append(f"side effects of {tally.unknown} unknown")
     if tally.void:
         parts.append(f"{tally.void} void")
     if tally.cost_usd:

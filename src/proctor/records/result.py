@@ -106,6 +106,8 @@ class Result:
     """None when a model without a known price was asked."""
     collateral: dict[str, int] = field(default_factory=dict)
     """How many side effects of each severity."""
+    collateral_unknown: str = ""
+    """Why nobody could look for side effects on such a computer, or in such a record; empty where it could be done."""
     flags: dict[str, int] = field(default_factory=dict)
     """How many signs of each kind that the agent tried to reach the judge or the answer; never part of the score."""
     metrics: dict[str, float] = field(default_factory=dict)
@@ -132,9 +134,11 @@ class Result:
         return self.score is not None and self.score >= 1.0
 
     @property
-    def clean(self) -> bool:
-        """Whether the task was done, all of it, and nothing else was changed."""
-        return self.passed and not any(self.collateral.values())
+    def clean(self) -> bool | None:
+        """Whether the task was done, all of it, and nothing else was changed; None where nobody could look."""
+        if not self.passed or any(self.collateral.values()):
+            return False
+        return None if self.collateral_unknown else True
 
     def may_be_repeated(self, retries: int) -> bool:
         """Tell whether the episode may be tried again, where void ones are tried again so often.
@@ -213,7 +217,7 @@ _AMOUNT = {
 }
 _KINDS: dict[str, type] = {
     **dict.fromkeys(("task", "agent", "folder", "digest", "domain", "scenario", "demand"), str),
-    **dict.fromkeys(("stop", "cause", "error", "defect", "twin", "goal", "strategy"), str),
+    **dict.fromkeys(("stop", "cause", "error", "defect", "twin", "goal", "strategy", "collateral_unknown"), str),
     **dict.fromkeys(("seed", "sample", "paraphrase", "retry", "level", "steps", "turns", "parse_errors"), int),
     **dict.fromkeys(("refused", "stale", "asked", "calls", "input_tokens", "output_tokens"), int),
     **dict.fromkeys(("cached_tokens", "cache_write_tokens"), int),

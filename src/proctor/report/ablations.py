@@ -9,7 +9,7 @@ import numpy as np
 
 from proctor.report.cells import Cell, Chance, Difference, Percent, Table
 from proctor.report.episodes import Episodes
-from proctor.report.statistics import clean_rate, paired, success_rate
+from proctor.report.statistics import Counts, Rate, paired, success_rate
 
 _UNSET = "(not set)"
 
@@ -34,16 +34,18 @@ def _families(episodes: Episodes, setting: str) -> list[list[int]]:
 
 
 def _ablation(episodes: Episodes, setting: str, members: Sequence[int]) -> Table:
-    (clean, scored), (passed, _) = episodes.by_task(), episodes.by_task(clean=False)
+    won, clean, success = (episodes.by_task(measure) for measure in ("won", "clean", "success"))
     value = {agent: episodes.settings[agent].get(setting, _UNSET) for agent in members}
     first, *others = sorted(members, key=lambda agent: _natural(value[agent]))
-    rows: list[tuple[Cell, ...]] = [(value[first], clean_rate(clean[first], passed[first], scored[first]), None, None)]
+
+    def rate(agent: int) -> Rate:
+        return episodes.rates(_of(clean, agent), _of(success, agent))
+
+    rows: list[tuple[Cell, ...]] = [(value[first], rate(first), None, None)]
     for agent in others:
-        against = paired((clean[agent], scored[agent]), (clean[first], scored[first]))
+        against = paired(_of(won, agent), _of(won, first))
         difference = None if against.difference is None else Difference(against.difference, against.interval)
-        rows.append(
-            (value[agent], clean_rate(clean[agent], passed[agent], scored[agent]), difference, Chance(against.p))
-        )
+        rows.append((value[agent], rate(agent), difference, Chance(against.p)))
     name = episodes.agents[first].partition(",")[0]
     fixed = ", ".join(f"{key}={kept}" for key, kept in sorted(episodes.settings[first].items()) if key != setting)
     note = (
@@ -54,6 +56,10 @@ def _ablation(episodes: Episodes, setting: str, members: Sequence[int]) -> Table
     # An option may have any name, and a column of the same name would take its place in what programs read.
     head = (f"option {setting}" if setting in rest else setting, *rest)
     return Table(f"ablation_{setting}", f"What {setting} changes", head, tuple(rows), note)
+
+
+def _of(counts: tuple[Counts, Counts], agent: int) -> tuple[Counts, Counts]:
+    return counts[0][agent], counts[1][agent]
 
 
 def _natural(text: str) -> list[tuple[int, float, str]]:
@@ -68,10 +74,10 @@ def paraphrases(episodes: Episodes) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for agent, name in enumerate(episodes.agents) if len(wordings) > 1 else ():
         shape = (len(wordings), len(episodes.tasks))
-        mine = (episodes.agent == agent) & ~episodes.void
+        mine = (episodes.agent == agent) & episodes.counted
         cells = np.searchsorted(wordings, episodes.paraphrase) * shape[1] + episodes.task
         size = shape[0] * shape[1]
-        passed = np.bincount(cells[mine & episodes.clean], minlength=size).reshape(shape)
+        passed = np.bincount(cells[mine & episodes.won], minlength=size).reshape(shape)
         scored = np.bincount(cells[mine], minlength=size).reshape(shape)
         several = (scored > 0).sum(axis=0) > 1
         with np.errstate(invalid="ignore"):

@@ -114,14 +114,14 @@ def interval(ends: Interval, *, signed: bool = False) -> str:
 def plain(cell: Cell) -> Any:
     """Return a cell as plain data."""
     if isinstance(cell, Rate):
-        passed = cell.beside or cell
+        passed, clean = cell.beside or cell, cell if cell.beside else cell.clean
         return {
             "success": passed.value,
             "interval": list(passed.interval),
             "passed": passed.passed,
-            "episodes": cell.episodes,
-            "tasks": cell.tasks,
-            **(clean_figures(cell) if cell.beside else {}),
+            "episodes": passed.episodes,
+            "tasks": passed.tasks,
+            **(clean_figures(clean, passed) if clean else {}),
         }
     if isinstance(cell, Mean):
         return {
@@ -138,9 +138,14 @@ def plain(cell: Cell) -> Any:
     return cell
 
 
-def clean_figures(rate: Rate) -> dict[str, Any]:
-    """Return the rate of clean success as plain data."""
-    return {"clean_success": rate.value, "clean_interval": list(rate.interval), "clean": rate.passed}
+def clean_figures(clean: Rate, success: Rate) -> dict[str, Any]:
+    """Return the rate of clean success as plain data, with how many scored episodes nobody could look at for it."""
+    return {
+        "clean_success": clean.value,
+        "clean_interval": list(clean.interval),
+        "clean": clean.passed,
+        "clean_unknown": success.episodes - clean.episodes,
+    }
 
 
 def size(cell: Cell) -> float | None:

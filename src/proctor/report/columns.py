@@ -79,6 +79,7 @@ class Columns:
         self._traits: list[dict[str, tuple[str, ...]]] = []
         self._settings: dict[tuple[int, str], dict[str, str]] = {}
         self._dirty: set[int] = set()
+        self._unknown: set[int] = set()
         self._gaming: set[tuple[int, str]] = set()
         self._twins: dict[str, str] = {}
         self._errors: dict[str, str] = {}
@@ -100,6 +101,8 @@ class Columns:
             self._gaming.add(agent_of)
         if any(row.get("collateral", {}).values()):
             self._dirty.add(place)
+        if row.get("collateral_unknown"):
+            self._unknown.add(place)
         if row.get("twin"):
             self._twins[task] = row["twin"]
         self._code("variant", self._variant(task, row))
@@ -186,6 +189,7 @@ class Columns:
             settings=tuple(self._settings[labels_of[label]] for label in agents),
             errors=self._errors,
             clean=self._clean()[kept],
+            known=self._known()[kept],
             gaming=tuple(labels_of[label] in self._gaming for label in agents),
             twin=tuple(self._twins.get(name, "") for name in tasks),
             retried=np.bincount(agent[self._replaced], minlength=len(agents)),
@@ -194,8 +198,14 @@ class Columns:
     def _clean(self) -> NDArray[np.bool_]:
         """Return which episodes did all of their task and changed nothing else."""
         clean = np.array(self._scores) >= 1.0
-        clean[sorted(self._dirty)] = False
+        clean[sorted(self._dirty | self._unknown)] = False
         return clean
+
+    def _known(self) -> NDArray[np.bool_]:
+        """Return in which episodes somebody could look for side effects, or saw some."""
+        known = np.ones(len(self._scores), dtype=bool)
+        known[sorted(self._unknown)] = False
+        return known
 
     def _agents(self) -> dict[str, tuple[int, str]]:
         """Return agents by the labels that they are shown under: with the run's name where several runs have one."""

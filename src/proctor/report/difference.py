@@ -25,6 +25,10 @@ class Side:
     passed: int
     clean: int
     """Of those that passed, the ones in which nothing else was changed."""
+    unclean: int
+    """Of those that passed, the ones in which something else was."""
+    unknown: int
+    """Of those that were scored, the ones in which nobody could look for that."""
     scored: int
     void: int
     shown: Result
@@ -37,10 +41,13 @@ class Side:
         if not self.scored:
             return f"void ({self.shown.cause or 'unknown'})"
         if self.scored == 1:
-            passed = "passed" if self.clean else "passed, with side effects"
-            return passed if self.passed else f"failed ({self.shown.stop}, {self.shown.score:g})"
-        unclean = f", {self.passed - self.clean} with side effects" if self.clean < self.passed else ""
-        return f"{self.passed} of {self.scored} passed{unclean}"
+            effects = ", with side effects" if self.unclean else "" if self.clean else ", side effects unknown"
+            return f"passed{effects}" if self.passed else f"failed ({self.shown.stop}, {self.shown.score:g})"
+        unclean = f", {self.unclean} with side effects" if self.unclean else ""
+        unknown = self.passed - self.clean - self.unclean
+        return f"{self.passed} of {self.scored} passed{unclean}" + f", {unknown} with side effects unknown" * (
+            unknown > 0
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +68,11 @@ class Pair:
             return "missing"
         if not self.first.scored or not self.second.scored:
             return "void"
+        # Where nobody could look in one of the two, side effects in the other are no difference.
+        known = not (self.first.unknown or self.second.unknown)
+        won, now = (self.first.clean, self.second.clean) if known else (self.first.passed, self.second.passed)
         # Shares compared as whole numbers: 1 of 3 is not 0.333.
-        before, after = self.first.clean * self.second.scored, self.second.clean * self.first.scored
+        before, after = won * self.second.scored, now * self.first.scored
         return "same" if before == after else "won" if after > before else "lost"
 
     @property
@@ -111,12 +121,19 @@ def _side(results: list[Result]) -> Side | None:
     if not results:
         return None
     scored = [result for result in results if not result.void]
-    passed = sum(result.passed for result in scored)
-    clean = sum(result.clean for result in scored)
-    mostly = 2 * clean > len(scored)
-    shown = next((result for result in scored if result.clean == mostly), results[0])
-    digests = frozenset(result.digest for result in results)
-    return Side(passed, clean, len(scored), len(results) - len(scored), shown, digests)
+    # As far as anybody knows.
+    good = [result.clean is not False for result in scored]
+    mostly = 2 * sum(good) > len(scored)
+    return Side(
+        passed=sum(result.passed for result in scored),
+        clean=sum(result.clean is True for result in scored),
+        unclean=sum(result.passed and result.clean is False for result in scored),
+        unknown=sum(bool(result.collateral_unknown) for result in scored),
+        scored=len(scored),
+        void=len(results) - len(scored),
+        shown=next((result for result, fine in zip(scored, good, strict=True) if fine == mostly), results[0]),
+        digests=frozenset(result.digest for result in results),
+    )
 
 
 def plain(pair: Pair, links: tuple[str, str]) -> dict[str, Any]:
@@ -127,6 +144,7 @@ def plain(pair: Pair, links: tuple[str, str]) -> dict[str, Any]:
         else {
             "passed": side.passed,
             "clean": side.clean,
+            "clean_unknown": side.unknown,
             "scored": side.scored,
             "void": side.void,
             "stop": side.shown.stop,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from proctor.report.statistics import Counts
+from proctor.report.statistics import Counts, Rate, clean_rate
 
 Mask = NDArray[np.bool_]
 
@@ -18,6 +19,12 @@ GRAPH_LABELS = ("dependency", "instruction", "knowledge", "hierarchy", "branch",
 """How composed tasks are classified: the level in each dimension of complexity, the capability, chain or graph."""
 SCOPE_PARTS = "\n"
 """Stands between level, domain and scenario in the labels of `scope`."""
+
+
+_MASKED = ("task", "case", "attempt", "paraphrase", "score", "clean", "known")
+
+Measure = Literal["won", "clean", "success", "raw"]
+"""What to count: what is compared and ranked, clean success, success, or success with void episodes not passed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +65,9 @@ class Episodes:
     errors: dict[str, str]
     """An example of what was said for each cause of voids, and for crashes of agents."""
     clean: Mask
-    """Which episodes did all of their task and changed nothing else."""
+    """Which episodes did all of their task and changed nothing else, as far as that is known."""
+    known: Mask
+    """In which episodes somebody could look for side effects."""
     gaming: tuple[bool, ...]
     """Which agents try to score without doing the work."""
     twin: tuple[str, ...]
@@ -82,7 +91,17 @@ class Episodes:
     @property
     def differ(self) -> bool:
         """Whether an episode did its task and changed something else besides, so that clean success is less."""
-        return bool((self.passed & ~self.clean).any())
+        return bool((self.passed & self.known & ~self.clean).any())
+
+    @property
+    def won(self) -> Mask:
+        """Which episodes are what is compared and ranked: clean successes where the two differ, or else successes."""
+        return self.clean if self.differ else self.passed
+
+    @property
+    def counted(self) -> Mask:
+        """Of which episodes it is known whether they are: all that were scored, or those that somebody looked at."""
+        return ~self.void & self.known if self.differ else ~self.void
 
     def of_agents(self, wanted: Sequence[bool]) -> Episodes:
         """Return the episodes of some of the agents; tasks keep their places."""
@@ -100,7 +119,7 @@ class Episodes:
             self,
             agents=tuple(self.agents[each] for each in chosen),
             agent=number[self.agent[kept]],
-            **{name: getattr(self, name)[kept] for name in ("task", "case", "attempt", "paraphrase", "score", "clean")},
+            **{name: getattr(self, name)[kept] for name in _MASKED},
             figures={name: column[kept] for name, column in self.figures.items()},
             labels=labels,
             amounts={
@@ -111,31 +130,45 @@ class Episodes:
             retried=self.retried[chosen],
         )
 
-    def by_task(self, *, raw: bool = False, clean: bool = True) -> tuple[Counts, Counts]:
-        """Return passed and scored episodes as tables of agents by tasks.
-
-        Raw counts void ones as not passed; clean takes for passed only those without side effects.
-        """
+    def by_task(self, measure: Measure = "won") -> tuple[Counts, Counts]:
+        """Return the episodes that passed, and those that count, as tables of agents by tasks."""
         cells = self.agent * len(self.tasks) + self.task
         shape = (len(self.agents), len(self.tasks))
-        counted = np.ones(len(self), dtype=bool) if raw else ~self.void
-        return _tally(cells[self.clean if clean else self.passed], shape), _tally(cells[counted], shape)
+        passed, counted = self._masks(measure)
+        return _tally(cells[passed], shape), _tally(cells[counted], shape)
 
     def by_case(self, agent: int) -> tuple[Counts, Counts]:
-        """Return an agent's episodes of each of its cases: those with a clean success, and those that were scored."""
-        mine = (self.agent == agent) & ~self.void
+        """Return an agent's episodes of each of its cases: those that were won, and those that count."""
+        mine = (self.agent == agent) & self.counted
         _, cases = np.unique(self.case[mine], return_inverse=True)
         size = int(cases.max()) + 1 if len(cases) else 0
-        return _tally(cases[self.clean[mine]], (size,)), _tally(cases, (size,))
+        return _tally(cases[self.won[mine]], (size,)), _tally(cases, (size,))
 
-    def split(self, dimension: str, *, clean: bool = True) -> tuple[Counts, Counts, Counts]:
-        """Return passed, scored and void episodes as tables of agents by labels by tasks; passed as in `by_task`."""
+    def split(self, dimension: str, measure: Measure = "won") -> tuple[Counts, Counts]:
+        """Return the episodes that passed, and those that count, as tables of agents by labels by tasks."""
         labels = self.labels[dimension]
         shape = (len(self.agents), len(labels.names), len(self.tasks))
-        rows = labels.rows
-        cells = (self.agent[rows] * shape[1] + labels.codes) * shape[2] + self.task[rows]
-        passed, void = (self.clean if clean else self.passed)[rows], self.void[rows]
-        return _tally(cells[passed], shape), _tally(cells[~void], shape), _tally(cells[void], shape)
+        cells = (self.agent[labels.rows] * shape[1] + labels.codes) * shape[2] + self.task[labels.rows]
+        passed, counted = (mask[labels.rows] for mask in self._masks(measure))
+        return _tally(cells[passed], shape), _tally(cells[counted], shape)
+
+    def rates(self, clean: tuple[Counts, Counts], success: tuple[Counts, Counts]) -> Rate:
+        """Return the rate of what is compared and ranked, with the other one of the two in it."""
+        rate = clean_rate(clean[0], *success, clean[1])
+        if self.differ or rate.beside is None:
+            return rate
+        return replace(rate.beside, clean=replace(rate, beside=None))
+
+    def _masks(self, measure: Measure) -> tuple[Mask, Mask]:
+        match measure:
+            case "won":
+                return self.won, self.counted
+            case "clean":
+                return self.clean, ~self.void & self.known
+            case "success":
+                return self.passed, ~self.void
+            case "raw":
+                return self.passed, np.ones(len(self), dtype=bool)
 
     def count(self, dimension: str) -> Counts:
         """Return how many episodes of each agent carry each label."""

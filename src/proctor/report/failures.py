@@ -71,14 +71,21 @@ def voids(episodes: Episodes) -> Table:
 
 def collateral(episodes: Episodes) -> Table:
     """Return what agents changed that the task did not ask for, by severity."""
-    scored = ~episodes.void
+    scored = ~episodes.void & episodes.known
     totals = _by_agent(episodes, scored)
     rows: list[tuple[Cell, ...]] = []
     for severity, amounts in episodes.amounts["collateral"].items():
         found = zip(_by_agent(episodes, scored & (amounts > 0)), totals, strict=True)
         shares = (Percent(count / total) if total else None for count, total in found)
         rows.append((severity, int(amounts[scored].sum()), *shares))
-    note = "Shares of scored episodes with at least one side effect of that severity."
+    unknown = ~episodes.void & ~episodes.known
+    if unknown.any():
+        found = zip(_by_agent(episodes, unknown), _by_agent(episodes, ~episodes.void), strict=True)
+        rows.append(("unknown", None, *(Percent(count / total) if total else None for count, total in found)))
+    note = (
+        "Shares of scored episodes with at least one side effect of that severity, of those in which somebody could "
+        "look; unknown is the share of all scored episodes in which nobody could."
+    )
     head = ("severity", "side effects", *episodes.agents)
     return Table("collateral", "Side effects", head, tuple(rows), note, len(episodes.agents))
 

@@ -76,7 +76,8 @@ def page(report: Report, title: str = "Report") -> str:
 def _agents(report: Report, names: _Names) -> str:
     if not report.agents:
         return ""
-    rows = [(names.row(agent.agent), agent.clean.value, agent.clean.interval) for agent in report.agents]
+    rates = [(agent.agent, report.headline_rate(agent)) for agent in report.agents]
+    rows = [(names.row(agent), rate.value, rate.interval) for agent, rate in rates]
     faint = [agent.raw.value for agent in report.agents]
     hollow = " A hollow dot is the raw figure." if any(agent.void for agent in report.agents) else ""
     plot = plots.dots(f"{report.headline.capitalize()} of each agent", rows, faint)

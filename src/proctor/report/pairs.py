@@ -12,8 +12,8 @@ from proctor.report.statistics import success_rate
 
 NOTE = (
     "An infeasible task and its feasible twin differ only in what makes one of them infeasible. A pair is right when "
-    "both are clean successes in the same run, seed, wording and attempt; whoever gives up on everything, or on "
-    "nothing, gets none right."
+    "both are successes, clean ones where clean success is compared, in the same run, seed, wording and attempt; "
+    "whoever gives up on everything, or on nothing, gets none right."
 )
 
 
@@ -39,8 +39,8 @@ def pairs(episodes: Episodes) -> Table:
 def _outcomes(episodes: Episodes, agent: int, twins: dict[int, int]) -> list[tuple[int, bool, bool]]:
     """Return for each scored attempt at a pair: which, whether the feasible one is right, whether the infeasible is."""
     wanted = np.isin(episodes.task, [*twins, *twins.values()])
-    mine = np.flatnonzero((episodes.agent == agent) & ~episodes.void & wanted).tolist()
-    right = {(int(episodes.task[place]), int(episodes.attempt[place])): bool(episodes.clean[place]) for place in mine}
+    mine = np.flatnonzero((episodes.agent == agent) & episodes.counted & wanted).tolist()
+    right = {(int(episodes.task[place]), int(episodes.attempt[place])): bool(episodes.won[place]) for place in mine}
     return [
         (task, right[twins[task], attempt], good)
         for (task, attempt), good in right.items()

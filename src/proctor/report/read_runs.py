@@ -70,6 +70,7 @@ def run_names(folders: Sequence[Path]) -> list[str]:
 def _read(record: RunRecord, number: int, columns: Columns, agents: dict[str, None], unproven: dict[str, None]) -> int:
     """Add the lines of a run and return their number; a last line that is still being written is left out."""
     index, count = record.paths.index, 0
+    told = {"collateral_unknown": record.collateral_unknown} if record.collateral_unknown else {}
     for link in _links(index, record.root):
         if link.torn:
             break
@@ -77,7 +78,7 @@ def _read(record: RunRecord, number: int, columns: Columns, agents: dict[str, No
         if not fault:
             try:
                 check_result(link.data)
-                columns.add(number, link.data)
+                columns.add(number, {**link.data, **told})
                 agents[link.data["agent"]] = None
                 if link.data.get("unproven"):
                     unproven[link.data["task"]] = None

@@ -42,6 +42,8 @@ class Rate:
     """Where the true rate lies with 95 % confidence; everything from 0 to 1 when there was no episode."""
     beside: Rate | None = None
     """The rate of success, side effects or not, where this is that of clean success."""
+    clean: Rate | None = None
+    """The rate of clean success, where this is that of success."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +80,13 @@ def success_rate(passed: Counts, episodes: Counts) -> Rate:
     return Rate(won, total, len(episodes), won / total, wilson(won / total, effective))
 
 
-def clean_rate(clean: Counts, passed: Counts, episodes: Counts) -> Rate:
-    """Return the share of episodes that passed and changed nothing else, with that of all that passed beside it."""
-    return replace(success_rate(clean, episodes), beside=success_rate(passed, episodes))
+def clean_rate(clean: Counts, passed: Counts, episodes: Counts, known: Counts | None = None) -> Rate:
+    """Return the rate of clean success, with that of success beside it.
+
+    `known` are the episodes in which somebody could look for side effects; all of them where it is not given. Clean
+    success is a share of these alone: of the others nobody can say that they were clean.
+    """
+    return replace(success_rate(clean, episodes if known is None else known), beside=success_rate(passed, episodes))
 
 
 def mean_of_shares(sums: NDArray[np.float64], episodes: Counts, scored: int) -> Mean:

@@ -25,9 +25,10 @@ from proctor.report.statistics import CONFIDENCE, Paired, Rate, adjusted, paired
 
 METHOD = (
     "Success is the share of scored episodes that passed; void episodes are left out. Clean success is the share that "
-    "passed and changed nothing besides what the task asked for; it is what is compared, ranked, broken down and "
-    "repeated (pass@k). The raw figure is of success, and counts void episodes as not passed, as other harnesses do. "
-    "Intervals (95 %) are Wilson's score intervals on the effective number of "
+    "passed and changed nothing besides what the task asked for, of those episodes in which somebody could look for "
+    "that; the others are counted as unknown. Where something was unclean, clean success is what is compared, ranked, "
+    "broken down and repeated (pass@k), and elsewhere success. The raw figure is of success, and counts void episodes "
+    "as not passed, as other harnesses do. Intervals (95 %) are Wilson's score intervals on the effective number of "
     "episodes: their number divided by the design effect of clustering by task. Agents are compared on common tasks: "
     "the interval of a difference is Agresti and Min's for matched pairs, the p-value that of a sign-flip permutation "
     "test on the differences by task, after Holm's correction."
@@ -49,7 +50,7 @@ class AgentSummary:
     success: Rate
     """Void episodes left out."""
     clean: Rate
-    """Those that passed and changed nothing else; the headline where the two differ."""
+    """Those that passed and changed nothing else, of those that somebody could look at for it."""
     raw: Rate
     """Void episodes counted as not passed."""
     score: float | None
@@ -63,6 +64,11 @@ class AgentSummary:
     cost_usd: float | None
     """Of all episodes together; None when it is not known for each of them."""
 
+    @property
+    def clean_unknown(self) -> int:
+        """How many scored episodes nobody could look at for side effects."""
+        return self.success.episodes - self.clean.episodes
+
     def plain(self) -> dict[str, Any]:
         """Return it as plain data."""
         named = ("score", "active_finish", "steps", "seconds", "stale", "cost_usd")
@@ -74,7 +80,7 @@ class AgentSummary:
             "success": self.success.value,
             "interval": list(self.success.interval),
             "passed": self.success.passed,
-            **clean_figures(self.clean),
+            **clean_figures(self.clean, self.success),
             "tasks": self.raw.tasks,
             "raw_success": self.raw.value,
             "raw_interval": list(self.raw.interval),
@@ -183,6 +189,10 @@ class Report:
         known = {*(agent.agent for agent in self.agents), *(each.agent for each in self.apart)}
         return tuple(agent for agent in self.shared if agent in known)
 
+    def headline_rate(self, agent: AgentSummary) -> Rate:
+        """Return the rate by which an agent is compared and ranked."""
+        return agent.clean if self.headline == tables.CLEAN else agent.success
+
     def table(self, name: str) -> Table | None:
         """Return a table by its name."""
         return next((table for table in self.tables if table.name == name), None)
@@ -240,8 +250,7 @@ def summarise(episodes: Episodes, runs: Sequence[RunRead] = (), *, threshold: fl
 
 
 def _agents(episodes: Episodes) -> tuple[AgentSummary, ...]:
-    scored, raw = episodes.by_task(clean=False), episodes.by_task(raw=True, clean=False)
-    clean = episodes.by_task()
+    scored, raw, clean = (episodes.by_task(measure) for measure in ("success", "raw", "clean"))
     finish = failures.active_finish(episodes)
     found = []
     for place, agent in enumerate(episodes.agents):

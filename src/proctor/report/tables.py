@@ -9,7 +9,7 @@ from proctor.report import agreement
 from proctor.report.cells import Cell, Dollars, Percent, Table
 from proctor.report.episodes import Episodes
 from proctor.report.graphs import FIGURES as FIGURES_OF_GRAPHS
-from proctor.report.statistics import clean_rate, difficulty, flip_rate, pass_at_k, pass_hat_k
+from proctor.report.statistics import difficulty, flip_rate, pass_at_k, pass_hat_k
 
 TITLES = {
     "suite": "suite",
@@ -32,24 +32,26 @@ FIGURES = {
     "cost_usd": "cost",
 }
 MAX_K = 10
+CLEAN = "clean success"
 
 
 def headline_of(episodes: Episodes) -> str:
     """Return what is compared and ranked: clean success, which has no need of its name where nothing was unclean."""
-    return "clean success" if episodes.differ else "success"
+    return CLEAN if episodes.differ else "success"
 
 
 def breakdown(episodes: Episodes, dimension: str) -> Table:
     """Return each agent's success for each label of a dimension; void episodes are left out."""
-    clean, scored, _ = episodes.split(dimension)
-    passed, _, _ = episodes.split(dimension, clean=False)
+    clean, success = episodes.split(dimension, "clean"), episodes.split(dimension, "success")
     labels = episodes.labels[dimension].names
     rows: list[tuple[Cell, ...]] = []
     for place, label in enumerate(labels):
-        tasks = int((scored[:, place].sum(axis=0) > 0).sum())
-        counts = ((found[agent, place] for found in (clean, passed, scored)) for agent in range(len(episodes.agents)))
-        rates = [clean_rate(*found) for found in counts]
-        rows.append((label, tasks, *rates))
+        tasks = int((success[1][:, place].sum(axis=0) > 0).sum())
+        found = (
+            [(passed[agent, place], counted[agent, place]) for passed, counted in (clean, success)]
+            for agent in range(len(episodes.agents))
+        )
+        rows.append((label, tasks, *(episodes.rates(*counts) for counts in found)))
     title = f"{headline_of(episodes)} by {TITLES[dimension]}".capitalize()
     return Table(
         f"by_{dimension}", title, (dimension, "tasks", *episodes.agents), tuple(rows), agents=len(episodes.agents)
@@ -89,8 +91,8 @@ def repeats(episodes: Episodes) -> Table:
             shares = (None if value is None else Percent(value) for value in (at, hat, flips))
             rows.append((name, k, *shares, int((scored >= k).sum())))
     note = (
-        "pass@k: at least one of k attempts is a clean success; pass^k: all of them are. Both are unbiased estimates "
-        "over cases (task, seed and wording) with k scored attempts or more. Flips: repeated cases whose "
+        f"pass@k: at least one of k attempts is a {headline_of(episodes)}; pass^k: all of them are. Both are unbiased "
+        "estimates over cases (task, seed and wording) with k scored attempts or more. Flips: repeated cases whose "
         "outcomes differ."
     )
     return Table("repeats", "Repeats", ("agent", "k", "pass@k", "pass^k", "flips", "cases"), tuple(rows), note)
@@ -117,13 +119,13 @@ def difficulties(episodes: Episodes) -> Table:
         for task in order
     )
     head = ("task", "difficulty", "agents that passed it", "episodes", "void", "median steps when passed")
-    note = "Difficulty is the share of episodes without a clean success, each agent counted alike."
+    note = f"Difficulty is the share of episodes without a {headline_of(episodes)}, each agent counted alike."
     return Table("difficulty", "Difficulty of tasks", head, rows, note)
 
 
 def _median_steps(episodes: Episodes) -> NDArray[np.float64]:
     """Return the median number of steps of passed episodes for each task."""
-    passed = episodes.clean
+    passed = episodes.won
     task, steps = episodes.task[passed], episodes.figures["steps"][passed]
     order = np.lexsort((steps, task))
     task, steps = task[order], steps[order]

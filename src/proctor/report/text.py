@@ -19,7 +19,7 @@ MOST_ROWS = 15
 
 LEGEND = (
     "active: ended by the agent itself; steps and seconds are medians; stale: steps on a view that no longer held; "
-    "clean: passed and nothing else changed"
+    "clean: passed and nothing else changed, of those that could be looked at; unknown: those that could not"
 )
 
 _ROOM_FOR_NAMES = 40

@@ -8,6 +8,8 @@ from proctor.report.cells import Cell, Chance, Difference, Dollars, Percent, Tab
 from proctor.report.matrix import SCOPES, explained
 from proctor.report.summary import COLUMNS, METHOD, Report
 
+UNKNOWN = "unknown"
+"""The column of episodes that nobody could look at for side effects."""
 MOST_NAMED = 5
 """Tasks that a sentence names; the rest are counted."""
 
@@ -22,9 +24,11 @@ def overview(report: Report) -> Table:
         counts = (agent.episodes, agent.void)
         stale = None if agent.stale is None else Percent(agent.stale)
         rows.append(
-            (agent.agent, agent.clean, agent.success, raw, *counts, finish, agent.steps, agent.seconds, stale, cost)
-        )
-    head = ("agent", "clean", "success", "raw", "episodes", "void", "active", "steps", "seconds", "stale", "cost")
+            (agent.agent, agent.clean, agent.clean_unknown, agent.success, raw, *counts, finish, agent.steps,
+             agent.seconds, stale, cost)
+        )  # fmt: skip
+    head = ("agent", "clean", UNKNOWN, "success", "raw", "episodes", "void", "active", "steps", "seconds", "stale",
+            "cost")  # fmt: skip
     return Table("agents", "Agents", head, tuple(rows), f"{METHOD} {COLUMNS}")
 
 

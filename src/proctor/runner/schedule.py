@@ -43,6 +43,10 @@ class Tally:
     passed: int = 0
     clean: int = 0
     """Those of them that changed nothing else."""
+    unclean: int = 0
+    """Those of them that did."""
+    unknown: int = 0
+    """Scored ones in which nobody could look for that."""
     cost_usd: float = 0.0
     stopped: dict[str, str] = field(default_factory=dict)
     """Agents that are asked no more, and why."""
@@ -60,7 +64,9 @@ class Tally:
         self.ended += 1
         self.void += result.void
         self.passed += result.passed
-        self.clean += result.clean
+        self.clean += result.clean is True
+        self.unclean += result.passed and result.clean is False and not result.collateral_unknown
+        self.unknown += bool(result.collateral_unknown) and not result.void
 
 
 def carry_out(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -19,6 +19,7 @@ from proctor.store.lock import RunLock
 from proctor.store.paths import FORMAT, RunPaths, place_in_run
 from proctor.store.tree import episode_folders, task_digests, task_text
 
+IMPORTED = "it was imported, and nobody compared what was there before and after"
 _KEY = tuple(field.name for field in fields(EpisodeKey))
 
 
@@ -113,10 +114,15 @@ class RunRecord:
         """Whether the run was done."""
         return self.paths.seal.is_file()
 
+    @property
+    def collateral_unknown(self) -> str:
+        """Why none of its results can tell of side effects, whatever their lines say; empty where they can."""
+        return reason_nobody_looked(self.config)
+
     def results(self) -> Iterator[Result]:
         """Walk all results in the order they were added; raises RecordError at the first damaged line."""
         for link in self._links():
-            yield _result(self.folder, link)
+            yield self._result(link)
 
     def final(self) -> Iterator[Result]:
         """Walk the last try at each episode, in the order they were added."""
@@ -131,7 +137,7 @@ class RunRecord:
         chosen = {number for _, number in last.values()}
         for link in self._links():
             if link.number in chosen:
-                yield _result(self.folder, link)
+                yield self._result(link)
 
     def add(self, result: Result) -> None:
         """Add the result of an episode whose record is whole; it is durable within about a second, or after `commit`.
@@ -225,6 +231,14 @@ class RunRecord:
     def __exit__(self, *error: object) -> None:
         self.close()
 
+    def _result(self, link: Link) -> Result:
+        try:
+            result = Result.from_json(link.data)
+        except (TypeError, ValueError) as error:
+            raise _no_result(self.folder, link, error) from error
+        reason = self.collateral_unknown
+        return replace(result, collateral_unknown=reason) if reason else result
+
     def _writer(self) -> IndexWriter:
         if self._index is None:
             raise SpecError(f"the run {self.folder} is not open for writing", remedy="`RunRecord.resume` it")
@@ -284,6 +298,11 @@ class RunRecord:
         return "" if fits else "result.json: belongs to another episode"
 
 
+def reason_nobody_looked(config: Mapping[str, object]) -> str:
+    """Return why nobody could look for side effects in any episode of such a run; empty where somebody could."""
+    return IMPORTED if "imported" in config else ""
+
+
 def read_config(text: bytes, path: Path) -> dict[str, Any]:
     """Return what a `run.json` says; raises RecordError for one of another format."""
     config = parse_json(text, path)
@@ -298,13 +317,6 @@ def read_config(text: bytes, path: Path) -> dict[str, Any]:
 def seal_text(run: str, count: int, last: str, tasks: list[str]) -> bytes:
     """Return the seal of a run: the hash of its `run.json`, how many lines, the hash of the last, which tasks."""
     return plain_json({"format": FORMAT, "run": run, "lines": count, "last": last, "tasks": tasks})
-
-
-def _result(folder: Path, link: Link) -> Result:
-    try:
-        return Result.from_json(link.data)
-    except (TypeError, ValueError) as error:
-        raise _no_result(folder, link, error) from error
 
 
 def _no_result(folder: Path, link: Link, error: Exception) -> RecordError:

@@ -6,7 +6,7 @@ import hashlib
 import os
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from proctor.errors import RecordError
@@ -15,6 +15,7 @@ from proctor.store.inner_folders import below
 from proctor.store.lines import JsonLines
 from proctor.store.lock import holder
 from proctor.store.paths import RunPaths, is_try
+from proctor.store.run import reason_nobody_looked
 from proctor.web.files import read_object
 
 MOST_EPISODES = 1_000_000
@@ -46,6 +47,7 @@ class Episodes:
         self._ended: dict[str, ListedEpisode] = {}
         self._under_way: dict[str, ListedEpisode] = {}
         self._lock = threading.Lock()
+        self._unlooked = reason_nobody_looked(read_object(paths.run) or {})
 
     @property
     def problems(self) -> list[str]:
@@ -58,7 +60,8 @@ class Episodes:
             new = self._index.more()
             for line in new:
                 try:
-                    entry = self._entry(Result.from_json(line.data))
+                    result = Result.from_json(line.data)
+                    entry = self._entry(replace(result, collateral_unknown=self._unlooked or result.collateral_unknown))
                 except (TypeError, KeyError, ValueError, AttributeError):
                     self._index.problems.append(f"line {line.number} of {self._index.path.name} is not a result")
                     continue

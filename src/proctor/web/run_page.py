@@ -104,7 +104,7 @@ class RunView:
                 with ui.element("div").classes("p-card"):
                     ui.label(each.agent).classes("p-card-title")
                     ui.label(percent(each.rate)).classes("p-card-figure")
-                    ui.label(" · ".join(_figures(each))).classes("p-quiet")
+                    ui.label(" · ".join(figures(each))).classes("p-quiet")
 
     def _show_rows(self) -> None:
         wanted = Filter(task=self._task.value or "", **{name: self._choices[name].value or "" for name in FIELDS})
@@ -128,16 +128,20 @@ class RunView:
         self._show_rows()
 
 
-def _figures(each: Standing) -> list[str]:
-    passed = (each.rate.beside or each.rate).passed
-    unclean = f", {passed - each.rate.passed} with side effects" if passed > each.rate.passed else ""
+def figures(each: Standing) -> list[str]:
+    """Return what stands below an agent's rate: counts, tokens and money."""
+    success = each.rate.beside or each.rate
+    unclean = f", {each.unclean} with side effects" if each.unclean else ""
     word = "gamed" if each.gaming else "passed"
-    figures = [f"{passed} of {each.rate.episodes} {word}{unclean}", f"{each.void} void", f"{each.running} running"]
+    found = [f"{success.passed} of {success.episodes} {word}{unclean}"]
+    if unknown := success.episodes - each.rate.episodes:
+        found.append(f"side effects of {unknown} unknown")
+    found += [f"{each.void} void", f"{each.running} running"]
     if each.tokens:
-        figures.append(f"{each.tokens:,} tokens")
+        found.append(f"{each.tokens:,} tokens")
     if each.cost_usd:
-        figures.append(f"$ {each.cost_usd:.4f}" if each.cost_usd < 1 else f"$ {each.cost_usd:.2f}")
-    return figures
+        found.append(f"$ {each.cost_usd:.4f}" if each.cost_usd < 1 else f"$ {each.cost_usd:.2f}")
+    return found
 
 
 def _options(entries: list[ListedEpisode]) -> dict[str, list[str]]:

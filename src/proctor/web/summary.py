@@ -21,7 +21,9 @@ class Standing:
 
     agent: str
     rate: Rate
-    """Of clean success, with that of success beside it."""
+    """Of clean success over the episodes in which somebody could look for side effects, with that of success."""
+    unclean: int
+    """Those that passed with side effects."""
     gaming: bool
     """Whether it tries to score without doing the work."""
     void: int
@@ -74,10 +76,12 @@ def _standing(agent: str, entries: Sequence[ListedEpisode]) -> Standing:
     tried = Counter(entry.key.task for entry in scored)
     won = Counter(entry.key.task for entry in scored if outcome(entry) == "passed")
     clean = Counter(entry.key.task for entry in scored if entry.result and entry.result.clean)
-    counts = (np.array([found[task] for task in tried], dtype=np.int64) for found in (clean, won, tried))
+    known = Counter(entry.key.task for entry in scored if entry.result and not entry.result.collateral_unknown)
+    counts = (np.array([found[task] for task in tried], dtype=np.int64) for found in (clean, won, tried, known))
     return Standing(
         agent=agent,
         rate=clean_rate(*counts),
+        unclean=sum(result.passed and result.clean is False for result in results),
         gaming=any(result.goal == "game" for result in results),
         void=sum(outcome(entry) == "void" for entry in entries),
         running=sum(entry.running for entry in entries),
@@ -109,21 +113,32 @@ def row(entry: ListedEpisode, run_id: str) -> dict[str, Any]:
         "seconds": round(result.seconds, 1),
         "tokens": result.input_tokens + result.output_tokens,
         "cost": result.cost_usd,
-        "clean": "clean" if result.clean else "with side effects" if result.passed else "",
-        "collateral": sum(result.collateral.values()),
+        "clean": _CLEAN[result.clean] if result.passed else "",
+        "collateral": None if result.collateral_unknown else sum(result.collateral.values()),
         "flags": ", ".join(sorted(result.flags)),
     }
 
 
+_CLEAN = {True: "clean", False: "with side effects", None: "side effects unknown"}
+
+
 def percent(rate: Rate) -> str:
-    """Return a rate with its interval in words, such as `62 % (48 to 74)`."""
-    if rate.value is None:
+    """Return clean success with its interval in words, and success where that is another, such as `62 % (48 to 74)`."""
+    success = rate.beside or rate
+    if success.value is None:
         return "no episode yet"
-    low, high = rate.interval
-    text = f"{rate.value:.0%} ({low * 100:.0f} to {high * 100:.0f})"
-    if rate.beside and rate.beside.value is not None and rate.beside.passed != rate.passed:
-        text = f"clean {text}, success {rate.beside.value:.0%}"
+    if rate.value is None:
+        text = f"success {_figure(success.value, success)}"
+    elif (rate.passed, rate.episodes) == (success.passed, success.episodes):
+        text = _figure(rate.value, rate)
+    else:
+        text = f"clean {_figure(rate.value, rate)}, success {success.value:.0%}"
     return text.replace("%", " %")
+
+
+def _figure(value: float, rate: Rate) -> str:
+    low, high = rate.interval
+    return f"{value:.0%} ({low * 100:.0f} to {high * 100:.0f})"
 
 
 def _case(entry: ListedEpisode) -> str:

@@ -17,6 +17,7 @@ GROUP_BYTES = 32 * 1024 * 1024
 FILE_BYTES = 512 * 1024 * 1024
 """A new file begins after this much."""
 
+_JSON = ("collateral", "flags", "metrics", "settings")
 _CARD = """---
 configs:
 - config_name: episodes
@@ -33,7 +34,8 @@ tags:
 Recorded by Proctor. `episodes` has one row for the last try at each episode; a void one, about which nothing can be
 said, has no score. `steps` has one row for each action, with what the agent was shown before it, and a last row
 (`end`) for what was on the screen when the episode ended. Columns that hold structures (`action`, `element`,
-`output`, `collateral`, `flags`, `metrics`, `settings`) are JSON. `steps.episode` is `episodes.id`.
+`output`, `collateral`, `flags`, `metrics`, `settings`) are JSON. `steps.episode` is `episodes.id`. `clean` says of a
+passed episode whether nothing else was changed; it is null where nobody could look (`collateral_unknown` says why).
 
 ```python
 from datasets import load_dataset  # pip install datasets pillow
@@ -141,7 +143,7 @@ def _episode_schema() -> Any:
         | {name: pa.float64() for name in numbers}
         | {name: pa.bool_() for name in ("passed", "clean", "feasible")}
         | {name: pa.list_(pa.string()) for name in ("apps", "categories", "modes")}
-        | {name: pa.string() for name in ("collateral", "flags", "metrics", "settings", "goal", "strategy")}
+        | {name: pa.string() for name in (*_JSON, "collateral_unknown", "goal", "strategy")}
     )
 
 
@@ -165,7 +167,7 @@ def _episode_row(item: Recorded) -> dict[str, Any]:
     row |= {"id": result.folder, "task": key.task, "agent": key.agent, "instruction": item.episode.instruction}
     row |= {"seed": key.seed, "sample": key.sample, "paraphrase": key.paraphrase}
     row |= {name: list(row[name]) for name in ("apps", "categories", "modes")}
-    row |= {name: json.dumps(row[name]) for name in ("collateral", "flags", "metrics", "settings")}
+    row |= {name: json.dumps(row[name]) for name in _JSON}
     return {name: _clean(value) for name, value in row.items()}
 
 

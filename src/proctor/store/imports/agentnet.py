@@ -26,7 +26,7 @@ from proctor.records import Brief, EpisodeKey, Header, NamedAgent, Result, SetTa
 from proctor.store.bounds import load_json
 from proctor.store.episode import EpisodeWriter
 from proctor.store.files import disk_trouble
-from proctor.store.run import RunRecord
+from proctor.store.run import IMPORTED, RunRecord
 from proctor.store.tree import task_text
 from proctor.version import VERSION
 
@@ -255,6 +255,7 @@ def _result(key: EpisodeKey, digest: str, row: dict[str, Any], steps: int, stop:
         turns=turns,
         acted=steps > 0,
         metrics=metrics,
+        collateral_unknown=IMPORTED,
         **(void if score is None else {"stop": stop}),
     )
 

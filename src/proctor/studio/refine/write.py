@@ -168,7 +168,7 @@ def _result(result: Result, judge: Recording | None, steps: Sequence[Step], key:
     found = judge.episode.result
     return replace(
         result, **common, stop=found.stop, cause=None, error=found.error, defect="", score=found.score,
-        modes=found.modes, collateral=found.collateral, flags=found.flags,
+        modes=found.modes, collateral=found.collateral, collateral_unknown=found.collateral_unknown, flags=found.flags,
     )  # fmt: skip
 
 

@@ -55,7 +55,7 @@ class ReplayedEpisode:
             "key": {name: getattr(self.entry.key, name) for name in self.entry.key.__dataclass_fields__},
             "retry": self.entry.retry,
             "header": without_defaults(header) if found else {},
-            "result": result or (self.entry.result.to_json() if self.entry.result else None),
+            "result": self._result(result),
             "version": self._version(),
             "over": self.over,
             "graph": graph_of(self.entry.folder, header.task.digest if header.task else ""),
@@ -123,6 +123,12 @@ class ReplayedEpisode:
             return None
         path = self.entry.folder / name
         return path if is_plain(path) else None
+
+    def _result(self, recorded: dict[str, Any] | None) -> dict[str, Any] | None:
+        """Return what came of it: as its record says, or else its run; only the run knows that nobody could look."""
+        listed = self.entry.result.to_json() if self.entry.result else {}
+        unknown = {name: listed[name] for name in ("collateral_unknown",) if name in listed}
+        return {**recorded, **unknown} if recorded else listed or None
 
     def _version(self) -> str:
         """Return a word that changes when the folder was filled again, so that browsers may keep pictures for good."""

@@ -243,7 +243,11 @@ function badges() {
     else if (result.score >= 1) made.push(badge("passed · 1", "good"));
     else made.push(badge(`failed · ${result.score}`, "bad"));
     const effects = Object.values(result.collateral || {}).reduce((sum, each) => sum + each, 0);
-    if (result.score >= 1) made.push(effects ? badge("with side effects", "warn") : badge("clean", "good"));
+    if (result.score >= 1) {
+      if (effects) made.push(badge("with side effects", "warn"));
+      else if (result.collateral_unknown) made.push(badge(`side effects unknown: ${result.collateral_unknown}`));
+      else made.push(badge("clean", "good"));
+    }
     if (result.goal === "game") made.push(badge(`tries to game: ${result.strategy || "any way"}`, "warn"));
     made.push(...Object.keys(result.flags || {}).map((rule) => badge(`flag: ${rule.replaceAll("_", " ")}`, "warn")));
     made.push(...[result.stop || "done", ...(result.modes || [])].map((word) => badge(word.replaceAll("_", " "))));
