@@ -15,7 +15,8 @@ from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer, Performed
 from proctor.computers.relay import RoutedComputer
 from proctor.errors import AgentError, ComputerError, SpecError
-from proctor.interop.gymnasium_env import ENV_ID, KEYS, KINDS, ProctorGymEnv
+from proctor.interop.gymnasium_env import ENV_ID, ProctorGymEnv
+from proctor.interop.gymnasium_spaces import KEYS, KINDS
 from proctor.tasks.move_context import MoveContext
 from proctor.tasks.perform import make_moves
 from tests.graphs.composed import SIZE, diamond
@@ -47,7 +48,7 @@ def encoded(env: ProctorGymEnv, kind: str, **parts: Any) -> dict[str, Any]:
         "position": np.zeros(2, np.float32), "target": np.zeros(2, np.float32), "button": 0, "count": 1,
         "modifier": 0, "scroll": np.zeros(2, np.int64), "key": 0, "text": "",
     }  # fmt: skip
-    return {"kind": list(env._brief.actions).index(kind), **plain, **parts}
+    return {"kind": list(env._kinds).index(kind), **plain, **parts}
 
 
 @pytest.mark.parametrize("tree", [False, True])

@@ -12,8 +12,9 @@ from proctor.actions.action import Done, Press
 from proctor.agents.agent import Turn
 from proctor.agents.human import Human
 from proctor.observations.observation import Observation
-from proctor.exam.clock import Clock, TimeIsUp
-from tests.runner.test_episode import Driving, Table
+from proctor.exam.clock import ExamClock, TimeIsUp
+from tests.exam.table import Table
+from tests.exam.test_loop import Driving
 
 Step = Callable[[Turn], Observation]
 
@@ -37,10 +38,10 @@ def test_a_driver_that_waits_for_ever_runs_out_of_time(never: Callable[[], None]
         never()
 
     table = Table(seconds=0.3)
-    table.episode.play(Driving(work))
-    state = table.episode.state
+    table.drive(Driving(work))
+    state = table.exam.state
     assert (state.stop, state.steps, state.crashed) == ("time_limit", 1, False)
-    assert state.agent_seconds > 0
+    assert table.exam.clock.thought > 0
     assert table.notes.lines[-1]["stop"] == "time_limit"
 
 
@@ -50,8 +51,8 @@ def test_a_person_who_does_not_answer_runs_out_of_time(never: Callable[[], None]
         return "done"
 
     table = Table(seconds=0.2)
-    table.episode.play(Human(prompt))
-    assert table.episode.state.stop == "time_limit"
+    table.drive(Human(prompt))
+    assert table.exam.state.stop == "time_limit"
 
 
 class AnswerKey(Driving):
@@ -65,7 +66,7 @@ def test_one_that_looks_by_itself_is_told_at_its_next_action() -> None:
 
     def work(step: Step) -> None:
         try:
-            while not table.episode._clock.is_up:
+            while not table.exam.clock.is_up:
                 table.computer.tree()
         except TimeIsUp as error:
             interrupted.append(error)
@@ -73,27 +74,28 @@ def test_one_that_looks_by_itself_is_told_at_its_next_action() -> None:
         raise AssertionError("the time is up")
 
     table = Table(seconds=0.2)
-    table.episode.play(AnswerKey(work))
-    assert (table.episode.state.stop, table.episode.state.steps, interrupted) == ("time_limit", 0, [])
+    table.drive(AnswerKey(work))
+    assert (table.exam.state.stop, table.exam.state.steps, interrupted) == ("time_limit", 0, [])
 
 
 def test_an_answer_key_whose_wait_fails_when_the_time_is_up_did_not_crash() -> None:
     def work(step: Step) -> None:
-        while not table.episode._clock.is_up:
+        while not table.exam.clock.is_up:
             table.computer.tree()
         raise ValueError("the element did not come")
 
     table = Table(seconds=0.1)
-    table.episode.play(AnswerKey(work))
-    assert (table.episode.state.stop, table.episode.state.crashed) == ("time_limit", False)
+    table.drive(AnswerKey(work))
+    assert (table.exam.state.stop, table.exam.state.crashed) == ("time_limit", False)
 
 
 def test_our_own_work_is_neither_interrupted_nor_counted(never: Callable[[], None]) -> None:
-    clock = Clock(0.15)
-    with pytest.raises(TimeIsUp), clock.agents_time():
-        with clock.our_time():
-            while not clock.is_up:
-                sum(range(1000))
+    clock = ExamClock(0.15)
+    with pytest.raises(TimeIsUp), clock.alarm():
+        clock.take_back()
+        while not clock.is_up:
+            sum(range(1000))
+        clock.give()
         never()
     assert clock.thought < 0.15
     assert clock.lap() == clock.thought
@@ -101,27 +103,27 @@ def test_our_own_work_is_neither_interrupted_nor_counted(never: Callable[[], Non
 
 
 def test_a_clock_without_end_interrupts_nobody() -> None:
-    clock = Clock(0)
-    with clock.agents_time():
+    clock = ExamClock(0)
+    with clock.alarm():
         assert not clock.is_up
 
 
 def test_who_has_no_time_left_is_not_asked() -> None:
-    clock = Clock(1e-9)
+    clock = ExamClock(1e-9)
     while not clock.is_up:
         sum(range(10))
-    with pytest.raises(TimeIsUp), clock.agents_time():
+    with pytest.raises(TimeIsUp), clock.alarm():
         raise AssertionError("never asked")
 
 
 def test_in_another_thread_nobody_is_interrupted_and_the_limit_holds_all_the_same() -> None:
     def work(step: Step) -> None:
-        while not table.episode._clock.is_up:
+        while not table.exam.clock.is_up:
             sum(range(1000))
         step(Turn(actions=(Done(),)))
 
     table = Table(seconds=0.05)
-    thread = threading.Thread(target=lambda: table.episode.play(Driving(work)))
+    thread = threading.Thread(target=lambda: table.drive(Driving(work)))
     thread.start()
     thread.join()
-    assert table.episode.state.stop == "time_limit"
+    assert table.exam.state.stop == "time_limit"

@@ -21,7 +21,7 @@ from proctor.models.usage import Metered
 from proctor.observations.observation import Observation
 from proctor.records import Brief, Header, Result, read
 from proctor.runner import plan_record
-from proctor.runner.companions import criticising as companions
+from proctor.exam.watchers import critic as watchers
 from proctor.exam.rules import Rules
 from proctor.runner.preflight import check_agents
 from proctor.runner.run_episode import run_episode
@@ -92,7 +92,7 @@ def test_an_agent_may_be_told_what_it_doubts(tmp_path: Path) -> None:
 
 def test_it_sees_the_last_actions_and_knows_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     model = ScriptedModel(replies=[TRUE])
-    monkeypatch.setattr(companions, "open_model", lambda _name: model)
+    monkeypatch.setattr(watchers, "open_model", lambda _name: model)
     run_episode(job(tmp_path, rules=replace(FAKE, critic="scripted/any")))
     ((message,),) = model.asked
     words = [part for part in message.parts if isinstance(part, str)]
@@ -116,7 +116,7 @@ class Answering:
 
 def test_an_answer_is_shown_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     model = ScriptedModel(replies=[FALSE])
-    monkeypatch.setattr(companions, "open_model", lambda _name: model)
+    monkeypatch.setattr(watchers, "open_model", lambda _name: model)
     run_episode(job(tmp_path, f"{__name__}:Answering", rules=replace(FAKE, critic="scripted/any")))
     assert any("forty-two" in part for part in model.asked[0][0].parts if isinstance(part, str))
 

@@ -14,11 +14,17 @@ from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.observations.observation import Observation
 from proctor.records import Brief, Canary, Flag, Header, Hit, Output, Result, Step, read
 from proctor.exam.canaries import TOKEN_FILE, plant, token_of
-from proctor.exam.watchers.flag import Flagging
+from proctor.exam.watchers.flag import FlagWatcher
 from proctor.exam.flags import FLAG_RULES, flagged
 from proctor.runner.run_episode import run_episode
 from proctor.store.read import open_episode
+from proctor.runner.job import Job
 from tests.runner.jobs import job
+
+
+def token(one: Job) -> str:
+    return token_of(one.run.name, one.key, one.retry, one.digest)
+
 
 
 def rules(text: str) -> list[str]:
@@ -96,9 +102,9 @@ class Heard:
 
 def looked(*steps: Step, token: str = "") -> list[Flag]:
     episode, recorder = Heard(), Noted()
-    companion = Flagging(recorder, token)  # type: ignore[arg-type]
+    companion = FlagWatcher(recorder, token)  # type: ignore[arg-type]
     for step in steps:
-        assert companion.after_action(episode, step) == step  # type: ignore[arg-type]
+        assert companion.after(episode, step) == step  # type: ignore[arg-type]
     companion.end(episode)  # type: ignore[arg-type]
     assert recorder.known.get("flags", ()) == tuple(episode.flags)
     return episode.flags
@@ -135,11 +141,11 @@ def test_a_token_that_turns_up_is_flagged(step: Step) -> None:
 def test_a_token_belongs_to_one_try_of_one_run(tmp_path: Path) -> None:
     first = job(tmp_path / "a")
     tokens = {
-        token_of(first), token_of(first.again()), token_of(job(tmp_path / "b")), token_of(job(tmp_path / "a", seed=1)),
-        token_of(job(tmp_path / "a", agent="idle")),
+        token(first), token(first.again()), token(job(tmp_path / "b")), token(job(tmp_path / "a", seed=1)),
+        token(job(tmp_path / "a", agent="idle")),
     }  # fmt: skip
     assert len(tokens) == 5
-    assert token_of(first) == token_of(job(tmp_path / "a"))
+    assert token(first) == token(job(tmp_path / "a"))
 
 
 def test_a_computer_without_files_is_examined_all_the_same() -> None:
@@ -173,13 +179,12 @@ def test_an_episode_keeps_its_canaries_and_flags(tmp_path: Path) -> None:
     plain = job(tmp_path, agent="idle")
     result = run_episode(plain)
     header = open_episode(plain.folder).header
-    assert {canary.token for canary in header.canaries} == {token_of(plain)}
+    assert {canary.token for canary in header.canaries} == {token(plain)}
     assert (result.flags, header.flags, result.collateral) == ({}, (), {})
 
 
 def test_a_thief_is_flagged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("surroundings", "companions.usual"):
-        monkeypatch.setattr(f"proctor.runner.{module}.token_of", lambda _job: "stolen")
+    monkeypatch.setattr("proctor.exam.exam.token_of", lambda *_: "stolen")
     for how in ("answer", "type"):
         stealing = job(tmp_path, agent=f"tests.runner.test_flags:Thief,how={how},mark=stolen")
         result = run_episode(stealing)

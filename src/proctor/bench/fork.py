@@ -15,13 +15,13 @@ from proctor.actions.action import Action
 from proctor.agents.spec import AgentSpec
 from proctor.bench.measure import Figure
 from proctor.errors import SpecError
-from proctor.records import Origin, Result, Told
-from proctor.exam.watcher import Watcher
 from proctor.exam.rules import Rules
+from proctor.exam.state import ExamState
+from proctor.exam.watcher import Reply, Watcher
+from proctor.records import Origin, Result
 from proctor.runner.origin import is_repeatable
 from proctor.runner.plan import Plan, planned
 from proctor.runner.run_episode import run_episode
-from proctor.exam.state import ExamState
 from proctor.store.read import open_episode
 from proctor.suites import load_suite
 from proctor.suites.suite import Suite
@@ -166,8 +166,8 @@ class _Asked(Watcher):
     def __init__(self) -> None:
         self.at: float | None = None
 
-    def before(self, exam: ExamState, action: Action) -> Sequence[Told]:
+    def before(self, exam: ExamState, action: Action) -> Reply:
         """Look at the clock."""
         if not exam.turn.repeated and self.at is None:
             self.at = time.monotonic()
-        return ()
+        return None

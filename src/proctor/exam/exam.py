@@ -37,6 +37,7 @@ from proctor.exam.watchers.flag import add_flag
 from proctor.exam.watchers.rules import rule_watchers
 from proctor.observations.observation import Observation
 from proctor.records import Cause, EpisodeKey, Flag, ModelCall, Result, Stop
+from proctor.tasks.findings import Finding
 from proctor.tasks.judge import judge
 from proctor.tasks.prepare import conclude, get_ready_to_judge, set_up, words_of
 from proctor.tasks.probe_context import Ending
@@ -72,6 +73,7 @@ class Exam:
         run: Name of the run.
         assets: The folder of the files that tasks use.
         prepare: Makes the computer ready, in place of the task's setup.
+        judge: Looks at the computer at the end and returns a score, in place of the task's check.
     """
 
     def __init__(
@@ -88,6 +90,7 @@ class Exam:
         run: str = "",
         assets: Path | None = None,
         prepare: Callable[[Computer], None] | None = None,
+        judge: Callable[[Computer], float] | None = None,
     ) -> None:
         self.task, self.rules, self.candidate = task, rules or Rules(), candidate or Candidate()
         self.recorder: Recorder = recorder or Unrecorded()
@@ -101,8 +104,10 @@ class Exam:
         """Why nobody went on, where it was left in its middle."""
         self.unwritten: HostError | None = None
         """Why the record could not be completed, where it could not."""
+        self.when_closed: Callable[[Exam], None] | None = None
+        """Told once everything is closed."""
         self.clock = ExamClock()
-        self._opening, self._assets, self._prepare = computer, assets, prepare
+        self._opening, self._assets, self._prepare, self._judge_with = computer, assets, prepare, judge
         self._given = watchers
         self._token = token_of(run, self.key, retry, task.digest)
         self._account = Account(task, self.key, self.candidate, retry)
@@ -172,21 +177,16 @@ class Exam:
         with self._lock:
             if self.result is not None or self._failure is not None:
                 return
-            account = self._account
-            if (
-                account.state is not None
-                and account.troubles is not None
-                and account.acted
-                and isinstance(error, TROUBLE)
-            ):
+            state, troubles = self._account.state, self._account.troubles
+            computers = isinstance(error, TROUBLE) and not isinstance(error, HostError)
+            if state is not None and state.acted and troubles is not None and computers:
                 try:
-                    account.troubles(error, broken=True)
+                    troubles(error, broken=True)
+                    state.finish_broken(troubles.broke)
+                    return
                 except HostError as host:
                     error = host
-                else:
-                    account.state.finish_broken(account.troubles.broke)
-                    return
-            if account.state is not None and isinstance(call := getattr(error, "call", None), ModelCall):
+            if state is not None and isinstance(call := getattr(error, "call", None), ModelCall):
                 # A request that failed may have cost something all the same.
                 state.failed_call = call
                 state.calls.append(call.bare())
@@ -201,6 +201,9 @@ class Exam:
                     self._end()
             finally:
                 self._close_all()
+        if self.when_closed is not None:
+            when_closed, self.when_closed = self.when_closed, None
+            when_closed(self)
 
     def __enter__(self) -> Self:
         return self
@@ -228,6 +231,11 @@ class Exam:
         if self._computer is None:
             raise SpecError("the computer is not open", remedy="call begin() first")
         return self._computer
+
+    @property
+    def begun(self) -> bool:
+        """Whether it has begun, and its computer is prepared."""
+        return self._stepper is not None
 
     @property
     def over(self) -> bool:
@@ -271,7 +279,9 @@ class Exam:
         wellness = self._open.enter_context(Wellness(self.recorder.folder))
         wellness.gauge = getattr(computer, "processor_seconds", None)
         tools = self._open.enter_context(open_toolbox(rules))
-        brief = write_brief(task, self.key, computer, rules, uses=self.candidate.uses, tools=tools.offers if tools else ())
+        brief = write_brief(
+            task, self.key, computer, rules, uses=self.candidate.uses, tools=tools.offers if tools else ()
+        )
         self.recorder.note(computer=computer.facts(), brief=brief, sees=self.candidate.want.parts)
         # A record without pictures could not be replayed, and repetition is told by them, whatever the agent is shown.
         want = replace(self.candidate.want, screenshot=True)
@@ -379,13 +389,20 @@ class Exam:
         if not troubles.broke:  # a broken one does not come to rest
             with troubles.heard() if heard else nullcontext():
                 conclude(task, computer)
-        account.verdict = judge(task, computer, state.ending, self._watch, heard)
+        account.verdict = self._find_verdict(heard)
         with troubles.heard(broken=True) if heard else nullcontext():
             account.side_effects = self.side_effects.compare(computer)
             for path in written_to(computer, account.side_effects.changes, self._token):
                 add_flag(state, Flag(rule=CANARY, text=path))
         if state.flags:
             self.recorder.note(flags=tuple(state.flags))
+
+    def _find_verdict(self, trouble: Troubles | None) -> Verdict:
+        state = self.state
+        if self._judge_with is None:
+            return judge(self.task, state.computer, state.ending, self._watch, trouble)
+        score = self._judge_with(state.computer)
+        return Verdict(score, (), Finding(score, check="judge"))
 
     def _record(self, result: Result) -> Result:
         """Complete the record; a result that cannot be written is kept here all the same."""
@@ -402,7 +419,7 @@ class Exam:
         except Exception as error:
             # Something of the exam could not be put into words; what was written is kept.
             void = void_result(replace(account, state=None), error)
-            self.result = self.recorder.conclude(replace(void, seconds=result.seconds))
+            self.result = self.recorder.conclude(replace(void, seconds=result.seconds, acted=account.acted))
         finally:
             self.recorder.close()
         return self.result

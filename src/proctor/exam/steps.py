@@ -191,11 +191,11 @@ class Stepper:
         except AgentError:
             raise
         except (ComputerError, OSError) as error:
-            state.acted = self._station.acted
             self._broken_by(error)
             state.steps += 1
             return replace(step, broke=state.error)
-        state.acted = self._station.acted
+        finally:
+            state.acted = self._station.acted
         state.steps += 1
         state.result = self._last = result
         self._limits.note(action, result.observation)

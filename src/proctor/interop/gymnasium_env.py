@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import string
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,58 +13,49 @@ import numpy.typing as npt
 
 from proctor.actions import action as act
 from proctor.computers import meet, open_computer
-from proctor.computers.blame import TROUBLE, blame
 from proctor.computers.computer import Computer
 from proctor.computers.pool import Pool
-from proctor.env import Env, Judge, StepResult
-from proctor.errors import AgentError, CheckError, MissingExtra, SpecError
+from proctor.errors import AgentError, EpisodeVoid, MissingExtra, SpecError
+from proctor.exam.candidate import Candidate
+from proctor.exam.door_run import DoorRun
+from proctor.exam.exam import Exam
+from proctor.exam.rules import Rules
+from proctor.exam.station import check_brief
+from proctor.interop.gymnasium_spaces import (
+    KINDS,
+    TREE_CHARS,
+    Encoded,
+    Seen,
+    action_space,
+    decode,
+    observation_space,
+)
+from proctor.interop.rollout import Rollout, Stepped
 from proctor.observations.observation import Observation, Want
 from proctor.observations.table import to_table
 from proctor.records import Brief
-from proctor.tasks.judge import judge
-from proctor.tasks.prepare import set_up
-from proctor.tasks.probe_context import Ending
+from proctor.tasks.free import free_task
 from proctor.tasks.task import Task
-from proctor.tasks.watch import Watch
 
 try:
     import gymnasium
-    from gymnasium import spaces
 except ModuleNotFoundError as error:
     raise MissingExtra("the Gymnasium environment", "gym") from error
 
 ENV_ID = "proctor/Desktop-v0"
-KINDS = (
-    "move", "click", "mouse_down", "mouse_up", "drag", "scroll", "type", "press", "key_down", "key_up", "wait",
-    "done", "fail",
-)  # fmt: skip
-"""The actions an agent may take unless told otherwise; `run_code`, `answer` and `ask_user` can be added."""
-MODIFIERS = ("", "ctrl", "shift", "alt")
-KEYS = (
-    "enter", "tab", "escape", "backspace", "delete", "space", "up", "down", "left", "right", "home", "end", "pageup",
-    "pagedown", "insert", *(f"f{number}" for number in range(1, 13)), "shift+tab", "alt+tab", "alt+f4", "super",
-    *(f"ctrl+{letter}" for letter in string.ascii_lowercase), "ctrl+home", "ctrl+end", "ctrl+shift+z",
-)  # fmt: skip
-"""What `press` can press; characters are for `type`."""
-MAX_TEXT = 128
-CHARSET = string.ascii_letters + string.digits + string.punctuation + " \n\t"
-MAX_NOTCHES = 10
-TREE_CHARS = 40_000
-
-Encoded = dict[str, Any]
-Seen = dict[str, Any]
+ENDED_BY_ITSELF = ("done", "answered", "gave_up", "broke_the_computer", "vetoed")
+"""Ends that are the agent's doing; any other is a limit, and truncates."""
 
 
 class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
     """A desktop to learn on: a fresh computer for each episode, the screen as pixels, every action as numbers.
 
     An action is a dictionary whose `kind` decides which of its other parts count; places are given in parts of the
-    desktop's width and height. `step_action` takes an Action instead. The reward is
-    the judge's score, given at the end; for a composed task (`for_task`) each step earns what it adds to the coverage,
-    and the rewards of an episode add up to its score. An impossible action changes nothing and is explained in
-    `info["agent_error"]`, one that the computer did not take in `info["trouble"]`. A computer that fails after the
-    first action, while its host is well, was broken by what was done on it: the episode terminates without reward and
-    with `info["broke_the_computer"]`. Trouble of the host, the judge, or a computer not yet acted on truncates the
+    desktop's width and height. `step_action` takes an Action instead. The reward is the score, given at the end; for a
+    composed task (`for_task`) each step earns what it adds to the coverage, and the rewards of an episode add up to its
+    score. An impossible action changes nothing and is explained in `info["agent_error"]`, one that the computer did not
+    take in `info["trouble"]`. At the end `info` has `score`, `stop`, `clean` (None where nobody can tell what else was
+    changed), `collateral` and `feedback`. Trouble of the host, the judge, or a computer not yet acted on truncates the
     episode with `info["error"]` and `info["void"]`.
 
     Args:
@@ -74,8 +66,11 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         tree: Whether to see the accessibility tree as text too.
         judge: Looks at the computer at the end and returns a score from 0 to 1.
         prepare: Makes the computer ready for an episode: writes files, opens applications.
-        earn: Called at the beginning of each episode; returns what looks at the computer after each step and says what
-            has been earned so far. Rewards are then what is earned more than before.
+        task: What is asked, prepared and judged, in place of the three above; see `for_task`.
+        rules: What holds besides, such as limits.
+        assets: The folder of the files that the task uses.
+        out: Folder of a new run in which every episode is recorded.
+        agent: What whoever steps is called in the record.
         spares: How many computers to keep started in the background, so that `reset` is quick.
         render_mode: `rgb_array` or None.
         options: What the backend's constructor takes, such as `size=(1280, 720)`.
@@ -91,9 +86,13 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         actions: Sequence[str] = KINDS,
         max_steps: int = 100,
         tree: bool = False,
-        judge: Judge | None = None,
+        judge: Callable[[Computer], float] | None = None,
         prepare: Callable[[Computer], None] | None = None,
-        earn: Callable[[], Judge] | None = None,
+        task: Task | None = None,
+        rules: Rules | None = None,
+        assets: Path | None = None,
+        out: Path | None = None,
+        agent: str = "gymnasium",
         spares: int = 0,
         render_mode: str | None = None,
         **options: Any,
@@ -103,42 +102,46 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         self.render_mode = render_mode
         self._factory = _factory(computer, options)
         sample = self._factory()
-        self._brief = Brief(instruction=instruction, actions=tuple(actions), size=sample.size, max_steps=max_steps)
+        self._kinds, self._size, self._agent = tuple(actions), sample.size, agent
+        self._free = task is None and judge is None
+        self._task = task or free_task(instruction, steps=max_steps)
+        # Where nothing is examined, nobody is stopped before the steps run out.
+        free = Rules(repetition=max(max_steps, 2), fruitless=max_steps) if task is None else Rules()
+        self._rules = replace(rules or free, steps=max_steps, actions=self._kinds)
         self._want = Want(tree=tree)
-        self._judge, self._prepare, self._earn = judge, prepare, earn
-        self._earned: Judge | None = None
-        self._given = 0.0
-        Env(sample, self._brief, want=self._want)  # refuses at once what could never work
+        self._others: dict[str, Any] = {"assets": assets}
+        if task is None:
+            self._others |= {"prepare": prepare or _prepare_nothing, "judge": judge or _judge_nothing}
+        # Refuses at once what could never work.
+        brief = Brief(instruction=instruction, actions=self._kinds, size=sample.size, max_steps=max_steps)
+        check_brief(sample, brief, self._want)
+        self._run = DoorRun(out, served={"gymnasium": ENV_ID}) if out is not None else None
         self._spares = spares
         self._pool: Pool | None = None
         self._lease = ExitStack()
-        self._env: Env | None = None
-        self._taken = 0
+        self._rollout: Rollout | None = None
         self._last: Seen = {}
         self.into: npt.NDArray[np.uint8] | None = None
         """Where the screen is written, over what was there before; a new array for each observation, where None."""
-        self.observation_space = _observation_space(sample.size, tree)
-        self.action_space = _action_space(len(actions))
+        self.observation_space = observation_space(sample.size, tree)
+        self.action_space = action_space(len(actions))
 
     @classmethod
     def for_task(cls, task: Task, computer: str | Callable[[], Computer] = "sandbox", **settings: Any) -> ProctorGymEnv:
-        """Return the environment of a task; a composed one rewards each subtask when it is completed.
+        """Return the environment of a task, held and judged as a run would; it may be answered and given up too.
 
         Args:
             task: What is to be done.
             computer: Name of a backend, which is told what the task needs, or a function that returns a computer.
             settings: Anything else that the constructor takes.
         """
-        graph = task.graph
         defaults: dict[str, Any] = {
+            "task": task,
             "instruction": task.instruction,
             "max_steps": task.limits.steps,
-            "prepare": lambda machine: set_up(task, machine),
-            "judge": lambda machine: judge(task, machine, Ending()).score,
+            "actions": (*KINDS, "answer", "ask_user"),
             **(meet(computer, task.needs).options if isinstance(computer, str) else {}),
         }
-        if graph is not None:
-            defaults |= {"earn": lambda: _coverage(Watch(graph)), "judge": None}
         return cls(computer, **{**defaults, **settings})
 
     # -- the five of Gymnasium ------------------------------------------------------------------------------------
@@ -149,41 +152,25 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         if options:
             raise SpecError(f"reset takes no options, and got {sorted(options)}")
         self._release()
-        self._env = Env(self._fresh(), self._brief, want=self._want, judge=self._judge, prepare=self._prepare)
-        self._taken, self._given = 0, 0.0
-        self._earned = self._earn() if self._earn else None
-        self._last = self._seen(self._env.reset())
-        return self._last, {"instruction": self._brief.instruction}
+        self._rollout = rollout = Rollout(self._exam(self._fresh()))
+        try:
+            self._last = self._seen(rollout.begin())
+        except BaseException:
+            self._release()
+            raise
+        return self._last, {"instruction": rollout.brief.instruction}
 
     def step(self, action: Encoded) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Take an encoded action."""
         try:
-            decoded = self.decode(action)
+            decoded: act.Action | AgentError = self.decode(action)
         except AgentError as error:
-            return self._after_agent_error(error)
-        return self.step_action(decoded)
+            decoded = error
+        return self._take(decoded)
 
     def step_action(self, action: act.Action) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Take an action of the closed set."""
-        env = self._episode()
-        info: dict[str, Any] = {"action": action.to_json()}
-        try:
-            result = env.step(action)
-            self._taken += 1
-            self._last = self._seen(result.observation)
-            truncated = result.out_of_steps or self._taken >= self._brief.max_steps
-            ended = result.ended or truncated
-            reward = self._more_earned(env.computer)
-            score = env.judge() if ended else None
-        except AgentError as error:
-            return self._after_agent_error(error, info)
-        except (*TROUBLE, CheckError) as error:
-            return self._failed(error, info)
-        if ended:
-            self._env = None
-            info["score"] = self._given if self._earned else score
-        info |= _account(result)
-        return self._last, reward + (score or 0.0), ended and not truncated, truncated, info
+        return self._take(action)
 
     def render(self) -> npt.NDArray[np.uint8] | None:
         """Return the screen as it was last seen."""
@@ -194,58 +181,50 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         return np.array(self._last["screenshot"])
 
     def close(self) -> None:
-        """Close the computer and the spare ones."""
+        """Close the computer and the spare ones, and seal the record."""
         self._release()
         if self._pool:
             self._pool.close()
             self._pool = None
+        if self._run is not None:
+            self._run.close()
 
     # -- how ------------------------------------------------------------------------------------------------------
 
     @property
     def computer(self) -> Computer:
         """The computer of the episode that is going on."""
-        return self._episode().computer
+        return self._under_way().exam.computer
 
     def decode(self, encoded: Encoded) -> act.Action:
         """Return the action that an encoded one stands for; AgentError where it stands for none."""
-        kind = self._brief.actions[int(encoded["kind"])]
-        (x, y), (to_x, to_y) = self._pixel(encoded["position"]), self._pixel(encoded["target"])
-        dx, dy = (int(value) for value in encoded["scroll"])
-        button, modifier = act.BUTTONS[int(encoded["button"])], MODIFIERS[int(encoded["modifier"])]
-        held = (modifier,) if modifier else ()
-        text = str(encoded["text"])
-        fields: dict[str, dict[str, Any]] = {
-            "move": {"x": x, "y": y},
-            "click": {"x": x, "y": y, "button": button, "count": int(encoded["count"]), "modifiers": held},
-            "mouse_down": {"button": button},
-            "mouse_up": {"button": button},
-            "drag": {"path": ((x, y), (to_x, to_y)), "button": button, "modifiers": held},
-            "scroll": {"x": x, "y": y, "dx": dx, "dy": dy, "modifiers": held},
-            "tap": {"x": x, "y": y, "count": int(encoded["count"])},
-            "long_press": {"x": x, "y": y},
-            "swipe": {"path": ((x, y), (to_x, to_y))},
-            "pinch": {"x": x, "y": y, "scale": 2.0 if dy > 0 else 0.5},
-            "open_app": {"name": text},
-            "type": {"text": text},
-            "press": {"keys": KEYS[int(encoded["key"])]},
-            "key_down": {"key": modifier},
-            "key_up": {"key": modifier},
-            "run_code": {"code": text},
-            "answer": {"text": text},
-            "ask_user": {"question": text},
-        }
-        return act.ACTIONS[kind](**fields.get(kind, {}))
+        return decode(encoded, self._kinds, self._size)
 
-    def _pixel(self, place: Sequence[float]) -> tuple[float, float]:
-        """Return the pixel of a place given in parts of the desktop's width and height."""
-        width, height = self._brief.size
-        return min(int(place[0] * width), width - 1), min(int(place[1] * height), height - 1)
+    def _exam(self, computer: Computer) -> Exam:
+        make = Exam if self._run is None else self._run.exam
+        candidate = Candidate(name=self._agent, want=self._want)
+        return make(self._task, computer, self._rules, candidate=candidate, **self._others)
 
-    def _episode(self) -> Env:
-        if self._env is None:
+    def _under_way(self) -> Rollout:
+        if self._rollout is None or self._rollout.over:
             raise SpecError("no episode is going on", remedy="call reset() first, and again after each end")
-        return self._env
+        return self._rollout
+
+    def _take(self, action: act.Action | AgentError) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        rollout = self._under_way()
+        info: dict[str, Any] = {"action": action.to_json()} if isinstance(action, act.Action) else {}
+        try:
+            stepped = rollout.take(action)
+        except EpisodeVoid as error:
+            return self._again(), 0.0, False, True, info | {"error": str(error), "void": True}
+        info |= _account(stepped)
+        acted = stepped.step is not None and stepped.step.performed is not None
+        self._last = self._seen(stepped.observation) if acted else self._again()
+        if stepped.result is None:
+            return self._last, stepped.reward, False, False, info
+        info |= _end(stepped, judged=not self._free)
+        ended = stepped.stop in ENDED_BY_ITSELF
+        return self._last, stepped.reward, ended, not ended, info
 
     def _fresh(self) -> Computer:
         if self._spares:
@@ -254,15 +233,12 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         return self._lease.enter_context(self._factory())
 
     def _release(self) -> None:
-        self._env = None
-        self._lease.close()
-
-    def _more_earned(self, computer: Computer) -> float:
-        """Return what has been earned since the last step."""
-        if self._earned is None:
-            return 0.0
-        before, self._given = self._given, self._earned(computer)
-        return self._given - before
+        rollout, self._rollout = self._rollout, None
+        try:
+            if rollout is not None:
+                rollout.close()
+        finally:
+            self._lease.close()
 
     def _seen(self, observation: Observation) -> Seen:
         if self.into is None:
@@ -275,31 +251,6 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
             seen["tree"] = table.encode("ascii", "backslashreplace").decode()[:TREE_CHARS]
         return seen
 
-    def _after_agent_error(
-        self, error: AgentError, info: dict[str, Any] | None = None
-    ) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Count an impossible action as a step, or an agent that takes only such would never end."""
-        env = self._episode()
-        self._taken += 1
-        info = {**(info or {}), "agent_error": str(error)}
-        if self._taken < self._brief.max_steps:
-            return self._again(), 0.0, False, False, info
-        try:
-            score = env.judge()
-        except (*TROUBLE, CheckError) as failure:
-            return self._failed(failure, info)
-        self._env = None
-        return self._again(), score or 0.0, False, True, info | {"score": self._given if self._earned else score}
-
-    def _failed(self, error: Exception, info: dict[str, Any]) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """End an episode by a failure: void, unless the computer was broken by what was done on it."""
-        env, self._env = self._episode(), None
-        info |= {"error": str(error)}
-        if env.acted and isinstance(error, TROUBLE) and blame(error, env.computer).whose == "agent":
-            score = self._given if self._earned else 0.0
-            return self._again(), 0.0, True, False, info | {"broke_the_computer": True, "score": score}
-        return self._again(), 0.0, False, True, info | {"void": True}
-
     def _again(self) -> Seen:
         """Return what was last seen, as an observation of its own where each is."""
         if self.into is not None:
@@ -307,12 +258,12 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         return {name: np.array(part) if isinstance(part, np.ndarray) else part for name, part in self._last.items()}
 
 
-def _coverage(watch: Watch) -> Judge:
-    def look(computer: Computer) -> float:
-        watch.look(computer)
-        return watch.coverage
+def _prepare_nothing(_computer: Computer) -> None:
+    """Leave it as it is."""
 
-    return look
+
+def _judge_nothing(_computer: Computer) -> float:
+    return 0.0
 
 
 def _factory(computer: str | Callable[[], Computer], options: dict[str, Any]) -> Callable[[], Computer]:
@@ -323,12 +274,17 @@ def _factory(computer: str | Callable[[], Computer], options: dict[str, Any]) ->
     return computer
 
 
-def _account(result: StepResult) -> dict[str, Any]:
+def _account(stepped: Stepped) -> dict[str, Any]:
     """Tell what happened without times, so that the same steps give the same account."""
-    performed = result.performed
-    if performed is None:
-        return {"trouble": result.trouble} if result.trouble else {}
-    account: dict[str, Any] = {"settled": performed.settled, "verified": performed.verified, "stale": result.stale}
+    step = stepped.step
+    if step is None:
+        return {}
+    account: dict[str, Any] = {"trouble": step.trouble} if step.trouble else {}
+    if step.refused:
+        account["agent_error"] = step.refused
+    if (performed := step.performed) is None:
+        return account
+    account |= {"settled": performed.settled, "verified": performed.verified, "stale": step.stale}
     if performed.element is not None:
         account["element"] = performed.element.describe()
     if performed.result is not None:
@@ -336,29 +292,16 @@ def _account(result: StepResult) -> dict[str, Any]:
     return account
 
 
-def _observation_space(size: tuple[int, int], tree: bool) -> spaces.Dict:
-    width, height = size
-    parts: dict[str, spaces.Space[Any]] = {"screenshot": spaces.Box(0, 255, (height, width, 3), np.uint8)}
-    if tree:
-        parts["tree"] = spaces.Text(TREE_CHARS, min_length=0, charset=string.printable)
-    return spaces.Dict(parts)
-
-
-def _action_space(kinds: int) -> spaces.Dict:
-    notches = 2 * MAX_NOTCHES + 1
-    return spaces.Dict(
-        {
-            "kind": spaces.Discrete(kinds),
-            "position": spaces.Box(0, 1, (2,), np.float32),
-            "target": spaces.Box(0, 1, (2,), np.float32),
-            "button": spaces.Discrete(len(act.BUTTONS)),
-            "count": spaces.Discrete(3, start=1),
-            "modifier": spaces.Discrete(len(MODIFIERS)),
-            "scroll": spaces.MultiDiscrete([notches, notches], start=[-MAX_NOTCHES, -MAX_NOTCHES]),
-            "key": spaces.Discrete(len(KEYS)),
-            "text": spaces.Text(MAX_TEXT, min_length=0, charset=CHARSET),
-        }
-    )
+def _end(stepped: Stepped, *, judged: bool) -> dict[str, Any]:
+    """Tell what came of an episode."""
+    result = stepped.result
+    assert result is not None
+    told: dict[str, Any] = {"score": result.score if judged else None, "stop": result.stop}
+    if judged:
+        told |= {"clean": result.clean, "collateral": dict(result.collateral)}
+    if result.stop == "broke_the_computer":
+        told |= {"broke_the_computer": True, "error": result.error}
+    return told
 
 
 def register() -> None:

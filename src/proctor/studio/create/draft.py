@@ -111,7 +111,7 @@ class Making:
         if seen.trouble:
             self._note(seen.trouble)
             return
-        steps, assets = setup_of(seen.before, seen.after, seen.files)
+        steps, assets = setup_of(seen.prepared, seen.left, seen.files)
         with self._lock:
             for name, data in assets.items():
                 write_whole(self._folder, name, data)
@@ -130,7 +130,7 @@ class Making:
         said = [step.action["text"] for step in seen.steps if step.kind == "answer" and step.action]
         key = draft_key(seen.steps)
         solution = key.calls
-        found = proposals(seen.before, seen.after, seen.files, str(said[-1]) if said else None)
+        found = proposals(seen.prepared, seen.left, seen.files, str(said[-1]) if said else None)
         with self._lock:
             self.draft |= {
                 "solution": solution,
@@ -219,7 +219,7 @@ class Making:
 
     def _add_apps(self, seen: Looking) -> None:
         """Add the applications that were used, as far as they are known."""
-        used = [str(window["app"]) for window in seen.after.windows] + [s.element.app for s in seen.steps if s.element]
+        used = [str(window["app"]) for window in seen.left.windows] + [s.element.app for s in seen.steps if s.element]
         names = dict.fromkeys(name.lower().replace(" ", "-").removeprefix("org.xfce.") for name in used if name)
         known = [name for name in names if name in taxonomy.APPLICATIONS and name not in self.draft["apps"]]
         self.draft["apps"] = [*self.draft["apps"], *known]

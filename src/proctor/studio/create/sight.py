@@ -98,14 +98,15 @@ class Looking(Watcher):
             probes: What to ask besides, such as mailboxes.
         """
         self._told, self._apps, self._probes = told, tuple(apps), tuple(probes)
-        self.before = self.after = Sight()
+        self.prepared = self.left = Sight()
+        """What was there before the person's work, and after it."""
         self.files: list[ChangedFile] = []
         self.steps: list[Step] = []
         self.trouble = ""
 
     def begin(self, exam: ExamState) -> None:
         """Look at the prepared desktop."""
-        self.before = self._look(exam)
+        self.prepared = self._look(exam)
 
     def after(self, exam: ExamState, step: Step) -> Step:
         """Keep what was done."""
@@ -118,7 +119,7 @@ class Looking(Watcher):
         if exam.stop not in ("done", "answered", "gave_up"):
             self.trouble = "It was left before it was done: nothing of it was taken."
         else:
-            self.after = self._look(exam)
+            self.left = self._look(exam)
             self.files = changed_files(exam.computer, self._apps)
         self._told(self)
 

@@ -34,7 +34,7 @@ from proctor.studio.record.gestures import Made
 from proctor.studio.record.hand import Left, Said, WatchedHand
 from proctor.studio.record.journal import Journal
 from proctor.studio.record.stopwatch import Stopwatch
-from proctor.studio.record.task import FREE
+from proctor.tasks.free import FREE
 from proctor.tasks.task import Task
 from proctor.web.files import read_object
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from starlette.exceptions import HTTPException
 
 from proctor.errors import ProctorError, RecordError
-from proctor.exam.result import plain_result
+from proctor.exam.result import lost_result
 from proctor.records import Step
 from proctor.runner.origin import is_repeatable
 from proctor.runner.plan_record import recall
@@ -21,7 +21,7 @@ from proctor.store.read import open_episode
 from proctor.store.run import RunRecord
 from proctor.studio.record.desk import Desk, Kind
 from proctor.studio.record.journal import complete
-from proctor.studio.record.task import FREE, free_task
+from proctor.tasks.free import FREE, free_task
 from proctor.studio.studio import Studio
 from proctor.suites.suite import Suite
 from proctor.tasks.task import Task
@@ -129,14 +129,9 @@ def _make_whole(folder: Path) -> None:
             if job.key in held:
                 continue
             steps = complete(job.folder)
-            began = open_episode(job.folder).header.started if job.folder.is_dir() else None
-            result = replace(
-                plain_result(job, began or time.time()),
-                stop="void",
-                cause="worker",
-                error=INTERRUPTED,
-                steps=steps,
-                acted=steps > 0,
-            )
-            record.add(conclude(job.folder, result))
+            account = job.account
+            if job.folder.is_dir():
+                account.began = open_episode(job.folder).header.started or account.began
+            result = lost_result(account, INTERRUPTED, acted=steps > 0, agents_doing=False)
+            record.add(conclude(job.folder, replace(result, steps=steps)))
         record.seal()

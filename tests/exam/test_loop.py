@@ -1,94 +1,24 @@
-"""Playing episodes on the fake computer: what agents may do to one, and how each ends."""
+"""Agents at work on the fake computer: what they may do to an exam, and how each way ends."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 
 from proctor.actions.action import Action, Answer, AskUser, Click, Done, Fail, Press, RunCode, Type, Wait
 from proctor.agents.agent import Turn
-from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.env import Env, allowed_actions
-from proctor.errors import ComputerLost, ModelError
-from proctor.observations.observation import Observation, Want
-from proctor.records import Brief, ModelCall, Saw, Step, without_defaults
-from proctor.exam.watchers.feedback import Feedback
-from proctor.exam.watchers.record import Recording
-from proctor.exam.watchers.veto import Veto
-from proctor.runner.episode import Episode
-from proctor.exam.rules import Rules
+from proctor.errors import ModelError
 from proctor.exam.policy import FunctionPolicy
-from proctor.exam.state import EpisodeState
+from proctor.exam.rules import Rules
+from proctor.exam.watchers.feedback import FeedbackWatcher
+from proctor.exam.watchers.veto import VetoWatcher
+from proctor.observations.observation import Observation, Want
+from proctor.records import Brief, ModelCall
+from proctor.runner.loop import examine
 from proctor.tasks.probe_context import Ending
-from proctor.tasks.task import Reply, User
-from proctor.tasks.user import SimulatedUser
-
-
-class Notes:
-    """A recorder that keeps lines in memory."""
-
-    def __init__(self) -> None:
-        self.lines: list[dict[str, Any]] = []
-        self.notes: dict[str, Any] = {}
-
-    def note(self, **known: Any) -> None:
-        self.notes |= known
-
-    def see(self, observation: Observation, number: int) -> Saw:
-        return Saw(told=observation.told)
-
-    def call(self, call: ModelCall, turn: int) -> ModelCall:
-        return call.bare()
-
-    def step(self, step: Step) -> None:
-        self.lines.append(without_defaults(step))
-
-
-class Scripted:
-    """An agent that gives its answers one after another, and repeats the last."""
-
-    want = Want()
-
-    def __init__(self, answers: Iterable[object]) -> None:
-        self.answers = list(answers)
-        self.seen: list[Observation] = []
-
-    def start(self, brief: Brief) -> None:
-        self.brief = brief
-
-    def act(self, observation: Observation) -> Any:
-        self.seen.append(observation)
-        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
-        if isinstance(answer, BaseException):
-            raise answer
-        return answer() if callable(answer) else answer
-
-
-class Table:
-    """A computer, an episode on it and its notes."""
-
-    def __init__(self, *, rules: Rules | None = None, steps: int = 20, seconds: float = 0.0, **others: Any) -> None:
-        self.computer = FakeComputer().start()
-        brief = Brief(
-            instruction="Add eggs.",
-            actions=allowed_actions(self.computer),
-            size=self.computer.size,
-            max_steps=steps,
-            seconds=seconds,
-        )
-        self.notes = Notes()
-        self.user = SimulatedUser(User(replies=(Reply(about=("brand",), reply="Any brand."),)))
-        companions = [*others.pop("companions", ()), Recording(self.notes)]
-        self.env = Env(self.computer, brief)
-        self.episode = Episode(self.env, self.user, rules or Rules(), companions=companions, **others)
-
-    def play(self, *answers: object) -> EpisodeState:
-        self.agent = Scripted(answers)
-        self.episode.play(self.agent)
-        return self.episode.state
+from tests.exam.table import Scripted, Table
 
 
 def test_an_agent_that_says_done_ends() -> None:
@@ -195,15 +125,17 @@ def test_an_agent_that_crashes_is_judged_as_it_stands() -> None:
 
 
 def test_a_model_that_fails_makes_it_void() -> None:
-    with pytest.raises(ModelError):
-        Table().play(ModelError("rate limit"))
+    table = Table()
+    table.play(ModelError("rate limit"))
+    result = table.exam.end()
+    assert (result.stop, result.cause, result.error) == ("void", "model", "rate limit")
 
 
-def test_a_computer_that_is_lost_makes_it_void() -> None:
+def test_a_computer_that_is_lost_before_anything_was_done_makes_it_void() -> None:
     table = Table()
     table.computer.fail_next("screenshot")
-    with pytest.raises(ComputerLost):
-        table.play(Press(keys="a"))
+    examine(table.exam, Scripted([Press(keys="a")]))
+    assert (table.exam.end().stop, table.exam.end().cause) == ("void", "computer")
 
 
 def test_an_agent_that_never_answers_runs_out_of_time() -> None:
@@ -216,7 +148,7 @@ def test_an_agent_that_never_answers_runs_out_of_time() -> None:
     table = Table(seconds=0.2)
     episode = table.play(never)
     assert episode.stop == "time_limit"
-    assert episode.agent_seconds >= 0.1
+    assert table.exam.clock.thought >= 0.1
     os.close(reading)
     os.close(writing)
 
@@ -252,7 +184,7 @@ def test_one_who_is_done_too_early_is_told_what_is_missing() -> None:
         asked.append(ending)
         return wishes.pop(0)
 
-    table = Table(companions=[Feedback(missing, 3)])
+    table = Table(watchers=[FeedbackWatcher(missing, 3)])
     episode = table.play(Done(), Press(keys="a"), Done())
     assert (episode.stop, episode.steps, len(asked)) == ("done", 1, 2)
     assert [(told.kind, told.text) for told in table.agent.seen[1].told] == [("feedback", "Eggs are missing.")]
@@ -262,12 +194,12 @@ def test_without_feedback_nobody_is_told() -> None:
     def missing(ending: Ending) -> tuple[str, ...]:
         raise AssertionError("nobody asked")
 
-    assert Table(companions=[Feedback(missing, 0)]).play(Done()).turns == 1
+    assert Table(watchers=[FeedbackWatcher(missing, 0)]).play(Done()).turns == 1
 
 
 def test_a_veto_is_recorded_and_told() -> None:
     forbid = FunctionPolicy(lambda brief, action: "keys are forbidden" if action.kind == "press" else None)
-    table = Table(companions=[Veto(forbid)])
+    table = Table(watchers=[VetoWatcher(forbid)])
     episode = table.play(Press(keys="a"), Type(text="b"), Done())
     assert (episode.refused, episode.steps) == (1, 1)
     assert "keys are forbidden" in table.agent.seen[1].told[0].text
@@ -296,8 +228,8 @@ def test_a_driver_holds_the_loop() -> None:
         raise AssertionError("the last word ends it")
 
     table = Table()
-    table.episode.play(Driving(work))
-    assert (table.episode.state.stop, table.episode.state.steps) == ("done", 1)
+    table.drive(Driving(work))
+    assert (table.exam.state.stop, table.exam.state.steps) == ("done", 1)
 
 
 def test_a_driver_is_stopped_by_a_limit_like_any_agent() -> None:
@@ -306,8 +238,8 @@ def test_a_driver_is_stopped_by_a_limit_like_any_agent() -> None:
             step(Turn(actions=(Wait(seconds=1),)))
 
     table = Table(steps=7)
-    table.episode.play(Driving(work))
-    assert (table.episode.state.stop, table.episode.state.steps) == ("step_limit", 7)
+    table.drive(Driving(work))
+    assert (table.exam.state.stop, table.exam.state.steps) == ("step_limit", 7)
 
 
 def test_what_each_line_holds() -> None:

@@ -1,21 +1,22 @@
-"""The task of a desktop on which a person shows what they like."""
+"""A task that asks for nothing: a desktop on which somebody shows, or learns, what they like."""
 
 from __future__ import annotations
 
 from proctor.tasks.call import Call
-from proctor.tasks.task import Source, Tags, Task
+from proctor.tasks.task import Limits, Source, Tags, Task
 
 FREE = "studio/free-desktop-v1"
 
 
-def free_task() -> Task:
+def free_task(instruction: str = "Show what you like on this desktop.", *, steps: int | None = None) -> Task:
     """Return a task that asks for nothing: whoever says that they are done has done it."""
     return Task(
         id=FREE,
-        instruction="Show what you like on this desktop.",
+        instruction=instruction or "Do what you like on this desktop.",
         check=Call("check", "folder_exists", {"of": Call("probe", "file", {"path": "."})}),
         expected=("**",),
         # Every desktop has an editor; a task must name something it is about.
         tags=Tags(apps=("mousepad",), level=1, domain="Free", scenario="Free", demand="Free", demand_tree="studio"),
         source=Source(format="studio"),
+        **({"limits": Limits(steps=steps)} if steps else {}),
     )

@@ -1,0 +1,130 @@
+"""One exam as trainers step it: rewards that add up to its score, an error where nothing can be said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from proctor.actions.action import Action
+from proctor.agents.agent import Turn
+from proctor.errors import AgentError, EpisodeVoid, SpecError
+from proctor.exam.exam import Exam
+from proctor.exam.state import StepResult
+from proctor.observations.observation import Observation
+from proctor.records import Brief, Result
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stepped:
+    """What one action led to."""
+
+    observation: Observation
+    told: tuple[str, ...] = ()
+    """What the agent is told: why something was refused, what a program printed, what the user replied."""
+    reward: float = 0.0
+    """What the action earned; the rewards of an episode add up to its score."""
+    steps_left: int = 0
+    step: StepResult | None = None
+    """How it was carried out."""
+    result: Result | None = None
+    """What came of the episode, at its end."""
+
+    @property
+    def done(self) -> bool:
+        """Whether the episode is over."""
+        return self.result is not None
+
+    @property
+    def score(self) -> float | None:
+        """From 0 to 1, at the end."""
+        return self.result.score if self.result else None
+
+    @property
+    def stop(self) -> str:
+        """Why it ended, at the end."""
+        return self.result.stop if self.result else ""
+
+
+class Rollout:
+    """An exam stepped by a trainer.
+
+    What says nothing about the agent raises EpisodeVoid, after which nothing can be done here any more; SpecError says
+    that what was asked for is wrong. Whoever opened it closes it.
+    """
+
+    def __init__(self, exam: Exam) -> None:
+        self.exam = exam
+        self._given = 0.0
+
+    @property
+    def over(self) -> bool:
+        """Whether no episode is going on: none has begun, or it has ended."""
+        return not self.exam.begun or self.exam.over
+
+    @property
+    def steps(self) -> int:
+        """Actions taken so far."""
+        return self.exam.state.steps if self.exam.begun else 0
+
+    @property
+    def brief(self) -> Brief:
+        """What the agent is told."""
+        return self.exam.state.brief
+
+    def begin(self) -> Observation:
+        """Start the computer, prepare it and look at it."""
+        try:
+            return self.exam.begin()
+        except EpisodeVoid as error:
+            raise self._void(error) from error
+
+    def take(self, action: Action | AgentError) -> Stepped:
+        """Carry out an action or hear a signal; an AgentError stands for something said that is none of them."""
+        turn = Turn(problem=str(action)) if isinstance(action, AgentError) else Turn(actions=(action,))
+        self._under_way()
+        try:
+            step = self.exam.take(turn)
+        except EpisodeVoid as error:
+            raise self._void(error) from error
+        told = tuple(each.text for each in step.observation.told)
+        reward = self._earned()
+        if not step.ended:
+            seen, left = step.observation, step.steps_left
+            return Stepped(observation=seen, told=told, reward=reward, steps_left=left, step=step)
+        return self._ended(step, told, reward)
+
+    def stop(self) -> Stepped:
+        """End the episode of an agent that left off without a word, and judge what is there."""
+        self._under_way()
+        return self._ended(StepResult(observation=self.exam.state.observation), (), 0.0)
+
+    def close(self) -> None:
+        """Close the computer; an episode that was left in its middle is recorded as void."""
+        self.exam.close()
+
+    def _under_way(self) -> None:
+        if self.over:
+            raise SpecError("no episode is going on", remedy="call reset first, and again after each end")
+
+    def _earned(self) -> float:
+        """Return what the last action added to the coverage of a composed task."""
+        if self.exam.watch is None:
+            return 0.0
+        before, self._given = self._given, self.exam.watch.coverage
+        return self._given - before
+
+    def _ended(self, step: StepResult, told: tuple[str, ...], reward: float) -> Stepped:
+        result = self.exam.end()
+        if result.score is None:
+            raise self._void(EpisodeVoid(f"void: {result.error}"))
+        if result.stop == "broke_the_computer":
+            told = (*told, result.error)
+        reward += result.score - self._given
+        return Stepped(observation=step.observation, told=told, reward=reward, step=step, result=result)
+
+    def _void(self, error: Exception) -> Exception:
+        """Record the end of an exam that is void, and return what is raised: SpecError for what was asked wrongly."""
+        self.exam.end()
+        if isinstance(cause := error.__cause__, SpecError):
+            return cause
+        remedy = "leave this episode out of what is learnt or counted, and reset"
+        return EpisodeVoid(getattr(error, "message", str(error)), remedy=remedy)

@@ -1,0 +1,63 @@
+"""Where and how a door holds exams: on which computers, under which rules, recorded in which run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from proctor.computers import open_for
+from proctor.computers.computer import Computer
+from proctor.errors import SpecError
+from proctor.exam.candidate import Candidate
+from proctor.exam.door_run import DoorRun
+from proctor.exam.exam import Exam
+from proctor.exam.rules import Rules
+from proctor.exam.watcher import Watcher
+from proctor.observations.observation import Want
+from proctor.tasks.task import Task
+
+
+@dataclass(frozen=True, kw_only=True)
+class Venue:
+    """How tasks are set by somebody else's loop."""
+
+    computer: str | Callable[[], Computer] = "sandbox"
+    """Name of a backend, which is told what a task needs, or a function that returns a computer."""
+    options: Mapping[str, object] = field(default_factory=dict)
+    """What the backend is opened with, before what a task would like."""
+    rules: Rules = Rules()
+    want: Want = Want()
+    """What whoever steps is shown."""
+    agent: str = "client"
+    """What whoever steps is called in records."""
+    assets: Path | None = None
+    """The folder of the files that tasks use."""
+    run: DoorRun | None = None
+    """Where episodes are recorded, where they are."""
+    watchers: Callable[[], Sequence[Watcher]] = tuple
+    """Returns who goes along with an exam, besides those that the rules ask for."""
+
+    def open(self, task: Task) -> Computer:
+        """Return a computer for a task, not yet started; raises SpecError that names everything it lacks."""
+        if isinstance(self.computer, str):
+            return open_for(self.computer, task.needs, self.options)
+        if self.options:
+            raise SpecError(
+                f"unknown options {sorted(self.options)}", remedy="give them to the function that makes computers"
+            )
+        return self.computer()
+
+    def exam(self, task: Task) -> Exam:
+        """Return the exam of a task, which has not begun; raises SpecError for a task that cannot be held here."""
+        computer = self.open(task)
+        candidate = Candidate(name=self.agent, want=self.want)
+        make = Exam if self.run is None else self.run.exam
+        return make(
+            task,
+            lambda: computer,
+            self.rules,
+            candidate=candidate,
+            watchers=self.watchers(),
+            assets=self.assets,
+        )
