@@ -146,11 +146,15 @@ def test_impossible_actions_are_explained_and_counted() -> None:
     env.close()
 
 
-def test_impossible_actions_use_up_steps() -> None:
+def test_impossible_actions_use_up_no_steps_and_end_the_episode_when_they_go_on() -> None:
     env = make(max_steps=2)
     env.reset()
     assert env.step_action(Move(x=9999, y=0))[3] is False
-    assert env.step_action(Move(x=1, y=1))[3] is True
+    assert env.step_action(Move(x=1, y=1))[3] is False
+    assert env.step_action(Move(x=2, y=1))[3] is True
+    env.reset()
+    assert env.step_action(Move(x=9999, y=0))[3] is False
+    assert env.step_action(Move(x=9999, y=0))[3] is True
     env.close()
 
 
@@ -183,7 +187,7 @@ def test_trouble_that_came_from_outside_truncates_and_voids(env: ProctorGymEnv) 
 def test_trouble_before_any_action_voids(env: ProctorGymEnv) -> None:
     env.reset()
     assert isinstance(env.computer, FakeComputer)
-    env.computer.fail_next("screenshot")
+    env.computer.fail_next("read_file")
     *_, truncated, info = env.step_action(Done())
     assert truncated
     assert info["void"]

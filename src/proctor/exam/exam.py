@@ -16,7 +16,7 @@ from proctor.computers.blame import TROUBLE
 from proctor.computers.computer import Computer, Performed
 from proctor.computers.settle import read_settling
 from proctor.computers.wellness import Wellness
-from proctor.errors import EpisodeVoid, HostError, ProctorError, SpecError
+from proctor.errors import CheckError, EpisodeVoid, HostError, ProctorError, SpecError
 from proctor.exam.brief import write_brief
 from proctor.exam.canaries import plant, token_of, written_to
 from proctor.exam.candidate import Candidate
@@ -401,7 +401,14 @@ class Exam:
         state = self.state
         if self._judge_with is None:
             return judge(self.task, state.computer, state.ending, self._watch, trouble)
-        score = self._judge_with(state.computer)
+        score, broke = 0.0, trouble is not None and trouble.broke
+        with trouble.heard(broken=True) if trouble else nullcontext():
+            try:
+                score = 0.0 if broke else self._judge_with(state.computer)
+            except (ProctorError, OSError):
+                raise
+            except Exception as error:
+                raise CheckError(f"the judge failed with {type(error).__name__}: {error}") from error
         return Verdict(score, (), Finding(score, check="judge"))
 
     def _record(self, result: Result) -> Result:

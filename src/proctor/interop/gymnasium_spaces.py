@@ -75,6 +75,7 @@ def _pixel(place: Sequence[float], size: tuple[int, int]) -> tuple[float, float]
 
 
 def observation_space(size: tuple[int, int], tree: bool) -> spaces.Dict:
+    """Return what is seen: the screen, and the tree as text where it is wanted."""
     width, height = size
     parts: dict[str, spaces.Space[Any]] = {"screenshot": spaces.Box(0, 255, (height, width, 3), np.uint8)}
     if tree:
@@ -83,6 +84,7 @@ def observation_space(size: tuple[int, int], tree: bool) -> spaces.Dict:
 
 
 def action_space(kinds: int) -> spaces.Dict:
+    """Return what may be done: one of so many kinds, and the parts that they have."""
     notches = 2 * MAX_NOTCHES + 1
     return spaces.Dict(
         {
