@@ -10,6 +10,8 @@ from proctor.actions.action import Click, Done, Press, Type
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import AgentError, EpisodeVoid, RecordError
 from proctor.exam.door_run import DoorRun
+from proctor.exam.rules import Rules
+from proctor.interop.rollout import Rollout
 from proctor.interop.venue import Venue
 from proctor.records import Result
 from proctor.store.read import open_episode

@@ -11,6 +11,7 @@ from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Performed
 from proctor.computers.relay import RoutedComputer
 from proctor.errors import AgentError, ComputerError, EpisodeVoid, SpecError
+from proctor.exam.rules import Rules
 from proctor.interop.rollout import Rollout
 from proctor.interop.venue import Venue
 from proctor.tasks.move_context import MoveContext

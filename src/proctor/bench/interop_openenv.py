@@ -21,8 +21,8 @@ from typing import Any
 from proctor.actions.action import from_json
 from proctor.bench.measure import Figure
 from proctor.errors import HostError
-from proctor.interop.sessions import Sessions
 from proctor.exam.rules import Rules
+from proctor.interop.sessions import Sessions
 from proctor.interop.venue import Venue
 from proctor.suites import load_suite
 
@@ -68,7 +68,9 @@ def measure_openenv(
 def _added(address: str, steps: int) -> Figure:
     """Time steps over the websocket and without it, by turns."""
     suite = load_suite(SUITE)
-    bare = Sessions(Venue(computer="fake", options={"size": SIZE}, rules=Rules(steps=1000, repetition=1000), assets=suite.assets))
+    bare = Sessions(
+        Venue(computer="fake", options={"size": SIZE}, rules=Rules(steps=1000, repetition=1000), assets=suite.assets)
+    )
     session = bare.open()
     session.reset(next(suite.tasks()))
     over: list[float] = []

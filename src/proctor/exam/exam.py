@@ -349,7 +349,7 @@ class Exam:
                     return None
                 said = void_result(self._account, self._failure).error
                 remedy = "leave this episode out of what is learnt or counted, and try again"
-                raise EpisodeVoid(f"void: {said}", remedy=remedy) from error
+                raise EpisodeVoid(f"void: {self.task.id}: {said}", remedy=remedy) from error
             finally:
                 self._busy = False
 
