@@ -13,11 +13,11 @@ from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import HostError, SpecError
 from proctor.graphs.compose.pool import Pool
 from proctor.graphs.compose.record import from_json
-from proctor.graphs.omnibench.importing import read_records
 from proctor.prove.attempt import attempt
 from proctor.prove.trial import trials
 from proctor.tasks.load import load_task
 from tests.graphs.composed import SIZE
+from tests.graphs.omnibench import read_records
 from tests.graphs.synthetic import SUBTASKS
 
 POOL = Pool(SUBTASKS)

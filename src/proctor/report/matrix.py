@@ -52,8 +52,8 @@ class Matrix:
 def explained(threshold: float) -> str:
     """Return how the matrix is to be read."""
     return (
-        f"Threshold: {100 * threshold:g} % of an agent's scored episodes are successes, clean ones where clean success is "
-        "compared (OS-MAP names no number). "
+        f"Threshold: {100 * threshold:g} % of an agent's scored episodes are successes, clean ones where clean success "
+        "is compared (OS-MAP names no number). "
         "S1: in at least one scenario. S2: in at least one domain, in two or more of its scenarios and most of those "
         f"examined (in the only one where a domain has one). S3: S2 in most of the {len(DEMANDS)} domains. "
         "Cells count the scenarios (S1) or domains (S2, S3) that reach it; a tick says that the scope holds."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from string import Formatter
 from types import MappingProxyType
@@ -15,17 +14,6 @@ from proctor.graphs.compose.resource import KINDS, is_a
 from proctor.graphs.compose.subtask import Bound, Subtask
 from proctor.graphs.compose.theme import Theme
 from proctor.tasks.draw import Draw
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """Something about a subtask that is not a fault but makes it of less use."""
-
-    subtask: str
-    message: str
-
-    def __str__(self) -> str:
-        return f"{self.subtask}: {self.message}"
 
 
 class Pool:
@@ -120,21 +108,6 @@ class Pool:
         part = object.__new__(Pool)  # these subtasks have been checked already
         part.initial, part._subtasks = self.initial, {one.name: one for one in left}
         return part
-
-    def lint(self) -> list[Remark]:
-        """Return which outputs never match an input, and which subtasks can never be begun or chained."""
-        return [Remark(one.name, message) for one in self for message in self._remarks(one)]
-
-    def _remarks(self, one: Subtask) -> Iterator[str]:
-        for port, kind in one.gives.items():
-            if not self.taking(kind):
-                yield f"nothing takes what it gives as {port} ({kind})"
-        for port, kind in one.takes.items():
-            if kind not in self.initial and not self.giving(kind):
-                yield f"nothing gives what it takes as {port} ({kind}), and no task begins with it: it is never used"
-        given = any(self.giving(kind) for kind in one.takes.values())
-        if not given and not any(self.taking(kind) for kind in one.gives.values()):
-            yield "nothing can come before it or after it: it stands alone in every task"
 
 
 def category_of(subtask: Subtask) -> str:

@@ -45,16 +45,6 @@ class Consistency:
         }
 
 
-def coherency(order: Sequence[str], apps: Mapping[str, str]) -> int:
-    """Return how many neighbours in a sequence belong to the same application."""
-    return sum(apps[one] == apps[other] for one, other in pairwise(order))
-
-
-def most_coherent_order(dag: Dag, apps: Mapping[str, str]) -> tuple[str, ...]:
-    """Return a topological order with as many neighbours of the same application as possible."""
-    return tuple(node for run in fewest_runs(dag, apps) for node in run)
-
-
 def most_coherency(dag: Dag, apps: Mapping[str, str]) -> int:
     """Return the coherency of the best topological order."""
     return len(dag.nodes) - len(fewest_runs(dag, apps))

@@ -1,4 +1,4 @@
-"""How much of a graph was completed, and at what price."""
+"""How much of a graph was completed."""
 
 from __future__ import annotations
 
@@ -18,16 +18,6 @@ def completion_ratio(dag: Dag, completed: Collection[str]) -> float:
     """Return CRAB's completion ratio: the completed nodes over all."""
     _refuse_empty(dag)
     return len(_known(dag, completed)) / len(dag.nodes)
-
-
-def execution_efficiency(dag: Dag, completed: Collection[str], actions: int) -> float | None:
-    """Return the completion ratio for each action; None when nothing was done."""
-    return completion_ratio(dag, completed) / actions if actions else None
-
-
-def cost_efficiency(dag: Dag, completed: Collection[str], tokens: int) -> float | None:
-    """Return the completion ratio for each token; None when none was spent."""
-    return completion_ratio(dag, completed) / tokens if tokens else None
 
 
 def longest_unfinished_path(dag: Dag, completed: Collection[str]) -> int:

@@ -220,13 +220,6 @@ class Dag:
         mask = self.mask(nodes)
         return not any(self.before[place] & ~mask for place in bits(mask))
 
-    def ideals(self) -> Iterator[int]:
-        """Yield every set that holds whatever its members depend on, as bits, small ones first."""
-        layer = {0}
-        while layer:
-            yield from sorted(layer)
-            layer = {done | 1 << place for done in layer for place in bits(self.available(done))}
-
     def components(self, within: int) -> list[int]:
         """Return the parts of a set of nodes that no edge inside the set connects, as bits."""
         parts = []

@@ -45,14 +45,6 @@ def canonical_form(dag: Dag, labels: Mapping[str, str] | None = None) -> Form:
     return Form(tuple(sorted(named)), search.best)
 
 
-def isomorphic(one: Dag, other: Dag, labels: tuple[Mapping[str, str], Mapping[str, str]] | None = None) -> bool:
-    """Tell whether two graphs differ by the names of their nodes only."""
-    first, second = labels or (None, None)
-    if (len(one.nodes), len(one.edges)) != (len(other.nodes), len(other.edges)):
-        return False
-    return canonical_form(one, first) == canonical_form(other, second)
-
-
 def labels_of(dag: Dag, labels: Mapping[str, str]) -> list[str]:
     """Return the label of each node, in the order of the nodes."""
     missing = [node for node in dag.nodes if node not in labels]

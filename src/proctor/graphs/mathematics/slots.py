@@ -102,11 +102,6 @@ class Slots:
             content.update({slot: node for slot, writers in self.writers.items() if writers & bit})
         return found
 
-    def every_order_works(self) -> bool:
-        """Tell whether no topological order of the graph clobbers anything."""
-        known = _Known(self.dag.ancestors, self.dag.descendants)
-        return all(any(known.implies(way) for way in threat.ways()) for threat in self._threats())
-
     def ordering(self) -> frozenset[Edge]:
         """Return edges to add so that every topological order works, preferring those that bind less.
 
