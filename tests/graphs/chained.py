@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from proctor.graphs.compose.pool import Pool
+from proctor.graphs.compose.resource import is_a
+from proctor.graphs.compose.subtask import Subtask
+
+
+def givers(pool: Pool, kind: str) -> list[Subtask]:
+    """Return the subtasks that give something that will do as this kind."""
+    return [one for one in pool if any(is_a(given, kind) for given in one.gives.values())]
+
+
+def takers(pool: Pool, kind: str) -> list[Subtask]:
+    """Return the subtasks for which something of this kind will do."""
+    return [one for one in pool if any(is_a(kind, taken) for taken in one.takes.values())]
 
 
 def never_used(pool: Pool) -> set[str]:
     """Return the subtasks that take what no other gives and no task begins with."""
     known = pool.initial
-    return {one.name for one in pool for kind in one.takes.values() if kind not in known and not pool.giving(kind)}
+    return {one.name for one in pool for kind in one.takes.values() if kind not in known and not givers(pool, kind)}
 
 
 def standing_alone(pool: Pool) -> set[str]:
@@ -16,11 +28,11 @@ def standing_alone(pool: Pool) -> set[str]:
     return {
         one.name
         for one in pool
-        if not any(pool.giving(kind) for kind in one.takes.values())
-        and not any(pool.taking(kind) for kind in one.gives.values())
+        if not any(givers(pool, kind) for kind in one.takes.values())
+        and not any(takers(pool, kind) for kind in one.gives.values())
     }
 
 
 def never_taken(pool: Pool) -> set[str]:
     """Return the subtasks of which something that they give fits nothing."""
-    return {one.name for one in pool for kind in one.gives.values() if not pool.taking(kind)}
+    return {one.name for one in pool for kind in one.gives.values() if not takers(pool, kind)}

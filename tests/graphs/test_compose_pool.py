@@ -16,7 +16,7 @@ from proctor.graphs.compose.subtask import Bound
 from proctor.graphs.compose.theme import Theme
 from proctor.tasks.draw import Draw
 from proctor.taxonomy import CATEGORIES
-from tests.graphs.chained import never_taken, never_used, standing_alone
+from tests.graphs.chained import givers, never_taken, never_used, standing_alone, takers
 from tests.graphs.synthetic import SUBTASKS, CopyText, Synthetic, WriteText
 
 POOL = Pool(SUBTASKS)
@@ -29,14 +29,14 @@ def test_the_synthetic_pool_covers_everything() -> None:
 
 
 def test_what_gives_and_takes_a_kind_is_found_with_special_cases() -> None:
-    assert POOL["export-table"] in POOL.giving("text_file")
-    assert POOL["export-table"] in POOL.giving("file")
-    assert POOL["export-table"] not in POOL.giving("pdf")
-    assert POOL["pack-file"] in POOL.taking("image")
-    assert POOL["scale-picture"] not in POOL.taking("file")
+    assert POOL["export-table"] in givers(POOL, "text_file")
+    assert POOL["export-table"] in givers(POOL, "file")
+    assert POOL["export-table"] not in givers(POOL, "pdf")
+    assert POOL["pack-file"] in takers(POOL, "image")
+    assert POOL["scale-picture"] not in takers(POOL, "file")
     for one in SUBTASKS:
         for kind in one.gives.values():
-            assert one in POOL.giving(kind)
+            assert one in givers(POOL, kind)
 
 
 def test_the_order_of_adding_does_not_matter() -> None:

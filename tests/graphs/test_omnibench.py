@@ -20,31 +20,9 @@ from tests.graphs.synthetic import SUBTASKS
 
 POOL = Pool(SUBTASKS)
 
-SUBTASK = {
-    "id": "s1",
-    "instruction_template": "Open '{xlsx_path}' and copy it.",
-    "application": "Excel",
-    "available_parameters": [{"xlsx_path": "a.xlsx"}],
-    "OS": "Windows",
-    "input_resources": ["xlsx_path"],
-    "output_resources": ["table_in_clipboard"],
-}
-TASK = {
-    "task_instruction": "Copy the table, then paste it.",
-    "dag": {"nodes": ["s1", "s2"], "edges": {"s1": ["s2"], "s2": []}},
-    "task_intent": "Hand on a table",
-    "successful_topo": [["s1", "s2"]],
-}
-ACTION = {"function": "click_input", "args": {"button": "left"}, "rect": [1, 2, 3, 4], "control_text": "OK"}
-JOURNEY = {
-    "trajectory_id": "0(0)",
-    "task_id": "0",
-    "topological_order": ["s1", "s2"],
-    "instruction": "Copy the table, then paste it.",
-    "intent": "Hand on a table",
-    "observations": ["1.png"],
-    "actions": [ACTION],
-}
+SUBTASK_FIELDS = {
+    "id", "instruction_template", "application", "available_parameters", "OS", "input_resources", "output_resources",
+}  # fmt: skip
 
 
 @settings(max_examples=20)
@@ -64,7 +42,7 @@ def test_a_task_has_exactly_the_fields_of_the_paper_and_its_name() -> None:
     composition = next(compose(POOL, count=1, seed=1, constraints=[Constraint.parse("instruction", "3")]))
     task, parts = task_record(composition, POOL, task_id="12", instruction="Do it.", intent="Done")
     assert set(task.to_json()) == {"task_instruction", "dag", "task_intent", "successful_topo", "task_id"}
-    assert set(parts[0].to_json()) == set(SUBTASK)
+    assert set(parts[0].to_json()) == SUBTASK_FIELDS
     assert task.dag.nodes == tuple(part.id for part in parts)
 
 

@@ -78,14 +78,6 @@ class Pool:
         """The categories of the applications, each once, sorted."""
         return tuple(sorted({category_of(one) for one in self}))
 
-    def giving(self, kind: str) -> tuple[Subtask, ...]:
-        """Return the subtasks that give something that will do as this kind."""
-        return tuple(one for one in self if any(is_a(given, kind) for given in one.gives.values()))
-
-    def taking(self, kind: str) -> tuple[Subtask, ...]:
-        """Return the subtasks for which something of this kind will do."""
-        return tuple(one for one in self if any(is_a(kind, taken) for taken in one.takes.values()))
-
     def only(self, *, apps: Collection[str] = (), categories: Collection[str] = ()) -> Pool:
         """Return the pool of some applications and categories; an empty choice is not a restriction.
 
