@@ -62,7 +62,7 @@ def play(composition: Composition, order: tuple[str, ...]) -> dict[str, str]:
 
 
 def some_orders(composition: Composition) -> list[tuple[str, ...]]:
-    orders = Orders(composition.admitted)
+    orders = Orders(composition.gates)
     if len(composition.nodes) <= 5:
         return list(islice(orders, 200))
     random = Random(0)

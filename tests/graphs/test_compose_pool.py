@@ -146,7 +146,7 @@ def test_faulty_subtasks_are_refused(subtask: Synthetic, fault: str) -> None:
 @given(st.sampled_from(sorted(KINDS)), st.integers())
 def test_anything_to_begin_with_has_a_name_of_its_own(kind: str, seed: int) -> None:
     draw = Draw(str(seed))
-    theme, taken = Theme.drawn(draw), set()
+    theme, taken = Theme.draw(draw), set()
     for _ in range(15):
         resource = initial_resource(kind, draw, theme, taken)
         assert is_a(resource.kind, kind)

@@ -61,7 +61,7 @@ def test_it_leaves_the_clipboard_alone_unless_that_is_its_business(subtask: Subt
 @each_subtask
 def test_it_gives_something_new(subtask: Subtask) -> None:
     draw = Draw(f"new things of {subtask.name}")
-    theme = Theme.drawn(draw)
+    theme = Theme.draw(draw)
     takes: dict[str, Resource] = {}
     for port, kind in subtask.takes.items():
         takes[port] = initial_resource(kind, draw, theme, {taken.value for taken in takes.values()})

@@ -28,7 +28,7 @@ def states(progress: Progress) -> dict[str, str]:
 def test_at_the_start_the_sources_are_examined() -> None:
     progress = Progress(Dag.from_edges([("a", "b")], nodes="abc"))
     assert states(progress) == {"a": "evaluating", "b": "waiting", "c": "evaluating"}
-    assert progress.evaluating == ("a", "c")
+    assert progress.open_nodes == ("a", "c")
     assert (progress.since("a"), progress.coverage, progress.reward, progress.over) == (0, 0, 0, False)
     with pytest.raises(SpecError, match="'b' still waits"):
         progress.since("b")
@@ -60,7 +60,7 @@ def test_one_step_may_complete_a_whole_chain_whatever_the_order_of_its_nodes() -
     for dag in (chain(3), backwards):
         progress = Progress(dag)
         assert play(progress, ["abc"]) == [("a", "b", "c")]
-        assert progress.finished
+        assert progress.skeleton
         assert progress.ties == (("a", "b", "c"),)
 
 
@@ -87,13 +87,13 @@ def test_failure_after_steps_without_completion() -> None:
     assert progress.failed
     assert progress.over
     assert play(progress, ["b"]) == [()]
-    assert (progress.failed, progress.finished, progress.reward) == (True, False, 0)
+    assert (progress.failed, progress.skeleton, progress.reward) == (True, False, 0)
 
 
 def test_the_last_step_within_patience_counts() -> None:
     progress = Progress(chain(2), patience=2)
     play(progress, ["", "a", "", "b"])
-    assert (progress.finished, progress.failed) == (True, False)
+    assert (progress.skeleton, progress.failed) == (True, False)
 
 
 def test_no_patience_means_no_limit() -> None:
@@ -139,7 +139,7 @@ def test_what_always_holds(episode: tuple[Dag, list[set[str]]]) -> None:
         assert before.isdisjoint(now)
         assert set(progress.completed) == before | set(now)
         assert dag.is_ideal(progress.completed)
-        assert not any(node in held for node in progress.evaluating)
+        assert not any(node in held for node in progress.open_nodes)
         assert progress.coverage == pytest.approx(paid)
     assert [node for tie in progress.ties for node in tie] == list(progress.completed)
     for node in progress.completed:

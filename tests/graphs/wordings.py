@@ -228,7 +228,7 @@ def composed(seed: str, pool: Sequence[Subtask], count: int, *, reuse: float = 0
 
 def _composed(seed: str, pool: Sequence[Subtask], count: int, reuse: float) -> Composition | None:
     draw = Draw(seed)
-    theme = Theme.drawn(draw)
+    theme = Theme.draw(draw)
     nodes: list[NodePlan] = []
     bindings: list[Binding] = []
     values: set[str] = set()
@@ -279,4 +279,4 @@ def ordered(made: Composition) -> frozenset[tuple[str, str]]:
         if kind in writers:
             holds.setdefault((kind, binding.producer), set()).add(binding.consumer)
     listed = [Hold(slot, producer, frozenset(consumers)) for (slot, producer), consumers in holds.items()]
-    return Slots(made.dag, listed, writers).ordering()
+    return Slots(made.dag, listed, writers).ordering_edges()

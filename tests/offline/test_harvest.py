@@ -29,7 +29,7 @@ from proctor.offline.harvest.catalogue import DOCUMENTS, Looks, Program, Visit, 
 from proctor.offline.harvest.edges import whole_rows
 from proctor.offline.harvest.harvest import begin, harvest
 from proctor.offline.harvest.safety import NEVER, may_press, opens_a_list
-from proctor.offline.harvest.same_places import Pixels, unchanged
+from proctor.offline.harvest.same_places import Pixels, compare_pictures
 from proctor.offline.harvest.visible import visible
 from proctor.offline.harvest.walk import MOST_ALIKE, Walk
 from proctor.offline.loaders.load import load
@@ -478,18 +478,18 @@ def picture(*spots: tuple[int, int], size: tuple[int, int] = SIZE) -> Pixels:
     ],
 )
 def test_where_two_pictures_are_the_same(box: Box, still: bool) -> None:
-    told = unchanged(picture(), picture((100, 50), (200, 100)), SIZE)
+    told = compare_pictures(picture(), picture((100, 50), (200, 100)), SIZE)
     assert told is not None and told(box) is still
-    same = unchanged(picture((3, 3)), picture((3, 3)), SIZE)
+    same = compare_pictures(picture((3, 3)), picture((3, 3)), SIZE)
     assert same is not None and same(box)
 
 
 def test_pictures_of_two_sizes_are_not_compared() -> None:
-    assert unchanged(picture(), picture(size=(800, 600)), SIZE) is None
+    assert compare_pictures(picture(), picture(size=(800, 600)), SIZE) is None
 
 
 def test_a_picture_with_more_pixels_than_the_desktop_is_compared_in_its_own() -> None:
-    told = unchanged(picture(size=(800, 600)), picture((201, 101), size=(800, 600)), SIZE)
+    told = compare_pictures(picture(size=(800, 600)), picture((201, 101), size=(800, 600)), SIZE)
     assert told is not None
     assert not told(Box(100, 50, 1, 1)) and told(Box(101, 50, 1, 1)) and told(Box(99, 50, 1, 1))
 
@@ -507,7 +507,7 @@ def test_what_a_real_program_is_remembered_to_show_is_what_it_shows() -> None:
         for action in (Click(x=x, y=y), Press(keys="Escape"), Scroll(x=800, y=400, dy=5)):
             computer.perform(action)
             now = np.asarray(computer.screenshot(cursor=False))
-            again = computer.tree(still=unchanged(before, now, computer.size))
+            again = computer.tree(still=compare_pictures(before, now, computer.size))
             assert thunar(again) == thunar(computer.tree())
             before = now
 

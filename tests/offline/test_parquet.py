@@ -95,13 +95,13 @@ def test_rows_are_read_in_any_order(tmp_path: Path) -> None:
     shots = [row.data["image"] for row in parquet_rows(path)]
     assert all(isinstance(shot, Shot) for shot in shots)
     for number in (0, count - 1, 5, 99, 100, 101, 50, count - 1, 0, *range(count), 99):
-        assert Cell.named(shots[number].name) == shots[number].source
+        assert Cell.of_name(shots[number].name) == shots[number].source
         assert shots[number].source.read() == b"%d" % number
     with pytest.raises(RecordError, match="rows"):
         Cell(path, count, "image").read()
     with pytest.raises(RecordError, match="cannot be read"):
         Cell(path, 0, "nothing").read()
-    assert Cell.named("images/a.png") is None
+    assert Cell.of_name("images/a.png") is None
 
 
 def test_a_file_that_was_written_anew_is_read_anew(tmp_path: Path) -> None:

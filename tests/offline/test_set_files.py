@@ -94,7 +94,7 @@ def test_a_set_lies_where_the_hub_keeps_it(tmp_path: Path) -> None:
     (sample,) = data.samples
     assert isinstance(sample, GroundSample)
     assert (data.form, sample.target.corners, sample.groups["split"]) == ("osworld-g", tuple(map(float, SAVE)), "test")
-    assert Cell.named(sample.shot.name) == sample.shot.source
+    assert Cell.of_name(sample.shot.name) == sample.shot.source
 
 
 @pytest.mark.parametrize(

@@ -182,7 +182,7 @@ def report(records: tuple[Path, ...], most: int, as_json: bool) -> None:
     OUT is the folder of `proctor offline run`. The pages of each are written anew.
     """
     from proctor.cli.offline_output import show_summaries
-    from proctor.offline.compare import compared
+    from proctor.offline.compare import compare_runs
     from proctor.offline.page import write_pages
     from proctor.offline.record import OfflineRecord
     from proctor.offline.summary import Summary
@@ -191,7 +191,7 @@ def report(records: tuple[Path, ...], most: int, as_json: bool) -> None:
     summaries = [Summary.of(record) for record in opened]
     pages = [write_pages(record, each, most=most) for record, each in zip(opened, summaries, strict=True) if most]
     if as_json:
-        click.echo(json_text({"runs": [each.plain() for each in summaries], "compared": compared(summaries)}))
+        click.echo(json_text({"runs": [each.plain() for each in summaries], "compared": compare_runs(summaries)}))
         return
     show_summaries(summaries)
     for page in pages:
@@ -247,9 +247,9 @@ def calibrate(size: str, as_json: bool, **options: Any) -> None:
     no fault of its own. Exits with 1 when something is off.
     """
     from proctor.cli.offline_output import show_calibration
-    from proctor.offline.open_model import Way, calibrated
+    from proctor.offline.open_model import Way, calibrate_model
 
-    found = calibrated(size, Way(**options))
+    found = calibrate_model(size, Way(**options))
     if as_json:
         click.echo(json_text(found.plain()))
     else:
@@ -274,13 +274,13 @@ def recaption(out: Path, as_json: bool, **options: Any) -> None:
     """
     from dataclasses import asdict
 
-    from proctor.offline.open_model import Way, opened
+    from proctor.offline.open_model import Way, open_metered
     from proctor.offline.recaption import recaption as write_anew
     from proctor.offline.setup import Source, read
 
     way = Way(**{name: options.pop(name) for name in ("model", "base_url", "picture_size", "max_cost")})
     data = read("ground", Source(**options))
-    done = write_anew(data, out, *opened(way))
+    done = write_anew(data, out, *open_metered(way))
     if as_json:
         click.echo(json_text({**asdict(done), "out": str(out)}))
     else:

@@ -9,13 +9,13 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from proctor.offline.calibration import Calibration
-from proctor.offline.compare import compared
+from proctor.offline.compare import compare_runs
 from proctor.offline.loaders.load import FORMS
 from proctor.offline.sample import Data
 from proctor.offline.summary import Summary, short_names, tables
 from proctor.offline.target import CONVENTIONS
 from proctor.plain_text import json_text, one_line
-from proctor.report.cells import Table, shown
+from proctor.report.cells import Table, cell_text
 from proctor.report.terminal import open_console, print_table
 
 MOST_ROWS = 20
@@ -50,7 +50,7 @@ def show_summaries(summaries: Sequence[Summary]) -> None:
     for name, each in zip(names, summaries, strict=True):
         for hint in each.hints():
             console.print(Text(one_line(f"{name}: {hint}" if len(summaries) > 1 else hint), style="yellow"))
-    for pair in compared(summaries):
+    for pair in compare_runs(summaries):
         words = "differ" if pair["p"] < 0.05 else "cannot be told apart"
         interval = ", ".join(f"{100 * end:+.0f}" for end in pair["interval"])
         console.print(
@@ -69,7 +69,7 @@ def _drawn(table: Table) -> RichTable:
         words = all(isinstance(row[place], str) for row in table.rows)
         drawn.add_column(Text(one_line(name)), justify="left" if words else "right")
     for row in table.rows[:MOST_ROWS]:
-        drawn.add_row(*(Text(one_line(shown(cell))) for cell in row))
+        drawn.add_row(*(Text(one_line(cell_text(cell))) for cell in row))
     if len(table.rows) > MOST_ROWS:
         drawn.add_row(Text(f"and {len(table.rows) - MOST_ROWS} more", style="dim"))
     return drawn

@@ -163,7 +163,7 @@ class ScreenHistory:
             return Clip(end=now)
         since = min(max(now - seconds, self._start_at), now)
         later = sorted({patch.at for patch in self._patches if since < patch.at <= now})
-        moments = _thinned([since, *later], max_frames)
+        moments = _thin_out([since, *later], max_frames)
         frames = tuple(Frame(at=at, image=image) for at, image in zip(moments, self._compose(moments), strict=True))
         return Clip(frames=frames, end=now)
 
@@ -183,7 +183,7 @@ class ScreenHistory:
             self._bytes -= len(patch.data)
 
 
-def _thinned(moments: list[float], count: int) -> list[float]:
+def _thin_out(moments: list[float], count: int) -> list[float]:
     """Keep the first and the last, and what lies at even places between."""
     if len(moments) <= count:
         return moments

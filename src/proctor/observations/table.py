@@ -35,7 +35,7 @@ _BREAKS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _VISIBLE = {"\n": "\\n", "\t": "\\t"}
 
 
-def kept(tree: Tree, *, images: bool = False) -> list[Node]:
+def useful_nodes(tree: Tree, *, images: bool = False) -> list[Node]:
     """Return the nodes an agent can see and use, in tree order.
 
     Args:
@@ -53,7 +53,7 @@ def to_table(tree: Tree, *, max_chars: int = 40_000, place: Place | None = None)
         max_chars: Longest table.
         place: Turns places and sizes from desktop pixels into what the reader counts in; as they are when None.
     """
-    return within(max_chars, [HEADER, *(_row(node, place) for node in kept(tree))])
+    return within(max_chars, [HEADER, *(_row(node, place) for node in useful_nodes(tree))])
 
 
 def cell(text: str) -> str:

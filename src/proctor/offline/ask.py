@@ -96,11 +96,11 @@ class Asking:
     def _picture(self, shot: Shot) -> tuple[Picture, Size]:
         if shot.name not in self.shown:
             self.shown.clear()
-            self.shown[shot.name] = fitted(shot.load(), self.sending)
+            self.shown[shot.name] = fit_image(shot.load(), self.sending)
         return self.shown[shot.name]
 
 
-def fitted(image: Image.Image, sending: Sending) -> tuple[Picture, Size]:
+def fit_image(image: Image.Image, sending: Sending) -> tuple[Picture, Size]:
     """Return an image as it is sent, and its size then."""
     size = Want(fit=sending.fit).image_size(image.size)
     shown = image if size == image.size else image.resize(size, Image.Resampling.LANCZOS)

@@ -107,17 +107,15 @@ def calibrate(answerer: Answerer, size: Size, space: str) -> Calibration:
         answers.append({"target": sample.id, "reply": said.reply[:500], "point": point, "space": stated})
         if point is not None:
             given.append((sample, point, stated))
-    return _judged(given, answers, size=size, sent=sent, space=space)
+    return _judge(given, answers, size=size, sent=sent, space=space)
 
 
 Given = tuple[GroundSample, tuple[float, float], str]
 
 
-def _judged(
-    given: Sequence[Given], answers: list[dict[str, Any]], *, size: Size, sent: Size, space: str
-) -> Calibration:
+def _judge(given: Sequence[Given], answers: list[dict[str, Any]], *, size: Size, sent: Size, space: str) -> Calibration:
     def hits(read_as: str | None) -> int:
-        return sum(_meant(sample, point, read_as or stated, sent) for sample, point, stated in given)
+        return sum(_is_hit(sample, point, read_as or stated, sent) for sample, point, stated in given)
 
     found = Calibration(space=space, size=size, sent=sent, hits=hits(None), answers=answers)
     if found.good:
@@ -131,7 +129,7 @@ def _judged(
     if others[best] > max(found.hits, FEWEST - 1):
         words = f"the model answers in {best!r} ({SPACES[best]}), not in {space!r}: give --space {best}"
         return _with(found, scale=scale, shift=shift, fits=best, verdict=words)
-    swapped = sum(_meant(sample, (point[1], point[0]), stated, sent) for sample, point, stated in given)
+    swapped = sum(_is_hit(sample, (point[1], point[0]), stated, sent) for sample, point, stated in given)
     if swapped > max(found.hits, FEWEST - 1):
         return _with(
             found, scale=scale, shift=shift, verdict="the model gives y before x: say in the prompt which is first"
@@ -143,7 +141,7 @@ def _with(found: Calibration, **changes: Any) -> Calibration:
     return Calibration(**{**vars(found), **changes})
 
 
-def _meant(sample: GroundSample, point: tuple[float, float], space: str, sent: Size) -> bool:
+def _is_hit(sample: GroundSample, point: tuple[float, float], space: str, sent: Size) -> bool:
     pixel = to_pixel(*point, space, sent=sent, size=sample.size)
     distance = sample.target.distance((pixel.x, pixel.y))
     diagonal = (sample.size[0] ** 2 + sample.size[1] ** 2) ** 0.5

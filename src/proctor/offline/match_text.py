@@ -68,13 +68,13 @@ def best_match(instruction: str, candidates: Iterable[Candidate]) -> Candidate |
         score *= _PART if candidate.part else 1.0
         # The same words in another order are another name, and a button may be called what a menu is.
         score += _IN_ORDER if score and said in exact else 0.0
-        score += _OF_THE_ROLE * _named(candidate.role, wanted) if score and candidate.role else 0.0
+        score += _OF_THE_ROLE * _words_for_role(candidate.role, wanted) if score and candidate.role else 0.0
         if score > most + 1e-9:
             best, most = candidate, score
     return best
 
 
-def _named(role: str, wanted: Sequence[str]) -> int:
+def _words_for_role(role: str, wanted: Sequence[str]) -> int:
     """Return by how many words an instruction names a role, as trees or as people call it: a menu item is no menu."""
     names = [words(name) for name in (role, role_words(role))]
     return max((len(name) for name in names if set(name) <= set(wanted)), default=0)

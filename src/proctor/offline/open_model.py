@@ -69,13 +69,13 @@ class Way:
 def answerers(task: Task, way: Way, *, may_refuse: bool = False) -> Callable[[], Answerer]:
     """Return what makes an answerer for each worker, all within one budget; the first model is opened at once."""
     budget = Budget(tokens=way.tokens, usd=way.max_cost)
-    opened = [_opened(way, budget)]
+    opened = [_open_metered(way, budget)]
     wording = Wording.of(task, way.prompt)
 
     def make() -> Answerer:
         return Asking(
             # The one that was opened to see that it can be is used by the first worker.
-            model=opened.pop() if opened else _opened(way, budget),
+            model=opened.pop() if opened else _open_metered(way, budget),
             wording=wording,
             sending=sending(way.model, way.base_url, size=way.picture_size),
             space=way.space,
@@ -88,19 +88,19 @@ def answerers(task: Task, way: Way, *, may_refuse: bool = False) -> Callable[[],
     return make
 
 
-def _opened(way: Way, budget: Budget) -> Metered:
+def _open_metered(way: Way, budget: Budget) -> Metered:
     return Metered(open_model(way.model, base_url=way.base_url), budget)
 
 
-def opened(way: Way) -> tuple[Metered, Sending]:
+def open_metered(way: Way) -> tuple[Metered, Sending]:
     """Return a model and how pictures go to it, for whoever asks it in his own words; raises SpecError."""
     if way.baseline:
         raise SpecError("a baseline writes nothing", remedy="name a model")
     sent = sending(way.model, way.base_url, size=way.picture_size)
-    return _opened(way, Budget(tokens=way.tokens, usd=way.max_cost)), sent
+    return _open_metered(way, Budget(tokens=way.tokens, usd=way.max_cost)), sent
 
 
-def calibrated(size: str, way: Way) -> Calibration:
+def calibrate_model(size: str, way: Way) -> Calibration:
     """Ask a model for five targets on a picture of a size; raises SpecError for what makes no sense."""
     check_space(way.space)
     if not (found := re.fullmatch(r"(\d{3,4})x(\d{3,4})", size)):

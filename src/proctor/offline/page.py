@@ -12,7 +12,7 @@ from proctor.offline.score import OUTCOMES
 from proctor.offline.small_copies import SmallCopies
 from proctor.offline.summary import Summary, tables
 from proctor.plain_text import printable
-from proctor.report.cells import Table, shown, size
+from proctor.report.cells import Table, cell_text, size
 from proctor.report.style import STYLE
 from proctor.store.files import disk_trouble
 
@@ -43,7 +43,7 @@ def write_pages(record: OfflineRecord, summary: Summary, *, most: int = 200) -> 
     with disk_trouble(folder):
         shutil.rmtree(folder, ignore_errors=True)
         (folder / "pictures").mkdir(parents=True)
-        chosen = _chosen(summary, most)
+        chosen = _choose_answers(summary, most)
         chunks = [chosen[start : start + PER_PAGE] for start in range(0, len(chosen), PER_PAGE)]
         pictures = SmallCopies(folder / "pictures")
         for number, chunk in enumerate(chunks, 1):
@@ -55,7 +55,7 @@ def write_pages(record: OfflineRecord, summary: Summary, *, most: int = 200) -> 
     return index
 
 
-def _chosen(summary: Summary, most: int) -> list[tuple[Asked, Answer]]:
+def _choose_answers(summary: Summary, most: int) -> list[tuple[Asked, Answer]]:
     order = ("unparsed", "outside", "failed", "refused", "wrong", "right")
     pairs = [(sample, summary.answers[sample.id]) for sample in summary.asked if sample.id in summary.answers]
     return sorted(pairs, key=lambda pair: order.index(pair[1].outcome))[:most]
@@ -99,7 +99,7 @@ def _table(table: Table) -> str:
     head = "".join(f"<th{kind}>{escape(name)}</th>" for name, kind in zip(table.head, kinds, strict=True))
     rows = "".join(
         "<tr>"
-        + "".join(f"<td{kind}>{escape(shown(cell))}</td>" for cell, kind in zip(row, kinds, strict=True))
+        + "".join(f"<td{kind}>{escape(cell_text(cell))}</td>" for cell, kind in zip(row, kinds, strict=True))
         + "</tr>"
         for row in table.rows
     )
@@ -111,7 +111,7 @@ def _article(sample: Asked, answer: Answer, pictures: SmallCopies) -> str:
     colour = "good" if answer.outcome == "right" else "bad"
     facts = {
         "right would be": _right(sample.truth),
-        "understood as": f"{_understood(answer.parsed)} {f'({answer.how})' if answer.how else ''}".strip(),
+        "understood as": f"{_answer_words(answer.parsed)} {f'({answer.how})' if answer.how else ''}".strip(),
         "why not": answer.problem,
         "distance": "" if answer.distance is None else f"{answer.distance:g}",
         "pictures sent as": ", ".join("x".join(map(str, each)) for each in answer.sent),
@@ -132,7 +132,7 @@ def _article(sample: Asked, answer: Answer, pictures: SmallCopies) -> str:
     )
 
 
-def _understood(parsed: Any) -> str:
+def _answer_words(parsed: Any) -> str:
     """Return an answer in words, as `_right` has what would be right."""
     match parsed:
         case None:
@@ -156,7 +156,7 @@ def _right(truth: dict[str, Any]) -> str:
 
 
 def _figure(sample: Asked, answer: Answer, pictures: SmallCopies) -> str:
-    names = [pictures.copied(name) for name in sample.pictures]
+    names = [pictures.copy(name) for name in sample.pictures]
     if not any(names):
         return "<p class='quiet'>The picture is no longer where it was.</p>"
     images = [f"<img src='pictures/{name}' alt='' loading='lazy'>" for name in names if name]

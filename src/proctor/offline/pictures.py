@@ -52,7 +52,7 @@ class Pictures:
         if root not in self._below:
             self._below[root] = _files_below(root)
         below = self._below[root]
-        found = next((below[key] for key in (Path(name).name, _folded(name)) if key in below), None)
+        found = next((below[key] for key in (Path(name).name, _fold_case(name)) if key in below), None)
         return Shot(File(found)) if found else None
 
     def _bases(self, folder: Path) -> list[Path]:
@@ -71,14 +71,14 @@ def _files_below(root: Path) -> dict[str, Path | None]:
             path = Path(place) / name
             exact[name] = None if name in exact else path
             if Path(name).suffix.lower() in _ENDINGS:
-                for key in (_folded(name), _folded(path.stem)):
+                for key in (_fold_case(name), _fold_case(path.stem)):
                     folded[key] = None if key in folded else path
         if count > MOST_LOOKED_AT:
             break
     return {**folded, **exact}
 
 
-def _folded(name: str) -> str:
+def _fold_case(name: str) -> str:
     """Return the key of a name in whatever case; one without an ending stands for any picture of that name."""
     # No file can have this name, so that it is never taken for an exact one.
     return f"/{Path(name).name.casefold()}"

@@ -64,7 +64,7 @@ def _files(folder: Path, fits: Callable[[Row], bool]) -> list[Path]:
     first: list[Path] = []
     for pattern, endings in _PLACES:
         found = sorted(path for path in folder.glob(pattern) if path.name.lower().endswith(endings) and path.is_file())
-        if chosen := _fitting(found, fits):
+        if chosen := _files_that_fit(found, fits):
             return chosen
         first = first or found[:1]
     if not first:
@@ -74,7 +74,7 @@ def _files(folder: Path, fits: Callable[[Row], bool]) -> list[Path]:
     return first
 
 
-def _fitting(files: list[Path], fits: Callable[[Row], bool]) -> list[Path]:
+def _files_that_fit(files: list[Path], fits: Callable[[Row], bool]) -> list[Path]:
     """Return the files whose first record fits; raises SpecError where one beside them cannot be read."""
     chosen, broken = [], None
     for file in files:
@@ -93,7 +93,7 @@ def _json_rows(file: Path) -> Iterator[Row]:
     try:
         if file.stat().st_size > MOST_BYTES:
             raise SpecError(f"{file} has more than {MOST_BYTES >> 30} GB", remedy="split it")
-        with _opened(file) as lines:
+        with _open(file) as lines:
             number, first = 0, b""
             while not first.strip() and (first := lines.readline(MOST_LINE)):
                 number += 1
@@ -109,11 +109,11 @@ def _json_rows(file: Path) -> Iterator[Row]:
     except OSError as error:
         raise SpecError(f"{file} cannot be read: {error.strerror}", remedy="name a file that can be read") from error
     if text.strip():
-        for place, each in enumerate(_listed(_parsed(text, str(file))), 1):
+        for place, each in enumerate(_records_of(_parse(text, str(file))), 1):
             yield _row(each, f"{file.name}#{place}", file)
 
 
-def _opened(file: Path) -> Opened:
+def _open(file: Path) -> Opened:
     """Open a file, whatever its name; what is packed is unpacked on the way."""
     with file.open("rb") as raw:
         packed = raw.read(2) == _GZIP
@@ -128,19 +128,19 @@ def _is_record(line: bytes) -> bool:
         found = load_json(line)
     except ValueError:
         return False
-    return isinstance(found, dict) and _listed(found) == [found]
+    return isinstance(found, dict) and _records_of(found) == [found]
 
 
 def _lines(first: bytes, number: int, lines: Opened, file: Path) -> Iterator[Row]:
     line = first
     while line:
         if line.strip():
-            yield _row(_parsed(line, f"{file}:{number}"), f"{file.name}:{number}", file)
+            yield _row(_parse(line, f"{file}:{number}"), f"{file.name}:{number}", file)
         line = lines.readline(MOST_LINE)
         number += 1
 
 
-def _listed(found: Any) -> list[Any]:
+def _records_of(found: Any) -> list[Any]:
     """Return the records of a document: a list, the list that it wraps, or itself."""
     if isinstance(found, list):
         return found
@@ -151,7 +151,7 @@ def _listed(found: Any) -> list[Any]:
     return [found]
 
 
-def _parsed(text: bytes, where: str) -> Any:
+def _parse(text: bytes, where: str) -> Any:
     try:
         return load_json(text)
     except ValueError as error:

@@ -57,7 +57,7 @@ def run(
     try:
         done = {id for id, answer in record.answers().items() if answer.outcome != "failed"}
         waiting = [sample for sample in samples if sample.id not in done]
-        for answer in _answered(waiting, open_answerer, workers, stop):
+        for answer in _answers_to(waiting, open_answerer, workers, stop):
             if isinstance(answer, BudgetSpent):
                 why = answer.message
                 stop.set()
@@ -74,7 +74,7 @@ def run(
     return Ended(asked=asked, kept=len(samples) - len(waiting), left=len(waiting) - asked, why=why)
 
 
-def _answered(
+def _answers_to(
     samples: Sequence[Sample], open_answerer: Callable[[], Answerer], workers: int, stop: threading.Event
 ) -> Iterator[Answer | BudgetSpent]:
     """Yield answers as they come; when it is to stop, what is under way is still waited for: it is paid for."""

@@ -61,18 +61,18 @@ class Shot:
     @cached_property
     def size(self) -> tuple[int, int]:
         """Width and height, read from its head; raises RecordError where it cannot be."""
-        with self._opened() as image:
+        with self._open() as image:
             return image.size
 
     def load(self) -> Image.Image:
         """Return the picture in colours; raises RecordError where it is missing, cut off or no picture."""
-        with self._opened() as image:
+        with self._open() as image:
             try:
                 return image.convert("RGB")
             except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
                 raise RecordError(f"the picture {self.name} is damaged: {error}", remedy=_REMEDY) from error
 
-    def _opened(self) -> Image.Image:
+    def _open(self) -> Image.Image:
         try:
             opened = Image.open(self.source.path if isinstance(self.source, File) else io.BytesIO(self.source.read()))
         except FileNotFoundError as error:

@@ -49,7 +49,7 @@ def prepare(task: Task, source: Source, way: Way, *, beside: Path | None = None)
     """
     how = way.config(task)
     found = read(task, source)
-    samples = _drawn(found.samples, source.limit, way.seed)
+    samples = _draw_samples(found.samples, source.limit, way.seed)
     config: dict[str, Any] = {
         "task": task,
         "data": str(source.data),
@@ -84,7 +84,7 @@ def read(task: Task, source: Source) -> Data:
     )
 
 
-def _drawn(samples: Sequence[Sample], limit: int | None, seed: int) -> Sequence[Sample]:
+def _draw_samples(samples: Sequence[Sample], limit: int | None, seed: int) -> Sequence[Sample]:
     """Return so many samples, drawn by the seed, in the order of the data."""
     if limit is None or limit >= len(samples):
         return samples

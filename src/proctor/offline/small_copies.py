@@ -22,7 +22,7 @@ class SmallCopies:
         self._folder = folder
         self._made: dict[str, str] = {}
 
-    def copied(self, name: str) -> str:
+    def copy(self, name: str) -> str:
         """Return the file of a small copy; nothing where the picture cannot be read."""
         if name not in self._made:
             self._made[name] = self._copy(name)
@@ -43,4 +43,4 @@ class SmallCopies:
 
 def _shot(name: str) -> Shot:
     """Return the picture that a record names: a file, or a cell of a Parquet file."""
-    return Shot(Cell.named(name) or File(Path(name)))
+    return Shot(Cell.of_name(name) or File(Path(name)))

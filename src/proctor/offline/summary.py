@@ -206,7 +206,7 @@ def _critic(summary: Summary) -> dict[str, float | None]:
     figures: dict[str, float | None] = {
         name: _number(getattr(found, name)) for name in ("precision", "recall", "f1", "kappa")
     }
-    figures["balanced_accuracy"] = _number(found.balanced)
+    figures["balanced_accuracy"] = _number(found.balanced_accuracy)
     truths = [bool(sample.truth["success"]) for sample, _ in summary.pairs]
     figures["majority_baseline"] = max(truths.count(True), truths.count(False)) / len(truths) if truths else None
     figures["random_baseline"] = 0.5 if truths else None

@@ -9,7 +9,7 @@ import numpy as np
 
 from proctor.report.cells import Cell, Chance, Difference, Percent, Table
 from proctor.report.episodes import Episodes
-from proctor.report.statistics import Counts, Rate, paired, success_rate
+from proctor.report.statistics import Counts, Rate, pair, success_rate
 
 _UNSET = "(not set)"
 
@@ -43,7 +43,7 @@ def _ablation(episodes: Episodes, setting: str, members: Sequence[int]) -> Table
 
     rows: list[tuple[Cell, ...]] = [(value[first], rate(first), None, None)]
     for agent in others:
-        against = paired(_of(won, agent), _of(won, first))
+        against = pair(_of(won, agent), _of(won, first))
         difference = None if against.difference is None else Difference(against.difference, against.interval)
         rows.append((value[agent], rate(agent), difference, Chance(against.p)))
     name = episodes.agents[first].partition(",")[0]
@@ -74,10 +74,10 @@ def paraphrases(episodes: Episodes) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for agent, name in enumerate(episodes.agents) if len(wordings) > 1 else ():
         shape = (len(wordings), len(episodes.tasks))
-        mine = (episodes.agent == agent) & episodes.counted
+        mine = (episodes.agent == agent) & episodes.comparable
         cells = np.searchsorted(wordings, episodes.paraphrase) * shape[1] + episodes.task
         size = shape[0] * shape[1]
-        passed = np.bincount(cells[mine & episodes.won], minlength=size).reshape(shape)
+        passed = np.bincount(cells[mine & episodes.successes], minlength=size).reshape(shape)
         scored = np.bincount(cells[mine], minlength=size).reshape(shape)
         several = (scored > 0).sum(axis=0) > 1
         with np.errstate(invalid="ignore"):

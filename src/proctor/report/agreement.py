@@ -49,8 +49,8 @@ def critics(episodes: Episodes) -> Table:
                 name,
                 found.total,
                 int(heard.sum()) - found.total,
-                _known(Percent(found.accuracy)),
-                _known(found.kappa),
+                _or_none(Percent(found.accuracy)),
+                _or_none(found.kappa),
                 found.fn,
                 found.fp,
                 Dollars(float(np.nansum(cost[heard]))),
@@ -59,7 +59,7 @@ def critics(episodes: Episodes) -> Table:
     return Table("critic", "A critic beside the checks", head, tuple(rows), _NOTE)
 
 
-def _known(value: float) -> float | None:
+def _or_none(value: float) -> float | None:
     return None if value != value else value
 
 
@@ -109,7 +109,7 @@ class Confusion:
         return _share(2 * self.tp, 2 * self.tp + self.fp + self.fn)
 
     @property
-    def balanced(self) -> float:
+    def balanced_accuracy(self) -> float:
         """The mean of recall and specificity: one half for whoever always says the same."""
         return (self.recall + self.specificity) / 2
 

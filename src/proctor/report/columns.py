@@ -37,7 +37,7 @@ def gather(runs: Iterable[Iterable[Row]], apart: Sequence[str] | None = None) ->
     for run, rows in enumerate(runs):
         for row in rows:
             columns.add(run, row)
-    return columns.done()
+    return columns.episodes()
 
 
 class _Numbers(dict[Any, int]):
@@ -154,7 +154,7 @@ class Columns:
         if before is not None:
             self._replaced.append(min(before, (retry, place))[1])
 
-    def done(self) -> Episodes:
+    def episodes(self) -> Episodes:
         """Return the columns of all that was added."""
         kept = np.ones(len(self._scores), dtype=bool)
         kept[self._replaced] = False
@@ -189,7 +189,7 @@ class Columns:
             settings=tuple(self._settings[labels_of[label]] for label in agents),
             errors=self._errors,
             clean=self._clean()[kept],
-            known=self._known()[kept],
+            known=self._known_mask()[kept],
             gaming=tuple(labels_of[label] in self._gaming for label in agents),
             twin=tuple(self._twins.get(name, "") for name in tasks),
             retried=np.bincount(agent[self._replaced], minlength=len(agents)),
@@ -201,7 +201,7 @@ class Columns:
         clean[sorted(self._dirty | self._unknown)] = False
         return clean
 
-    def _known(self) -> NDArray[np.bool_]:
+    def _known_mask(self) -> NDArray[np.bool_]:
         """Return in which episodes somebody could look for side effects, or saw some."""
         known = np.ones(len(self._scores), dtype=bool)
         known[sorted(self._unknown)] = False

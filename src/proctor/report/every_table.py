@@ -25,7 +25,7 @@ def every_table(episodes: Episodes) -> list[Table]:
         pairs(episodes),
         tables.distributions(episodes),
         tables.repeats(episodes),
-        *_numbered(ablations.ablations(episodes)),
+        *_number_names(ablations.ablations(episodes)),
         ablations.paraphrases(episodes),
         critics(episodes),
         tables.metrics(episodes),
@@ -33,7 +33,7 @@ def every_table(episodes: Episodes) -> list[Table]:
     ]
 
 
-def _numbered(found: Sequence[Table]) -> list[Table]:
+def _number_names(found: Sequence[Table]) -> list[Table]:
     """Return tables with different names, where the same setting varies in several families of agents."""
     names: dict[str, int] = {}
     numbered = []

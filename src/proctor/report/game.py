@@ -54,14 +54,14 @@ class Gamed:
         }
 
 
-def gamed(episodes: Episodes) -> tuple[Gamed, ...]:
+def game_figures(episodes: Episodes) -> tuple[Gamed, ...]:
     """Return each of these agents, and all of them together where there are several."""
     agents = [(name, episodes.agent == place) for place, name in enumerate(episodes.agents)]
     everyone = [(TOGETHER, np.ones(len(episodes), dtype=bool))] if len(agents) > 1 else []
-    return tuple(_gamed(episodes, name, mine) for name, mine in (*agents, *everyone))
+    return tuple(_game_figures(episodes, name, mine) for name, mine in (*agents, *everyone))
 
 
-def _gamed(episodes: Episodes, name: str, mine: Mask) -> Gamed:
+def _game_figures(episodes: Episodes, name: str, mine: Mask) -> Gamed:
     won = mine & episodes.passed
     looked_at = np.unique(episodes.task[won & episodes.known])
     return Gamed(
@@ -74,7 +74,7 @@ def _gamed(episodes: Episodes, name: str, mine: Mask) -> Gamed:
         strategies=tuple(
             strategy
             for strategy in episodes.labels["strategy"].names
-            if (won & episodes.labelled("strategy", strategy)).any()
+            if (won & episodes.with_label("strategy", strategy)).any()
         ),
     )
 
@@ -85,7 +85,7 @@ def _tasks_won(episodes: Episodes, which: Mask) -> Rate:
     return success_rate(won.astype(np.int64), tried.astype(np.int64))
 
 
-def gaming_tables(episodes: Episodes, found: tuple[Gamed, ...]) -> list[Table]:
+def game_tables(episodes: Episodes, found: tuple[Gamed, ...]) -> list[Table]:
     """Return who won how much, what each strategy won, and every task that was won."""
     agents: list[tuple[Cell, ...]] = [
         (
@@ -111,7 +111,7 @@ def gaming_tables(episodes: Episodes, found: tuple[Gamed, ...]) -> list[Table]:
 def _by_strategy(episodes: Episodes) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for strategy in episodes.labels["strategy"].names:
-        which = episodes.labelled("strategy", strategy)
+        which = episodes.with_label("strategy", strategy)
         rate = _tasks_won(episodes, which)
         rows.append((strategy, rate, rate.passed, rate.tasks, int(which.sum())))
     head = ("strategy", "gamed", "tasks won", "tasks", "episodes")

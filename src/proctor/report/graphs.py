@@ -67,7 +67,7 @@ def abbreviation(capability: str) -> str:
 
 
 def _side_by_side(episodes: Episodes) -> Table:
-    composed, agents = _composed(episodes), range(len(episodes.agents))
+    composed, agents = _composed_mask(episodes), range(len(episodes.agents))
     mine = [composed & (episodes.agent == agent) for agent in agents]
     rows: list[tuple[Cell, ...]] = [
         ("scored episodes", *(int((which & ~episodes.void).sum()) for which in mine)),
@@ -83,7 +83,7 @@ def _by_capability(episodes: Episodes, figure: str) -> Table:
     known = [name for name in CAPABILITIES if name in found]
     rows: list[tuple[Cell, ...]] = []
     for name in (*known, *(name for name in found if name not in CAPABILITIES)):
-        which = episodes.labelled("capability", name)
+        which = episodes.with_label("capability", name)
         tasks = len(np.unique(episodes.task[which & ~episodes.void]))
         rows.append((name, tasks, *_by_agent(episodes, figure, which)))
     return Table(
@@ -99,7 +99,7 @@ def _by_capability(episodes: Episodes, figure: str) -> Table:
 def _by_complexity(episodes: Episodes, figure: str) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for dimension in COMPLEXITIES:
-        levels = [_by_agent(episodes, figure, episodes.labelled(dimension, level)) for level in LEVELS]
+        levels = [_by_agent(episodes, figure, episodes.with_label(dimension, level)) for level in LEVELS]
         rows += [(dimension, agent, *means) for agent, *means in zip(episodes.agents, *levels, strict=True)]
     counted = ", ".join(f"{dimension}: {what}" for dimension, what in COMPLEXITIES.items())
     return Table(
@@ -113,7 +113,7 @@ def _by_complexity(episodes: Episodes, figure: str) -> Table:
 
 def _by_shape(episodes: Episodes) -> Table:
     sizes = _figure(episodes, _SIZE)
-    chains, graphs = (episodes.labelled("shape", shape) for shape in ("chain", "graph"))
+    chains, graphs = (episodes.with_label("shape", shape) for shape in ("chain", "graph"))
     rows: list[tuple[Cell, ...]] = []
     for size in np.unique(sizes[(chains | graphs) & ~np.isnan(sizes) & ~episodes.void]):
         means = [_by_agent(episodes, "coverage", shape & (sizes == size)) for shape in (chains, graphs)]
@@ -128,7 +128,7 @@ def _by_shape(episodes: Episodes) -> Table:
     )
 
 
-def _composed(episodes: Episodes) -> Mask:
+def _composed_mask(episodes: Episodes) -> Mask:
     """Return which episodes are of composed tasks; void ones have no figures, but they have labels."""
     found = ~np.isnan(_figure(episodes, "coverage"))
     found[episodes.labels["shape"].rows] = True

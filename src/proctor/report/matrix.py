@@ -49,7 +49,7 @@ class Matrix:
         return {"agent": self.agent, "cells": cells}
 
 
-def explained(threshold: float) -> str:
+def explanation(threshold: float) -> str:
     """Return how the matrix is to be read."""
     return (
         f"Threshold: {100 * threshold:g} % of an agent's scored episodes are successes, clean ones where clean success "

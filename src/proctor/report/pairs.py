@@ -39,8 +39,10 @@ def pairs(episodes: Episodes) -> Table:
 def _outcomes(episodes: Episodes, agent: int, twins: dict[int, int]) -> list[tuple[int, bool, bool]]:
     """Return for each scored attempt at a pair: which, whether the feasible one is right, whether the infeasible is."""
     wanted = np.isin(episodes.task, [*twins, *twins.values()])
-    mine = np.flatnonzero((episodes.agent == agent) & episodes.counted & wanted).tolist()
-    right = {(int(episodes.task[place]), int(episodes.attempt[place])): bool(episodes.won[place]) for place in mine}
+    mine = np.flatnonzero((episodes.agent == agent) & episodes.comparable & wanted).tolist()
+    right = {
+        (int(episodes.task[place]), int(episodes.attempt[place])): bool(episodes.successes[place]) for place in mine
+    }
     return [
         (task, right[twins[task], attempt], good)
         for (task, attempt), good in right.items()

@@ -56,7 +56,7 @@ def read_runs(folders: Sequence[Path], *, apart: bool = False) -> tuple[Episodes
             f"no result in {', '.join(map(str, distinct))}",
             remedy="wait until an episode has ended, or `proctor resume` the run",
         )
-    return columns.done(), tuple(runs)
+    return columns.episodes(), tuple(runs)
 
 
 def run_names(folders: Sequence[Path]) -> list[str]:

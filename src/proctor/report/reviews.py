@@ -33,11 +33,11 @@ class _Reviewed(NamedTuple):
 
 def review_tables(runs: Sequence[Path]) -> list[Table]:
     """Return two tables, without rows where nobody reviewed anything."""
-    reviewed = [each for run in runs for each in _reviewed(run)]
+    reviewed = [each for run in runs for each in _reviewed_episodes(run)]
     return [_agents(reviewed), _modes(reviewed)]
 
 
-def _reviewed(run: Path) -> list[_Reviewed]:
+def _reviewed_episodes(run: Path) -> list[_Reviewed]:
     reviews = read_reviews(run)
     if not reviews:
         return []

@@ -139,7 +139,7 @@ class Paired:
     """Attempts at each of these tasks for the same; None when no number would do, or none can be estimated."""
 
 
-def paired(first: tuple[Counts, Counts], second: tuple[Counts, Counts]) -> Paired:
+def pair(first: tuple[Counts, Counts], second: tuple[Counts, Counts]) -> Paired:
     """Compare two agents, each given as passed and scored episodes by task, on their common tasks."""
     common = (first[1] > 0) & (second[1] > 0)
     (won_a, tried_a), (won_b, tried_b) = ((won[common], tried[common]) for won, tried in (first, second))
@@ -194,7 +194,7 @@ def sign_flip(differences: Sequence[int]) -> tuple[float, bool]:
     unit = gcd(*sizes)
     sizes, seen = [size // unit for size in sizes], abs(sum(differences)) // unit
     if len(sizes) * sum(sizes) > _EXACT_WORK:
-        return _drawn(sizes, seen), False
+        return _draw_flips(sizes, seen), False
     chance = np.zeros(sum(sizes) + 1)
     chance[0] = 1.0
     for size in sizes:
@@ -205,7 +205,7 @@ def sign_flip(differences: Sequence[int]) -> tuple[float, bool]:
     return min(1.0, float(chance[sums >= seen].sum())), True
 
 
-def _drawn(sizes: list[int], seen: int) -> float:
+def _draw_flips(sizes: list[int], seen: int) -> float:
     random = np.random.default_rng(_FLIPS)
     total = sum(sizes)
     shares = np.array([size / total for size in sizes], dtype=np.float32)
@@ -249,7 +249,7 @@ def _needed_attempts(
     return max(1, ceil(float(once.mean()) / (allowed - between))) if allowed > between else None
 
 
-def adjusted(chances: Sequence[float]) -> list[float]:
+def holm(chances: Sequence[float]) -> list[float]:
     """Return p-values after Holm's correction for having looked at all of them."""
     order = sorted(range(len(chances)), key=chances.__getitem__)
     found, highest = [1.0] * len(chances), 0.0

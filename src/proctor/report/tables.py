@@ -125,7 +125,7 @@ def difficulties(episodes: Episodes) -> Table:
 
 def _median_steps(episodes: Episodes) -> NDArray[np.float64]:
     """Return the median number of steps of passed episodes for each task."""
-    passed = episodes.won
+    passed = episodes.successes
     task, steps = episodes.task[passed], episodes.figures["steps"][passed]
     order = np.lexsort((steps, task))
     task, steps = task[order], steps[order]

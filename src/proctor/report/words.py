@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proctor.report.cells import Cell, Chance, Difference, Dollars, Percent, Table, percent
-from proctor.report.matrix import SCOPES, explained
+from proctor.report.matrix import SCOPES, explanation
 from proctor.report.summary import COLUMNS, METHOD, Report
 
 UNKNOWN = "unknown"
@@ -59,7 +59,7 @@ def matrix_table(report: Report) -> Table:
             cells = [matrix.cells[level, scope] for scope in SCOPES]
             shown = (f"{cell.reached} of {cell.examined}{' ✓' if cell.holds else ''}" for cell in cells)
             rows.append((matrix.agent, level, *shown))
-    return Table("matrix", "Level by scope", ("agent", "level", *SCOPES), tuple(rows), explained(report.threshold))
+    return Table("matrix", "Level by scope", ("agent", "level", *SCOPES), tuple(rows), explanation(report.threshold))
 
 
 def headline(report: Report) -> str:
@@ -67,21 +67,21 @@ def headline(report: Report) -> str:
     void = report.void
     number = f"{report.episodes:,} episode{'' if report.episodes == 1 else 's'}"
     text = f"{number}, {void:,} of them void ({percent(void / report.episodes)})"
-    if report.unfinished:
-        text += f"; not finished: {', '.join(report.unfinished)}"
+    if report.unfinished_runs:
+        text += f"; not finished: {', '.join(report.unfinished_runs)}"
     return text
 
 
 def about_runs(report: Report) -> str:
     """Return what a reader must know of the runs: agents of several, tasks without a proof, episodes left out."""
-    return " ".join(filter(None, [_shared(report), _unproven(report), _unfit(report)]))
+    return " ".join(filter(None, [_about_shared(report), _unproven(report), _unfit(report)]))
 
 
-def _shared(report: Report) -> str:
-    if not report.shared:
+def _about_shared(report: Report) -> str:
+    if not report.shared_agents:
         return ""
-    listed = ", ".join(report.shared)
-    if report.pooled:
+    listed = ", ".join(report.shared_agents)
+    if report.pooled_agents:
         return f"In more than one run, and put together: {listed}. With --compare each run stands for itself."
     return f"In more than one run, and compared run by run: {listed}."
 

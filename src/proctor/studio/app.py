@@ -19,7 +19,7 @@ from proctor.studio.entrance import Entrance
 from proctor.studio.home import Home
 from proctor.studio.studio import Studio
 from proctor.web.guard import Guard
-from proctor.web.listen import listen, shown
+from proctor.web.listen import host_text, listen
 from proctor.web.live import Live, can_watch
 from proctor.web.replay.routes import Replay
 from proctor.web.runs import Runs
@@ -80,7 +80,7 @@ def serve(studio: Studio, *, host: str, port: int, ready: Callable[[str], None],
         browse: Whether to open the user's browser on it.
     """
     listener = listen(host, port)
-    root = f"http://{shown(host)}:{listener.getsockname()[1]}"
+    root = f"http://{host_text(host)}:{listener.getsockname()[1]}"
     entrance = Entrance(used=lambda: ready(f"{root}{entrance.invite()}"))
     config = uvicorn.Config(
         make_app(studio, entrance, host),

@@ -95,7 +95,7 @@ class Home:
     def _made(self) -> list[dict[str, Any]]:
         """Return the demonstrations, the newest first."""
         found: list[dict[str, Any]] = []
-        for run in self._runs.listed():
+        for run in self._runs.list_runs():
             if run.paths.root.parent == self._studio.demonstrations.resolve():
                 found += _demonstrations(run)
             if len(found) >= MOST_LISTED:
@@ -105,7 +105,7 @@ class Home:
 
 def _demonstrations(run: Run) -> list[dict[str, Any]]:
     run.episodes.refresh()
-    entries = [*run.episodes.ended(), *run.episodes.under_way()]
+    entries = [*run.episodes.ended_episodes(), *run.episodes.under_way()]
     made = []
     for entry in entries:
         human = read_object(entry.folder / HUMAN) or {}

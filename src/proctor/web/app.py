@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from nicegui import ui
 
 from proctor.web.guard import Guard
-from proctor.web.listen import listen, shown
+from proctor.web.listen import host_text, listen
 from proctor.web.live import Live, can_watch
 from proctor.web.replay.routes import Replay
 from proctor.web.run_page import add_run_page
@@ -48,9 +48,9 @@ def serve(folders: Sequence[Path], *, host: str, port: int, ready: Callable[[str
     """
     runs = Runs(folders)
     listener = listen(host, port)
-    listed = runs.listed()
+    listed = runs.list_runs()
     path = f"/run/{listed[0].id}" if len(listed) == 1 else "/"
-    address = f"http://{shown(host)}:{listener.getsockname()[1]}{path}"
+    address = f"http://{host_text(host)}:{listener.getsockname()[1]}{path}"
     config = uvicorn.Config(make_app(runs, host), log_level="warning", access_log=False, server_header=False)
     ready(address)
     if browse:

@@ -67,10 +67,10 @@ class Episodes:
                     continue
                 self._ended[entry.id] = entry
             before = self._under_way
-            self._under_way = {} if self._paths.seal.exists() else {entry.id: entry for entry in self._running()}
+            self._under_way = {} if self._paths.seal.exists() else {entry.id: entry for entry in self._begun_episodes()}
             return bool(new) or before != self._under_way
 
-    def ended(self) -> list[ListedEpisode]:
+    def ended_episodes(self) -> list[ListedEpisode]:
         """Return those that ended, in the order they did."""
         return list(self._ended.values())
 
@@ -91,7 +91,7 @@ class Episodes:
         folder = self._paths.episode(result.key, result.retry)
         return ListedEpisode(id=self._id(folder), folder=folder, key=result.key, retry=result.retry, result=result)
 
-    def _running(self) -> Iterator[ListedEpisode]:
+    def _begun_episodes(self) -> Iterator[ListedEpisode]:
         running = bool(holder(self._paths.lock))
         for folder in _folders(self._paths.episodes, DEPTH):
             number = self._id(folder)

@@ -91,8 +91,8 @@ class LookingOnly:
             raise NotLooking(f"message {kind} is unknown")
         size = length(self._waiting)
         message = self._take(size) if size else None
-        return None if message is None else self._passed(kind, message)
+        return None if message is None else self._pass_on(kind, message)
 
-    def _passed(self, kind: int, message: bytes) -> bytes:
+    def _pass_on(self, kind: int, message: bytes) -> bytes:
         """Return what of a whole message goes on; who may touch the desktop overrides it."""
         return b"" if kind in _TOUCHING else message

@@ -9,7 +9,7 @@ from nicegui import ui
 from nicegui.events import GenericEventArguments
 
 from proctor.web.episodes import ListedEpisode
-from proctor.web.frame import LIVE_SEC, framed
+from proctor.web.frame import LIVE_SEC, frame
 from proctor.web.runs import Run, Runs
 from proctor.web.summary import Filter, Standing, outcome, percent, row, standings
 
@@ -46,10 +46,10 @@ def add_run_page(runs: Runs) -> None:
     async def page(run_id: str) -> None:
         run = await aside.io_bound(runs.find, run_id)
         if run is None:
-            with framed(("no such run", "")):
+            with frame(("no such run", "")):
                 ui.label("There is no such run here. It may have been moved or removed.")
             return
-        with framed((run.name, "")):
+        with frame((run.name, "")):
             view = RunView(run)
         await view.look()
         ui.timer(LIVE_SEC, view.look)
@@ -81,7 +81,7 @@ class RunView:
         """Show what the run holds now, if that has changed."""
         episodes = self._run.episodes
         await aside.io_bound(episodes.refresh)
-        now = len(episodes.ended()), episodes.under_way()
+        now = len(episodes.ended_episodes()), episodes.under_way()
         if now == self._shown:
             return
         self._shown = now
@@ -95,7 +95,7 @@ class RunView:
 
     def _entries(self) -> list[ListedEpisode]:
         # What runs now is what one wants to see first.
-        return [*self._run.episodes.under_way(), *reversed(self._run.episodes.ended())]
+        return [*self._run.episodes.under_way(), *reversed(self._run.episodes.ended_episodes())]
 
     def _show_standings(self, found: list[Standing]) -> None:
         self._standings.clear()

@@ -48,18 +48,18 @@ class Runs:
         self._folders = [folder.resolve() for folder in folders]
         self._open: dict[str, Run] = {}
 
-    def listed(self) -> list[Run]:
+    def list_runs(self) -> list[Run]:
         """Return the runs that are there now, the newest first."""
         roots = dict.fromkeys(root for folder in self._folders for root in _runs_in(folder))
         found = [self._run(root) for root in roots]
-        return sorted(found, key=lambda run: _modified(run.paths.run), reverse=True)
+        return sorted(found, key=lambda run: _modification_time(run.paths.run), reverse=True)
 
     def find(self, run_id: str) -> Run | None:
         """Return the run of an id, if there is one."""
         known = self._open.get(run_id)
         if known and known.paths.run.exists():
             return known
-        return next((run for run in self.listed() if run.id == run_id), None)
+        return next((run for run in self.list_runs() if run.id == run_id), None)
 
     def _run(self, root: Path) -> Run:
         number = run_id(root)
@@ -81,7 +81,7 @@ def _runs_in(folder: Path) -> list[Path]:
     return [child.resolve() for child in folder.iterdir() if RunPaths(child).run.is_file()]
 
 
-def _modified(path: Path) -> float:
+def _modification_time(path: Path) -> float:
     try:
         return path.stat().st_mtime
     except OSError:

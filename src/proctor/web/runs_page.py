@@ -7,7 +7,7 @@ from typing import Any
 from nicegui import run as aside
 from nicegui import ui
 
-from proctor.web.frame import LIVE_SEC, framed
+from proctor.web.frame import LIVE_SEC, frame
 from proctor.web.runs import Run, Runs
 from proctor.web.summary import percent, standings
 
@@ -29,7 +29,7 @@ def add_runs_page(runs: Runs) -> None:
 
     @ui.page("/")
     async def page() -> None:
-        with framed():
+        with frame():
             table = ui.table(columns=COLUMNS, rows=[], row_key="id").classes("p-table").props("flat dense")
             table.add_slot("body-cell-name", NAME)
             table.add_slot("body-cell-success", SUCCESS)
@@ -46,12 +46,12 @@ def add_runs_page(runs: Runs) -> None:
 
 
 def _rows(runs: Runs) -> list[dict[str, Any]]:
-    return [_row(run) for run in runs.listed()]
+    return [_row(run) for run in runs.list_runs()]
 
 
 def _row(run: Run) -> dict[str, Any]:
     run.episodes.refresh()
-    ended, under_way = run.episodes.ended(), run.episodes.under_way()
+    ended, under_way = run.episodes.ended_episodes(), run.episodes.under_way()
     return {
         "id": run.id,
         "url": f"/run/{run.id}",

@@ -67,10 +67,10 @@ def standings(entries: Iterable[ListedEpisode]) -> list[Standing]:
     by_agent: dict[str, list[ListedEpisode]] = {}
     for entry in entries:
         by_agent.setdefault(entry.key.agent, []).append(entry)
-    return [_standing(agent, found) for agent, found in sorted(by_agent.items())]
+    return [_standing_of(agent, found) for agent, found in sorted(by_agent.items())]
 
 
-def _standing(agent: str, entries: Sequence[ListedEpisode]) -> Standing:
+def _standing_of(agent: str, entries: Sequence[ListedEpisode]) -> Standing:
     scored = [entry for entry in entries if outcome(entry) in ("passed", "failed")]
     results = [entry.result for entry in entries if entry.result]
     tried = Counter(entry.key.task for entry in scored)

@@ -45,7 +45,7 @@ class Casting:
         chains = matching.chains(sum(matching.by_category[category] for category in self.categories))
         domains = []
         for before, depth, height in zip(skeleton.before, skeleton.depths, skeleton.heights, strict=True):
-            domain = chains.ending(depth) & chains.starting(height)
+            domain = chains.enders(depth) & chains.starters(height)
             domain &= matching.with_inputs.get(len(before), 0) if before else matching.startable
             if not domain:
                 return None

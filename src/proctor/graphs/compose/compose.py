@@ -100,4 +100,4 @@ def _different(composer: Composer, made: Attempts[Made], count: int, max_tries: 
                 continue
             misses += 1
             if misses >= max_tries:
-                raise composer.exhausted(found=len(seen), wanted=count, tries=misses)
+                raise composer.exhaustion(found=len(seen), wanted=count, tries=misses)

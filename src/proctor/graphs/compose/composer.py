@@ -69,7 +69,7 @@ class Composer:
         target = targets.draw(draw)
         for _ in range(SKELETONS):
             drawn = skeleton(target, draw, most_inputs=self.matching.most_inputs, connected=self.connected)
-            casting = self._casting(drawn, target, draw) if drawn else None
+            casting = self._draw_casting(drawn, target, draw) if drawn else None
             parts = casting.search() if casting else None
             if parts is None:
                 continue
@@ -79,7 +79,7 @@ class Composer:
                 self.clash = clash.message
         return None
 
-    def _casting(self, drawn: Skeleton, target: Target, draw: Draw) -> Casting | None:
+    def _draw_casting(self, drawn: Skeleton, target: Target, draw: Draw) -> Casting | None:
         """Choose categories whose subtasks could fill a skeleton."""
         for _ in range(CHOICES):
             chosen = tuple(draw.some(self.categories, target.categories))
@@ -94,7 +94,7 @@ class Composer:
 
     # Why not.
 
-    def exhausted(self, *, found: int, wanted: int, tries: int) -> SpecError:
+    def exhaustion(self, *, found: int, wanted: int, tries: int) -> SpecError:
         """Return what is to be said when nothing new was found in many attempts."""
         if found:
             return SpecError(

@@ -22,7 +22,7 @@ def near_misses(
     composition: Composition, works: Mapping[str, Work], order: Sequence[str], draw: Draw
 ) -> Iterator[NearMiss]:
     """Yield near misses of some nodes, each made last, when all that does not depend on it is done."""
-    dag, admitted = composition.dag, composition.admitted
+    dag, admitted = composition.dag, composition.gates
     all_of_them = [(id, miss) for id, work in works.items() for miss in work.near_misses]
     for id, miss in draw.some(all_of_them, min(NEAR_MISSES, len(all_of_them))):
         undone = {id, *dag.names(admitted.descendants[admitted.position(id)])}

@@ -162,7 +162,7 @@ def _wording_faults(subtask: Subtask) -> Iterator[str]:
 def _plan_faults(subtask: Subtask) -> Iterator[str]:
     """Plan once with anything of the right kinds and compare what comes of it with what was promised."""
     draw = Draw(f"trial of {subtask.name}")
-    theme = Theme.drawn(draw)
+    theme = Theme.draw(draw)
     takes = {port: initial_resource(kind, draw, theme) for port, kind in subtask.takes.items()}
     try:
         bound = subtask.plan(draw, theme, takes)

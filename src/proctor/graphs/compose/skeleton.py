@@ -128,7 +128,7 @@ def skeleton(target: Target, random: Random, *, most_inputs: int, connected: boo
     for _ in range(TRIES):
         drawn = _Drawing(target, random, most_inputs)
         if (not connected or drawn.join()) and drawn.add(target.edges):
-            return drawn.finished()
+            return drawn.skeleton()
     return None
 
 
@@ -183,7 +183,7 @@ class _Drawing:
             self._connect(*self.random.choice(free))
         return self.edges == edges
 
-    def finished(self) -> Skeleton:
+    def skeleton(self) -> Skeleton:
         """Return what was drawn."""
         return Skeleton(tuple(tuple(sorted(before)) for before in self.before))
 

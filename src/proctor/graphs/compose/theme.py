@@ -36,7 +36,7 @@ class Theme:
     year: int
 
     @classmethod
-    def drawn(cls, draw: Draw) -> Theme:
+    def draw(cls, draw: Draw) -> Theme:
         """Draw one."""
         return cls(draw.choice(OCCASIONS), draw.choice(PLACES), draw.person(), 2026)
 

@@ -40,7 +40,7 @@ def unify(subtasks: Sequence[Subtask], parts: Sequence[Part], seed: str, draw: D
         Clash: A subtask cannot work on what it is handed, names collide, or the slots cannot be put in order.
         SpecError: A subtask does not give what it promises.
     """
-    theme = Theme.drawn(draw)
+    theme = Theme.draw(draw)
     names = _Names()
     nodes: list[NodePlan] = []
     bindings: list[Binding] = []
@@ -55,7 +55,7 @@ def unify(subtasks: Sequence[Subtask], parts: Sequence[Part], seed: str, draw: D
                 producer = nodes[source[0]]
                 takes[port] = producer.bound.gives[source[1]]
                 bindings.append(Binding(producer.id, source[1], id, port))
-        bound = names.planned(subtask, draw, theme, takes)
+        bound = names.plan_subtask(subtask, draw, theme, takes)
         nodes.append(NodePlan(id=id, subtask=subtask.name, bound=bound))
     try:
         ordering = slot_ordering(nodes, bindings)
@@ -96,7 +96,7 @@ def slot_ordering(nodes: Sequence[NodePlan], bindings: Sequence[Binding]) -> fro
                 last |= {(other, node_port[0]) for other, _ in writers if other != node_port[0]}
     last_first = dag.with_edges(last)
     writers_of = {slot: [node for node, _ in writers] for slot, writers in written.items()}
-    found = Slots(last_first, holds, writers_of).ordering() | last
+    found = Slots(last_first, holds, writers_of).ordering_edges() | last
     return dag.with_edges(found).reduction().edges - dag.edges
 
 
@@ -127,7 +127,7 @@ class _Names:
         self._users.add((subtask.name, found.value))
         return found
 
-    def planned(self, subtask: Subtask, draw: Draw, theme: Theme, takes: dict[str, Resource]) -> Bound:
+    def plan_subtask(self, subtask: Subtask, draw: Draw, theme: Theme, takes: dict[str, Resource]) -> Bound:
         """Plan a subtask so that it gives nothing whose name is taken, and puts nothing where the same was put before.
 
         Who copies a text that another one has just pasted from the clipboard would be done before beginning.

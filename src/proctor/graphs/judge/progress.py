@@ -54,7 +54,7 @@ class Progress:
             return ()
         asked: set[str] = set()
         completed_now: list[str] = []
-        while fresh := [node for node in self.evaluating if node not in asked]:
+        while fresh := [node for node in self.open_nodes if node not in asked]:
             asked.update(fresh)
             held = [node for node in fresh if holds(node)]
             self.completed.update(dict.fromkeys(held, self.step))
@@ -62,7 +62,7 @@ class Progress:
         return tuple(completed_now)
 
     @property
-    def evaluating(self) -> tuple[str, ...]:
+    def open_nodes(self) -> tuple[str, ...]:
         """The nodes under examination, in the order of the graph."""
         return tuple(node for node in self.dag.nodes if self.state(node) is State.EVALUATING)
 

@@ -113,14 +113,14 @@ class Wording:
     @cached_property
     def pattern(self) -> re.Pattern[str]:
         """What matches the wording with anything filled in, up to the end of the clause."""
-        return self._matching(None)
+        return self._pattern_for(None)
 
     @cached_property
     def pair_pattern(self) -> re.Pattern[str] | None:
         """What matches the wording with the two things of its pair spoken of together."""
-        return None if self.pair is None else self._matching(self.pair)
+        return None if self.pair is None else self._pattern_for(self.pair)
 
-    def filled(self, text: str, place: int = 0) -> Filled | None:
+    def match(self, text: str, place: int = 0) -> Filled | None:
         """Return what stands in each place of the wording, if it stands at some place of a text."""
         found = self.pattern.match(text, place)
         if found is not None or self.pair_pattern is None:
@@ -133,7 +133,7 @@ class Wording:
         phrases[self.pair : self.pair + 1] = [f"the first of {both}", f"the second of {both}"]
         return Filled(self, found.group(), found.end(), tuple(phrases))
 
-    def _matching(self, pair: int | None) -> re.Pattern[str]:
+    def _pattern_for(self, pair: int | None) -> re.Pattern[str]:
         head = self.fixed[0]
         start = f"[{head[0].upper()}{head[0].lower()}]{re.escape(head[1:])}" if head[:1].isalpha() else re.escape(head)
         rest = [
@@ -214,7 +214,7 @@ def steps(subtask: Subtask) -> Wording:
 
 
 @lru_cache(maxsize=_MOST_KEPT)
-def needed(subtask: Subtask) -> frozenset[str]:
+def needed_slots(subtask: Subtask) -> frozenset[str]:
     """Return the placeholders that some wording names: what they stand for must be said, the rest is hidden."""
     return frozenset(part.slot for wording in asks(subtask) for part in wording.parts if not part.single)
 
@@ -222,6 +222,6 @@ def needed(subtask: Subtask) -> frozenset[str]:
 @lru_cache(maxsize=_MOST_KEPT)
 def fullest(subtask: Subtask) -> tuple[Wording, ...]:
     """Return the wordings that name whatever any wording names, or else those that name the most."""
-    listed, wanted = asks(subtask), needed(subtask)
+    listed, wanted = asks(subtask), needed_slots(subtask)
     most = max(len(wording.slots & wanted) for wording in listed)
     return tuple(wording for wording in listed if len(wording.slots & wanted) == most)

@@ -11,7 +11,7 @@ from proctor.graphs.compose.composition import Composition, NodePlan
 from proctor.graphs.compose.resource import kind_of
 from proctor.graphs.compose.subtask import Subtask
 from proctor.graphs.language.infer import Clause, Inference, infer
-from proctor.graphs.language.phrases import needed
+from proctor.graphs.language.phrases import needed_slots
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def validate(composition: Composition, subtasks: Mapping[str, Subtask], text: st
 
 def compare(composition: Composition, pairs: Iterable[tuple[str, str]]) -> list[Fault]:
     """Return how dependencies that somebody inferred differ from the graph's, what follows from each counted in."""
-    wanted = composition.admitted.paths
+    wanted = composition.gates.paths
     found = closure(pairs)
     missing = [Fault("edge missing", f"{first} before {second}") for first, second in sorted(wanted - found)]
     return missing + [Fault("edge added", f"{first} before {second}") for first, second in sorted(found - wanted)]
@@ -76,7 +76,7 @@ def closure(pairs: Iterable[tuple[str, str]]) -> frozenset[tuple[str, str]]:
 def _align(composition: Composition, found: Inference) -> dict[int, str]:
     """Return which clause asks for which node: the same subtask, those that agree in the most values first."""
     # Of nodes that look the same, what has to be done first is said first.
-    place = {id: number for number, id in enumerate(composition.admitted.order)}
+    place = {id: number for number, id in enumerate(composition.gates.order)}
     pairs = [
         (number, clause, node)
         for number, clause in enumerate(found.clauses)
@@ -113,7 +113,7 @@ def _wrong_values(node: NodePlan, subtask: Subtask, clause: Clause) -> list[Faul
 
 def said_values(node: NodePlan, subtask: Subtask) -> dict[str, str]:
     """Return what an instruction has to say of a node, by placeholder; what no wording names stays hidden."""
-    bound, wanted = node.bound, needed(subtask)
+    bound, wanted = node.bound, needed_slots(subtask)
     resources = {**bound.takes, **bound.gives}
     values = {slot: resource.value for slot, resource in resources.items() if not kind_of(resource.kind).slot}
     return {slot: value for slot, value in {**values, **bound.params}.items() if slot in wanted}

@@ -101,7 +101,7 @@ class _Search:
         for form, way in self.known:
             if form == edges:
                 # A symmetry maps that way to this one, so all below where they part has been seen in another guise.
-                return _shared(way, path)
+                return _common_length(way, path)
         if not self.known:
             self.known = [(edges, path)]
             self.best = edges
@@ -111,7 +111,7 @@ class _Search:
         return len(path)
 
 
-def _shared(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+def _common_length(one: tuple[int, ...], other: tuple[int, ...]) -> int:
     pairs = zip(one, other, strict=False)
     return next((place for place, (first, second) in enumerate(pairs) if first != second), min(len(one), len(other)))
 

@@ -58,11 +58,11 @@ class Orders:
                 remedy="use fewer nodes or more edges",
             )
         parts = self.dag.components(remaining)
-        total = self._interleaved(parts) if len(parts) > 1 else self._one_by_one(remaining)
+        total = self._count_interleaved(parts) if len(parts) > 1 else self._one_by_one(remaining)
         self._counts[remaining] = total
         return total
 
-    def _interleaved(self, parts: list[int]) -> int:
+    def _count_interleaved(self, parts: list[int]) -> int:
         total, placed = 1, 0
         for part in parts:
             placed += part.bit_count()

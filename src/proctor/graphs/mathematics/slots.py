@@ -102,7 +102,7 @@ class Slots:
             content.update({slot: node for slot, writers in self.writers.items() if writers & bit})
         return found
 
-    def ordering(self) -> frozenset[Edge]:
+    def ordering_edges(self) -> frozenset[Edge]:
         """Return edges to add so that every topological order works, preferring those that bind less.
 
         Raises:

@@ -56,7 +56,7 @@ def task_record(
         raise SpecError(
             f"two nodes of composition {composition.seed!r} do the same to the same", remedy="compose coherent tasks"
         )
-    orders, count = listed_orders(composition.admitted, composition.seed)
+    orders, count = listed_orders(composition.gates, composition.seed)
     task = TaskMetadata(
         task_id=task_id,
         task_instruction=instruction,

@@ -198,12 +198,12 @@ def _in_json(value: Any, depth: int = 0) -> Iterator[tuple[list[str], str]]:
     if not isinstance(value, dict):
         return
     for sides in _CORNERS_AND_SIZES:
-        if set(sides) <= value.keys() and (box := _listed(value, sides)):
+        if set(sides) <= value.keys() and (box := _numbers_of(value, sides)):
             left, top, width, height = map(float, box)
             yield [str(left), str(top), str(left + width), str(top + height)], ""
             return
     for names in reversed(_PAIRS):
-        if set(names) <= value.keys() and (given := _listed(value, names)):
+        if set(names) <= value.keys() and (given := _numbers_of(value, names)):
             yield given, ""
             return
     for key, inner in value.items():
@@ -215,7 +215,7 @@ def _in_json(value: Any, depth: int = 0) -> Iterator[tuple[list[str], str]]:
             yield from _in_json(inner, depth + 1)
 
 
-def _listed(value: dict[str, Any], names: tuple[str, ...]) -> list[str]:
+def _numbers_of(value: dict[str, Any], names: tuple[str, ...]) -> list[str]:
     found = [_number(value[name]) for name in names]
     return [each for each in found if each is not None] if None not in found else []
 
@@ -255,7 +255,7 @@ def _pairs(text: str) -> Iterator[Placed]:
             yield from _numbers(match.end(), match.groups(), "pair")
 
 
-def _named(text: str) -> Iterator[Placed]:
+def _find_named(text: str) -> Iterator[Placed]:
     for pattern in (_NAMED, _NAMED_BOX, _AT, _COMMAND):
         for match in pattern.finditer(text):
             yield from _numbers(match.end(), match.groups(), "named")
@@ -271,5 +271,5 @@ def _bare(text: str) -> Iterator[Placed]:
 
 
 _QUOTES = "`*$\"' \n"
-_TIERS = ((_locations, _attributes, _tags, _calls, _objects), (_percents,), (_pairs,), (_named,), (_bare,))
+_TIERS = ((_locations, _attributes, _tags, _calls, _objects), (_percents,), (_pairs,), (_find_named,), (_bare,))
 """Shapes that cannot be meant otherwise come first; within one tier the last one in the reply counts."""

@@ -102,7 +102,7 @@ def harvest(
                     return
                 for visit in group:
                     if not progress.over and not progress.has(visit):
-                        progress.made(visit, _visited(folder, visit, host))
+                        progress.keep_visit(visit, _lines_of_visit(folder, visit, host))
 
     with ThreadPoolExecutor(workers) as pool:
         try:
@@ -112,7 +112,7 @@ def harvest(
             # Whoever interrupts it, or finds an error, does not wait for the rest of the plan.
             progress.stop()
     done = progress.whole
-    return _written(folder, planned[:done], left=len(planned) - done)
+    return _write_set(folder, planned[:done], left=len(planned) - done)
 
 
 class _Progress:
@@ -138,7 +138,7 @@ class _Progress:
         """How many visits from the start of the plan were made, up to those that have enough samples together."""
         distinct = _Distinct()
         for done, visit in enumerate(self._planned):
-            if visit.number not in self._found or self._reached(distinct):
+            if visit.number not in self._found or self._is_enough(distinct):
                 return done
             distinct.add(visit, self._found[visit.number])
         return len(self._planned)
@@ -156,16 +156,16 @@ class _Progress:
         with self._lock:
             for visit in self._planned[: self.whole]:
                 distinct.add(visit, self._found[visit.number])
-        return self._reached(distinct)
+        return self._is_enough(distinct)
 
-    def _reached(self, distinct: _Distinct) -> bool:
+    def _is_enough(self, distinct: _Distinct) -> bool:
         return self._samples is not None and len(distinct.rows) >= self._samples
 
     def has(self, visit: Visit) -> bool:
         """Tell whether a visit was made."""
         return visit.number in self._found
 
-    def made(self, visit: Visit, lines: bytes) -> None:
+    def keep_visit(self, visit: Visit, lines: bytes) -> None:
         """Keep what a visit brought."""
         path = _path(self._folder, visit)
         write_whole(path.parent, path.name, lines)
@@ -197,7 +197,7 @@ def _path(folder: Path, visit: Visit) -> Path:
     return folder / VISITS / f"{visit.key}.jsonl"
 
 
-def _visited(folder: Path, visit: Visit, host: Host) -> bytes:
+def _lines_of_visit(folder: Path, visit: Visit, host: Host) -> bytes:
     """Return the lines of one visit; one that comes to nothing is a line that says why."""
     rows: list[dict[str, Any]] = []
     failed = ""
@@ -222,7 +222,7 @@ def _read(path: Path) -> tuple[list[dict[str, Any]], str]:
     return [line for line in lines if "failed" not in line], failed
 
 
-def _written(folder: Path, made: Sequence[Visit], *, left: int) -> Harvested:
+def _write_set(folder: Path, made: Sequence[Visit], *, left: int) -> Harvested:
     """Write the samples of all visits as one set."""
     distinct, failed = _Distinct(), {}
     for visit in made:

@@ -52,7 +52,7 @@ class Surface:
         best: _Spot | None = None
         while level:
             best = max([*([best] if best else []), *(spot for spot in level if spot.hit)], key=_Spot.rank, default=None)
-            level = [below for spot in level if _entered(spot) for below in _below(self.tree, spot, x, y)]
+            level = [below for spot in level if _is_entered(spot) for below in _below(self.tree, spot, x, y)]
         return best.node if best else None
 
     def shows(self, node: Node) -> bool:
@@ -78,7 +78,7 @@ def _holds(node: Node, x: int, y: int) -> bool:
     return node.box is not None and node.box.contains(x, y)
 
 
-def _entered(spot: _Spot) -> bool:
+def _is_entered(spot: _Spot) -> bool:
     boxless = spot.node.box is None or not spot.node.box.area
     return spot.hit or boxless or spot.node.role in _HOLDS_POPUPS | _LABELS
 

@@ -21,7 +21,7 @@ from proctor.offline.harvest.edges import whole_rows
 from proctor.offline.harvest.hands import Hands
 from proctor.offline.harvest.in_front import Surface, is_part
 from proctor.offline.harvest.safety import AREAS, ITEMS, MENUS, may_press, opens_a_list
-from proctor.offline.harvest.same_places import Pixels, unchanged
+from proctor.offline.harvest.same_places import Pixels, compare_pictures
 from proctor.offline.harvest.visible import is_popup, visible
 
 MOST_DIALOGS = 6
@@ -114,11 +114,11 @@ class Walk:
         in_place, opened = True, False
         mute = mute_below = 0
         for menu in _menus(first.tree)[:MOST_MENUS]:
-            view = self._opened(menu)
+            view = self._open_menu(menu)
             if view and in_place and not _items(view.tree, menu) and opened:
                 in_place = False
                 self._escape()
-                view = self._opened(menu)
+                view = self._open_menu(menu)
             if view is None:
                 continue
             opened = True
@@ -131,7 +131,7 @@ class Walk:
             leading += [(menu, item) for item in usable if may_press(item.role, item.name)]
             for below in [item for item in items if item.role in MENUS][:submenus]:
                 submenus -= 1
-                if deeper := self._opened(below):
+                if deeper := self._open_menu(below):
                     yield deeper
                     mute_below = 0 if deeper.targets else mute_below + 1
                 if mute_below == MOST_MUTE:
@@ -145,22 +145,22 @@ class Walk:
             self._escape()
         return leading
 
-    def _opened(self, menu: Node) -> View | None:
+    def _open_menu(self, menu: Node) -> View | None:
         """Press a menu and look at it; None where it is not there any more."""
-        return self._look(f"menu {label(menu.name, '')}") if self._pressed(menu) else None
+        return self._look(f"menu {label(menu.name, '')}") if self._press(menu) else None
 
     def _inside(self, view: View, where: str, window: Window | None = None) -> Iterator[View]:
         """Look at what a window shows when it is asked to: lists of choices, a menu of what is there, what is below."""
         own = [node for node in view.tree.nodes if node.showing and (window is None or node.window == window.title)]
         for choice in [node for node in own if opens_a_list(node.role, node.name)][:MOST_CHOICES]:
-            if self._has(window) and self._pressed(choice):
+            if self._has(window) and self._press(choice):
                 yield self._look(f"choices of {label(choice.name, '') or 'a list'} of {where}")
                 self._escape()
         areas = [node for node in own if node.role in AREAS and node.box and node.box.area]
         if window is not None or not areas:
             return
         largest = max(areas, key=lambda node: node.box.area if node.box else 0)
-        if largest.box is not None and self._pressed(largest, "right"):
+        if largest.box is not None and self._press(largest, "right"):
             yield self._look(f"menu of the {largest.role} of {where}")
             self._escape()
             yield from self._further_down(largest.box, where)
@@ -181,7 +181,7 @@ class Walk:
         """Open what an item leads to, look at it and its tabs, and close it again."""
         before = {window.id for window in self.computer.windows()}
         # The menu opens where it opened before; one look at the place is cheaper than one at the whole tree.
-        if not self._pressed(menu) or not self._pressed(item):
+        if not self._press(menu) or not self._press(item):
             self._escape()
             return
         if not (fresh := self._new_windows(before)):
@@ -214,7 +214,7 @@ class Walk:
             if node.role == "page tab" and node.showing and (window is None or node.window == window.title)
         ]
         for tab in tabs[1 : MOST_TABS + 1]:
-            if self._has(window) and self._pressed(tab):
+            if self._has(window) and self._press(tab):
                 yield self._look(f"tab {label(tab.name, '')} of {where}")
 
     def _look(self, what: str) -> View:
@@ -257,7 +257,7 @@ class Walk:
 
     def _still(self, pixels: Pixels) -> Still | None:
         """Return what tells where nothing was drawn since a tree was last read; None when that is not known."""
-        return unchanged(self._last, pixels, self.computer.size) if self._last is not None else None
+        return compare_pictures(self._last, pixels, self.computer.size) if self._last is not None else None
 
     def _in_front(self, surface: Surface, seeable: list[Node], *, trusted: bool) -> list[Node]:
         """Return what can be seen for the first time and would be hit."""
@@ -301,7 +301,7 @@ class Walk:
         hit = self.computer.element_at(x, y) or self.computer.element_at(x, y)
         return hit is not None and is_part(hit, node)
 
-    def _pressed(self, node: Node, button: Button = "left") -> bool:
+    def _press(self, node: Node, button: Button = "left") -> bool:
         """Press an element, if it is still there: something else may have come up in its place."""
         assert node.box is not None
         x, y = node.box.center

@@ -80,7 +80,7 @@ def missing_columns(form: Form, data: dict[str, Any]) -> dict[str, str]:
     return found
 
 
-def misnamed(form: Form, data: dict[str, Any]) -> bool:
+def has_other_names(form: Form, data: dict[str, Any]) -> bool:
     """Tell whether every column that is missing is there under a name that other people give it."""
     known = {str(key).lower() for key in data}
     return all(known.intersection(_ALSO_CALLED.get(name, ())) for name in missing_columns(form, data))
@@ -176,7 +176,7 @@ def ground(
     )
 
 
-def boxed(value: Any, reading: Reading, size: tuple[int, int]) -> Target:
+def target_of_box(value: Any, reading: Reading, size: tuple[int, int]) -> Target:
     """Return the target of a box in the convention of the set; one whose sides have names says itself what they are."""
     written = CONVENTIONS[reading.boxes]
     if isinstance(value, dict):

@@ -12,13 +12,13 @@ from proctor.offline.loaders.form import (
     Reading,
     Unfit,
     below,
-    boxed,
     defect,
     derived_id,
     ground,
     groups,
     numbers,
     size_of,
+    target_of_box,
     text,
 )
 from proctor.offline.rows import Row
@@ -40,7 +40,7 @@ def _groundui(row: Row, reading: Reading) -> Iterator[GroundSample]:
         id=text(row, "id") or derived_id(shot.name.rpartition("/")[2], instruction, bbox),
         shot=shot,
         size=size,
-        target=Target("refusal") if refused else boxed(bbox, reading, size),
+        target=Target("refusal") if refused else target_of_box(bbox, reading, size),
         instruction=instruction,
         raw_instruction=text(row, "raw_instruction"),
         elements=below(row, row.data.get("elements")),
@@ -63,7 +63,7 @@ def _screenspot(row: Row, reading: Reading) -> Iterator[GroundSample]:
         id=text(row, "id") or derived_id(named, instruction, row.data["bbox"]),
         shot=shot,
         size=size,
-        target=boxed(row.data["bbox"], reading, size),
+        target=target_of_box(row.data["bbox"], reading, size),
         instruction=instruction,
         groups=groups(row, **found),
     )
@@ -83,7 +83,7 @@ def _osworld_g(row: Row, reading: Reading) -> Iterator[GroundSample]:
             raise Unfit("the polygon has fewer than three corners")
         target = Target("polygon", tuple(corners))
     elif kind == "bbox":
-        target = boxed(given, reading, size)
+        target = target_of_box(given, reading, size)
     else:
         raise Unfit("its box_type is none of bbox, polygon, refusal")
     kinds = row.data.get("GUI_types")
@@ -134,7 +134,7 @@ def _agentnetbench(row: Row, reading: Reading) -> Iterator[GroundSample | Defect
 
 def _any_of(boxes: list[Any], reading: Reading, size: tuple[int, int]) -> Target:
     """Return the first sound target of some boxes, with the others that are sound beside it."""
-    targets = [boxed(box, reading, size) for box in boxes]
+    targets = [target_of_box(box, reading, size) for box in boxes]
     first, *others = [target for target in targets if not fault(target, size)] or targets[:1]
     return replace(first, others=tuple(others))
 

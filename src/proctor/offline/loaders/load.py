@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from proctor.errors import RecordError, SpecError, UnknownName
-from proctor.offline.loaders.form import Form, Reading, Unfit, defect, in_words, misnamed, missing_columns, text
+from proctor.offline.loaders.form import Form, Reading, Unfit, defect, has_other_names, in_words, missing_columns, text
 from proctor.offline.loaders.ground import GROUNDING
 from proctor.offline.loaders.sequences import CRITIC, IDM
 from proctor.offline.pictures import Pictures
@@ -112,7 +112,7 @@ def detect(task: Task, row: Row) -> Form:
             return form
     near = min(forms, key=lambda form: _strangeness(form, row))
     # A record of another task may be one of this whose columns have other names.
-    for other in () if misnamed(near, row.data) else FORMS.values():
+    for other in () if has_other_names(near, row.data) else FORMS.values():
         if other.task != task and not missing_columns(other, row.data) and other.name != "agentnetbench":
             raise SpecError(
                 f"{row.where} is a record of {other.name}, which is for {other.task}",

@@ -78,7 +78,7 @@ def _groups(row: Row) -> dict[str, str]:
 
 
 def _options(row: Row) -> tuple[str, ...]:
-    given = _unpacked(row.data["action_space"])
+    given = _unpack(row.data["action_space"])
     options = tuple(str(each).strip() for each in given) if isinstance(given, list) else ()
     if not 1 < len(options) <= _MOST_OPTIONS or len(set(options)) < len(options):
         raise Unfit("its action space is not a list of 2 to 26 different actions")
@@ -93,13 +93,13 @@ def _place(operation: Any, options: tuple[str, ...]) -> int:
 
 
 def _actions(row: Row) -> list[dict[str, Any]]:
-    given = _unpacked(row.data["actions"])
+    given = _unpack(row.data["actions"])
     if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
         raise Unfit("its actions are not a list of records")
     return given
 
 
-def _unpacked(given: Any) -> Any:
+def _unpack(given: Any) -> Any:
     """Return what a column holds, where a table has it as JSON in a text; None for what is none."""
     if not isinstance(given, str):
         return given

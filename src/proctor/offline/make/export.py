@@ -63,7 +63,7 @@ def _write_table(arrow: Any, parquet: Any, folder: Path, name: str, rows: list[d
     schema = arrow.schema(fields, metadata={"huggingface": json.dumps(features)})
     with parquet.ParquetWriter(folder / name, schema, compression="zstd") as writer:
         for start in range(0, len(rows), GROUP_ROWS):
-            filled = [_filled(folder, row, dict(kinds), arrow) for row in rows[start : start + GROUP_ROWS]]
+            filled = [_fill(folder, row, dict(kinds), arrow) for row in rows[start : start + GROUP_ROWS]]
             writer.write_table(arrow.Table.from_pylist(filled, schema=schema))
 
 
@@ -75,7 +75,7 @@ def _kind(arrow: Any, column: str, value: Any) -> Any:
     return arrow.list_(arrow.string()) if column == "action_space" else arrow.string()
 
 
-def _filled(folder: Path, row: dict[str, Any], kinds: dict[str, Any], arrow: Any) -> dict[str, Any]:
+def _fill(folder: Path, row: dict[str, Any], kinds: dict[str, Any], arrow: Any) -> dict[str, Any]:
     found = {name: value for name, value in row.items() if name in kinds}
     for name, value in found.items():
         if kinds[name] == arrow.string() and value is not None and not isinstance(value, str):
@@ -110,7 +110,7 @@ def _conversations(task: Task, folder: Path) -> Iterator[dict[str, Any]]:
     # A sequence is used whole: nothing is cut down to what a model is asked for at once.
     for sample in load(task, folder / f"{task}.jsonl", last=50).samples:
         if sample.groups.get("split") == "train":
-            content, answer = _asked(task, sample)
+            content, answer = _conversation(task, sample)
             for part in content:
                 if part["type"] == "image":
                     part["image"] = str(Path(part["image"]).relative_to(folder))
@@ -118,7 +118,7 @@ def _conversations(task: Task, folder: Path) -> Iterator[dict[str, Any]]:
             yield {"id": sample.id, "task": task, "messages": messages}
 
 
-def _asked(task: Task, sample: Sample) -> tuple[list[dict[str, str]], str]:
+def _conversation(task: Task, sample: Sample) -> tuple[list[dict[str, str]], str]:
     wording = Wording(task)
     if isinstance(sample, GroundSample):
         left, top, right, bottom = sample.target.box

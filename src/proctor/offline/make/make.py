@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import SpecError
-from proctor.offline.make.recordings import recorded
+from proctor.offline.make.recordings import recorded_episodes
 from proctor.offline.make.samples import Made, Maker
 from proctor.offline.sample import TASKS
 from proctor.store.files import packed_json, plain_json
@@ -74,7 +74,7 @@ def make(
     """
     maker, kept, wanted = Maker(), _Kept(folder), set(tasks)
     (folder / "images").mkdir(parents=True, exist_ok=True)
-    episodes = [episode for run in runs for episode in recorded(run)]
+    episodes = [episode for run in runs for episode in recorded_episodes(run)]
     # The same set whatever order episodes ended in.
     for episode in sorted(episodes, key=lambda each: (each.result.key.task, each.result.folder)):
         for made in maker.samples(episode):
@@ -85,13 +85,13 @@ def make(
     # What was left out of sets that nobody asked for says nothing about this one.
     kept.skipped.update({why: count for why, count in maker.skipped.items() if why.partition(":")[0] in wanted})
     if not as_is and "critic" in wanted:
-        kept.rows["critic"] = _balanced(kept.rows["critic"], kept.skipped)
+        kept.rows["critic"] = _balance(kept.rows["critic"], kept.skipped)
     if not any(kept.rows.values()):
         raise SpecError(
             f"nothing came of these runs: {'; '.join(kept.skipped) or 'they hold no episode'}",
             remedy="name runs in which somebody acted, such as those of `--agent oracle`",
         )
-    return _written(kept, wanted)
+    return _write_sets(kept, wanted)
 
 
 def split_of(task: str) -> str:
@@ -123,7 +123,7 @@ def _keep(kept: _Kept, made: Made, *, whole: bool) -> None:
     kept.rows[made.task].append({**made.row, "split": split})
 
 
-def _balanced(rows: list[dict[str, Any]], skipped: Counter[str]) -> list[dict[str, Any]]:
+def _balance(rows: list[dict[str, Any]], skipped: Counter[str]) -> list[dict[str, Any]]:
     """Return as many successes as failures in each split; what really happened is kept before what was cut off."""
     found = []
     for split in ("train", "test"):
@@ -138,7 +138,7 @@ def _balanced(rows: list[dict[str, Any]], skipped: Counter[str]) -> list[dict[st
     return sorted(found, key=lambda row: str(row["annotation_id"]))
 
 
-def _written(kept: _Kept, wanted: set[str]) -> MadeSet:
+def _write_sets(kept: _Kept, wanted: set[str]) -> MadeSet:
     counts: dict[str, dict[str, int]] = {}
     used: set[str] = set()
     for task in TASKS:

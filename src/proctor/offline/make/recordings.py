@@ -18,7 +18,7 @@ DEEPEST = 8
 STEPS = "steps.jsonl"
 
 
-def recorded(place: Path) -> list[WalkedEpisode]:
+def recorded_episodes(place: Path) -> list[WalkedEpisode]:
     """Return the episodes of a run, of one recording, or of a folder of recordings.
 
     A recording is the record of an episode wherever it lies: one that was copied out of its run, that was interrupted,

@@ -60,17 +60,17 @@ class Maker:
         """Yield all samples of an episode; a picture that cannot be read ends it."""
         try:
             steps = [step for step in episode.steps() if step.saw and step.saw.screenshot]
-            shots = [self._seen(step) for step in steps]
+            shots = [self._see(step) for step in steps]
         except RecordError:
             self.skipped["episode: a picture cannot be read"] += 1
             return
         task = episode.result.key.task
         yield from self._ground(task, steps, shots)
-        moves = [place for place, step in enumerate(steps[:-1]) if _performed(step)]
+        moves = [place for place, step in enumerate(steps[:-1]) if _was_performed(step)]
         yield from self._transitions(task, episode, steps, shots, moves)
         yield from self._attempts(task, episode, steps, shots, moves)
 
-    def _seen(self, step: RecordedStep) -> Seen:
+    def _see(self, step: RecordedStep) -> Seen:
         assert step.saw is not None
         data = step.episode.picture(step.saw.screenshot)
         try:
@@ -163,7 +163,7 @@ class Maker:
             self.skipped["critic: void, or nothing was done"] += 1
             return
         if not result.passed:
-            made = "near miss" if _missed(episode) else "failed"
+            made = "near miss" if _is_near_miss(episode) else "failed"
             yield self._attempt(task, episode, steps, shots, moves, success=False, made=made)
             return
         yield self._attempt(task, episode, steps, shots, moves, success=True, made="passed")
@@ -202,13 +202,13 @@ class Maker:
         return Made("critic", row, tuple(shots[place] for place in used))
 
 
-def _missed(episode: WalkedEpisode) -> bool:
+def _is_near_miss(episode: WalkedEpisode) -> bool:
     """Tell whether an answer key was asked for one of its near misses."""
     agent = episode.header.agent
     return agent is not None and agent.options.get("miss", "0") != "0"
 
 
-def _performed(step: RecordedStep) -> bool:
+def _was_performed(step: RecordedStep) -> bool:
     return bool(step.action and kind_of(step.action)) and not (step.refused or step.trouble or step.broke)
 
 

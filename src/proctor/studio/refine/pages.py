@@ -219,9 +219,9 @@ class _Room:
 
     def _listed(self) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = []
-        for run in self._runs.listed():
+        for run in self._runs.list_runs():
             run.episodes.refresh()
-            for entry in run.episodes.ended():
+            for entry in run.episodes.ended_episodes():
                 if len(found) < MOST_LISTED and entry.result is not None:
                     found.append(self._row(run, entry))
         return found

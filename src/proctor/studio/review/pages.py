@@ -72,11 +72,11 @@ class _Room:
     def runs(self, request: Request) -> Response:
         """Return the runs, with how many of their episodes were reviewed."""
         listed = []
-        for run in self._runs().listed():
+        for run in self._runs().list_runs():
             run.episodes.refresh()
             reviews = _reviews(run)
             people = sorted({review.by for each in reviews.values() for review in each})
-            ended = len(run.episodes.ended())
+            ended = len(run.episodes.ended_episodes())
             listed.append(
                 {"id": run.id, "name": run.name, "episodes": ended, "reviewed": len(reviews), "people": people}
             )
@@ -90,7 +90,7 @@ class _Room:
         text = request.query_params.get("from", "0")
         start = int(text) if text.isdecimal() and len(text) < 12 else 0
         which = request.query_params.get("which", "")
-        listed = [each for each in run.episodes.ended() if _wanted(which, each, reviews, person)]
+        listed = [each for each in run.episodes.ended_episodes() if _wanted(which, each, reviews, person)]
         rows = [_row(each, _of(reviews, each), person) for each in listed[start : start + PAGE_EPISODES]]
         answer = {"id": run.id, "name": run.name, "person": person, "total": len(listed), "from": start}
         return json_answer({**answer, "episodes": rows, "agreement": agreement(reviews)})
@@ -99,7 +99,7 @@ class _Room:
         """Return what the asking person said of an episode, and once they did, what others say."""
         run, entry = self._episode(request)
         person = self._studio.person(request)
-        listed = run.episodes.ended()
+        listed = run.episodes.ended_episodes()
         ids = [each.id for each in listed]
         place = ids.index(entry.id) if entry.id in ids else -1
         mine = review_log(run.paths.root, person).find(place_in_run(entry.folder)) if _has_reviews(run) else None

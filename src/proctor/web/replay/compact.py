@@ -23,7 +23,7 @@ def compact(step: Step, number: int, began: float) -> dict[str, Any]:
         # What was last seen may be older than the first action, and a clock may be set back.
         "at": None if step.at is None else round(max(step.at - began, 0.0), 2),
         "mark": mark(step),
-        "saw": _seen(step.saw) if step.saw else None,
+        "saw": _seen_files(step.saw) if step.saw else None,
         "action": _action(step.action) if step.action else None,
         "element": _element(step.element) if step.element else None,
         "calls": plain(step.calls),
@@ -46,7 +46,7 @@ def mark(step: Step) -> Mark:
     return "signal" if step.kind in SIGNALS else ""
 
 
-def _seen(saw: Saw) -> dict[str, str]:
+def _seen_files(saw: Saw) -> dict[str, str]:
     files = {"screenshot": saw.screenshot, "marks": saw.marks, "tree": saw.tree, "clip": saw.clip}
     return {name: file for name, file in files.items() if file}
 

@@ -113,7 +113,7 @@ class ReplayedEpisode:
         found = read_json(self.entry.folder / "changes.json")
         return plain(tuple(read_each(ChangedPath, found))) if isinstance(found, list) else None
 
-    def said(self) -> str | None:
+    def output(self) -> str | None:
         """Return what the agent printed, and the traceback of its crash; None where there is neither."""
         return read_text(self.entry.folder / "agent.txt", MAX_SAID)
 

@@ -71,11 +71,11 @@ def graph_of(episode: Path, digest: str) -> dict[str, Any] | None:
     if not _DIGEST.fullmatch(digest):
         return None
     shape = Shape.read(read_json(RunPaths(episode.parents[4]).task(digest)))
-    drawn = laid_out(shape) if shape else None
-    return drawn and {**drawn, "completed": _completed(read_object(episode / "verdict.json"))}
+    drawn = lay_out(shape) if shape else None
+    return drawn and {**drawn, "completed": _completed_nodes(read_object(episode / "verdict.json"))}
 
 
-def laid_out(shape: Shape) -> dict[str, Any] | None:
+def lay_out(shape: Shape) -> dict[str, Any] | None:
     """Return subtasks and edges with their places; a layer is 1 high, a subtask 1 wide."""
     depths = shape.depths()
     if depths is None:
@@ -156,7 +156,7 @@ def _edges(data: Any, nodes: Mapping[str, Any]) -> tuple[Edge, ...] | None:
     return tuple(found)
 
 
-def _completed(verdict: Any) -> list[str]:
+def _completed_nodes(verdict: Any) -> list[str]:
     """Return which subtasks the judge found completed at the end; the last ones may be in no step."""
     found = verdict
     for name in ("evidence", "graph", "progress", "completed"):

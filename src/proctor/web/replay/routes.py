@@ -58,7 +58,7 @@ class Replay:
             Route(record + "/calls/{number:int}", self.call),
             Route(record + "/verdict", self.verdict),
             Route(record + "/changes", self.changes),
-            Route(record + "/said", self.said),
+            Route(record + "/said", self.output),
             Route(record + "/{name}", self.file),
             Mount("/replay-files", _Files(directory=STATIC)),
         ]
@@ -105,9 +105,9 @@ class Replay:
         """Return which paths changed."""
         return _json(self._episode(request)[1].changes())
 
-    def said(self, request: Request) -> Response:
+    def output(self, request: Request) -> Response:
         """Return what the agent printed."""
-        text = self._episode(request)[1].said()
+        text = self._episode(request)[1].output()
         return _json(None if text is None else {"text": text})
 
     def file(self, request: Request) -> Response:
