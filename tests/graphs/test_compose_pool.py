@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from proctor.errors import SpecError, UnknownName
 from proctor.graphs.compose.initial import INITIAL_KINDS, initial_resource
-from proctor.graphs.compose.pool import Pool, category_of, parameters
+from proctor.graphs.compose.pool import SubtaskPool, category_of, parameters
 from proctor.graphs.compose.resource import KINDS, Resource, is_a
 from proctor.graphs.compose.subtask import Bound
 from proctor.graphs.compose.theme import Theme
@@ -19,7 +19,7 @@ from proctor.taxonomy import CATEGORIES
 from tests.graphs.chained import givers, never_taken, never_used, standing_alone, takers
 from tests.graphs.synthetic import SUBTASKS, CopyText, Synthetic, WriteText
 
-POOL = Pool(SUBTASKS)
+POOL = SubtaskPool(SUBTASKS)
 
 
 def test_the_synthetic_pool_covers_everything() -> None:
@@ -40,7 +40,7 @@ def test_what_gives_and_takes_a_kind_is_found_with_special_cases() -> None:
 
 
 def test_the_order_of_adding_does_not_matter() -> None:
-    assert Pool(reversed(SUBTASKS)).names == POOL.names
+    assert SubtaskPool(reversed(SUBTASKS)).names == POOL.names
 
 
 def test_a_choice_of_applications_and_categories() -> None:
@@ -65,7 +65,7 @@ def test_parameters_are_what_the_wording_names_besides_resources() -> None:
 
 def test_an_empty_pool_is_refused() -> None:
     with pytest.raises(SpecError, match="the pool has no subtasks"):
-        Pool([])
+        SubtaskPool([])
 
 
 class Broken(Synthetic):
@@ -76,7 +76,7 @@ class Broken(Synthetic):
 
 def test_every_fault_is_named_at_once() -> None:
     with pytest.raises(SpecError) as caught:
-        Pool([Broken(), WriteText(), WriteText()])
+        SubtaskPool([Broken(), WriteText(), WriteText()])
     for fault in (
         "broken: unknown demand 'Office/Documentation/Juggling'",
         "broken: unknown application 'mousepadd'; did you mean 'mousepad'?",
@@ -139,7 +139,7 @@ class Refuser(CopyText):
 )
 def test_faulty_subtasks_are_refused(subtask: Synthetic, fault: str) -> None:
     with pytest.raises(SpecError) as caught:
-        Pool([subtask])
+        SubtaskPool([subtask])
     assert fault in caught.value.message
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proctor.graphs.compose.compose import compose
-from proctor.graphs.compose.pool import Pool
+from proctor.graphs.compose.pool import SubtaskPool
 from proctor.graphs.mathematics.constraints import Constraint
 from proctor.graphs.mathematics.dag import Dag
 from proctor.graphs.mathematics.orders import Orders, is_order
@@ -18,7 +18,7 @@ from tests.graphs.graphs import apart, chain
 from tests.graphs.omnibench import Records, dag_of, hold_to_rules
 from tests.graphs.synthetic import SUBTASKS
 
-POOL = Pool(SUBTASKS)
+POOL = SubtaskPool(SUBTASKS)
 
 SUBTASK_FIELDS = {
     "id", "instruction_template", "application", "available_parameters", "OS", "input_resources", "output_resources",

@@ -25,7 +25,7 @@ from proctor.errors import ComputerError, SpecError
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree
 from proctor.offline.harvest.belongings import lay_out
-from proctor.offline.harvest.catalogue import DOCUMENTS, Looks, Program, Visit, document, read_entry, visits
+from proctor.offline.harvest.catalogue import DOCUMENTS, Looks, Visit, VisitedProgram, document, read_entry, visits
 from proctor.offline.harvest.edges import whole_rows
 from proctor.offline.harvest.harvest import begin, harvest
 from proctor.offline.harvest.safety import NEVER, may_press, opens_a_list
@@ -37,7 +37,7 @@ from proctor.offline.make.audit import audit
 
 SIZE = (400, 300)
 SHOWN = frozenset({"showing", "visible"})
-EDITOR = Program("mousepad", ("mousepad",), "notes.txt")
+EDITOR = VisitedProgram("mousepad", ("mousepad",), "notes.txt")
 LOOKS = Looks(sizes=[(1280, 720), (1024, 768)], locales=["en_US.UTF-8"])
 
 
@@ -209,8 +209,8 @@ Exec=editor --window
 
 
 def test_entries_of_the_menu() -> None:
-    assert read_entry("editor", ENTRY) == Program("editor", ("editor", "--new", "two words"), "notes.txt")
-    assert read_entry("editor", ENTRY.replace(" %U", "")) == Program("editor", ("editor", "--new", "two words"))
+    assert read_entry("editor", ENTRY) == VisitedProgram("editor", ("editor", "--new", "two words"), "notes.txt")
+    assert read_entry("editor", ENTRY.replace(" %U", "")) == VisitedProgram("editor", ("editor", "--new", "two words"))
     for spoiled in (ENTRY + "\n", ENTRY.replace("Icon=x", "NoDisplay=true"), ENTRY.replace("Icon=x", "Terminal=true")):
         assert (read_entry("editor", spoiled) is None) == ("true" in spoiled)
     for text in ("", "[Desktop Entry]\n", "nonsense", '[Desktop Entry]\nExec="open', "[Desktop Entry]\nExec=%f\n"):
@@ -223,7 +223,7 @@ def test_documents_are_always_the_same() -> None:
 
 
 def test_the_seed_draws_the_plan() -> None:
-    programs = [Program(f"p{number}", ("x",)) for number in range(30)]
+    programs = [VisitedProgram(f"p{number}", ("x",)) for number in range(30)]
     plan = visits(programs, Looks(), seed=1, rounds=3)
     assert plan == visits(programs[::-1], Looks(), seed=1, rounds=3)
     assert plan != visits(programs, Looks(), seed=2, rounds=3)

@@ -9,14 +9,14 @@ import pytest
 
 from proctor.report import tables
 from proctor.report.ablations import ablations, paraphrases
-from proctor.report.cells import Cell, Dollars, Percent, Table, cell_text, percent
+from proctor.report.cells import Cell, Dollars, Percent, ReportTable, cell_text, percent
 from proctor.report.failures import active_finish, collateral, modes, stops, voids
 from proctor.report.matrix import matrices
 from proctor.report.statistics import Rate, success_rate
 from tests.report.records import columns, outcomes, result
 
 
-def cell(table: Table, row: str, column: str) -> Cell:
+def cell(table: ReportTable, row: str, column: str) -> Cell:
     (found,) = [line for line in table.rows if line[0] == row]
     return found[table.head.index(column)]
 

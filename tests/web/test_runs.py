@@ -9,7 +9,7 @@ import pytest
 
 from proctor.errors import SpecError
 from proctor.store.paths import RunPaths
-from proctor.web.episodes import Episodes
+from proctor.web.episodes import ListedEpisodes
 from proctor.web.run_page import figures
 from proctor.web.runs import Runs, run_id
 from proctor.web.summary import Filter, Standing, outcome, percent, row, standings
@@ -73,7 +73,7 @@ def test_an_index_cannot_lead_elsewhere(tmp_path: Path) -> None:
     folder = write_run(root, seal=False)
     index = RunPaths(root).index
     index.write_text(index.read_text().replace('"folder":"episodes', '"folder":"../elsewhere/episodes'))
-    episodes = Episodes(RunPaths(root))
+    episodes = ListedEpisodes(RunPaths(root))
     episodes.refresh()
     (entry,) = episodes.ended_episodes()
     assert entry.folder == folder
@@ -88,7 +88,7 @@ def test_a_damaged_index_is_named_and_the_rest_is_shown(tmp_path: Path) -> None:
     write_run(root, seal=False)
     with RunPaths(root).index.open("a") as index:
         index.write('{"broken\n{"score": 1.0}\n')
-    episodes = Episodes(RunPaths(root))
+    episodes = ListedEpisodes(RunPaths(root))
     episodes.refresh()
     assert len(episodes.ended_episodes()) == 1
     assert [problem.split()[1] for problem in episodes.problems] == ["2", "3"]
@@ -104,7 +104,7 @@ def test_figures_and_filters(tmp_path: Path) -> None:
             modes = ("false_finish",) if score == 0.0 else ()
             record.add(end_episode(writer, key, score=score, stop=stop, cause=cause, modes=modes))
         record.commit()
-        episodes = Episodes(record.paths)
+        episodes = ListedEpisodes(record.paths)
         episodes.refresh()
     entries = episodes.ended_episodes()
     (standing,) = standings(entries)
@@ -133,7 +133,7 @@ def test_a_void_try_without_a_record_has_nothing_to_replay(tmp_path: Path) -> No
     with begin_run(tmp_path / "run") as record:
         record.add(Result(key=KEY, stop="void", cause="worker"))
         record.commit()
-        episodes = Episodes(record.paths)
+        episodes = ListedEpisodes(record.paths)
         episodes.refresh()
     (entry,) = episodes.ended_episodes()
     assert row(entry, "r")["url"] == ""
@@ -155,7 +155,7 @@ def test_nothing_is_called_clean_where_nobody_could_look(tmp_path: Path) -> None
         standing = _standing(record.paths)
     assert percent(standing.rate) == "clean 100 % (21 to 100), success 100 %"
     assert figures(standing)[:2] == ["3 of 3 passed", "side effects of 2 unknown"]
-    episodes = Episodes(RunPaths(root))
+    episodes = ListedEpisodes(RunPaths(root))
     episodes.refresh()
     rows = [row(entry, "r") for entry in episodes.ended_episodes()]
     assert [each["clean"] for each in rows] == ["side effects unknown", "side effects unknown", "clean"]
@@ -163,7 +163,7 @@ def test_nothing_is_called_clean_where_nobody_could_look(tmp_path: Path) -> None
 
 
 def _standing(paths: RunPaths) -> Standing:
-    episodes = Episodes(paths)
+    episodes = ListedEpisodes(paths)
     episodes.refresh()
     (standing,) = standings(episodes.ended_episodes())
     return standing

@@ -22,7 +22,7 @@ _SHORTEST_MS = 20  # browsers slow down animations with shorter frames
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Frame:
+class ClipFrame:
     """The screen from one moment on."""
 
     at: float
@@ -34,7 +34,7 @@ class Frame:
 class Clip:
     """Some seconds of a screen: one frame per change, the first one showing how it began."""
 
-    frames: tuple[Frame, ...] = ()
+    frames: tuple[ClipFrame, ...] = ()
     end: float = 0.0
     """When the last frame ceases to be shown, in seconds since the epoch."""
 
@@ -49,14 +49,14 @@ class Clip:
         place = bisect.bisect_right(self.frames, moment, key=lambda frame: frame.at)
         return self.frames[max(place - 1, 0)].image
 
-    def sample(self, count: int) -> tuple[Frame, ...]:
+    def sample(self, count: int) -> tuple[ClipFrame, ...]:
         """Return this many frames at even distances in time, the last one at the end; still times repeat."""
         self._need_frames()
         if count < 1:
             raise SpecError(f"cannot sample {count} frames of a clip", remedy="ask for 1 or more")
         step = self.seconds / max(count - 1, 1)
         moments = [self.end - step * left for left in reversed(range(count))]
-        return tuple(Frame(at=moment, image=self.at(moment)) for moment in moments)
+        return tuple(ClipFrame(at=moment, image=self.at(moment)) for moment in moments)
 
     def gif(self) -> bytes:
         """Return the clip as an animated GIF (256 colours a frame)."""
@@ -164,7 +164,7 @@ class ScreenHistory:
         since = min(max(now - seconds, self._start_at), now)
         later = sorted({patch.at for patch in self._patches if since < patch.at <= now})
         moments = _thin_out([since, *later], max_frames)
-        frames = tuple(Frame(at=at, image=image) for at, image in zip(moments, self._compose(moments), strict=True))
+        frames = tuple(ClipFrame(at=at, image=image) for at, image in zip(moments, self._compose(moments), strict=True))
         return Clip(frames=frames, end=now)
 
     def _compose(self, moments: list[float]) -> Iterator[Image.Image]:

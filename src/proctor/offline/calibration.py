@@ -15,7 +15,7 @@ from proctor.offline.answers.points import find_point
 from proctor.offline.answers.spaces import SPACES, Size, from_pixel, to_pixel
 from proctor.offline.ask import Answerer
 from proctor.offline.sample import GroundSample, Shot
-from proctor.offline.target import Target
+from proctor.offline.target import AnswerTarget
 
 PLACES = {
     "red": ((0.12, 0.18), (200, 30, 30)),
@@ -60,7 +60,7 @@ def samples(size: Size) -> list[GroundSample]:
             instruction=f"Click the middle of the {colour} disc.",
             shot=shot,
             size=size,
-            target=Target("box", box),
+            target=AnswerTarget("box", box),
         )
         for colour, box in boxes.items()
     ]

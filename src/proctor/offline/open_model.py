@@ -16,12 +16,12 @@ from proctor.offline.answers.spaces import check_space
 from proctor.offline.ask import Answerer, Asking
 from proctor.offline.baselines import PREFIX
 from proctor.offline.calibration import Calibration, calibrate
-from proctor.offline.prompts import Wording
+from proctor.offline.prompts import PromptWording
 from proctor.offline.sample import Task
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Way:
+class WayOfAsking:
     """How samples are put to a model."""
 
     model: str
@@ -50,7 +50,7 @@ class Way:
         """Return what the record says of it; raises SpecError for what makes no sense."""
         check_space(self.space)
         sending(self.model, self.base_url, size=self.picture_size)
-        wording = Wording.of(task, self.prompt)
+        wording = PromptWording.of(task, self.prompt)
         if self.baseline:
             return {"model": self.model, "seed": self.seed}
         found: dict[str, Any] = {
@@ -66,11 +66,11 @@ class Way:
         return {**found, "with_actions": self.with_actions} if task == "critic" else found
 
 
-def answerers(task: Task, way: Way, *, may_refuse: bool = False) -> Callable[[], Answerer]:
+def answerers(task: Task, way: WayOfAsking, *, may_refuse: bool = False) -> Callable[[], Answerer]:
     """Return what makes an answerer for each worker, all within one budget; the first model is opened at once."""
     budget = Budget(tokens=way.tokens, usd=way.max_cost)
     opened = [_open_metered(way, budget)]
-    wording = Wording.of(task, way.prompt)
+    wording = PromptWording.of(task, way.prompt)
 
     def make() -> Answerer:
         return Asking(
@@ -88,11 +88,11 @@ def answerers(task: Task, way: Way, *, may_refuse: bool = False) -> Callable[[],
     return make
 
 
-def _open_metered(way: Way, budget: Budget) -> Metered:
+def _open_metered(way: WayOfAsking, budget: Budget) -> Metered:
     return Metered(open_model(way.model, base_url=way.base_url), budget)
 
 
-def open_metered(way: Way) -> tuple[Metered, Sending]:
+def open_metered(way: WayOfAsking) -> tuple[Metered, Sending]:
     """Return a model and how pictures go to it, for whoever asks it in his own words; raises SpecError."""
     if way.baseline:
         raise SpecError("a baseline writes nothing", remedy="name a model")
@@ -100,7 +100,7 @@ def open_metered(way: Way) -> tuple[Metered, Sending]:
     return _open_metered(way, Budget(tokens=way.tokens, usd=way.max_cost)), sent
 
 
-def calibrate_model(size: str, way: Way) -> Calibration:
+def calibrate_model(size: str, way: WayOfAsking) -> Calibration:
     """Ask a model for five targets on a picture of a size; raises SpecError for what makes no sense."""
     check_space(way.space)
     if not (found := re.fullmatch(r"(\d{3,4})x(\d{3,4})", size)):

@@ -7,12 +7,12 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from proctor.offline.record import Answer, Asked, OfflineRecord
+from proctor.offline.record import AskedSample, OfflineRecord, SampleAnswer
 from proctor.offline.score import OUTCOMES
 from proctor.offline.small_copies import SmallCopies
 from proctor.offline.summary import Summary, tables
 from proctor.plain_text import printable
-from proctor.report.cells import Table, cell_text, size
+from proctor.report.cells import ReportTable, cell_text, size
 from proctor.report.style import STYLE
 from proctor.store.files import disk_trouble
 
@@ -55,7 +55,7 @@ def write_pages(record: OfflineRecord, summary: Summary, *, most: int = 200) -> 
     return index
 
 
-def _choose_answers(summary: Summary, most: int) -> list[tuple[Asked, Answer]]:
+def _choose_answers(summary: Summary, most: int) -> list[tuple[AskedSample, SampleAnswer]]:
     order = ("unparsed", "outside", "failed", "refused", "wrong", "right")
     pairs = [(sample, summary.answers[sample.id]) for sample in summary.asked if sample.id in summary.answers]
     return sorted(pairs, key=lambda pair: order.index(pair[1].outcome))[:most]
@@ -67,7 +67,7 @@ def _front(summary: Summary, shown_samples: int, pages: int) -> tuple[str, str]:
     hints = "".join(f"<p class='bad'>{escape(hint)}</p>" for hint in summary.hints())
     found = tables([summary], [summary.model])
     drawn = "".join(f"<h2>{escape(each.title)}</h2>{_table(each)}" if each.title else _table(each) for each in found)
-    settings = Table("", "", ("setting", "value"), tuple((name, str(value)) for name, value in config.items()))
+    settings = ReportTable("", "", ("setting", "value"), tuple((name, str(value)) for name, value in config.items()))
     samples = (
         f"<h2>Samples</h2><p>{shown_samples} of {len(summary.asked)}, those that need a look first.</p>{_links(pages)}"
     )
@@ -93,7 +93,7 @@ def _name(number: int) -> str:
     return f"samples-{number:03d}.html"
 
 
-def _table(table: Table) -> str:
+def _table(table: ReportTable) -> str:
     numeric = [any(size(row[place]) is not None for row in table.rows) for place in range(len(table.head))]
     kinds = [" class='number'" if number else "" for number in numeric]
     head = "".join(f"<th{kind}>{escape(name)}</th>" for name, kind in zip(table.head, kinds, strict=True))
@@ -107,7 +107,7 @@ def _table(table: Table) -> str:
     return f"<div class='scroll'><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{note}"
 
 
-def _article(sample: Asked, answer: Answer, pictures: SmallCopies) -> str:
+def _article(sample: AskedSample, answer: SampleAnswer, pictures: SmallCopies) -> str:
     colour = "good" if answer.outcome == "right" else "bad"
     facts = {
         "right would be": _right(sample.truth),
@@ -155,7 +155,7 @@ def _right(truth: dict[str, Any]) -> str:
     return ", ".join(truth["answer"]) if "answer" in truth else f"{'success' if truth['success'] else 'failure'}"
 
 
-def _figure(sample: Asked, answer: Answer, pictures: SmallCopies) -> str:
+def _figure(sample: AskedSample, answer: SampleAnswer, pictures: SmallCopies) -> str:
     names = [pictures.copy(name) for name in sample.pictures]
     if not any(names):
         return "<p class='quiet'>The picture is no longer where it was.</p>"
@@ -167,7 +167,7 @@ def _figure(sample: Asked, answer: Answer, pictures: SmallCopies) -> str:
     return f"<figure>{images[0]}<svg viewBox='0 0 {width} {height}'>{marks}</svg></figure>"
 
 
-def _marks(target: dict[str, Any], answer: Answer, width: int) -> str:
+def _marks(target: dict[str, Any], answer: SampleAnswer, width: int) -> str:
     drawn = "".join(_outline(place) for place in (target, *target.get("others", ())))
     if isinstance(answer.parsed, list) and len(answer.parsed) == 2:
         x, y = answer.parsed

@@ -36,7 +36,7 @@ class ParquetRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PictureCell:
     """A picture inside a Parquet file."""
 
     path: Path
@@ -51,7 +51,7 @@ class Cell:
         return "/".join([f"{self.path}#{self.row}.{self.column}", *map(str, self.inside)])
 
     @classmethod
-    def of_name(cls, name: str) -> Cell | None:
+    def of_name(cls, name: str) -> PictureCell | None:
         """Return the cell of a name; None for the name of something else."""
         if not (found := _NAMED.fullmatch(name)):
             return None
@@ -84,8 +84,8 @@ def parquet_rows(path: Path) -> Iterator[ParquetRow]:
                 for data in batch.to_pylist():
                     found: dict[str, Shot] = {}
                     for name in nested:
-                        data[name] = _lift_pictures(data[name], Cell(path, number, name), found)
-                    data |= {name: Shot(Cell(path, number, name)) for name in plain}
+                        data[name] = _lift_pictures(data[name], PictureCell(path, number, name), found)
+                    data |= {name: Shot(PictureCell(path, number, name)) for name in plain}
                     yield ParquetRow(number, data, found)
                     number += 1
     except (OSError, arrow.ArrowException) as error:
@@ -118,7 +118,7 @@ def _is_binary(kind: Any, arrow: Any) -> bool:
     return bool(arrow.types.is_binary(kind) or arrow.types.is_large_binary(kind))
 
 
-def _lift_pictures(value: Any, cell: Cell, found: dict[str, Shot]) -> Any:
+def _lift_pictures(value: Any, cell: PictureCell, found: dict[str, Shot]) -> Any:
     """Return a value with its pictures replaced by where they are, and note those that have paths."""
     if isinstance(value, bytes) or (isinstance(value, dict) and isinstance(value.get("bytes"), bytes)):
         shot = Shot(cell)
@@ -126,8 +126,8 @@ def _lift_pictures(value: Any, cell: Cell, found: dict[str, Shot]) -> Any:
             found.setdefault(named, shot)
         return shot
 
-    def below(step: str | int) -> Cell:
-        return Cell(cell.path, cell.row, cell.column, (*cell.inside, step))
+    def below(step: str | int) -> PictureCell:
+        return PictureCell(cell.path, cell.row, cell.column, (*cell.inside, step))
 
     if isinstance(value, dict):
         return {name: _lift_pictures(each, below(name), found) for name, each in value.items()}

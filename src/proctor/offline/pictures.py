@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from proctor.offline.sample import File, Shot
+from proctor.offline.sample import PictureFile, Shot
 
 MOST_LOOKED_AT = 200_000
 """Files among which a picture is looked for that is in none of the usual places."""
@@ -17,7 +17,7 @@ _MOST_NAME, _MOST_PATH = 255, 2_000
 """Bytes of a name and of a path; a longer text is no name of a file, but often the picture itself, as letters."""
 
 
-class Pictures:
+class PictureFinder:
     """Finds the pictures that records name, wherever their set keeps them."""
 
     def __init__(self, given: Path | None = None) -> None:
@@ -47,13 +47,13 @@ class Pictures:
         for base in self._bases(folder):
             for inside in dict.fromkeys((name, Path(name).name)):
                 if (path := base / inside).is_file():
-                    return Shot(File(path))
+                    return Shot(PictureFile(path))
         root = self._given or folder
         if root not in self._below:
             self._below[root] = _files_below(root)
         below = self._below[root]
         found = next((below[key] for key in (Path(name).name, _fold_case(name)) if key in below), None)
-        return Shot(File(found)) if found else None
+        return Shot(PictureFile(found)) if found else None
 
     def _bases(self, folder: Path) -> list[Path]:
         roots = [self._given] if self._given else [folder, folder.parent]

@@ -44,7 +44,7 @@ _PLACES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class PromptWording:
     """The prompt of a benchmark, with places for what differs between samples."""
 
     task: Task
@@ -52,7 +52,7 @@ class Wording:
     """One's own; the shipped one when empty."""
 
     @classmethod
-    def of(cls, task: Task, file: Path | None) -> Wording:
+    def of(cls, task: Task, file: Path | None) -> PromptWording:
         """Read one's own wording; raises SpecError for a file that cannot be used."""
         if file is None:
             return cls(task)

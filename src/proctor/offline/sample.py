@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol
 from PIL import Image
 
 from proctor.errors import RecordError
-from proctor.offline.target import Target
+from proctor.offline.target import AnswerTarget
 
 Task = Literal["ground", "idm", "critic"]
 TASKS: tuple[Task, ...] = ("ground", "idm", "critic")
@@ -20,7 +20,7 @@ MOST_PIXELS = 100_000_000
 """A picture with more is not a screen."""
 
 
-class Source(Protocol):
+class PictureSource(Protocol):
     """Where the bytes of a picture are."""
 
     @property
@@ -32,7 +32,7 @@ class Source(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class PictureFile:
     """A picture that is a file."""
 
     path: Path
@@ -51,7 +51,7 @@ class File:
 class Shot:
     """A picture of a screen, read when it is looked at."""
 
-    source: Source
+    source: PictureSource
 
     @property
     def name(self) -> str:
@@ -74,7 +74,9 @@ class Shot:
 
     def _open(self) -> Image.Image:
         try:
-            opened = Image.open(self.source.path if isinstance(self.source, File) else io.BytesIO(self.source.read()))
+            opened = Image.open(
+                self.source.path if isinstance(self.source, PictureFile) else io.BytesIO(self.source.read())
+            )
         except FileNotFoundError as error:
             raise RecordError(f"the picture {self.name} is missing", remedy=_REMEDY) from error
         except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
@@ -89,7 +91,7 @@ _REMEDY = "fetch the pictures of the set again, or name their folder with --imag
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sample:
+class OfflineSample:
     """What all kinds of samples have."""
 
     id: str
@@ -101,12 +103,12 @@ class Sample:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GroundSample(Sample):
+class GroundSample(OfflineSample):
     """Find the place on a picture that an instruction speaks of."""
 
     shot: Shot
     size: tuple[int, int]
-    target: Target
+    target: AnswerTarget
     raw_instruction: str = ""
     """The wording before somebody rewrote it."""
     elements: Path | None = None
@@ -114,7 +116,7 @@ class GroundSample(Sample):
 
 
 @dataclass(frozen=True, kw_only=True)
-class IdmSample(Sample):
+class IdmSample(OfflineSample):
     """Say which actions led from each picture to the next."""
 
     shots: tuple[Shot, ...]
@@ -126,7 +128,7 @@ class IdmSample(Sample):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CriticSample(Sample):
+class CriticSample(OfflineSample):
     """Say whether a trajectory did what the instruction asks for."""
 
     shots: tuple[Shot, ...]
@@ -152,7 +154,7 @@ class Data:
     """Which public form it is in."""
     boxes: str = ""
     """How its boxes are written, by the names of CONVENTIONS."""
-    samples: tuple[Sample, ...]
+    samples: tuple[OfflineSample, ...]
     defects: tuple[Defect, ...] = ()
     remarks: tuple[str, ...] = ()
 

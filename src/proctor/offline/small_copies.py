@@ -8,8 +8,8 @@ from PIL import Image
 
 from proctor.errors import RecordError
 from proctor.observations.encode import webp
-from proctor.offline.parquet import Cell
-from proctor.offline.sample import File, Shot
+from proctor.offline.parquet import PictureCell
+from proctor.offline.sample import PictureFile, Shot
 
 MOST_WIDE = 1000
 """Pixels across."""
@@ -43,4 +43,4 @@ class SmallCopies:
 
 def _shot(name: str) -> Shot:
     """Return the picture that a record names: a file, or a cell of a Parquet file."""
-    return Shot(Cell.of_name(name) or File(Path(name)))
+    return Shot(PictureCell.of_name(name) or PictureFile(Path(name)))

@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 
 from proctor.offline.metrics import brier, calibration_error, normalised_distance, per_action
-from proctor.offline.record import Answer, Asked, OfflineRecord
+from proctor.offline.record import AskedSample, OfflineRecord, SampleAnswer
 from proctor.offline.score import OUTCOMES
 from proctor.report.agreement import Confusion
-from proctor.report.cells import Cell, Percent, Table
+from proctor.report.cells import Cell, Percent, ReportTable
 from proctor.report.statistics import Rate, success_rate
 
-Pair = tuple[Asked, Answer]
+Pair = tuple[AskedSample, SampleAnswer]
 MOST_LABELS = 40
 """A breakdown with more values than this says nothing."""
 
@@ -30,8 +30,8 @@ class Summary:
     """The figures of one offline run."""
 
     config: dict[str, Any]
-    asked: Sequence[Asked]
-    answers: dict[str, Answer]
+    asked: Sequence[AskedSample]
+    answers: dict[str, SampleAnswer]
 
     @classmethod
     def of(cls, record: OfflineRecord) -> Summary:
@@ -152,7 +152,7 @@ def rate(pairs: Iterable[Pair]) -> Rate:
     )
 
 
-def _in_corner(sample: Asked, answer: Answer) -> bool:
+def _in_corner(sample: AskedSample, answer: SampleAnswer) -> bool:
     """Tell whether a wrong point lies where numbers from 0 to 1 do when they are taken for something larger."""
     if answer.outcome != "wrong" or "target" not in sample.truth or not isinstance(answer.parsed, list):
         return False
@@ -186,7 +186,7 @@ def _idm(summary: Summary) -> dict[str, float | None]:
     return found
 
 
-def _majority(samples: Sequence[Asked]) -> list[float]:
+def _majority(samples: Sequence[AskedSample]) -> list[float]:
     """Return for each sample whether saying the most common action of its choice, each time, is right."""
     counts: dict[tuple[str, ...], Counter[str]] = {}
     for sample in samples:
@@ -230,7 +230,7 @@ def _number(value: float) -> float | None:
     return None if value != value else value
 
 
-def tables(summaries: Sequence[Summary], names: Sequence[str]) -> list[Table]:
+def tables(summaries: Sequence[Summary], names: Sequence[str]) -> list[ReportTable]:
     """Return the tables of one or several runs: what came out, the figures, and the accuracy by each group."""
     named = (*OUTCOMES, "not asked")
     outcomes = [name for name in named if name == "right" or any(each.outcomes[name] for each in summaries)]
@@ -239,12 +239,12 @@ def tables(summaries: Sequence[Summary], names: Sequence[str]) -> list[Table]:
         for name, each in zip(names, summaries, strict=True)
     ]
     note = "; ".join(f"{name}: {OUTCOMES[name]}" for name in OUTCOMES if name in outcomes and name != "right")
-    found = [Table("outcomes", "", ("model", "accuracy", "of parsed", *outcomes), tuple(rows), note)]
+    found = [ReportTable("outcomes", "", ("model", "accuracy", "of parsed", *outcomes), tuple(rows), note)]
     figures = [each.figures() for each in summaries]
     listed = list(dict.fromkeys(name for each in figures for name in each))
     if listed:
         cells = tuple((name.replace("_", " "), *(_cell(name, each.get(name)) for each in figures)) for name in listed)
-        found.append(Table("figures", "Figures", ("figure", *names), cells, agents=len(names)))
+        found.append(ReportTable("figures", "Figures", ("figure", *names), cells, agents=len(names)))
     if any(each.config["task"] == "idm" for each in summaries):
         found += [_actions(each, name) for each, name in zip(summaries, names, strict=True)]
     breakdowns = [each.breakdowns() for each in summaries]
@@ -253,21 +253,21 @@ def tables(summaries: Sequence[Summary], names: Sequence[str]) -> list[Table]:
     return found
 
 
-def _breakdown(group: str, columns: Sequence[dict[str, Rate]], names: Sequence[str]) -> Table:
+def _breakdown(group: str, columns: Sequence[dict[str, Rate]], names: Sequence[str]) -> ReportTable:
     values = sorted({value for column in columns for value in column})
     counts = [next(column[value].episodes for column in columns if value in column) for value in values]
     rows = tuple(
         (value, count, *(column.get(value) for column in columns)) for value, count in zip(values, counts, strict=True)
     )
-    return Table(f"by_{group}", f"Accuracy by {group}", (group, "samples", *names), rows, agents=len(names))
+    return ReportTable(f"by_{group}", f"Accuracy by {group}", (group, "samples", *names), rows, agents=len(names))
 
 
-def _actions(summary: Summary, name: str) -> Table:
+def _actions(summary: Summary, name: str) -> ReportTable:
     truths = [sample.truth["answer"] for sample, _ in summary.pairs]
     found = per_action(truths, [answer.parsed or [] for _, answer in summary.pairs])
     rows = tuple((each.action, each.times, Percent(each.precision), Percent(each.recall)) for each in found)
     head = ("action", "times", "precision", "recall")
-    return Table("by_action", f"Actions, place by place: {name}", head, rows)
+    return ReportTable("by_action", f"Actions, place by place: {name}", head, rows)
 
 
 _NO_SHARES = ("median_distance_of_misses_px", "kappa", "brier", "edit_distance")

@@ -40,13 +40,13 @@ CONVENTIONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class AnswerTarget:
     """Where a right answer lies."""
 
     kind: Kind
     corners: tuple[float, ...] = ()
     """A box as left, top, right, bottom; a polygon as x, y, x, y, ...; nothing for a refusal."""
-    others: tuple[Target, ...] = ()
+    others: tuple[AnswerTarget, ...] = ()
     """Further places that are as right."""
 
     @property
@@ -112,14 +112,14 @@ class Target:
         return list(zip(points, [*points[1:], points[0]], strict=True))
 
 
-def box_target(given: list[float], boxes: Boxes, size: tuple[int, int]) -> Target:
+def box_target(given: list[float], boxes: Boxes, size: tuple[int, int]) -> AnswerTarget:
     """Return the target of a box that is written in a convention."""
     x, y, a, b = given
     if boxes.scale is not None:
         width, height = size
         x, a = (value * width / boxes.scale for value in (x, a))
         y, b = (value * height / boxes.scale for value in (y, b))
-    return Target("box", (x, y, a, b) if boxes.corners else (x, y, x + a, y + b))
+    return AnswerTarget("box", (x, y, a, b) if boxes.corners else (x, y, x + a, y + b))
 
 
 _NO_AREA, _STICKS_OUT = "the box has no area", "the box sticks out of the picture"
@@ -128,7 +128,7 @@ FAULTS = (_NO_AREA, _STICKS_OUT, _SPECK)
 """What boxes have that are read in a wrong convention."""
 
 
-def fault(target: Target, size: tuple[int, int]) -> str:
+def fault(target: AnswerTarget, size: tuple[int, int]) -> str:
     """Return what makes a target unanswerable; nothing where it is sound."""
     if target.kind == "refusal":
         return ""

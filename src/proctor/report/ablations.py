@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from proctor.report.cells import Cell, Chance, Difference, Percent, Table
+from proctor.report.cells import Cell, Chance, Difference, Percent, ReportTable
 from proctor.report.episodes import Episodes
 from proctor.report.statistics import Counts, Rate, pair, success_rate
 
 _UNSET = "(not set)"
 
 
-def ablations(episodes: Episodes) -> tuple[Table, ...]:
+def ablations(episodes: Episodes) -> tuple[ReportTable, ...]:
     """Return a table for each setting that varies while agent and all other settings stay the same."""
     return tuple(
         _ablation(episodes, setting, members)
@@ -33,7 +33,7 @@ def _families(episodes: Episodes, setting: str) -> list[list[int]]:
     return [family for family in families.values() if len({values[agent] for agent in family}) > 1]
 
 
-def _ablation(episodes: Episodes, setting: str, members: Sequence[int]) -> Table:
+def _ablation(episodes: Episodes, setting: str, members: Sequence[int]) -> ReportTable:
     won, clean, success = (episodes.by_task(measure) for measure in ("won", "clean", "success"))
     value = {agent: episodes.settings[agent].get(setting, _UNSET) for agent in members}
     first, *others = sorted(members, key=lambda agent: _natural(value[agent]))
@@ -55,7 +55,7 @@ def _ablation(episodes: Episodes, setting: str, members: Sequence[int]) -> Table
     rest = ("success", "difference", "p")
     # An option may have any name, and a column of the same name would take its place in what programs read.
     head = (f"option {setting}" if setting in rest else setting, *rest)
-    return Table(f"ablation_{setting}", f"What {setting} changes", head, tuple(rows), note)
+    return ReportTable(f"ablation_{setting}", f"What {setting} changes", head, tuple(rows), note)
 
 
 def _of(counts: tuple[Counts, Counts], agent: int) -> tuple[Counts, Counts]:
@@ -68,7 +68,7 @@ def _natural(text: str) -> list[tuple[int, float, str]]:
     return [(0, float(part), "") if part.isdigit() else (1, 0.0, part) for part in parts if part]
 
 
-def paraphrases(episodes: Episodes) -> Table:
+def paraphrases(episodes: Episodes) -> ReportTable:
     """Return success by wording, and its standard deviation over wordings of the same task; no rows without any."""
     wordings = np.unique(episodes.paraphrase)
     rows: list[tuple[Cell, ...]] = []
@@ -90,6 +90,6 @@ def paraphrases(episodes: Episodes) -> Table:
         "Sensitivity is OmniBench's: the standard deviation of a task's clean success over its wordings, in points, "
         "averaged over tasks with more than one."
     )
-    return Table(
+    return ReportTable(
         "paraphrases", "Sensitivity to wording", ("agent", "sensitivity", "tasks", *wording), tuple(rows), note
     )

@@ -9,7 +9,7 @@ from math import nan
 
 import numpy as np
 
-from proctor.report.cells import Cell, Dollars, Percent, Table
+from proctor.report.cells import Cell, Dollars, Percent, ReportTable
 from proctor.report.episodes import Episodes
 
 PREFIX = "critic_"
@@ -22,13 +22,13 @@ _NOTE = (
 )
 
 
-def critics(episodes: Episodes) -> Table:
+def critics(episodes: Episodes) -> ReportTable:
     """Return how a critic agrees with the checks, for each agent and for all together."""
     figures = episodes.amounts["metrics"]
     asked = figures.get("critic_asked")
     head = ("agent", "judged", "no judgement", "agreement", "kappa", "missed", "believed", "cost")
     if asked is None:
-        return Table("critic", "A critic beside the checks", head, (), _NOTE)
+        return ReportTable("critic", "A critic beside the checks", head, (), _NOTE)
     said = figures.get("critic_success", np.full(len(episodes), np.nan))
     cost = figures.get("critic_cost_usd", np.full(len(episodes), np.nan))
     everybody = np.ones(len(episodes), dtype=bool)
@@ -56,7 +56,7 @@ def critics(episodes: Episodes) -> Table:
                 Dollars(float(np.nansum(cost[heard]))),
             )
         )
-    return Table("critic", "A critic beside the checks", head, tuple(rows), _NOTE)
+    return ReportTable("critic", "A critic beside the checks", head, tuple(rows), _NOTE)
 
 
 def _or_none(value: float) -> float | None:

@@ -36,7 +36,7 @@ Cell = str | int | float | Rate | Mean | Difference | None
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """A table with its name, its heading, and what must be known to read it."""
 
     name: str

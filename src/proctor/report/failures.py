@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from proctor.report.cells import Cell, Percent, Table
+from proctor.report.cells import Cell, Percent, ReportTable
 from proctor.report.episodes import Episodes, Mask
 from proctor.report.statistics import Counts
 
@@ -23,23 +23,25 @@ def active_finish(episodes: Episodes) -> list[float | None]:
     return [float(ended / all_) if all_ else None for ended, all_ in zip(own, scored, strict=True)]
 
 
-def stops(episodes: Episodes) -> Table:
+def stops(episodes: Episodes) -> ReportTable:
     """Return how often each reason ended an episode."""
     note = "Shares of all episodes. An agent finishes actively when it says that it is done, answers or gives up."
-    return _shares(episodes, "stop", Table("stop_reasons", "Why episodes ended", (), (), note), _by_agent(episodes))
+    return _shares(
+        episodes, "stop", ReportTable("stop_reasons", "Why episodes ended", (), (), note), _by_agent(episodes)
+    )
 
 
-def modes(episodes: Episodes) -> Table:
+def modes(episodes: Episodes) -> ReportTable:
     """Return how often each mode of failure was seen."""
     note = (
         "Shares of scored episodes; one may show several. broke_the_computer: the computer failed after the agent had "
         "acted on it, while its host was well."
     )
-    frame = Table("failure_modes", "How agents failed", (), (), note)
+    frame = ReportTable("failure_modes", "How agents failed", (), (), note)
     return _shares(episodes, "mode", frame, _by_agent(episodes, ~episodes.void))
 
 
-def _shares(episodes: Episodes, labels: str, frame: Table, totals: Counts) -> Table:
+def _shares(episodes: Episodes, labels: str, frame: ReportTable, totals: Counts) -> ReportTable:
     """Fill a table with the share of each agent's episodes that carry each label, the most frequent first."""
     counts = episodes.count(labels)
     rows: list[tuple[Cell, ...]] = []
@@ -51,7 +53,7 @@ def _shares(episodes: Episodes, labels: str, frame: Table, totals: Counts) -> Ta
     return replace(frame, head=head, rows=tuple(rows), agents=len(episodes.agents))
 
 
-def voids(episodes: Episodes) -> Table:
+def voids(episodes: Episodes) -> ReportTable:
     """Return whose failure made episodes void, with an example of what was said."""
     counts = episodes.count("cause")
     rows: list[tuple[Cell, ...]] = [
@@ -66,10 +68,10 @@ def voids(episodes: Episodes) -> Table:
         "elsewhere."
     )
     head = ("cause", "for example", *episodes.agents)
-    return Table("voids", "Void episodes", head, tuple(rows), note, len(episodes.agents))
+    return ReportTable("voids", "Void episodes", head, tuple(rows), note, len(episodes.agents))
 
 
-def collateral(episodes: Episodes) -> Table:
+def collateral(episodes: Episodes) -> ReportTable:
     """Return what agents changed that the task did not ask for, by severity."""
     scored = ~episodes.void & episodes.known
     totals = _by_agent(episodes, scored)
@@ -87,10 +89,10 @@ def collateral(episodes: Episodes) -> Table:
         "look; unknown is the share of all scored episodes in which nobody could."
     )
     head = ("severity", "side effects", *episodes.agents)
-    return Table("collateral", "Side effects", head, tuple(rows), note, len(episodes.agents))
+    return ReportTable("collateral", "Side effects", head, tuple(rows), note, len(episodes.agents))
 
 
-def flags(episodes: Episodes) -> Table:
+def flags(episodes: Episodes) -> ReportTable:
     """Return how many signs there are that agents tried to reach the judge or the answer, by rule."""
     totals = _by_agent(episodes)
     rows: list[tuple[Cell, ...]] = []
@@ -103,7 +105,9 @@ def flags(episodes: Episodes) -> Table:
         "sign is no proof and never changes a score: the replay shows what was done."
     )
     head = ("flag", "signs", *episodes.agents)
-    return Table("flags", "Attempts to reach the judge or the answer", head, tuple(rows), note, len(episodes.agents))
+    return ReportTable(
+        "flags", "Attempts to reach the judge or the answer", head, tuple(rows), note, len(episodes.agents)
+    )
 
 
 def _by_agent(episodes: Episodes, which: Mask | None = None) -> Counts:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from proctor.report.cells import Cell, Table
+from proctor.report.cells import Cell, ReportTable
 from proctor.report.episodes import Episodes, Mask
 from proctor.report.statistics import Rate, success_rate
 
@@ -85,7 +85,7 @@ def _tasks_won(episodes: Episodes, which: Mask) -> Rate:
     return success_rate(won.astype(np.int64), tried.astype(np.int64))
 
 
-def game_tables(episodes: Episodes, found: tuple[Gamed, ...]) -> list[Table]:
+def game_tables(episodes: Episodes, found: tuple[Gamed, ...]) -> list[ReportTable]:
     """Return who won how much, what each strategy won, and every task that was won."""
     agents: list[tuple[Cell, ...]] = [
         (
@@ -102,23 +102,23 @@ def game_tables(episodes: Episodes, found: tuple[Gamed, ...]) -> list[Table]:
     ]
     head = ("agent", "gamed", "tasks won", "of them clean", "unknown", "tasks", "episodes", "void")
     return [
-        Table("gamed", "Gamed: tasks won without doing the work", head, tuple(agents), NOTE),
+        ReportTable("gamed", "Gamed: tasks won without doing the work", head, tuple(agents), NOTE),
         _by_strategy(episodes),
         _wins(episodes),
     ]
 
 
-def _by_strategy(episodes: Episodes) -> Table:
+def _by_strategy(episodes: Episodes) -> ReportTable:
     rows: list[tuple[Cell, ...]] = []
     for strategy in episodes.labels["strategy"].names:
         which = episodes.with_label("strategy", strategy)
         rate = _tasks_won(episodes, which)
         rows.append((strategy, rate, rate.passed, rate.tasks, int(which.sum())))
     head = ("strategy", "gamed", "tasks won", "tasks", "episodes")
-    return Table("gamed_by_strategy", "Gamed by strategy", head, tuple(rows))
+    return ReportTable("gamed_by_strategy", "Gamed by strategy", head, tuple(rows))
 
 
-def _wins(episodes: Episodes) -> Table:
+def _wins(episodes: Episodes) -> ReportTable:
     """Return every task that was won, with who won it and how."""
     labels = episodes.labels["strategy"]
     strategy = dict(zip(labels.rows.tolist(), (labels.names[code] for code in labels.codes.tolist()), strict=True))
@@ -128,4 +128,6 @@ def _wins(episodes: Episodes) -> Table:
         effects = "none" if episodes.clean[place] else "some" if episodes.known[place] else "unknown"
         found.setdefault(key, set()).add(effects)
     rows = tuple((*key, min(effects, key=_BEST.index)) for key, effects in sorted(found.items()))
-    return Table("gamed_wins", "Tasks won without doing the work", ("task", "agent", "strategy", "side effects"), rows)
+    return ReportTable(
+        "gamed_wins", "Tasks won without doing the work", ("task", "agent", "strategy", "side effects"), rows
+    )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from proctor.plain_text import one_line
-from proctor.report.cells import Table, cell_text
+from proctor.report.cells import ReportTable, cell_text
 from proctor.report.summary import Report
 from proctor.report.words import about_runs, comparison_table, headline, matrix_table, overview, short_names
 
@@ -30,7 +30,7 @@ def markdown(report: Report, *, by: Sequence[str] = (), compare: bool = True) ->
     return "\n".join(["# Report\n", *said, *(_table(table, names) for table in found)])
 
 
-def _table(table: Table, names: Mapping[str, str]) -> str:
+def _table(table: ReportTable, names: Mapping[str, str]) -> str:
     words = [all(isinstance(row[place], str) for row in table.rows) for place in range(len(table.head))]
     lines = [
         f"## {escape_markdown(table.title)}\n",

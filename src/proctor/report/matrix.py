@@ -17,7 +17,7 @@ SCOPES = ("S1", "S2", "S3")
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ScopeCell:
     """How far an agent comes in one scope at one level."""
 
     reached: int
@@ -32,7 +32,7 @@ class Matrix:
     """One agent's matrix."""
 
     agent: str
-    cells: Mapping[tuple[str, str], Cell]
+    cells: Mapping[tuple[str, str], ScopeCell]
     """By level and scope, such as `("L2", "S1")`; only levels that were examined."""
 
     @property
@@ -81,15 +81,15 @@ def matrices(episodes: Episodes, threshold: float = THRESHOLD) -> tuple[Matrix, 
     return tuple(found)
 
 
-def _scopes(domains: Mapping[str, Mapping[str, bool]]) -> dict[str, Cell]:
+def _scopes(domains: Mapping[str, Mapping[str, bool]]) -> dict[str, ScopeCell]:
     """Return the scopes from whether each scenario of each domain is good enough."""
     good = sum(sum(scenarios.values()) for scenarios in domains.values())
     examined = sum(len(scenarios) for scenarios in domains.values())
     broad = sum(_broad(domain, scenarios) for domain, scenarios in domains.items())
     return {
-        "S1": Cell(good, examined, good > 0),
-        "S2": Cell(broad, len(domains), broad > 0),
-        "S3": Cell(broad, len(DEMANDS), 2 * broad > len(DEMANDS)),
+        "S1": ScopeCell(good, examined, good > 0),
+        "S2": ScopeCell(broad, len(domains), broad > 0),
+        "S3": ScopeCell(broad, len(DEMANDS), 2 * broad > len(DEMANDS)),
     }
 
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from proctor.plain_text import printable
 from proctor.report import graphs, plots
-from proctor.report.cells import Cell, Table, cell_text, definedness, interval, percent, size
+from proctor.report.cells import Cell, ReportTable, cell_text, definedness, interval, percent, size
 from proctor.report.matrix import SCOPES, explanation
 from proctor.report.statistics import Mean, Rate
 from proctor.report.style import POLICY, SCRIPT, STYLE
@@ -128,7 +128,7 @@ def _success(report: Report, names: _Names) -> str:
     return f"<h2>{escape(report.headline.capitalize())} by kind of task</h2>{''.join(parts)}" if parts else ""
 
 
-def _heat(table: Table, names: _Names) -> str:
+def _heat(table: ReportTable, names: _Names) -> str:
     """Draw a breakdown: agents down, labels across; turned round when there are more labels than fit."""
     agents = table.head[-table.agents :]
     grid = [[_heat_cell(cell) for cell in row[-table.agents :]] for row in table.rows]
@@ -261,7 +261,7 @@ def _others(report: Report, names: _Names) -> str:
     )
 
 
-def _foldable(table: Table, names: _Names, summary: str = "", *, heat: bool = False) -> str:
+def _foldable(table: ReportTable, names: _Names, summary: str = "", *, heat: bool = False) -> str:
     """Return a table, folded up when it has a summary to stand for it or is long."""
     body = (_heat(table, names) if heat else "") + _table(table, names)
     if not summary and len(table.rows) <= _LONG:
@@ -269,7 +269,7 @@ def _foldable(table: Table, names: _Names, summary: str = "", *, heat: bool = Fa
     return f"<details><summary>{escape(summary or f'{len(table.rows)} lines')}</summary>{body}</details>"
 
 
-def _table(table: Table, names: _Names) -> str:
+def _table(table: ReportTable, names: _Names) -> str:
     numeric = [any(size(row[place]) is not None for row in table.rows) for place in range(len(table.head))]
     head = "".join(
         f"<th{_class(number)}>{escape(names.column(name))}</th>"

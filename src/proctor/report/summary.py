@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proctor.report import failures, tables
-from proctor.report.cells import Table, clean_figures
+from proctor.report.cells import ReportTable, clean_figures
 from proctor.report.episodes import Episodes
 from proctor.report.every_table import every_table
 from proctor.report.game import TOGETHER, Gamed, game_figures, game_tables
@@ -149,7 +149,7 @@ class Report:
     gaming: tuple[Gamed, ...]
     """Agents that try to score without doing the work, and all of them together where there are several."""
     comparisons: tuple[Comparison, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[ReportTable, ...]
     """Only those that say something."""
     matrices: tuple[Matrix, ...]
     threshold: float
@@ -193,7 +193,7 @@ class Report:
         """Return the rate by which an agent is compared and ranked."""
         return agent.clean if self.headline == tables.CLEAN else agent.success
 
-    def table(self, name: str) -> Table | None:
+    def table(self, name: str) -> ReportTable | None:
         """Return a table by its name."""
         return next((table for table in self.tables if table.name == name), None)
 

@@ -9,7 +9,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from proctor.plain_text import one_line
-from proctor.report.cells import Cell, Percent, Table, cell_text, mean_text, size
+from proctor.report.cells import Cell, Percent, ReportTable, cell_text, mean_text, size
 from proctor.report.statistics import Mean, Rate
 from proctor.report.summary import Report
 from proctor.report.terminal import print_table
@@ -77,7 +77,7 @@ def _parts(report: Report, by: Sequence[str], compare: bool, width: int, human: 
         yield from _rich(comparison_table(report), names)
 
 
-def _without_empty(table: Table) -> Table:
+def _without_empty(table: ReportTable) -> ReportTable:
     """Leave out the columns of the overview that say nothing: raw without void episodes, cost without any."""
     void = any(row[table.head.index("void")] for row in table.rows)
     kept = [
@@ -86,10 +86,10 @@ def _without_empty(table: Table) -> Table:
         if (void if name in ("raw", "void") else name in _ALWAYS or any(size(row[place]) for row in table.rows))
     ]
     rows = tuple(tuple(row[place] for place in kept) for row in table.rows)
-    return Table(table.name, "", tuple(table.head[place] for place in kept), rows)
+    return ReportTable(table.name, "", tuple(table.head[place] for place in kept), rows)
 
 
-def _too_wide(table: Table, names: Mapping[str, str], width: int) -> bool:
+def _too_wide(table: ReportTable, names: Mapping[str, str], width: int) -> bool:
     """Tell whether figures with their intervals take more than the room beside the labels."""
     room = width
     for place, name in enumerate(table.head):
@@ -108,7 +108,7 @@ def _bare(cell: Cell) -> str:
 
 
 def _rich(
-    table: Table, names: Mapping[str, str], show: Callable[[Cell], str] = cell_text
+    table: ReportTable, names: Mapping[str, str], show: Callable[[Cell], str] = cell_text
 ) -> Iterator[RichTable | Text]:
     """Yield a title and a table, every text as plain text: labels and messages may hold markup."""
     if table.title:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from proctor.report.cells import Cell, Chance, Difference, Dollars, Percent, Table, percent
+from proctor.report.cells import Cell, Chance, Difference, Dollars, Percent, ReportTable, percent
 from proctor.report.matrix import SCOPES, explanation
 from proctor.report.summary import COLUMNS, METHOD, Report
 
@@ -14,7 +14,7 @@ MOST_NAMED = 5
 """Tasks that a sentence names; the rest are counted."""
 
 
-def overview(report: Report) -> Table:
+def overview(report: Report) -> ReportTable:
     """Return one line for each agent."""
     rows: list[tuple[Cell, ...]] = []
     for agent in report.agents:
@@ -29,10 +29,10 @@ def overview(report: Report) -> Table:
         )  # fmt: skip
     head = ("agent", "clean", UNKNOWN, "success", "raw", "episodes", "void", "active", "steps", "seconds", "stale",
             "cost")  # fmt: skip
-    return Table("agents", "Agents", head, tuple(rows), f"{METHOD} {COLUMNS}")
+    return ReportTable("agents", "Agents", head, tuple(rows), f"{METHOD} {COLUMNS}")
 
 
-def comparison_table(report: Report) -> Table:
+def comparison_table(report: Report) -> ReportTable:
     """Return the comparisons for people."""
     rows: list[tuple[Cell, ...]] = []
     for item in report.comparisons:
@@ -48,10 +48,10 @@ def comparison_table(report: Report) -> Table:
         "What would separate two agents is computed for 95 % confidence and 80 % power, and holds if their true "
         "difference is the one seen."
     )
-    return Table("comparisons", "Agents compared", head, tuple(rows), note)
+    return ReportTable("comparisons", "Agents compared", head, tuple(rows), note)
 
 
-def matrix_table(report: Report) -> Table:
+def matrix_table(report: Report) -> ReportTable:
     """Return the matrices of all agents as one table, a line for each agent and level."""
     rows: list[tuple[Cell, ...]] = []
     for matrix in report.matrices:
@@ -59,7 +59,9 @@ def matrix_table(report: Report) -> Table:
             cells = [matrix.cells[level, scope] for scope in SCOPES]
             shown = (f"{cell.reached} of {cell.examined}{' ✓' if cell.holds else ''}" for cell in cells)
             rows.append((matrix.agent, level, *shown))
-    return Table("matrix", "Level by scope", ("agent", "level", *SCOPES), tuple(rows), explanation(report.threshold))
+    return ReportTable(
+        "matrix", "Level by scope", ("agent", "level", *SCOPES), tuple(rows), explanation(report.threshold)
+    )
 
 
 def headline(report: Report) -> str:

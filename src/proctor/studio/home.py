@@ -17,7 +17,7 @@ from proctor.studio.answers import Files, body_of, json_answer, page, text_of
 from proctor.studio.entrance import YEAR
 from proctor.studio.studio import PERSON, Studio, clean_name, cookie_text
 from proctor.web.files import read_object
-from proctor.web.runs import Run, Runs
+from proctor.web.runs import ListedRun, Runs
 from proctor.web.summary import row
 
 STATIC = Path(__file__).parent / "static"
@@ -103,7 +103,7 @@ class Home:
         return found
 
 
-def _demonstrations(run: Run) -> list[dict[str, Any]]:
+def _demonstrations(run: ListedRun) -> list[dict[str, Any]]:
     run.episodes.refresh()
     entries = [*run.episodes.ended_episodes(), *run.episodes.under_way()]
     made = []

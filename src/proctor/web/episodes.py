@@ -38,7 +38,7 @@ class ListedEpisode:
     """Whether somebody is writing it; one without a result that nobody writes was interrupted."""
 
 
-class Episodes:
+class ListedEpisodes:
     """Every episode of a run; `refresh` looks for new ones."""
 
     def __init__(self, paths: RunPaths) -> None:

@@ -33,7 +33,7 @@ HEADERS = {
 }
 
 
-class Guard:
+class PageGuard:
     """Lets only requests in that were meant for this server; stands before everything else."""
 
     def __init__(self, app: ASGIApp, *, host: str = "127.0.0.1", framework_paths: Iterable[str] = ()) -> None:

@@ -10,7 +10,7 @@ from nicegui.events import GenericEventArguments
 
 from proctor.web.episodes import ListedEpisode
 from proctor.web.frame import LIVE_SEC, frame
-from proctor.web.runs import Run, Runs
+from proctor.web.runs import ListedRun, Runs
 from proctor.web.summary import Filter, Standing, outcome, percent, row, standings
 
 COLUMNS: list[dict[str, Any]] = [
@@ -58,7 +58,7 @@ def add_run_page(runs: Runs) -> None:
 class RunView:
     """One browser's look at a run."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: ListedRun) -> None:
         self._run = run
         self._shown: tuple[int, list[ListedEpisode]] | None = None
         self._standings = ui.element("div").classes("p-standings")

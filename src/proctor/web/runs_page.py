@@ -8,7 +8,7 @@ from nicegui import run as aside
 from nicegui import ui
 
 from proctor.web.frame import LIVE_SEC, frame
-from proctor.web.runs import Run, Runs
+from proctor.web.runs import ListedRun, Runs
 from proctor.web.summary import percent, standings
 
 COLUMNS: list[dict[str, Any]] = [
@@ -49,7 +49,7 @@ def _rows(runs: Runs) -> list[dict[str, Any]]:
     return [_row(run) for run in runs.list_runs()]
 
 
-def _row(run: Run) -> dict[str, Any]:
+def _row(run: ListedRun) -> dict[str, Any]:
     run.episodes.refresh()
     ended, under_way = run.episodes.ended_episodes(), run.episodes.under_way()
     return {

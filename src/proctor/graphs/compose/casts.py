@@ -19,7 +19,7 @@ Source = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CastPart:
     """The subtask of one place, and where what it takes comes from; what is not listed is there from the beginning."""
 
     subtask: int
@@ -35,7 +35,7 @@ class Casting:
     categories: tuple[str, ...]
     random: Random
     coherent: bool = True
-    parts: list[Part] = field(default_factory=list)
+    parts: list[CastPart] = field(default_factory=list)
     steps: int = 0
 
     @cached_property
@@ -52,7 +52,7 @@ class Casting:
             domains.append(domain)
         return domains
 
-    def search(self) -> tuple[Part, ...] | None:
+    def search(self) -> tuple[CastPart, ...] | None:
         """Return a part for each place, or None where none was found within bounds."""
         return tuple(self.parts) if self.open_domains and self._fill(self.open_domains) else None
 
@@ -70,7 +70,7 @@ class Casting:
             narrowed = self._narrow(place, subtask, domains)
             if narrowed is None:
                 continue
-            self.parts.append(Part(subtask, sources))
+            self.parts.append(CastPart(subtask, sources))
             if self._fill(narrowed):
                 return True
             self.parts.pop()

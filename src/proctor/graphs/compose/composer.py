@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from proctor.errors import SpecError
 from proctor.graphs.compose.casts import Casting
 from proctor.graphs.compose.composition import Composition
-from proctor.graphs.compose.pool import Pool, category_of
-from proctor.graphs.compose.skeleton import Skeleton, Target, Targets, skeleton
+from proctor.graphs.compose.pool import SubtaskPool, category_of
+from proctor.graphs.compose.skeleton import Skeleton, SkeletonTarget, Targets, skeleton
 from proctor.graphs.compose.successors import Matching
 from proctor.graphs.compose.unify import Clash, unify
 from proctor.graphs.mathematics.complexity import UNIT, Complexity, Dimension, measure
@@ -28,7 +28,12 @@ class Composer:
     """Composes from one pool under some constraints; picklable, so that several processes can share the work."""
 
     def __init__(
-        self, pool: Pool, constraints: Sequence[Constraint] = (), *, coherent: bool = True, connected: bool = True
+        self,
+        pool: SubtaskPool,
+        constraints: Sequence[Constraint] = (),
+        *,
+        coherent: bool = True,
+        connected: bool = True,
     ) -> None:
         """Prepare for it.
 
@@ -79,7 +84,7 @@ class Composer:
                 self.clash = clash.message
         return None
 
-    def _draw_casting(self, drawn: Skeleton, target: Target, draw: Draw) -> Casting | None:
+    def _draw_casting(self, drawn: Skeleton, target: SkeletonTarget, draw: Draw) -> Casting | None:
         """Choose categories whose subtasks could fill a skeleton."""
         for _ in range(CHOICES):
             chosen = tuple(draw.some(self.categories, target.categories))

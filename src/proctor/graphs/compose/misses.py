@@ -9,7 +9,7 @@ from proctor.graphs.compose.resource import kind_of
 from proctor.graphs.compose.subtask import Work
 from proctor.graphs.judge.coverage import coverage_rate
 from proctor.graphs.mathematics.orders import is_prefix
-from proctor.graphs.mathematics.slots import Hold, Slots
+from proctor.graphs.mathematics.slots import SlotHold, Slots
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.task import NearMiss
@@ -48,7 +48,7 @@ def overwritten(composition: Composition, order: Sequence[str]) -> tuple[str, ..
     """
     dag = composition.dag
     holds = [
-        Hold(given.kind, node.id, composition.consumers(node.id, port))
+        SlotHold(given.kind, node.id, composition.consumers(node.id, port))
         for node in composition.nodes
         for port, given in node.bound.gives.items()
         if kind_of(given.kind).slot

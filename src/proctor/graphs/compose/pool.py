@@ -16,7 +16,7 @@ from proctor.graphs.compose.theme import Theme
 from proctor.tasks.draw import Draw
 
 
-class Pool:
+class SubtaskPool:
     """Subtasks to compose tasks from."""
 
     def __init__(self, subtasks: Iterable[Subtask], *, initial: Collection[str] = INITIAL_KINDS) -> None:
@@ -78,7 +78,7 @@ class Pool:
         """The categories of the applications, each once, sorted."""
         return tuple(sorted({category_of(one) for one in self}))
 
-    def only(self, *, apps: Collection[str] = (), categories: Collection[str] = ()) -> Pool:
+    def only(self, *, apps: Collection[str] = (), categories: Collection[str] = ()) -> SubtaskPool:
         """Return the pool of some applications and categories; an empty choice is not a restriction.
 
         Raises:
@@ -97,7 +97,7 @@ class Pool:
         if not left:
             wanted = ", ".join([*sorted(apps), *sorted(categories)])
             raise SpecError(f"the pool has no subtask of {wanted}", remedy=f"choose among {', '.join(self.apps)}")
-        part = object.__new__(Pool)  # these subtasks have been checked already
+        part = object.__new__(SubtaskPool)  # these subtasks have been checked already
         part.initial, part._subtasks = self.initial, {one.name: one for one in left}
         return part
 

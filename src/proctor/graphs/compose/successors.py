@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from proctor.graphs.compose.pool import Pool, category_of
+from proctor.graphs.compose.pool import SubtaskPool, category_of
 from proctor.graphs.compose.resource import is_a, kind_of
 from proctor.graphs.compose.subtask import Subtask
 from proctor.graphs.mathematics.constraints import LARGEST
@@ -62,7 +62,7 @@ class Chains:
 class Matching:
     """Which subtasks of a pool can follow which, with sets of subtasks as bits."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: SubtaskPool) -> None:
         self.subtasks = tuple(pool)
         self.startable = sum(
             1 << place

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from string import ascii_lowercase
 
 from proctor.errors import SpecError
-from proctor.graphs.compose.casts import Part
+from proctor.graphs.compose.casts import CastPart
 from proctor.graphs.compose.composition import Binding, Composition, NodePlan
 from proctor.graphs.compose.initial import initial_resource
 from proctor.graphs.compose.pool import broken_promises
@@ -14,7 +14,7 @@ from proctor.graphs.compose.resource import Resource, is_a, kind_of
 from proctor.graphs.compose.subtask import Bound, Subtask
 from proctor.graphs.compose.theme import Theme
 from proctor.graphs.mathematics.dag import Dag, Edge
-from proctor.graphs.mathematics.slots import Hold, Slots
+from proctor.graphs.mathematics.slots import SlotHold, Slots
 from proctor.tasks.draw import Draw
 
 PLANS = 6
@@ -27,7 +27,7 @@ class Clash(SpecError):
     """These subtasks do not go together like this; others, or other parameters, may."""
 
 
-def unify(subtasks: Sequence[Subtask], parts: Sequence[Part], seed: str, draw: Draw) -> Composition:
+def unify(subtasks: Sequence[Subtask], parts: Sequence[CastPart], seed: str, draw: Draw) -> Composition:
     """Bind every subtask of a cast and put what shares a slot in order.
 
     Args:
@@ -91,7 +91,7 @@ def slot_ordering(nodes: Sequence[NodePlan], bindings: Sequence[Binding]) -> fro
         for node_port in writers:
             consumers = frozenset(one.consumer for one in bindings if (one.producer, one.gives) == node_port)
             if consumers:
-                holds.append(Hold(slot, node_port[0], consumers))
+                holds.append(SlotHold(slot, node_port[0], consumers))
             else:
                 last |= {(other, node_port[0]) for other, _ in writers if other != node_port[0]}
     last_first = dag.with_edges(last)

@@ -8,7 +8,7 @@ from random import Random
 from proctor.graphs.compose.composition import Composition, NodePlan
 from proctor.graphs.compose.resource import Resource, kind_of
 from proctor.graphs.compose.subtask import Subtask
-from proctor.graphs.language.phrases import Part, Wording
+from proctor.graphs.language.phrases import Placeholder, Wording
 from proctor.graphs.language.references import Discourse, Thing, parameter_words, resource_words
 
 
@@ -63,7 +63,7 @@ class Speaker:
         first, second = (self._thing_meant(node, part.slot, node.bound.takes[part.slot]) for part in (one, other))
         return self.discourse.together(first, second, one.kind) if one.kind == other.kind else ""
 
-    def _phrase_for_taken(self, node: NodePlan, part: Part, *, by_name: bool, no_it: bool) -> str:
+    def _phrase_for_taken(self, node: NodePlan, part: Placeholder, *, by_name: bool, no_it: bool) -> str:
         resource = node.bound.takes[part.slot]
         thing = self._thing_meant(node, part.slot, resource)
         phrases = [
@@ -75,7 +75,9 @@ class Speaker:
         self.discourse.mention(self.discourse.denotation(chosen, part.kind) or thing, chosen)
         return chosen
 
-    def _choose_phrase(self, phrases: list[str], thing: Thing, part: Part, resource: Resource, by_name: bool) -> str:
+    def _choose_phrase(
+        self, phrases: list[str], thing: Thing, part: Placeholder, resource: Resource, by_name: bool
+    ) -> str:
         """Choose a clear phrase that fits what stands around it, short ones more often; empty where none does."""
         if part.quoted or part.article:
             return ""
@@ -120,7 +122,7 @@ def said_alone(node: NodePlan, wording: Wording, *, hide_taken: bool = False) ->
     )
 
 
-def _name_or_value(node: NodePlan, part: Part) -> str:
+def _name_or_value(node: NodePlan, part: Placeholder) -> str:
     """Return the name of a resource or the value of a parameter."""
     if part.role == "param":
         value = node.bound.params.get(part.slot, "")

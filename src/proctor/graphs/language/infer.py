@@ -14,7 +14,7 @@ from proctor.graphs.compose.resource import kind_of
 from proctor.graphs.compose.subtask import Subtask
 from proctor.graphs.language import connectives
 from proctor.graphs.language.connectives import AFTER, AND_AFTER, FRAME, JOINER, LEAD, NEXT_SENTENCE, Link
-from proctor.graphs.language.phrases import Filled, Part, Wording, asks, steps
+from proctor.graphs.language.phrases import Filled, Placeholder, Wording, asks, steps
 from proctor.graphs.language.references import Discourse, Thing, unquote
 
 _NUMBER = re.compile(r'"[^"]*"|“[^”]*”|\n(\d{1,4})\. ')
@@ -165,7 +165,7 @@ class _Reader:
         self.discourse.turn -= 1
         return clear
 
-    def _clear(self, part: Part, phrase: str) -> bool:
+    def _clear(self, part: Placeholder, phrase: str) -> bool:
         if part.role == "take":
             return self.discourse.denotation(phrase, part.kind) is not None
         if part.role == "give":
@@ -224,7 +224,7 @@ class _Reader:
         self.found.told |= {(first, number) for first in after}
         self.sentence.append(number)
 
-    def _take(self, part: Part, phrase: str, takes: dict[str, Thing]) -> None:
+    def _take(self, part: Placeholder, phrase: str, takes: dict[str, Thing]) -> None:
         thing = self.discourse.denotation(phrase, part.kind)
         if thing is None or takes.get(part.slot, thing) is not thing:
             self.found.unclear.append(phrase)

@@ -41,7 +41,7 @@ _REACH = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Placeholder:
     """A placeholder of a wording."""
 
     slot: str
@@ -73,7 +73,7 @@ class Wording:
     text: str
     fixed: tuple[str, ...]
     """What stands before, between and after the placeholders."""
-    parts: tuple[Part, ...]
+    parts: tuple[Placeholder, ...]
     pair: int | None = None
     """Where two things stand side by side that may be spoken of together, as `the two pictures`."""
 
@@ -155,7 +155,7 @@ class Filled:
     phrases: tuple[str, ...]
     """What stands in each of its places."""
 
-    def __iter__(self) -> Iterator[tuple[Part, str]]:
+    def __iter__(self) -> Iterator[tuple[Placeholder, str]]:
         """Yield each place with what stands there; names between quotes of the wording are quoted."""
         for part, phrase in zip(self.wording.parts, self.phrases, strict=True):
             yield part, f'"{phrase}"' if part.quoted and part.role != "param" else phrase
@@ -181,10 +181,10 @@ def _taken_apart(subtask: Subtask, text: str) -> Wording:
     return Wording(subtask.name, text, fixed, tuple(parts), next(sides, None))
 
 
-def _part(subtask: Subtask, slot: str, before: str, behind: str, whole: str) -> Part:
+def _part(subtask: Subtask, slot: str, before: str, behind: str, whole: str) -> Placeholder:
     quoted = before[-1:] in ('"', "“") and behind[:1] in ('"', "”")
     if slot not in subtask.takes and slot not in subtask.gives:
-        return Part(slot, "param", quoted=quoted)
+        return Placeholder(slot, "param", quoted=quoted)
     words = before.lower().split()[-_REACH:]
     titled = quoted or (bool(words) and words[-1] in _NAMING)
     for word in reversed(words):
@@ -195,7 +195,7 @@ def _part(subtask: Subtask, slot: str, before: str, behind: str, whole: str) -> 
     kind = subtask.takes[slot] if role == "take" else subtask.gives[slot]
     # `export it as a PDF to {pdf}` has said already what it will be.
     titled |= role == "give" and re.search(rf"\b{re.escape(kind_of(kind).noun)}\b", whole) is not None
-    return Part(slot, role, kind, quoted, titled, bool(words) and words[-1] in _ARTICLES)
+    return Placeholder(slot, role, kind, quoted, titled, bool(words) and words[-1] in _ARTICLES)
 
 
 # Composing asks for the wordings of the same few subtasks thousands of times.

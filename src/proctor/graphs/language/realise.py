@@ -20,7 +20,7 @@ from proctor.graphs.language import connectives
 from proctor.graphs.language.clauses import Speaker, said_alone
 from proctor.graphs.language.connectives import AFTER, AND_AFTER, JOINERS, LAST, LEADS, Link
 from proctor.graphs.language.phrases import Wording, fullest, steps
-from proctor.graphs.language.validate import Fault, validate
+from proctor.graphs.language.validate import WordingFault, validate
 
 Style = Literal["high", "low"]
 TRIES = 12
@@ -43,7 +43,7 @@ def realise(
     Raises:
         SpecError: The wordings do not allow a text that says exactly what is meant.
     """
-    faults: list[Fault] = []
+    faults: list[WordingFault] = []
     for attempt in range(TRIES):
         text = draft(composition, subtasks, style=style, variant=variant, attempt=attempt)
         faults = validate(composition, subtasks, text)

@@ -15,7 +15,7 @@ from proctor.graphs.language.phrases import needed_slots
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class WordingFault:
     """One thing that is wrong with an instruction."""
 
     kind: Literal["unread", "unclear", "subtask missing", "subtask added", "value", "edge missing", "edge added"]
@@ -25,7 +25,7 @@ class Fault:
         return f"{self.kind}: {self.about}"
 
 
-def validate(composition: Composition, subtasks: Mapping[str, Subtask], text: str) -> list[Fault]:
+def validate(composition: Composition, subtasks: Mapping[str, Subtask], text: str) -> list[WordingFault]:
     """Return what is wrong with an instruction; nothing when it means what the composition means.
 
     Args:
@@ -35,28 +35,32 @@ def validate(composition: Composition, subtasks: Mapping[str, Subtask], text: st
     """
     pool = {node.subtask: subtasks[node.subtask] for node in composition.nodes}
     found = infer(text, pool.values())
-    faults = [Fault("unread", passage) for passage in found.unread]
-    faults += [Fault("unclear", phrase) for phrase in found.unclear]
+    faults = [WordingFault("unread", passage) for passage in found.unread]
+    faults += [WordingFault("unclear", phrase) for phrase in found.unclear]
     aligned = _align(composition, found)
     faults += [
-        Fault("subtask added", clause.text) for number, clause in enumerate(found.clauses) if number not in aligned
+        WordingFault("subtask added", clause.text)
+        for number, clause in enumerate(found.clauses)
+        if number not in aligned
     ]
     said = {node: found.clauses[number] for number, node in aligned.items()}
     for node in composition.nodes:
         if node.id not in said:
-            faults.append(Fault("subtask missing", f"{node.id} ({node.subtask})"))
+            faults.append(WordingFault("subtask missing", f"{node.id} ({node.subtask})"))
         else:
             faults += _wrong_values(node, pool[node.subtask], said[node.id])
     pairs = {(aligned[a], aligned[b]) for a, b in found.dependencies if a in aligned and b in aligned}
     return faults + compare(composition, pairs)
 
 
-def compare(composition: Composition, pairs: Iterable[tuple[str, str]]) -> list[Fault]:
+def compare(composition: Composition, pairs: Iterable[tuple[str, str]]) -> list[WordingFault]:
     """Return how dependencies that somebody inferred differ from the graph's, what follows from each counted in."""
     wanted = composition.gates.paths
     found = closure(pairs)
-    missing = [Fault("edge missing", f"{first} before {second}") for first, second in sorted(wanted - found)]
-    return missing + [Fault("edge added", f"{first} before {second}") for first, second in sorted(found - wanted)]
+    missing = [WordingFault("edge missing", f"{first} before {second}") for first, second in sorted(wanted - found)]
+    return missing + [
+        WordingFault("edge added", f"{first} before {second}") for first, second in sorted(found - wanted)
+    ]
 
 
 def closure(pairs: Iterable[tuple[str, str]]) -> frozenset[tuple[str, str]]:
@@ -102,12 +106,12 @@ def _agreement(node: NodePlan, clause: Clause) -> int:
     return given + taken + sum(clause.params.get(slot) == value for slot, value in node.bound.params.items())
 
 
-def _wrong_values(node: NodePlan, subtask: Subtask, clause: Clause) -> list[Fault]:
+def _wrong_values(node: NodePlan, subtask: Subtask, clause: Clause) -> list[WordingFault]:
     faults = []
     for slot, value in said_values(node, subtask).items():
         says = clause.says(slot)
         if says != value:
-            faults.append(Fault("value", f"{node.id}: {slot} is {value!r}, but the text says {says!r}"))
+            faults.append(WordingFault("value", f"{node.id}: {slot} is {value!r}, but the text says {says!r}"))
     return faults
 
 

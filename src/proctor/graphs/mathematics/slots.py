@@ -23,7 +23,7 @@ Writers = Mapping[str, Collection[str]]
 
 
 @dataclass(frozen=True)
-class Hold:
+class SlotHold:
     """What the consumers read in a slot must be what the producer wrote, or what was there at the start (None)."""
 
     slot: str
@@ -66,7 +66,7 @@ class _Threat:
 class Slots:
     """The slots of one graph: who writes them, and who relies on what."""
 
-    def __init__(self, dag: Dag, holds: Sequence[Hold], writers: Writers) -> None:
+    def __init__(self, dag: Dag, holds: Sequence[SlotHold], writers: Writers) -> None:
         """Take them in; whoever produces what is held writes the slot, listed or not.
 
         Raises:

@@ -9,7 +9,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from proctor.errors import SpecError
 from proctor.graphs.compose.composition import Composition
-from proctor.graphs.compose.pool import Pool
+from proctor.graphs.compose.pool import SubtaskPool
 from proctor.graphs.compose.subtask import Bound, Subtask
 from proctor.graphs.mathematics.dag import Dag
 from proctor.graphs.mathematics.orders import Orders
@@ -47,7 +47,7 @@ def subtask_record(subtask: Subtask, bound: Bound) -> SubtaskMetadata:
 
 
 def task_record(
-    composition: Composition, pool: Pool, *, task_id: str = "", instruction: str, intent: str = ""
+    composition: Composition, pool: SubtaskPool, *, task_id: str = "", instruction: str, intent: str = ""
 ) -> tuple[TaskMetadata, tuple[SubtaskMetadata, ...]]:
     """Return a composition as a task, and the subtasks that it names."""
     subtasks = {node.id: subtask_record(pool[node.subtask], node.bound) for node in composition.nodes}

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from proctor.models.answer_text import answering
 
 
-class Found(NamedTuple):
+class FoundPoints(NamedTuple):
     """What was found in a reply."""
 
     x: float = 0.0
@@ -81,11 +81,11 @@ _REFUSAL = re.compile(
 )
 
 
-def find_point(reply: str) -> Found:
+def find_point(reply: str) -> FoundPoints:
     """Return the point that a reply gives, the last where it gives several; shapes that are plainer come later."""
     text, problem = answering(reply)
     if problem:
-        return Found(problem=problem)
+        return FoundPoints(problem=problem)
     text = _plain(text)
     # What is said after `Answer:` counts before what is noted below it, such as the range of the coordinates.
     marks = list(_ANSWER.finditer(text))[-1:]
@@ -96,8 +96,8 @@ def find_point(reply: str) -> Found:
                 _, point = max(found, key=lambda each: each[0])
                 return point._replace(refused=point.x < 0 and point.y < 0)
     if said := _REFUSAL.search(text):
-        return Found(refused=True, shape=f"words: {said[0]}")
-    return Found(problem="there is no point in it")
+        return FoundPoints(refused=True, shape=f"words: {said[0]}")
+    return FoundPoints(problem="there is no point in it")
 
 
 def _plain(text: str) -> str:
@@ -107,16 +107,16 @@ def _plain(text: str) -> str:
     return _UNIT.sub("", text)
 
 
-Placed = tuple[int, Found]
+Placed = tuple[int, FoundPoints]
 
 
 def _numbers(place: int, given: tuple[str | None, ...] | list[str], shape: str, space: str = "") -> Iterator[Placed]:
     values = [float(each) for each in given if each is not None]
     if len(values) >= 4:
         x, y = (values[0] + values[2]) / 2, (values[1] + values[3]) / 2
-        yield place, Found(x, y, f"{shape}, box", space)
+        yield place, FoundPoints(x, y, f"{shape}, box", space)
     elif len(values) >= 2:
-        yield place, Found(values[0], values[1], shape, space)
+        yield place, FoundPoints(values[0], values[1], shape, space)
 
 
 def _locations(text: str) -> Iterator[Placed]:

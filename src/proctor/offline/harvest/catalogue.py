@@ -36,7 +36,7 @@ _SKIPPED = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class VisitedProgram:
     """A program that can be visited."""
 
     name: str
@@ -53,7 +53,7 @@ class Visit:
     """Its place in the plan."""
     group: int
     """Visits of one group share a computer."""
-    program: Program
+    program: VisitedProgram
     size: tuple[int, int]
     theme: str
     scale: float
@@ -92,7 +92,7 @@ class Looks:
         return {name: list(each) for name, each in vars(self).items()}
 
 
-def visits(programs: Sequence[Program], looks: Looks, *, seed: int, rounds: int) -> list[Visit]:
+def visits(programs: Sequence[VisitedProgram], looks: Looks, *, seed: int, rounds: int) -> list[Visit]:
     """Return the plan: every program once a round, in an order and in looks that the seed draws.
 
     A few programs in a row are visited on one computer, since starting one takes as long as looking at a program; only
@@ -121,7 +121,7 @@ def _first_oftener(draw: random.Random, choices: Sequence[Any]) -> Any:
     return choices[0] if len(choices) == 1 or draw.random() < 0.5 else draw.choice(choices[1:])
 
 
-def programs_of(computer: Computer) -> list[Program]:
+def programs_of(computer: Computer) -> list[VisitedProgram]:
     """Return the programs that a computer's menu offers, by their names."""
     found = {}
     for entry in computer.list_files(APPLICATIONS):
@@ -136,7 +136,7 @@ def programs_of(computer: Computer) -> list[Program]:
     return [found[name] for name in sorted(found)]
 
 
-def read_entry(name: str, text: str) -> Program | None:
+def read_entry(name: str, text: str) -> VisitedProgram | None:
     """Return the program that a desktop entry starts; None for one that has no window of its own."""
     parser = configparser.RawConfigParser(strict=False, delimiters=("=",), comment_prefixes=("#",))
     try:
@@ -151,7 +151,7 @@ def read_entry(name: str, text: str) -> Program | None:
     argv = [part for part in argv if not re.fullmatch(r"%[a-zA-Z]", part)]
     types = entry.get("mimetype", "").split(";")
     document = next((each for each, kind in DOCUMENTS.items() if takes and kind in types), "")
-    return Program(name, tuple(argv), document) if argv else None
+    return VisitedProgram(name, tuple(argv), document) if argv else None
 
 
 def open_program(computer: Computer, visit: Visit) -> None:

@@ -19,7 +19,7 @@ MOST_SEC = 2.0
 
 
 @dataclass
-class Hands:
+class QuickHands:
     """Carries out actions on a computer without looking up what they hit, and waits for drawings alone.
 
     Settling watches all programs as well, which takes more processor time than drawing a menu. What is seen too early

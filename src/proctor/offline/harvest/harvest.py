@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import ComputerError, SpecError
-from proctor.offline.harvest.catalogue import Looks, Program, Visit, open_program, visits
+from proctor.offline.harvest.catalogue import Looks, Visit, VisitedProgram, open_program, visits
 from proctor.offline.harvest.host import Host, OpenComputer
 from proctor.offline.harvest.rows import rows_of
 from proctor.offline.harvest.walk import Walk
@@ -46,7 +46,7 @@ class Harvested:
         return dict(vars(self))
 
 
-def begin(folder: Path, programs: Sequence[Program], looks: Looks, *, seed: int, rounds: int) -> list[Visit]:
+def begin(folder: Path, programs: Sequence[VisitedProgram], looks: Looks, *, seed: int, rounds: int) -> list[Visit]:
     """Begin a harvest in a folder, or go on with the one that is there; returns the plan.
 
     Raises:

@@ -18,7 +18,7 @@ from proctor.computers.values import Window
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Still, Tree
 from proctor.offline.harvest.edges import whole_rows
-from proctor.offline.harvest.hands import Hands
+from proctor.offline.harvest.hands import QuickHands
 from proctor.offline.harvest.in_front import Surface, is_part
 from proctor.offline.harvest.safety import AREAS, ITEMS, MENUS, may_press, opens_a_list
 from proctor.offline.harvest.same_places import Pixels, compare_pictures
@@ -54,7 +54,7 @@ Key = tuple[str, str, Box | None]
 
 
 @dataclass(frozen=True)
-class View:
+class VisitView:
     """A picture of an application in one state, with what can be seen on it for the first time."""
 
     what: str
@@ -90,9 +90,9 @@ class Walk:
     """Elements that were taken from trees since one was last looked up."""
 
     def __post_init__(self) -> None:
-        self._hands = Hands(self.computer)
+        self._hands = QuickHands(self.computer)
 
-    def views(self) -> Iterator[View]:
+    def views(self) -> Iterator[VisitView]:
         """Yield what there is to see; ends early when the application is no longer there."""
         first = self._look("window")
         yield first
@@ -106,7 +106,7 @@ class Walk:
                     return
                 yield from self._dialog(menu, item)
 
-    def _bar(self, first: View) -> Generator[View, None, list[tuple[Node, Node]]]:
+    def _bar(self, first: VisitView) -> Generator[VisitView, None, list[tuple[Node, Node]]]:
         """Open the menus of the window; return the items that lead on, each with its menu."""
         leading: list[tuple[Node, Node]] = []
         submenus = MOST_SUBMENUS
@@ -145,11 +145,11 @@ class Walk:
             self._escape()
         return leading
 
-    def _open_menu(self, menu: Node) -> View | None:
+    def _open_menu(self, menu: Node) -> VisitView | None:
         """Press a menu and look at it; None where it is not there any more."""
         return self._look(f"menu {label(menu.name, '')}") if self._press(menu) else None
 
-    def _inside(self, view: View, where: str, window: Window | None = None) -> Iterator[View]:
+    def _inside(self, view: VisitView, where: str, window: Window | None = None) -> Iterator[VisitView]:
         """Look at what a window shows when it is asked to: lists of choices, a menu of what is there, what is below."""
         own = [node for node in view.tree.nodes if node.showing and (window is None or node.window == window.title)]
         for choice in [node for node in own if opens_a_list(node.role, node.name)][:MOST_CHOICES]:
@@ -165,7 +165,7 @@ class Walk:
             self._escape()
             yield from self._further_down(largest.box, where)
 
-    def _further_down(self, area: Box, where: str) -> Iterator[View]:
+    def _further_down(self, area: Box, where: str) -> Iterator[VisitView]:
         """Turn the wheel, and again as long as that brings up something new."""
         x, y = area.center
         for _ in range(MOST_SCROLLED):
@@ -177,7 +177,7 @@ class Walk:
             if not view.targets:
                 return
 
-    def _dialog(self, menu: Node, item: Node) -> Iterator[View]:
+    def _dialog(self, menu: Node, item: Node) -> Iterator[VisitView]:
         """Open what an item leads to, look at it and its tabs, and close it again."""
         before = {window.id for window in self.computer.windows()}
         # The menu opens where it opened before; one look at the place is cheaper than one at the whole tree.
@@ -207,7 +207,7 @@ class Walk:
     def _new_windows(self, before: set[int]) -> list[Window]:
         return [window for window in self.computer.windows() if window.id not in before]
 
-    def _tabs(self, tree: Tree, where: str, window: Window | None = None) -> Iterator[View]:
+    def _tabs(self, tree: Tree, where: str, window: Window | None = None) -> Iterator[VisitView]:
         tabs = [
             node
             for node in tree.nodes
@@ -217,7 +217,7 @@ class Walk:
             if self._has(window) and self._press(tab):
                 yield self._look(f"tab {label(tab.name, '')} of {where}")
 
-    def _look(self, what: str) -> View:
+    def _look(self, what: str) -> VisitView:
         """Look at what is there; once more after a longer wait, where nothing new came up."""
         view = self._seen_now(what)
         if not view.targets and self._known:
@@ -227,7 +227,7 @@ class Walk:
                 view = self._seen_now(what)
         return view
 
-    def _seen_now(self, what: str) -> View:
+    def _seen_now(self, what: str) -> VisitView:
         computer = self.computer
         for _ in range(PATIENCE):
             before = self._hands.drawings()
@@ -237,7 +237,7 @@ class Walk:
             # Processors have instructions for this one, which makes it the cheapest.
             digest = hashlib.sha256(pixels.data).digest()
             if digest in self._known:
-                return View(what, image, self._known[digest], ())
+                return VisitView(what, image, self._known[digest], ())
             tree, windows = computer.tree(still=self._still(pixels)), computer.windows()
             popups = _popups(computer)
             # What looks the same before and after a reading was there meanwhile, whatever was drawn elsewhere.
@@ -253,7 +253,7 @@ class Walk:
         if still:
             self._known[digest] = tree
         self.seen.update(map(_key, fresh))
-        return View(what, image, tree, tuple(fresh))
+        return VisitView(what, image, tree, tuple(fresh))
 
     def _still(self, pixels: Pixels) -> Still | None:
         """Return what tells where nothing was drawn since a tree was last read; None when that is not known."""

@@ -13,21 +13,21 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import RecordError
-from proctor.offline.pictures import Pictures
+from proctor.offline.pictures import PictureFinder
 from proctor.offline.rows import Row
-from proctor.offline.sample import Defect, GroundSample, Sample, Shot, Task
-from proctor.offline.target import CONVENTIONS, Boxes, Target, box_target, fault
+from proctor.offline.sample import Defect, GroundSample, OfflineSample, Shot, Task
+from proctor.offline.target import CONVENTIONS, AnswerTarget, Boxes, box_target, fault
 
 
-class Unfit(Exception):
+class UnfitRecord(Exception):
     """A record cannot be used; its text says why, in words that do not name the record."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadingContext:
     """What a reader is told besides the record."""
 
-    pictures: Pictures
+    pictures: PictureFinder
     boxes: str
     """The convention, by its name in CONVENTIONS; empty where there are no boxes."""
     last: int = 5
@@ -37,12 +37,12 @@ class Reading:
         """Return a picture; raises Unfit where it is nowhere."""
         own = row.pictures.get(named) if isinstance(named, str) else None
         if (found := own or self.pictures.find(named, row.folder)) is None:
-            raise Unfit("a picture is missing")
+            raise UnfitRecord("a picture is missing")
         return found
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Form:
+class PublicForm:
     """A public form of records."""
 
     name: str
@@ -52,7 +52,7 @@ class Form:
     columns: tuple[str, ...]
     """Those that a record must have; the first one that all are there of is taken, most special form first."""
     boxes: str = ""
-    read: Callable[[Row, Reading], Iterable[Sample | Defect]]
+    read: Callable[[Row, ReadingContext], Iterable[OfflineSample | Defect]]
     """Raises Unfit or RecordError for a record that cannot be used as a whole."""
 
 
@@ -67,7 +67,7 @@ _ALSO_CALLED = {
 """What other people call a column, where that is spelt quite differently."""
 
 
-def missing_columns(form: Form, data: dict[str, Any]) -> dict[str, str]:
+def missing_columns(form: PublicForm, data: dict[str, Any]) -> dict[str, str]:
     """Return the columns that are not there, each with the one that was probably meant, or nothing."""
     # A column of a table may be empty in some rows.
     missing = [name for name in form.columns if data.get(name) is None]
@@ -80,7 +80,7 @@ def missing_columns(form: Form, data: dict[str, Any]) -> dict[str, str]:
     return found
 
 
-def has_other_names(form: Form, data: dict[str, Any]) -> bool:
+def has_other_names(form: PublicForm, data: dict[str, Any]) -> bool:
     """Tell whether every column that is missing is there under a name that other people give it."""
     known = {str(key).lower() for key in data}
     return all(known.intersection(_ALSO_CALLED.get(name, ())) for name in missing_columns(form, data))
@@ -100,13 +100,13 @@ def text(row: Row, *names: str, needed: bool = False) -> str:
         if isinstance(value, int) and not isinstance(value, bool):
             return str(value)
     if needed:
-        raise Unfit(f"there is no {names[0]}")
+        raise UnfitRecord(f"there is no {names[0]}")
     return ""
 
 
-def defect(id: str, error: Unfit | RecordError) -> Defect:
+def defect(id: str, error: UnfitRecord | RecordError) -> Defect:
     """Return what is to be noted of a record that cannot be used."""
-    if isinstance(error, Unfit):
+    if isinstance(error, UnfitRecord):
         return Defect(id, str(error))
     return Defect(id, "a picture is missing" if "missing" in error.message else "a picture cannot be read")
 
@@ -120,7 +120,7 @@ def numbers(value: Any, count: int | None = None, *, what: str = "the box") -> l
     found = [_number(each) for each in value] if isinstance(value, list | tuple) else [None]
     good = [each for each in found if each is not None]
     if len(good) < len(found) or (count is not None and len(good) != count):
-        raise Unfit(f"{what} is not a list of numbers" if count is None else f"{what} is not {count} numbers")
+        raise UnfitRecord(f"{what} is not a list of numbers" if count is None else f"{what} is not {count} numbers")
     return good
 
 
@@ -155,18 +155,18 @@ def size_of(row: Row, shot: Shot, *columns: str) -> tuple[int, int]:
                 given = [given.get("width"), given.get("height")]
             width, height = (round(each) for each in numbers(given, 2, what="the size of the picture"))
             if width < 1 or height < 1:
-                raise Unfit("the size of the picture makes no sense")
+                raise UnfitRecord("the size of the picture makes no sense")
             return width, height
     return shot.size
 
 
 def ground(
-    row: Row, reading: Reading, *, id: str, shot: Shot, size: tuple[int, int], target: Target, instruction: str,
-    **more: Any,
+    row: Row, reading: ReadingContext, *, id: str, shot: Shot, size: tuple[int, int], target: AnswerTarget,
+    instruction: str, **more: Any,
 ) -> GroundSample:  # fmt: skip
     """Return a grounding sample that can be answered; raises Unfit otherwise."""
     if found := fault(target, size):
-        raise Unfit(found)
+        raise UnfitRecord(found)
     parts = {"resolution": f"{size[0]}x{size[1]}", "element size": _share(target, size)}
     named = {**more.pop("groups", {}), **parts}
     # In a table each row holds a copy of its picture; the name of the file says which are the same.
@@ -176,7 +176,7 @@ def ground(
     )
 
 
-def target_of_box(value: Any, reading: Reading, size: tuple[int, int]) -> Target:
+def target_of_box(value: Any, reading: ReadingContext, size: tuple[int, int]) -> AnswerTarget:
     """Return the target of a box in the convention of the set; one whose sides have names says itself what they are."""
     written = CONVENTIONS[reading.boxes]
     if isinstance(value, dict):
@@ -203,7 +203,7 @@ _SIDES = {
 _SHARES = ((0.0005, "under 0.05 % of the picture"), (0.005, "0.05 to 0.5 %"), (0.05, "0.5 to 5 %"))
 
 
-def _share(target: Target, size: tuple[int, int]) -> str:
+def _share(target: AnswerTarget, size: tuple[int, int]) -> str:
     if target.kind == "refusal":
         return "refusal"
     share = target.area / (size[0] * size[1])

@@ -13,7 +13,7 @@ from typing import Any
 
 from proctor.actions.in_words import label
 from proctor.errors import RecordError, SpecError
-from proctor.offline.sample import TASKS, File, Shot
+from proctor.offline.sample import TASKS, PictureFile, Shot
 from proctor.store.bounds import load_json
 from proctor.store.files import read_packed_json
 
@@ -115,7 +115,7 @@ def _looked_at(folder: Path, row: Mapping[str, Any]) -> tuple[str, str]:
     if not (left <= point[0] <= right and top <= point[1] <= bottom):
         return "its box does not hold the point", ""
     try:
-        width, height = Shot(File(folder / str(row.get("image")))).size
+        width, height = Shot(PictureFile(folder / str(row.get("image")))).size
     except RecordError as error:
         return error.message, ""
     if left < 0 or top < 0 or right > width or bottom > height or right <= left or bottom <= top:
@@ -162,7 +162,7 @@ def _walked_through(folder: Path, task: str, row: Mapping[str, Any]) -> str:
     for step in steps:
         pictures = (step.get("obs_before"), step.get("obs_after"))
         try:
-            sizes = [Shot(File(folder / str(picture))).size for picture in pictures]
+            sizes = [Shot(PictureFile(folder / str(picture))).size for picture in pictures]
         except RecordError as error:
             return error.message
         if sizes[0] != sizes[1]:

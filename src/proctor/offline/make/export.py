@@ -11,8 +11,8 @@ from typing import Any
 from proctor.errors import MissingExtra
 from proctor.offline.answers.spaces import from_pixel
 from proctor.offline.loaders.load import load
-from proctor.offline.prompts import Wording
-from proctor.offline.sample import TASKS, CriticSample, GroundSample, IdmSample, Sample, Shot, Task
+from proctor.offline.prompts import PromptWording
+from proctor.offline.sample import TASKS, CriticSample, GroundSample, IdmSample, OfflineSample, Shot, Task
 from proctor.store.files import plain_json
 
 GROUP_ROWS = 64
@@ -118,8 +118,8 @@ def _conversations(task: Task, folder: Path) -> Iterator[dict[str, Any]]:
             yield {"id": sample.id, "task": task, "messages": messages}
 
 
-def _conversation(task: Task, sample: Sample) -> tuple[list[dict[str, str]], str]:
-    wording = Wording(task)
+def _conversation(task: Task, sample: OfflineSample) -> tuple[list[dict[str, str]], str]:
+    wording = PromptWording(task)
     if isinstance(sample, GroundSample):
         left, top, right, bottom = sample.target.box
         x, y = from_pixel((left + right) / 2, (top + bottom) / 2, SPACE, sent=sample.size, size=sample.size)

@@ -12,7 +12,7 @@ from typing import Any
 
 from proctor.errors import SpecError
 from proctor.offline.make.recordings import recorded_episodes
-from proctor.offline.make.samples import Made, Maker
+from proctor.offline.make.samples import MadeSample, Maker
 from proctor.offline.sample import TASKS
 from proctor.store.files import packed_json, plain_json
 
@@ -100,7 +100,7 @@ def split_of(task: str) -> str:
     return "test" if drawn < TEST_SHARE else "train"
 
 
-def _keep(kept: _Kept, made: Made, *, whole: bool) -> None:
+def _keep(kept: _Kept, made: MadeSample, *, whole: bool) -> None:
     """Keep a sample, unless it is there already or, where splits matter, shows a picture of the other split."""
     split = split_of(made.row["task"])
     id = str(made.row.get("id") or made.row["annotation_id"])

@@ -38,7 +38,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeSample:
     """A record of a data set that is being made, with the pictures it names."""
 
     task: str
@@ -56,7 +56,7 @@ class Maker:
     skipped: Counter[str] = field(default_factory=Counter)
     reviewed: Reviewed = field(default_factory=Reviewed)
 
-    def samples(self, episode: WalkedEpisode) -> Iterator[Made]:
+    def samples(self, episode: WalkedEpisode) -> Iterator[MadeSample]:
         """Yield all samples of an episode; a picture that cannot be read ends it."""
         try:
             steps = [step for step in episode.steps() if step.saw and step.saw.screenshot]
@@ -79,13 +79,13 @@ class Maker:
         except (OSError, ValueError, Image.DecompressionBombError) as error:
             raise RecordError(f"{step.saw.screenshot} is not a picture") from error
 
-    def _ground(self, task: str, steps: Sequence[RecordedStep], shots: Sequence[Seen]) -> Iterator[Made]:
+    def _ground(self, task: str, steps: Sequence[RecordedStep], shots: Sequence[Seen]) -> Iterator[MadeSample]:
         for step, seen in zip(steps, shots, strict=True):
             kind = kind_of(step.action or {})
             if kind in POINTING and step.action and "x" in step.action:
                 yield from self._target(task, kind, step, seen)
 
-    def _target(self, task: str, kind: str, step: RecordedStep, seen: Seen) -> Iterator[Made]:
+    def _target(self, task: str, kind: str, step: RecordedStep, seen: Seen) -> Iterator[MadeSample]:
         hit, action = step.element, step.action or {}
         if reason := _unfit(step, seen):
             self.skipped[f"ground: {reason}"] += 1
@@ -101,7 +101,7 @@ class Maker:
         box = [round(value, 1) for value in (x, y, x + width, y + height)]
         name = f"elements/{seen.name}.json.gz"
         listed = (name, listed_elements(tree)) if tree else None
-        yield Made(
+        yield MadeSample(
             "ground",
             {
                 "id": sample_id(seen.name, box, words),
@@ -124,7 +124,7 @@ class Maker:
 
     def _transitions(
         self, task: str, episode: WalkedEpisode, steps: Sequence[RecordedStep], shots: Sequence[Seen], moves: list[int]
-    ) -> Iterator[Made]:
+    ) -> Iterator[MadeSample]:
         common = {"platform": "desktop", "source": "proctor", "task": task, "action_space": list(KINDS)}
         for place in moves:
             if shots[place].name == shots[place + 1].name:
@@ -132,7 +132,7 @@ class Maker:
                 continue
             row = self._action(steps[place], shots[place], shots[place + 1])
             row = {"id": sample_id("single", row), "instruction": episode.instruction, **row, **common}
-            yield Made("idm", row, (shots[place], shots[place + 1]))
+            yield MadeSample("idm", row, (shots[place], shots[place + 1]))
         for run in _runs([place for place in moves if shots[place].name != shots[place + 1].name]):
             actions = [self._action(steps[place], shots[place], shots[place + 1]) for place in run]
             row = {
@@ -141,7 +141,7 @@ class Maker:
                 "actions": actions,
             }
             row |= {**common, "metadata": {}, "is_success": episode.result.passed}
-            yield Made("idm", row, tuple(shots[place] for place in (*run, run[-1] + 1)))
+            yield MadeSample("idm", row, tuple(shots[place] for place in (*run, run[-1] + 1)))
 
     def _action(self, step: RecordedStep, before: Seen, after: Seen) -> dict[str, Any]:
         action = step.action or {}
@@ -157,7 +157,7 @@ class Maker:
 
     def _attempts(
         self, task: str, episode: WalkedEpisode, steps: Sequence[RecordedStep], shots: Sequence[Seen], moves: list[int]
-    ) -> Iterator[Made]:
+    ) -> Iterator[MadeSample]:
         result = episode.result
         if result.void or not moves:
             self.skipped["critic: void, or nothing was done"] += 1
@@ -181,7 +181,7 @@ class Maker:
         *,
         success: bool,
         made: str,
-    ) -> Made:
+    ) -> MadeSample:
         actions = [self._action(steps[place], shots[place], shots[place + 1]) for place in moves]
         row = {
             "annotation_id": sample_id(task, episode.result.key.agent, actions, made),
@@ -199,7 +199,7 @@ class Maker:
         if made != "cut off" and (said := self.reviewed.of(episode, [steps[place].step for place in moves])):
             row["reviews"] = said
         used = dict.fromkeys(place for move in moves for place in (move, move + 1))
-        return Made("critic", row, tuple(shots[place] for place in used))
+        return MadeSample("critic", row, tuple(shots[place] for place in used))
 
 
 def _is_near_miss(episode: WalkedEpisode) -> bool:

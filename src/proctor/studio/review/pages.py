@@ -19,7 +19,7 @@ from proctor.studio.answers import Files, body_of, json_answer, page, text_of
 from proctor.studio.review.agreement import agreement
 from proctor.studio.studio import Studio
 from proctor.web.episodes import ListedEpisode
-from proctor.web.runs import Run, Runs
+from proctor.web.runs import ListedRun, Runs
 
 HOME = (
     "Review",
@@ -151,13 +151,13 @@ class _Room:
             self._known = there, Runs(there)
         return self._known[1]
 
-    def _run(self, request: Request) -> Run:
+    def _run(self, request: Request) -> ListedRun:
         found = self._runs().find(request.path_params["run"])
         if found is None:
             raise HTTPException(404, "There is no such run here.")
         return found
 
-    def _episode(self, request: Request) -> tuple[Run, ListedEpisode]:
+    def _episode(self, request: Request) -> tuple[ListedRun, ListedEpisode]:
         run = self._run(request)
         entry = run.episodes.find(request.path_params["episode"])
         if entry is None:
@@ -165,14 +165,14 @@ class _Room:
         return run, entry
 
 
-def _reviews(run: Run) -> dict[str, list[Review]]:
+def _reviews(run: ListedRun) -> dict[str, list[Review]]:
     try:
         return read_reviews(run.paths.root)
     except ProctorError:
         return {}
 
 
-def _has_reviews(run: Run) -> bool:
+def _has_reviews(run: ListedRun) -> bool:
     folder = run.paths.root / "reviews"
     return folder.is_dir() and not folder.is_symlink()
 

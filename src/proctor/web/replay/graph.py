@@ -29,7 +29,7 @@ Place = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Shape:
+class GraphShape:
     """Which subtasks there are, and what comes before what."""
 
     nodes: Mapping[str, dict[str, str]]
@@ -38,7 +38,7 @@ class Shape:
     """What must come later only because both write to one place."""
 
     @classmethod
-    def read(cls, data: Any) -> Shape | None:
+    def read(cls, data: Any) -> GraphShape | None:
         """Return the graph in a task file; None when it has none that can be drawn."""
         graph = data.get("graph") if isinstance(data, dict) else None
         listed = graph.get("nodes") if isinstance(graph, dict) else None
@@ -70,12 +70,12 @@ def graph_of(episode: Path, digest: str) -> dict[str, Any] | None:
     """Return what is to be drawn for the episode in a folder, whose header names a task; None without a graph."""
     if not _DIGEST.fullmatch(digest):
         return None
-    shape = Shape.read(read_json(RunPaths(episode.parents[4]).task(digest)))
+    shape = GraphShape.read(read_json(RunPaths(episode.parents[4]).task(digest)))
     drawn = lay_out(shape) if shape else None
     return drawn and {**drawn, "completed": _completed_nodes(read_object(episode / "verdict.json"))}
 
 
-def lay_out(shape: Shape) -> dict[str, Any] | None:
+def lay_out(shape: GraphShape) -> dict[str, Any] | None:
     """Return subtasks and edges with their places; a layer is 1 high, a subtask 1 wide."""
     depths = shape.depths()
     if depths is None:
@@ -94,7 +94,7 @@ def lay_out(shape: Shape) -> dict[str, Any] | None:
     return {"nodes": nodes, "edges": [*edges, *last]}
 
 
-def _layers(shape: Shape, depths: Mapping[str, int]) -> list[list[Slot]]:
+def _layers(shape: GraphShape, depths: Mapping[str, int]) -> list[list[Slot]]:
     """Return what lies in each layer, in an order in which few edges cross."""
     layers: list[list[Slot]] = [[] for _ in range(max(depths.values()) + 1)]
     for node, depth in depths.items():

@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from proctor.web.replay.episode import ReplayedEpisode
-from proctor.web.runs import Run, Runs
+from proctor.web.runs import ListedRun, Runs
 
 STATIC = Path(__file__).parent / "static"
 KEPT_OPEN = 32
@@ -121,7 +121,7 @@ class Replay:
         media = MEDIA[name.removesuffix(".gz").rpartition(".")[2]]
         return FileResponse(path, media_type=media, headers={**FOR_GOOD, **packed})
 
-    def _episode(self, request: Request) -> tuple[Run, ReplayedEpisode]:
+    def _episode(self, request: Request) -> tuple[ListedRun, ReplayedEpisode]:
         run = self._runs.find(request.path_params["run"])
         entry = run.episodes.find(request.path_params["episode"]) if run else None
         if run is None or entry is None:
@@ -143,7 +143,7 @@ class _Files(StaticFiles):
         return answer
 
 
-def _live(run: Run, episode: ReplayedEpisode) -> bool:
+def _live(run: ListedRun, episode: ReplayedEpisode) -> bool:
     return not episode.over and run.state == "running"
 
 
