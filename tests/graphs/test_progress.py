@@ -60,7 +60,7 @@ def test_one_step_may_complete_a_whole_chain_whatever_the_order_of_its_nodes() -
     for dag in (chain(3), backwards):
         progress = Progress(dag)
         assert play(progress, ["abc"]) == [("a", "b", "c")]
-        assert progress.skeleton
+        assert progress.finished
         assert progress.ties == (("a", "b", "c"),)
 
 
@@ -87,13 +87,13 @@ def test_failure_after_steps_without_completion() -> None:
     assert progress.failed
     assert progress.over
     assert play(progress, ["b"]) == [()]
-    assert (progress.failed, progress.skeleton, progress.reward) == (True, False, 0)
+    assert (progress.failed, progress.finished, progress.reward) == (True, False, 0)
 
 
 def test_the_last_step_within_patience_counts() -> None:
     progress = Progress(chain(2), patience=2)
     play(progress, ["", "a", "", "b"])
-    assert (progress.skeleton, progress.failed) == (True, False)
+    assert (progress.finished, progress.failed) == (True, False)
 
 
 def test_no_patience_means_no_limit() -> None:

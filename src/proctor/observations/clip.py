@@ -67,7 +67,10 @@ class Clip:
         return self._animation("WEBP", quality=quality, method=0)
 
     def save(self, path: Path) -> Path:
-        """Write the clip as `.mp4`, `.webp` or `.gif` and return where; without the `video` extra, MP4 becomes WebP."""
+        """Write the clip as `.mp4`, `.webp` or `.gif` and return where.
+
+        Without the `video` extra, MP4 becomes WebP.
+        """
         path = Path(path)
         match path.suffix.lower():
             case ".gif":
@@ -158,7 +161,10 @@ class ScreenHistory:
         self._forget(at - self._seconds)
 
     def clip(self, seconds: float, now: float, *, max_frames: int = 30) -> Clip:
-        """Return the last seconds; where more changes happened than `max_frames`, frames at even places among them."""
+        """Return the last seconds.
+
+        Where more changes happened than `max_frames`, frames at even places among them.
+        """
         if self._start_at is None or now < self._start_at or seconds <= 0 or max_frames < 1:
             return Clip(end=now)
         since = min(max(now - seconds, self._start_at), now)

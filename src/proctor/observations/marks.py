@@ -1,4 +1,4 @@
-"""Set-of-marks: numbered boxes drawn on a screenshot, and the table that says what each number is."""
+"""Set-of-marks: numbered boxes on a screenshot, and the table that says what each is."""
 
 from __future__ import annotations
 
@@ -110,7 +110,10 @@ def _visible(image: Image.Image, nodes: list[Node], scale: tuple[float, float]) 
 
 
 def _is_covered(node: Node, windows: Sequence[SeenWindow]) -> bool:
-    """Tell whether the middle of a node lies under another window than its own; toolkits call such nodes showing."""
+    """Tell whether the middle of a node lies under another window than its own.
+
+    Toolkits call such nodes showing.
+    """
     if node.box is None:
         return False
     x, y = node.box.center

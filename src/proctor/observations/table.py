@@ -46,7 +46,7 @@ def useful_nodes(tree: Tree, *, images: bool = False) -> list[Node]:
 
 
 def to_table(tree: Tree, *, max_chars: int = 40_000, place: Place | None = None) -> str:
-    """Return the kept nodes as tab-separated rows under a header, cut to whole rows within `max_chars`.
+    """Return the kept nodes as tab-separated rows under a header, within `max_chars`.
 
     Args:
         tree: What to show.
@@ -57,21 +57,30 @@ def to_table(tree: Tree, *, max_chars: int = 40_000, place: Place | None = None)
 
 
 def cell(text: str) -> str:
-    """Return a text that cannot break out of its cell: line breaks and tabs visible, other controls blank."""
+    """Return a text that cannot break out of its cell.
+
+    Line breaks and tabs visible, other controls blank.
+    """
     if len(text) > _CELL_CHARS:
         text = text[:_CELL_CHARS] + CUT
     return _BREAKS.sub(lambda found: _VISIBLE.get(found[0], " "), text)
 
 
 def text_cell(text: str) -> str:
-    """Return a text as the table's text column holds it: quoted only when empty or when it holds a quote."""
+    """Return a text as the table's text column holds it.
+
+    Quoted only when empty or when it holds a quote.
+    """
     if text and '"' not in text:
         return cell(text)
     return '"' + cell(text).replace('"', '""') + '"'
 
 
 def within(max_chars: int, lines: list[str]) -> str:
-    """Join a header and its rows; rows that do not fit the budget give way to `CUT` (the header always stays)."""
+    """Join a header and its rows.
+
+    Rows that do not fit the budget give way to `CUT` (the header always stays).
+    """
     joined = "\n".join(lines)
     if len(lines) == 1 or len(joined) <= max_chars:
         return joined

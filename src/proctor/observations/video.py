@@ -83,7 +83,7 @@ class VideoWriter:
         return self._frames
 
     def add(self, at_ms: int, pixels: Pixels, changed: Sequence[Box] | None = None) -> int:
-        """Write one frame (BGRX, or RGB with three channels) and return its time, moved on where it is not later.
+        """Write one frame (BGRX or RGB) and return its time, moved on where it is not later.
 
         `changed` says where it differs from the one before, if that is known: the rest is not converted again.
         """

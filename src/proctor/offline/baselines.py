@@ -1,4 +1,7 @@
-"""Answers without a model: what a score is worth is seen beside chance, habit, the tree and plain reading."""
+"""Answers without a model.
+
+What a score is worth is seen beside chance, habit, the tree and plain reading.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,9 @@ BASELINES: dict[Task, tuple[str, ...]] = {
 def open_baseline(
     name: str, task: Task, samples: Sequence[OfflineSample], seed: int = 0, *, beside: Path | None = None
 ) -> Answerer:
-    """Return a baseline by its name, such as `baseline:centre`; what takes long to find out is kept in `beside`.
+    """Return a baseline by its name, such as `baseline:centre`.
+
+    What takes long to find out is kept in `beside`.
 
     Raises:
         UnknownName: There is none of that name for this task.
@@ -85,7 +90,10 @@ class Centre:
 
 
 class Majority:
-    """Says what is right most often in this very data: among the actions of the same choice, or of the two verdicts."""
+    """Says what is right most often in this very data.
+
+    Among the actions of the same choice, or of the two verdicts.
+    """
 
     def __init__(self, samples: Sequence[OfflineSample]) -> None:
         self._counts: dict[Any, Counter[Any]] = {}
@@ -150,7 +158,10 @@ def _in(found: Candidate | None, sample: GroundSample) -> ModelReply:
 
 
 def read_elements(path: Path) -> list[Candidate]:
-    """Return the elements that a file of `proctor offline make` lists; what is not of its kind is passed over."""
+    """Return the elements that a file of `proctor offline make` lists.
+
+    What is not of its kind is passed over.
+    """
     data = read_packed_json(path)
     found = []
     for each in data if isinstance(data, list) else ():

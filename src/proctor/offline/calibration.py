@@ -1,4 +1,4 @@
-"""Five targets on a plain picture tell whether a model's coordinates are scaled, shifted or in another space."""
+"""Five targets on a picture tell whether coordinates are scaled, shifted or in another space."""
 
 from __future__ import annotations
 
@@ -159,7 +159,10 @@ def _misses(given: Sequence[Given], space: str, sent: Size) -> float:
 
 
 def _fit(given: Sequence[Given], space: str, sent: Size) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the factor and the shift of each axis: medians over all pairs of targets, so that one miss is harmless."""
+    """Return the factor and the shift of each axis.
+
+    Medians over all pairs of targets, so that one miss is harmless.
+    """
     factors, shifts = [], []
     for axis in (0, 1):
         pairs = []

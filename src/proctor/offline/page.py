@@ -1,4 +1,7 @@
-"""The pages of an offline run: figures first, then each sample with its picture, target, answer and reply."""
+"""The pages of an offline run.
+
+Figures first, then each sample with its picture, target, answer and reply.
+"""
 
 from __future__ import annotations
 

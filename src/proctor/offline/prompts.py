@@ -1,4 +1,7 @@
-"""What models are asked, in words that are kept with every answer; one's own wording comes from a file."""
+"""What models are asked, in words that are kept with every answer.
+
+One's own wording comes from a file.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Instructions written anew by a model that is shown the target, with the old wording kept beside the new."""
+"""Instructions written anew by a model that is shown the target."""
 
 from __future__ import annotations
 

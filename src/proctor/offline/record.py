@@ -1,4 +1,6 @@
-"""The record of an offline run: what it is, and one line for each answer, keyed by the id of its sample.
+"""The record of an offline run.
+
+What it is, and one line for each answer, keyed by the id of its sample.
 
 ```
 OUT/
@@ -102,7 +104,10 @@ class AskedSample:
 
 
 def data_digest(data: Data) -> str:
-    """Return a hash over everything that is asked and known of the samples, whatever their order; not the pictures."""
+    """Return a hash over everything that is asked and known of the samples, whatever their order.
+
+    Not the pictures.
+    """
     digests = sorted(hashlib.sha256(plain_json([sample.id, truth(sample)])).digest() for sample in data.samples)
     return hashlib.sha256(b"".join(digests)).hexdigest()[:16]
 

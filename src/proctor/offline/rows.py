@@ -1,4 +1,7 @@
-"""The records of a data set on disk: lines of JSON, a JSON list, a folder of such files, or Parquet."""
+"""The records of a data set on disk.
+
+Lines of JSON, a JSON list, a folder of such files, or Parquet.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,9 @@ class Row(NamedTuple):
 
 
 def read_rows(data: Path, fits: Callable[[Row], bool]) -> Iterator[Row]:
-    """Walk the records of a file or a folder; raises SpecError where there are none, or for what is not JSON.
+    """Walk the records of a file or a folder.
+
+    Raises SpecError where there are none, or for what is not JSON.
 
     Of a folder that holds several things, only the files are read whose first record fits.
     """
@@ -58,7 +63,10 @@ def _rows(file: Path) -> Iterator[Row]:
 
 
 def _files(folder: Path, fits: Callable[[Row], bool]) -> list[Path]:
-    """Return the files of a folder that hold records; the first of any where none fits, so that it is said why."""
+    """Return the files of a folder that hold records.
+
+    The first of any where none fits, so that it is said why.
+    """
     if not folder.is_dir():
         raise SpecError(f"{folder} is not there", remedy="name the file or folder that holds the records")
     first: list[Path] = []
@@ -75,7 +83,10 @@ def _files(folder: Path, fits: Callable[[Row], bool]) -> list[Path]:
 
 
 def _files_that_fit(files: list[Path], fits: Callable[[Row], bool]) -> list[Path]:
-    """Return the files whose first record fits; raises SpecError where one beside them cannot be read."""
+    """Return the files whose first record fits.
+
+    Raises SpecError where one beside them cannot be read.
+    """
     chosen, broken = [], None
     for file in files:
         try:
@@ -121,7 +132,7 @@ def _open(file: Path) -> Opened:
 
 
 def _is_record(line: bytes) -> bool:
-    """Tell whether a line is a record by itself, and no list of records or the beginning of a longer document."""
+    """Tell whether a line is a record by itself, and not part of a longer document."""
     if not line.removeprefix(_BOM).lstrip().startswith(b"{"):
         return False
     try:
@@ -171,7 +182,10 @@ def _parquet_rows(file: Path) -> Iterator[Row]:
 
 
 def _split_in(file: Path) -> dict[str, str]:
-    """Return the split that a file is of, as Hugging Face names files: `data/test-00000-of-00001.parquet`."""
+    """Return the split that a file is of, as Hugging Face names files.
+
+    `data/test-00000-of-00001.parquet`.
+    """
     for name in (file.stem, file.parent.name):
         if found := _SPLIT.search(name):
             return {"split": found[1]}

@@ -1,4 +1,7 @@
-"""Running a benchmark: every sample without an answer is asked, side by side, until all are done or a cap is met."""
+"""Running a benchmark.
+
+Every sample without an answer is asked, side by side, until all are done or a cap is met.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,7 @@ def run(
     workers: int = 1,
     on_answer: Callable[[SampleAnswer], object] = lambda _: None,
 ) -> RunEnd:
-    """Ask every sample that has no answer yet, or whose model failed, and write the answers as they come.
+    """Ask every sample that has no answer yet, or whose model failed, and write the answers.
 
     Args:
         record: Where answers go, and which there are.
@@ -77,7 +80,10 @@ def run(
 def _answers_to(
     samples: Sequence[OfflineSample], open_answerer: Callable[[], Answerer], workers: int, stop: threading.Event
 ) -> Iterator[SampleAnswer | BudgetSpent]:
-    """Yield answers as they come; when it is to stop, what is under way is still waited for: it is paid for."""
+    """Yield answers as they come.
+
+    When it is to stop, what is under way is still waited for: it is paid for.
+    """
     rest = iter(samples)
     if workers == 1:
         answerer = open_answerer()

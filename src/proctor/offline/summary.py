@@ -1,4 +1,7 @@
-"""What came of an offline run: accuracy with its interval, what is no answer, and each benchmark's own figures."""
+"""What came of an offline run.
+
+Accuracy with its interval, what is no answer, and each benchmark's own figures.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,10 @@ class Summary:
 
     @property
     def accuracy(self) -> Rate:
-        """The share of replies that are right; what is unparsed counts as not right, what failed not at all."""
+        """The share of replies that are right.
+
+        What is unparsed counts as not right, what failed not at all.
+        """
         return rate(self.pairs)
 
     @property
@@ -75,7 +81,10 @@ class Summary:
         return {"ground": _ground, "idm": _idm, "critic": _critic}[self.config["task"]](self)
 
     def breakdowns(self, *, fewest: int = 2) -> dict[str, dict[str, Rate]]:
-        """Return the accuracy by each group and value; groups of fewer values, or of very many, are left out."""
+        """Return the accuracy by each group and value.
+
+        Groups of fewer values, or of very many, are left out.
+        """
         groups: dict[str, dict[str, list[Pair]]] = {}
         for pair in self.pairs:
             for group, value in pair[0].groups.items():
@@ -153,7 +162,7 @@ def rate(pairs: Iterable[Pair]) -> Rate:
 
 
 def _in_corner(sample: AskedSample, answer: SampleAnswer) -> bool:
-    """Tell whether a wrong point lies where numbers from 0 to 1 do when they are taken for something larger."""
+    """Tell whether a wrong point lies where numbers from 0 to 1 do when taken for something larger."""
     if answer.outcome != "wrong" or "target" not in sample.truth or not isinstance(answer.parsed, list):
         return False
     return all(0 <= at <= side / 100 for at, side in zip(answer.parsed, sample.truth["size"], strict=True))
@@ -187,7 +196,7 @@ def _idm(summary: Summary) -> dict[str, float | None]:
 
 
 def _majority(samples: Sequence[AskedSample]) -> list[float]:
-    """Return for each sample whether saying the most common action of its choice, each time, is right."""
+    """Return for each sample whether the most common action of its choice is right."""
     counts: dict[tuple[str, ...], Counter[str]] = {}
     for sample in samples:
         counts.setdefault(tuple(sample.truth["options"]), Counter()).update(sample.truth["answer"])
@@ -231,7 +240,10 @@ def _number(value: float) -> float | None:
 
 
 def tables(summaries: Sequence[Summary], names: Sequence[str]) -> list[ReportTable]:
-    """Return the tables of one or several runs: what came out, the figures, and the accuracy by each group."""
+    """Return the tables of one or several runs.
+
+    What came out, the figures, and the accuracy by each group.
+    """
     named = (*OUTCOMES, "not asked")
     outcomes = [name for name in named if name == "right" or any(each.outcomes[name] for each in summaries)]
     rows: list[tuple[Cell, ...]] = [
@@ -278,7 +290,10 @@ def _cell(name: str, value: float | None) -> Cell:
 
 
 def short_names(summaries: Sequence[Summary]) -> list[str]:
-    """Return what stands for each run in a table: its model, and its data where several have the same model."""
+    """Return what stands for each run in a table.
+
+    Its model, and its data where several have the same model.
+    """
     models = [each.model for each in summaries]
     return [
         model if models.count(model) == 1 else f"{model} on {Path(str(each.config.get('data', ''))).name}"

@@ -1,4 +1,7 @@
-"""What difference one thing makes: an option in which agents of one name differ, or the wording of instructions."""
+"""What difference one thing makes.
+
+An option in which agents of one name differ, or the wording of instructions.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +72,10 @@ def _natural(text: str) -> list[tuple[int, float, str]]:
 
 
 def paraphrases(episodes: Episodes) -> ReportTable:
-    """Return success by wording, and its standard deviation over wordings of the same task; no rows without any."""
+    """Return success by wording, and its standard deviation over wordings of the same task.
+
+    No rows without any.
+    """
     wordings = np.unique(episodes.paraphrase)
     rows: list[tuple[Cell, ...]] = []
     for agent, name in enumerate(episodes.agents) if len(wordings) > 1 else ():

@@ -1,4 +1,7 @@
-"""How two judges agree on what passed: counts, and the figures worked out from them; a critic beside the checks."""
+"""How two judges agree on what passed: counts, and the figures worked out from them.
+
+A critic beside the checks.
+"""
 
 from __future__ import annotations
 
@@ -105,7 +108,10 @@ class Confusion:
 
     @property
     def f1(self) -> float:
-        """The harmonic mean of precision and recall; 0 where no success was found, not defined where there was none."""
+        """The harmonic mean of precision and recall.
+
+        0 where no success was found, not defined where there was none.
+        """
         return _share(2 * self.tp, 2 * self.tp + self.fp + self.fn)
 
     @property

@@ -84,7 +84,7 @@ def cell_text(cell: Cell) -> str:
 
 
 def mean_text(mean: Mean, *, bare: bool = False) -> str:
-    """Return a mean, with its interval unless bare, and in how many episodes it is defined where not in all."""
+    """Return a mean, with its interval unless bare, and in how many episodes it is defined."""
     if mean.value is None:
         return UNDEFINED if mean.scored else "–"
     within = "" if bare else f" {interval(mean.interval)}"
@@ -139,7 +139,7 @@ def plain(cell: Cell) -> Any:
 
 
 def clean_figures(clean: Rate, success: Rate) -> dict[str, Any]:
-    """Return the rate of clean success as plain data, with how many scored episodes nobody could look at for it."""
+    """Return the rate of clean success as plain data, with how many scored episodes are unknown."""
     return {
         "clean_success": clean.value,
         "clean_interval": list(clean.interval),

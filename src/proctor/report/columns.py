@@ -1,4 +1,7 @@
-"""From the lines of an index to columns, in one pass: a hundred thousand episodes in seconds and little memory."""
+"""From the lines of an index to columns, in one pass.
+
+A hundred thousand episodes in seconds and little memory.
+"""
 
 from __future__ import annotations
 
@@ -208,7 +211,10 @@ class Columns:
         return known
 
     def _agents(self) -> dict[str, tuple[int, str]]:
-        """Return agents by the labels that they are shown under: with the run's name where several runs have one."""
+        """Return agents by the labels that they are shown under.
+
+        With the run's name where several runs have one.
+        """
         found = list(self._numbers["agent"])
         runs = Counter(label for _, label in found)
         if not self._apart:

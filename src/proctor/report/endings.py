@@ -1,4 +1,7 @@
-"""Why episodes of a run say nothing, or ended in a crash: one line for each cause, with an example and what to do."""
+"""Why episodes of a run say nothing, or ended in a crash.
+
+One line for each cause, with an example and what to do.
+"""
 
 from __future__ import annotations
 

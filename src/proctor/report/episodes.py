@@ -90,17 +90,23 @@ class Episodes:
 
     @property
     def differ(self) -> bool:
-        """Whether an episode did its task and changed something else besides, so that clean success is less."""
+        """Whether an episode did its task and changed something else besides."""
         return bool((self.passed & self.known & ~self.clean).any())
 
     @property
     def successes(self) -> Mask:
-        """Which episodes are what is compared and ranked: clean successes where the two differ, or else successes."""
+        """Which episodes are what is compared and ranked.
+
+        Clean successes where the two differ, or else successes.
+        """
         return self.clean if self.differ else self.passed
 
     @property
     def comparable(self) -> Mask:
-        """Of which episodes it is known whether they are: all that were scored, or those that somebody looked at."""
+        """Of which episodes it is known whether they are.
+
+        All that were scored, or those that somebody looked at.
+        """
         return ~self.void & self.known if self.differ else ~self.void
 
     def of_agents(self, wanted: Sequence[bool]) -> Episodes:

@@ -34,7 +34,7 @@ def every_table(episodes: Episodes) -> list[ReportTable]:
 
 
 def _number_names(found: Sequence[ReportTable]) -> list[ReportTable]:
-    """Return tables with different names, where the same setting varies in several families of agents."""
+    """Return tables with different names, where a setting varies in several families of agents."""
     names: dict[str, int] = {}
     numbered = []
     for table in found:

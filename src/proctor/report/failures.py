@@ -1,4 +1,4 @@
-"""Why episodes ended, how agents failed, what they broke on the way, and what says nothing about them."""
+"""Why episodes ended, how agents failed, what they broke, and what says nothing about them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def modes(episodes: Episodes) -> ReportTable:
 
 
 def _shares(episodes: Episodes, labels: str, frame: ReportTable, totals: Counts) -> ReportTable:
-    """Fill a table with the share of each agent's episodes that carry each label, the most frequent first."""
+    """Fill a table with the share of each agent's episodes that carry each label."""
     counts = episodes.count(labels)
     rows: list[tuple[Cell, ...]] = []
     for place in np.argsort(-counts.sum(axis=0), kind="stable"):

@@ -1,4 +1,7 @@
-"""What agents won that try to score without doing the work: a figure about checks, never pooled with success."""
+"""What agents won that try to score without doing the work.
+
+A figure about checks, never pooled with success.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Composed tasks: how much of their graphs was covered and in what order, by capability, complexity and shape."""
+"""How much of composed tasks was covered and in what order, by capability, complexity and shape."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people said of episodes in the studio, beside what the checks and the record say of the same ones."""
+"""What people said of episodes in the studio, beside what the checks and the record say."""
 
 from __future__ import annotations
 

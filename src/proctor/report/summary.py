@@ -1,4 +1,7 @@
-"""A report as data: everything that the terminal, Markdown, JSON and the page show, worked out once."""
+"""A report as data.
+
+Everything that the terminal, Markdown, JSON and the page show, worked out once.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The episodes of one run as they appear: those that ended from its index, those under way from its folders."""
+"""The episodes of one run as they appear.
+
+Those that ended from its index, those under way from its folders.
+"""
 
 from __future__ import annotations
 

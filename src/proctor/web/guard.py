@@ -1,4 +1,7 @@
-"""Who may ask the pages: the Host and Origin of every request are looked at, and every answer says what it may load."""
+"""Who may ask the pages.
+
+The Host and Origin of every request are looked at, and every answer says what it may load.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What a viewer may say to a VNC server when it may only look: everything that touches the desktop is left out.
+"""What a viewer may say to a VNC server when it may only look.
+
+Everything that touches the desktop is left out.
 
 Only whole messages of known kinds go through, so the server never reads a byte in another sense than was meant here.
 """

@@ -123,7 +123,7 @@ _CLEAN = {True: "clean", False: "with side effects", None: "side effects unknown
 
 
 def percent(rate: Rate) -> str:
-    """Return clean success with its interval in words, and success where that is another, such as `62 % (48 to 74)`."""
+    """Return clean success with its interval in words, and success where it differs."""
     success = rate.beside or rate
     if success.value is None:
         return "no episode yet"

@@ -1,4 +1,7 @@
-"""Assemble a composition into a task: setup, answer key, near misses and the graph it is judged by."""
+"""Assemble a composition into a task.
+
+Setup, answer key, near misses and the graph it is judged by.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Casts: which subtasks a composition has and what hands on to what, without names, numbers and other parameters.
+"""Casts: which subtasks a composition has and what hands on to what, without parameters.
 
 A cast with a seed is a composition; another seed gives the same graph about something else.
 """

@@ -1,4 +1,4 @@
-"""Casting: which subtask takes which place of a skeleton, so that every dependency is a resource handed on."""
+"""Casting: which subtask takes which place of a skeleton, so that resources are handed on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ Source = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class CastPart:
-    """The subtask of one place, and where what it takes comes from; what is not listed is there from the beginning."""
+    """The subtask of one place, and where what it takes comes from.
+
+    What is not listed is there from the beginning.
+    """
 
     subtask: int
     sources: Mapping[str, Source]

@@ -25,7 +25,10 @@ NEARBY = 150
 
 
 class Composer:
-    """Composes from one pool under some constraints; picklable, so that several processes can share the work."""
+    """Composes from one pool under some constraints.
+
+    Picklable, so that several processes can share the work.
+    """
 
     def __init__(
         self,

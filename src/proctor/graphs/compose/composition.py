@@ -1,4 +1,4 @@
-"""Compositions: subtasks put together by their resources into one task, before it is put into words."""
+"""Subtasks put together by their resources into one task, before it is put into words."""
 
 from __future__ import annotations
 

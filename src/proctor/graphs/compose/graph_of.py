@@ -1,4 +1,4 @@
-"""The graph that a composed task is judged by, made from its composition and the work of its subtasks."""
+"""The graph that a composed task is judged by, made from its composition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Near misses of composed tasks: those of single subtasks, and orders that lose what a later one needs."""
+"""Near misses of composed tasks.
+
+Those of single subtasks, and orders that lose what a later one needs.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,7 @@ def near_misses(
 
 
 def overwritten(composition: Composition, order: Sequence[str]) -> tuple[str, ...]:
-    """Return a way that seems to work and whose last node finds something else in a slot than it needs; () if none.
+    """Return a way that seems to work but spoils a slot for its last node; () if there is none.
 
     Every other node on the way finds what it needs, as a simulation shows.
     """

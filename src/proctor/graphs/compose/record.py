@@ -60,7 +60,10 @@ class _Composition(_Record):
 
 
 def to_json(composition: Composition) -> dict[str, Any]:
-    """Return a composition as plain data; what a node takes from another is named by the binding alone."""
+    """Return a composition as plain data.
+
+    What a node takes from another is named by the binding alone.
+    """
     handed = {(binding.consumer, binding.takes) for binding in composition.bindings}
     nodes = [
         {

@@ -1,4 +1,4 @@
-"""Skeletons: graphs without subtasks yet, of ordered numbers, in which no node needs more inputs than subtasks take."""
+"""Skeletons: graphs without subtasks, whose nodes need no more inputs than subtasks take."""
 
 from __future__ import annotations
 
@@ -93,7 +93,10 @@ class Targets:
         return max((self._edges(room, nodes)[1] for nodes, some in self._rooms.items() for room in some), default=0)
 
     def draw(self, random: Random) -> SkeletonTarget:
-        """Draw one: any number of nodes is as likely as any other; edges and categories are rather few than many."""
+        """Draw one: any number of nodes is as likely as any other.
+
+        Edges and categories are rather few than many.
+        """
         nodes = random.choice(self._sizes)
         room = random.choice(self._rooms[nodes])
         fewest, most = room.categories[0], min(room.categories[1], nodes)
@@ -202,7 +205,7 @@ class _Drawing:
         ]
 
     def _apart(self, inputs: int) -> list[tuple[int, int]]:
-        """Return those of them that are in different pieces, where the later node has fewer inputs than so many."""
+        """Return those in different pieces where the later node has fewer inputs than so many."""
         parts = self.parts
         return [
             (first, later)

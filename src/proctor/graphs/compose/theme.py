@@ -1,4 +1,7 @@
-"""What a composed task is about: one occasion, person or project that runs through everything in it."""
+"""What a composed task is about.
+
+One occasion, person or project that runs through everything in it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Unification: what one subtask gives is the very thing another takes, and no two things share a name."""
+"""Unification: what one subtask gives is what another takes, and no two things share a name."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def node_id(place: int) -> str:
 
 
 def slot_ordering(nodes: Sequence[NodePlan], bindings: Sequence[Binding]) -> frozenset[Edge]:
-    """Return the pairs of nodes that must follow one another so that nothing in a slot is lost before it is used.
+    """Return the pairs of nodes that must follow one another, so that nothing in a slot is lost.
 
     What nobody takes out of a slot is meant to stay there, so whoever puts it there comes last.
 
@@ -110,7 +110,10 @@ class _Names:
         """Which subtask takes which initial resource."""
 
     def initial(self, subtask: Subtask, kind: str, beside: dict[str, Resource], draw: Draw, theme: Theme) -> Resource:
-        """Return something to begin with: what is there already, if nobody does the same with it, or something new."""
+        """Return something to begin with.
+
+        What is there already, if nobody does the same with it, or something new.
+        """
         usable = [
             resource
             for resource in self._there.values()
@@ -128,7 +131,7 @@ class _Names:
         return found
 
     def plan_subtask(self, subtask: Subtask, draw: Draw, theme: Theme, takes: dict[str, Resource]) -> Bound:
-        """Plan a subtask so that it gives nothing whose name is taken, and puts nothing where the same was put before.
+        """Plan a subtask so that it gives no name that is taken, and puts nothing where it was before.
 
         Who copies a text that another one has just pasted from the clipboard would be done before beginning.
         """

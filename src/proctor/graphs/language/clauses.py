@@ -1,4 +1,4 @@
-"""Clauses: one subtask of a composition said in one wording, everything in it referred to so that it is understood."""
+"""Clauses: one subtask of a composition said in one wording."""
 
 from __future__ import annotations
 
@@ -78,7 +78,10 @@ class Speaker:
     def _choose_phrase(
         self, phrases: list[str], thing: Thing, part: Placeholder, resource: Resource, by_name: bool
     ) -> str:
-        """Choose a clear phrase that fits what stands around it, short ones more often; empty where none does."""
+        """Choose a clear phrase that fits what stands around it, short ones more often.
+
+        Empty where none does.
+        """
         if part.quoted or part.article:
             return ""
         name = resource_words(resource.value, resource.kind)

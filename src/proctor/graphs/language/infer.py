@@ -1,4 +1,6 @@
-"""What an instruction says: which subtasks it asks for, with what, and which of them depends on which.
+"""What an instruction says.
+
+Which subtasks it asks for, with what, and which of them depends on which.
 
 Only the text is read, with the wordings of the subtasks it may ask for; the graph it was written from is never seen.
 A subtask depends on another when it refers to something that the other makes, or when a connective puts it later.
@@ -36,7 +38,7 @@ class Clause:
     params: Mapping[str, str]
 
     def says(self, slot: str) -> str | None:
-        """Return the name or value that the text gives for a placeholder, from here or from where it refers to."""
+        """Return the name or value that the text gives for a placeholder, here or by reference."""
         thing = self.takes.get(slot) or self.gives.get(slot)
         return thing.value if thing else self.params.get(slot)
 
@@ -78,7 +80,7 @@ def infer(text: str, subtasks: Iterable[Subtask]) -> Inference:
 
 
 def _split_at_numbers(text: str) -> list[str]:
-    """Return what stands before the first number and after each, as far as lines are numbered one after another."""
+    """Return what stands before the first number and after each, while lines are numbered in order."""
     found: list[str] = []
     start = 0
     for match in _NUMBER.finditer(text):
@@ -119,7 +121,10 @@ class _Reader:
             place = _past_space(text, end)
 
     def _read_sentence(self, text: str, place: int, by_word: Mapping[str, list[Wording]]) -> int | None:
-        """Read clauses up to a full stop and return where the next sentence begins; None when it is not understood."""
+        """Read clauses up to a full stop and return where the next sentence begins.
+
+        None when it is not understood.
+        """
         waits: list[int] = []
         while text.startswith(AFTER if not waits else AND_AFTER, place):
             found = self._clause_at(text, place + len(AFTER if not waits else AND_AFTER), by_word)
@@ -154,7 +159,7 @@ class _Reader:
         return self._best([found for wording in listed if (found := wording.match(text, place))])
 
     def _best(self, fitting: list[Filled]) -> Filled | None:
-        """Return the wording that says the most, among those whose phrases can be understood if there are any."""
+        """Return the wording that says the most, if possible one whose phrases can be understood."""
         if len(fitting) < 2:
             return fitting[0] if fitting else None
         return max(fitting, key=lambda found: (self._understand(found), found.wording.weight))

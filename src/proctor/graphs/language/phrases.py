@@ -1,4 +1,6 @@
-"""Wordings of subtasks taken apart: what stands fixed, where something is named, and how to find both in a text.
+"""Wordings of subtasks taken apart.
+
+What stands fixed, where something is named, and how to find both in a text.
 
 Whoever words a subtask lets `{source}` stand for a whole phrase, such as `the guest list` or `it`: `pack {source}`.
 Where the wording says itself what it is (`the archive {archive}`) or names it (`save it as {archive}`), only the name
@@ -103,7 +105,10 @@ class Wording:
 
     @cached_property
     def it(self) -> str:
-        """The placeholder for which `it` may stand: the first thing taken, unless another `it` would get in its way."""
+        """The placeholder for which `it` may stand.
+
+        The first thing taken, unless another `it` would get in its way.
+        """
         taken = [
             (part.slot, before) for part, before in zip(self.parts, self.fixed[:-1], strict=True) if part.role == "take"
         ]
@@ -215,7 +220,10 @@ def steps(subtask: Subtask) -> Wording:
 
 @lru_cache(maxsize=_MOST_KEPT)
 def needed_slots(subtask: Subtask) -> frozenset[str]:
-    """Return the placeholders that some wording names: what they stand for must be said, the rest is hidden."""
+    """Return the placeholders that some wording names.
+
+    What they stand for must be said, the rest is hidden.
+    """
     return frozenset(part.slot for wording in asks(subtask) for part in wording.parts if not part.single)
 
 

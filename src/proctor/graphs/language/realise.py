@@ -1,4 +1,6 @@
-"""Put a composition into words: a request as somebody would write it, or numbered parts step by step.
+"""Put a composition into words.
+
+A request as somebody would write it, or numbered parts step by step.
 
 The presentation follows some order that the graph admits. Dependencies are said by referring to what an earlier clause
 makes, and by connectives where these are true; parallel branches are joined by words that put them in no order. Every
@@ -144,7 +146,10 @@ class _Writer:
         return " ".join(sentences)
 
     def _join(self, node: str, sentence: list[str]) -> _Join:
-        """Choose how a node follows: by a connective that is true, and that says whatever references do not say."""
+        """Choose how a node follows.
+
+        By a connective that is true, and that says whatever references do not say.
+        """
         place = self.gates.position(node)
         ancestors = self.gates.ancestors[place]
         unsaid = ancestors & ~self._shared_sources(node)

@@ -1,4 +1,7 @@
-"""How a text refers to things: the same rules tell what a phrase denotes and which phrases may be used for a thing."""
+"""How a text refers to things.
+
+The same rules tell what a phrase denotes and which phrases may be used for a thing.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,10 @@ def unquote(text: str) -> str:
 
 
 def parameter_words(value: str) -> str:
-    """Return a parameter as a text says it: in quotes, unless it is one word, a figure or a proper name."""
+    """Return a parameter as a text says it.
+
+    In quotes, unless it is one word, a figure or a proper name.
+    """
     return value if _PLAIN_NAME.fullmatch(value) or _PROPER_NAME.fullmatch(value) else quote(value)
 
 
@@ -140,7 +146,9 @@ def _fit(kind: str, wanted: str) -> bool:
 
 
 def _kind_said(parsed: _Phrase, wanted: str) -> str | None:
-    """Return the kind of something that a text names where a kind is expected; None when it is none of that kind.
+    """Return the kind of something that a text names where a kind is expected.
+
+    None when it is none of that kind.
 
     A word of the task's own, such as `the guest list`, names no kind, but the ending of a file's name does.
     """
@@ -173,7 +181,9 @@ class Discourse:
         return self.turn
 
     def denotation(self, phrase: str, wanted: str) -> Thing | None:
-        """Return what a phrase means where something of a kind is expected; None when that cannot be told.
+        """Return what a phrase means where something of a kind is expected.
+
+        None when that cannot be told.
 
         A name never heard before denotes something that is there from the beginning.
         """
@@ -196,7 +206,7 @@ class Discourse:
         return near[0] if len(near) == 1 and near[0].giver == self.turn - 1 else None
 
     def _one_of_two(self, noun: str, second: bool, wanted: str) -> Thing | None:
-        """Return one of the two things that go by a noun, in the order in which the text has come to them."""
+        """Return one of the two things that go by a noun, in the order in which the text has them."""
         head = _head(noun)
         both = [thing for thing in self.things if thing.may_be(head)]
         clear = len(both) == 2 and all(noun in thing.nouns and _fit(thing.kind, wanted) for thing in both)
@@ -227,7 +237,10 @@ class Discourse:
             thing.call(kind_of(thing.kind).noun)
 
     def give(self, kind: str, value: str | None) -> Thing:
-        """Take note that the present clause makes something; its value is None when the text does not say it."""
+        """Take note that the present clause makes something.
+
+        Its value is None when the text does not say it.
+        """
         early = [
             thing for thing in self._by_value.get(value or "", ()) if thing.giver is None and _fit(thing.kind, kind)
         ]
@@ -287,7 +300,10 @@ class Discourse:
         return forms
 
     def together(self, one: Thing, other: Thing, wanted: str) -> str:
-        """Return a phrase for two things at once, such as `the two pictures`; empty where it would not be clear."""
+        """Return a phrase for two things at once, such as `the two pictures`.
+
+        Empty where it would not be clear.
+        """
         for noun in sorted(one.nouns & other.nouns):
             pair = f"the two {noun}s"
             if (

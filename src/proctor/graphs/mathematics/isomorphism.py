@@ -1,4 +1,6 @@
-"""Which graphs are the same but for the names of their nodes: a form that equal graphs share and others do not.
+"""Which graphs are the same but for the names of their nodes.
+
+A form that equal graphs share and others do not.
 
 Nodes are coloured by label and told apart, again and again, by the colours around them. Where that leaves nodes of one
 colour, each is singled out in turn and the smallest result counts. Branches that a symmetry of the graph maps onto one
@@ -117,7 +119,10 @@ def _common_length(one: tuple[int, ...], other: tuple[int, ...]) -> int:
 
 
 def _refine(dag: Dag, colours: Sequence[int]) -> list[int]:
-    """Split colours by the colours around each node until nothing changes; the result does not depend on names."""
+    """Split colours by the colours around each node until nothing changes.
+
+    The result does not depend on names.
+    """
     count = -1
     current = list(colours)
     while count < len(set(current)):

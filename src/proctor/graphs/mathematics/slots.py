@@ -24,7 +24,7 @@ Writers = Mapping[str, Collection[str]]
 
 @dataclass(frozen=True)
 class SlotHold:
-    """What the consumers read in a slot must be what the producer wrote, or what was there at the start (None)."""
+    """What must be in a slot for consumers: what the producer wrote, or what was there at the start."""
 
     slot: str
     producer: str | None
@@ -182,7 +182,10 @@ def _resolve(threats: list[_Threat], known: _Known) -> tuple[tuple[tuple[int, in
 
 
 def _settle(known: _Known, threats: list[_Threat]) -> tuple[_Known, list[_Threat], _Threat | None]:
-    """Take the only way out of each threat that has just one; return what stays open, and a threat without any."""
+    """Take the only way out of each threat that has just one.
+
+    Return what stays open, and a threat without any.
+    """
     count = -1
     while count != len(threats):
         count = len(threats)

@@ -18,7 +18,7 @@ def largest_level(dag: Dag) -> int:
 
 
 def _followers(dag: Dag) -> list[int | None]:
-    """Match as many nodes as possible with one that comes later, each to be followed and to follow once.
+    """Match as many nodes as possible with one that comes later, each once on either side.
 
     Augmenting paths one by one: graphs are small, and sets of bits keep each search short.
     """

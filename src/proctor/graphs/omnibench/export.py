@@ -83,7 +83,10 @@ def graph_record(dag: Dag, ids: Mapping[str, str]) -> Graph:
 
 
 def listed_orders(dag: Dag, seed: str) -> tuple[list[tuple[str, ...]], int | None]:
-    """Return all orders where they are few, otherwise some at random; and how many there are, where that is known."""
+    """Return all orders where they are few, otherwise some at random.
+
+    And how many there are, where that is known.
+    """
     orders = Orders(dag, most_sets=MOST_SETS)
     try:
         count = orders.count()

@@ -72,7 +72,10 @@ class TaskMetadata(_Record):
 
 
 class TaskTrajectory(_Record):
-    """C.5: how a task was done once; the number at the end of its id says in which order of those listed."""
+    """C.5: how a task was done once.
+
+    The number at the end of its id says in which order of those listed.
+    """
 
     trajectory_id: str
     task_id: str

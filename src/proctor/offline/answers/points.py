@@ -1,4 +1,7 @@
-"""Points in what models write: pairs, boxes, JSON, tags and calls, in the many shapes that are about."""
+"""Points in what models write.
+
+Pairs, boxes, JSON, tags and calls, in the many shapes that are about.
+"""
 
 from __future__ import annotations
 
@@ -82,7 +85,10 @@ _REFUSAL = re.compile(
 
 
 def find_point(reply: str) -> FoundPoints:
-    """Return the point that a reply gives, the last where it gives several; shapes that are plainer come later."""
+    """Return the point that a reply gives, the last where it gives several.
+
+    Shapes that are plainer come later.
+    """
     text, problem = answering(reply)
     if problem:
         return FoundPoints(problem=problem)
@@ -101,7 +107,7 @@ def find_point(reply: str) -> FoundPoints:
 
 
 def _plain(text: str) -> str:
-    """Return a text with plain brackets, commas and minus signs, whatever the writing system, and without units."""
+    """Return a text with plain brackets, commas and minus signs, and without units."""
     text = unicodedata.normalize("NFKC", text).replace("\N{MINUS SIGN}", "-").replace("\N{EN DASH}", "-")
     text = text.replace("\N{IDEOGRAPHIC COMMA}", ",").replace("\\(", "(").replace("\\)", ")")
     return _UNIT.sub("", text)
@@ -145,7 +151,7 @@ def _calls(text: str) -> Iterator[Placed]:
 
 
 def _without_names(body: str) -> str:
-    """Return a body without names that hold digits, such as `x1=`, and without numbers given for other things."""
+    """Return a body without names that hold digits, such as `x1=`, and numbers for other things."""
     body = re.sub(r"\b(?:button|clicks|duration|interval|count|times|label|text)\s?[=:]\s?[^,)]{0,30}", " ", body)
     return re.sub(r"[A-Za-z_]\w{0,20}\s?[=:]", " ", body)
 

@@ -1,4 +1,7 @@
-"""What a harvest visits: the programs of a computer, documents for them to show, and the looks they are shown in."""
+"""What a harvest visits.
+
+The programs of a computer, documents for them to show, and the looks they are shown in.
+"""
 
 from __future__ import annotations
 
@@ -79,7 +82,10 @@ class Visit:
 
 @dataclass(frozen=True, kw_only=True)
 class Looks:
-    """In what looks programs are visited; each computer draws one of each, some the first ones oftener."""
+    """In what looks programs are visited.
+
+    Each computer draws one of each, some the first ones oftener.
+    """
 
     sizes: Sequence[tuple[int, int]] = SIZES
     themes: Sequence[str] = THEMES
@@ -155,7 +161,10 @@ def read_entry(name: str, text: str) -> VisitedProgram | None:
 
 
 def open_program(computer: Computer, visit: Visit) -> None:
-    """Put the document there and start the program in its look; raises ComputerError when no window comes up."""
+    """Put the document there and start the program in its look.
+
+    Raises ComputerError when no window comes up.
+    """
     program, argv = visit.program, list(visit.program.argv)
     if program.document:
         computer.write_file(program.document, document(program.document))

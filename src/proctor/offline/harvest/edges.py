@@ -29,7 +29,7 @@ def whole_rows(tree: Tree, nodes: Sequence[Node], hits: Hits) -> list[Node]:
 
 
 def _rows_to_hide(rows: Sequence[Node], hits: Hits, *, upper: bool) -> set[int]:
-    """Return the elements, from the edge of a list on, up to the first row that can be hit at that edge."""
+    """Return the elements up to the first row that can be hit at the upper or lower edge of a list."""
     found: set[int] = set()
     for row in rows:
         if row.index in found:

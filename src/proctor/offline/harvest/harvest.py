@@ -1,4 +1,4 @@
-"""Harvesting: visits one after the other, each kept whole before the next, and a data set of all that was seen."""
+"""Harvesting: visits one after the other, and a data set of all that was seen."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class _Progress:
 
     @property
     def whole(self) -> int:
-        """How many visits from the start of the plan were made, up to those that have enough samples together."""
+        """How many visits of the plan, from its start, have enough samples together."""
         distinct = _Distinct()
         for done, visit in enumerate(self._planned):
             if visit.number not in self._found or self._is_enough(distinct):

@@ -1,4 +1,7 @@
-"""A computer that a group of visits shares: between two of them it is brought back to how it was at first."""
+"""A computer that a group of visits shares.
+
+Between two of them it is brought back to how it was at first.
+"""
 
 from __future__ import annotations
 

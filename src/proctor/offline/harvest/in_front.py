@@ -1,4 +1,7 @@
-"""What a click would hit, told from a tree that was read already: asking for one point takes as long as for a tree."""
+"""What a click would hit, told from a tree that was read already.
+
+Asking for one point takes as long as for a tree.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,7 @@ class Surface:
         return any(below.showing and below.role in _ITEMS for below in self.tree.children(node))
 
     def at(self, x: int, y: int) -> Node | None:
-        """Return the deepest showing node at a point, by the rules by which a computer finds the element there."""
+        """Return the deepest showing node at a point, as a computer finds the element there."""
         over = [window for window in self._windows if window.box.contains(x, y)]
         title = over[-1].title if over else ""
         known = title and any(node.name == title for node in self._tops)

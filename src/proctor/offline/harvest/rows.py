@@ -1,4 +1,4 @@
-"""A view of an application as grounding samples, in the form of GroundUI, with its picture and its elements."""
+"""A view of an application as grounding samples, in the form of GroundUI."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Where two pictures are the same: an element that lies there has not changed, and need not be asked about again."""
+"""Where two pictures are the same.
+
+An element that lies there has not changed, and need not be asked about again.
+"""
 
 from __future__ import annotations
 

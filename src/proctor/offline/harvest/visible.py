@@ -1,4 +1,7 @@
-"""Which elements of a tree can really be seen on a picture: whole, in front, and told apart by their names."""
+"""Which elements of a tree can really be seen on a picture.
+
+Whole, in front, and told apart by their names.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,9 @@ _ITEMS = frozenset({"menu item", "check menu item", "radio menu item", "menu"})
 def visible(
     tree: Tree, windows: Sequence[Window], size: tuple[int, int], image: Image.Image, popups: Sequence[Box] = ()
 ) -> list[Node]:
-    """Return the elements that one can see whole and name, in the order of the tree; each name and role once only.
+    """Return the elements that one can see whole and name, in the order of the tree.
+
+    Each name and role once only.
 
     Args:
         tree: of all applications.
@@ -86,7 +91,10 @@ def is_popup(tree: Tree, node: Node) -> bool:
 
 
 def _mixed_up(tree: Tree) -> set[int]:
-    """Return elements of which two share a place, though neither holds the other: one of them is not drawn there."""
+    """Return elements of which two share a place, though neither holds the other.
+
+    One of them is not drawn there.
+    """
     nodes = [node for node in tree.nodes if node.showing and node.box and node.role in TARGETS and node.role != "text"]
     nodes = [node for node in nodes if not is_popup(tree, node)]
     boxes = np.array([node.box for node in nodes], dtype=np.int64).reshape(-1, 4)
@@ -117,7 +125,10 @@ def _fits(box: Box, screen: Box) -> bool:
 
 
 def _is_clipped(tree: Tree, node: Node) -> bool:
-    """Tell whether a part of an element lies outside of what shows it; lists of GTK give cells a few pixels more."""
+    """Tell whether a part of an element lies outside of what shows it.
+
+    Lists of GTK give cells a few pixels more.
+    """
     assert node.box is not None
     for above in tree.ancestors(node):
         if above.role in _FLOATING:
@@ -133,7 +144,7 @@ def _is_clipped(tree: Tree, node: Node) -> bool:
 
 
 def _floating_boxes(tree: Tree) -> dict[int, Box]:
-    """Return the open menus, as the boxes around their items, and the tips, by the node that they belong to."""
+    """Return the open menus, as boxes around their items, and the tips, by the node they belong to."""
     found: dict[int, Box] = {}
     for node in tree.nodes:
         if node.role == "tool tip" and node.showing and node.box is not None:

@@ -1,4 +1,7 @@
-"""Walking through an application to look at it: its window, its menus, its tabs and the dialogs that menus lead to."""
+"""Walking through an application to look at it.
+
+Its window, its menus, its tabs and the dialogs that menus lead to.
+"""
 
 from __future__ import annotations
 
@@ -150,7 +153,7 @@ class Walk:
         return self._look(f"menu {label(menu.name, '')}") if self._press(menu) else None
 
     def _inside(self, view: VisitView, where: str, window: Window | None = None) -> Iterator[VisitView]:
-        """Look at what a window shows when it is asked to: lists of choices, a menu of what is there, what is below."""
+        """Look at what a window shows when it is asked to, such as menus and lists of choices."""
         own = [node for node in view.tree.nodes if node.showing and (window is None or node.window == window.title)]
         for choice in [node for node in own if opens_a_list(node.role, node.name)][:MOST_CHOICES]:
             if self._has(window) and self._press(choice):
@@ -256,7 +259,10 @@ class Walk:
         return VisitView(what, image, tree, tuple(fresh))
 
     def _still(self, pixels: Pixels) -> Still | None:
-        """Return what tells where nothing was drawn since a tree was last read; None when that is not known."""
+        """Return what tells where nothing was drawn since a tree was last read.
+
+        None when that is not known.
+        """
         return compare_pictures(self._last, pixels, self.computer.size) if self._last is not None else None
 
     def _in_front(self, surface: Surface, seeable: list[Node], *, trusted: bool) -> list[Node]:
@@ -273,7 +279,7 @@ class Walk:
         return fresh if true else [node for node in fresh if self._is_hit(node)]
 
     def _is_new(self, tree: Tree, node: Node) -> bool:
-        """Tell whether an element was not seen before, in this place or, unless it was scrolled, in another.
+        """Tell whether an element was not seen before, here or, unless it was scrolled, elsewhere.
 
         LibreOffice at times says that all of its window lies higher by the menu bar while a dialog is open.
         """
@@ -283,7 +289,10 @@ class Walk:
         return may_move or (node.role, node.name, node.window) not in self._places
 
     def _few_of_each(self, nodes: list[Node]) -> list[Node]:
-        """Return so many elements of each role, drawn by lot: a spreadsheet has a thousand cells, and one File menu."""
+        """Return so many elements of each role, drawn by lot.
+
+        A spreadsheet has a thousand cells, and one File menu.
+        """
         kept: set[int] = set()
         for role in sorted({node.role for node in nodes}):
             alike = [node.index for node in nodes if node.role == role]
@@ -338,7 +347,10 @@ def _key(node: Node) -> Key:
 
 
 def _stands_for(hit: Node, node: Node) -> bool:
-    """Tell whether what is found in the middle of an element is as good as the element: of a list it is any row."""
+    """Tell whether what is found in the middle of an element is as good as the element.
+
+    Of a list it is any row.
+    """
     if not hit.name or (hit.name, hit.role) == (node.name, node.role):
         return True
     return node.role in AREAS and is_part(hit, node)

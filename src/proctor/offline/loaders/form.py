@@ -1,4 +1,7 @@
-"""What the readers of all public forms share: columns, defects, and how a form is told by its columns."""
+"""What the readers of all public forms share.
+
+Columns, defects, and how a form is told by its columns.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +95,10 @@ def in_words(missing: dict[str, str]) -> list[str]:
 
 
 def text(row: Row, *names: str, needed: bool = False) -> str:
-    """Return the first of some columns that holds a text; raises Unfit where one is needed and none does."""
+    """Return the first of some columns that holds a text.
+
+    Raises Unfit where one is needed and none does.
+    """
     for name in names:
         value = row.data.get(name)
         if isinstance(value, str) and value.strip():
@@ -112,7 +118,10 @@ def defect(id: str, error: UnfitRecord | RecordError) -> Defect:
 
 
 def numbers(value: Any, count: int | None = None, *, what: str = "the box") -> list[float]:
-    """Return a list of finite numbers, which may be written as texts or in lists of lists; raises Unfit otherwise."""
+    """Return a list of finite numbers, which may be written as texts or in lists of lists.
+
+    Raises Unfit otherwise.
+    """
     if isinstance(value, str):
         value = [each for each in _BETWEEN.split(value.strip("[](){} ")) if each]
     if isinstance(value, list | tuple) and value and all(isinstance(each, list | tuple) for each in value):
@@ -148,7 +157,10 @@ def derived_id(*parts: Any) -> str:
 
 
 def size_of(row: Row, shot: Shot, *columns: str) -> tuple[int, int]:
-    """Return the size of a picture, from the record where that says it; raises Unfit where it makes no sense."""
+    """Return the size of a picture, from the record where that says it.
+
+    Raises Unfit where it makes no sense.
+    """
     for column in columns:
         if given := row.data.get(column):
             if isinstance(given, dict):
@@ -177,7 +189,10 @@ def ground(
 
 
 def target_of_box(value: Any, reading: ReadingContext, size: tuple[int, int]) -> AnswerTarget:
-    """Return the target of a box in the convention of the set; one whose sides have names says itself what they are."""
+    """Return the target of a box in the convention of the set.
+
+    One whose sides have names says itself what they are.
+    """
     written = CONVENTIONS[reading.boxes]
     if isinstance(value, dict):
         lowered = {str(name).lower(): each for name, each in value.items()}

@@ -1,4 +1,7 @@
-"""Readers of grounding sets: GroundUI and our own, ScreenSpot in its three forms, OSWorld-G, AgentNetBench."""
+"""Readers of grounding sets.
+
+GroundUI and our own, ScreenSpot in its three forms, OSWorld-G, AgentNetBench.
+"""
 
 from __future__ import annotations
 
@@ -101,7 +104,10 @@ def _osworld_g(row: Row, reading: ReadingContext) -> Iterator[GroundSample]:
 
 
 def _agentnetbench(row: Row, reading: ReadingContext) -> Iterator[GroundSample | Defect]:
-    """Yield a sample for each step whose first action points at something that has boxes; each of them counts."""
+    """Yield a sample for each step whose first action points at something that has boxes.
+
+    Each of them counts.
+    """
     steps = row.data["steps"]
     if not isinstance(steps, list):
         raise UnfitRecord("its steps are not a list")

@@ -75,7 +75,10 @@ def load(
 
 
 def tasks_of(data: Path, form: str = "") -> tuple[Task, ...]:
-    """Return what a data set is for: by the files of a made set, by a form, or by the columns of its first record."""
+    """Return what a data set is for.
+
+    By the files of a made set, by a form, or by the columns of its first record.
+    """
     if form:
         return (FORMS[form].task,) if form in FORMS else ("ground",)
     if own := tuple(task for task in TASKS if (data / f"{task}.jsonl").is_file()):
@@ -114,7 +117,10 @@ def _gather(
 
 
 def detect(task: Task, row: Row) -> PublicForm:
-    """Return the form of a record by its columns; raises SpecError that names the nearest form and what it lacks."""
+    """Return the form of a record by its columns.
+
+    Raises SpecError that names the nearest form and what it lacks.
+    """
     forms = [form for form in FORMS.values() if form.task == task]
     for form in forms:
         if not missing_columns(form, row.data):
@@ -136,7 +142,10 @@ def detect(task: Task, row: Row) -> PublicForm:
 
 
 def _strangeness(form: PublicForm, row: Row) -> tuple[float, float, str]:
-    """Return how far a record is from a form: first by columns that have no counterpart, then by those misnamed."""
+    """Return how far a record is from a form.
+
+    First by columns that have no counterpart, then by those misnamed.
+    """
     missing = missing_columns(form, row.data)
     alone = sum(not near for near in missing.values())
     return alone / len(form.columns), len(missing) / len(form.columns), form.name

@@ -1,4 +1,7 @@
-"""Readers of what happens over time: IDM-Single, IDM-Multiple, CriticBench, and our own in the same form."""
+"""Readers of what happens over time.
+
+IDM-Single, IDM-Multiple, CriticBench, and our own in the same form.
+"""
 
 from __future__ import annotations
 

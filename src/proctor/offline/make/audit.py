@@ -1,4 +1,7 @@
-"""Auditing a made data set: labels hold what they say, names are told apart, and nothing is in two splits."""
+"""Auditing a made data set.
+
+Labels hold what they say, names are told apart, and nothing is in two splits.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +56,7 @@ class Audit:
 
 
 def audit(folder: Path, *, count: int = 200, seed: int = 0) -> Audit:
-    """Look at random samples of each kind in a made or harvested set, and at the splits of all its samples.
+    """Look at random samples of each kind in a set, and at the splits of all its samples.
 
     Raises:
         SpecError: The folder holds no such set.

@@ -29,7 +29,10 @@ configs:
 
 
 def write_parquet(folder: Path) -> None:
-    """Write each task of a made set as Parquet beside its lines, a file for each split; raises MissingExtra."""
+    """Write each task of a made set as Parquet beside its lines, a file for each split.
+
+    Raises MissingExtra.
+    """
     try:
         arrow, parquet = importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
     except ModuleNotFoundError as error:

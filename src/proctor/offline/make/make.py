@@ -1,4 +1,7 @@
-"""Making a data set from recorded runs: without repeats, balanced, and split by task so that nothing leaks."""
+"""Making a data set from recorded runs.
+
+Without repeats, balanced, and split by task so that nothing leaks.
+"""
 
 from __future__ import annotations
 
@@ -101,7 +104,7 @@ def split_of(task: str) -> str:
 
 
 def _keep(kept: _Kept, made: MadeSample, *, whole: bool) -> None:
-    """Keep a sample, unless it is there already or, where splits matter, shows a picture of the other split."""
+    """Keep a sample, unless it is there already or shows a picture of the other split."""
     split = split_of(made.row["task"])
     id = str(made.row.get("id") or made.row["annotation_id"])
     if id in kept.ids:
@@ -124,7 +127,10 @@ def _keep(kept: _Kept, made: MadeSample, *, whole: bool) -> None:
 
 
 def _balance(rows: list[dict[str, Any]], skipped: Counter[str]) -> list[dict[str, Any]]:
-    """Return as many successes as failures in each split; what really happened is kept before what was cut off."""
+    """Return as many successes as failures in each split.
+
+    What really happened is kept before what was cut off.
+    """
     found = []
     for split in ("train", "test"):
         sides = []

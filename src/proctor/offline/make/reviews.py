@@ -1,4 +1,7 @@
-"""What people said of an attempt in the studio, as critic data has it: the first wrong action by its place."""
+"""What people said of an attempt in the studio, as critic data has it.
+
+The first wrong action by its place.
+"""
 
 from __future__ import annotations
 

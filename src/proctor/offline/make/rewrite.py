@@ -14,7 +14,10 @@ _GROUPS: tuple[str, ...] = ("platform", "source", "role", "application")
 
 
 def rewritten(sample: GroundSample, new: str, folder: Path, model: str) -> dict[str, Any]:
-    """Return a record in the form of GroundUI, its picture written; nothing for a polygon, which that form has not."""
+    """Return a record in the form of GroundUI, its picture written.
+
+    Nothing for a polygon, which that form has not.
+    """
     if sample.target.kind == "polygon":
         return {}
     name = f"images/{derived_id(sample.shot.name)}.png"

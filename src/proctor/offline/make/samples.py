@@ -1,4 +1,7 @@
-"""Samples from one recorded episode: elements that were hit, transitions, sequences, and whole or cut-off attempts."""
+"""Samples from one recorded episode.
+
+Elements that were hit, transitions, sequences, and whole or cut-off attempts.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""One recorded episode, opened for looking at: its steps as they are written, and its files by their own names."""
+"""One recorded episode, opened for looking at.
+
+Its steps as they are written, and its files by their own names.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +88,9 @@ class ReplayedEpisode:
         return without_defaults(read(Step, self._log.again(self._lines[number])))
 
     def call(self, number: int, *, raw: bool = False) -> Any:
-        """Return what a model was sent and answered, pictures by the names of their files; None where there is none.
+        """Return what a model was sent and answered, pictures by the names of their files.
+
+        None where there is none.
 
         With `raw`, the body of the request as it went over the wire.
         """
@@ -125,13 +130,16 @@ class ReplayedEpisode:
         return path if is_plain(path) else None
 
     def _result(self, recorded: dict[str, Any] | None) -> dict[str, Any] | None:
-        """Return what came of it: as its record says, or else its run; only the run knows that nobody could look."""
+        """Return what came of it: as its record says, or else its run.
+
+        Only the run knows that nobody could look.
+        """
         listed = self.entry.result.to_json() if self.entry.result else {}
         unknown = {name: listed[name] for name in ("collateral_unknown",) if name in listed}
         return {**recorded, **unknown} if recorded else listed or None
 
     def _version(self) -> str:
-        """Return a word that changes when the folder was filled again, so that browsers may keep pictures for good."""
+        """Return a word that changes when the folder is filled again, so browsers may keep pictures."""
         try:
             return f"{(self.entry.folder / 'episode.json').stat().st_mtime_ns:x}"
         except OSError:

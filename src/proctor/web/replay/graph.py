@@ -1,4 +1,7 @@
-"""The graph of a composed task, laid out to be drawn: subtasks in layers by depth, edges past what lies between."""
+"""The graph of a composed task, laid out to be drawn.
+
+Subtasks in layers by depth, edges past what lies between.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +70,10 @@ class GraphShape:
 
 
 def graph_of(episode: Path, digest: str) -> dict[str, Any] | None:
-    """Return what is to be drawn for the episode in a folder, whose header names a task; None without a graph."""
+    """Return what is to be drawn for the episode in a folder, whose header names a task.
+
+    None without a graph.
+    """
     if not _DIGEST.fullmatch(digest):
         return None
     shape = GraphShape.read(read_json(RunPaths(episode.parents[4]).task(digest)))
@@ -141,7 +147,10 @@ def _places_in(layer: Sequence[Slot], depth: int) -> dict[Slot, Place]:
 
 
 def _edges(data: Any, nodes: Mapping[str, Any]) -> tuple[Edge, ...] | None:
-    """Return edges between known subtasks; None when one is something else, or when there are too many."""
+    """Return edges between known subtasks.
+
+    None when one is something else, or when there are too many.
+    """
     if not isinstance(data, list) or len(data) > MOST_EDGES:
         return None
     found: dict[Edge, None] = {}

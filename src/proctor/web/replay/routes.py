@@ -34,7 +34,10 @@ FOR_NOW = {"Cache-Control": "no-cache"}
 
 
 class Replay:
-    """Answers for the episodes of the given runs; a browser names them by id, and files by the names a step holds."""
+    """Answers for the episodes of the given runs.
+
+    A browser names them by id, and files by the names a step holds.
+    """
 
     def __init__(self, runs: Runs, screen: Callable[[Path], str]) -> None:
         """Serve these runs.
@@ -64,7 +67,7 @@ class Replay:
         ]
 
     def page(self, request: Request) -> Response:
-        """Return the page; it asks for the record by itself, and the answer is under way before its code runs."""
+        """Return the page; the answer to what it asks for is under way before its code runs."""
         try:
             run, episode = self._episode(request)
         except HTTPException:
