@@ -27,7 +27,7 @@ def show_data(data: Data, *, named: bool = False) -> None:
     boxes = f"; boxes: {CONVENTIONS[data.boxes].words}" if data.boxes else ""
     click.echo(f"{data.form}: {len(data.samples):,} samples{boxes}")
     if data.defects:
-        reasons = "; ".join(f"{reason}: {count}" for reason, count in data.plain()["defects_by_reason"].items())
+        reasons = "; ".join(f"{reason}: {count}" for reason, count in data.reasons.items())
         click.echo(one_line(f"left out {len(data.defects):,} records: {reasons}"))
     for defect in data.defects[:MOST_NAMED] if named else ():
         click.echo(one_line(f"  {defect.id}: {defect.reason}"))

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from proctor.errors import SpecError, UnknownName
 from proctor.offline.ask import Answerer, ModelReply
@@ -96,19 +95,20 @@ class Majority:
     """
 
     def __init__(self, samples: Sequence[OfflineSample]) -> None:
-        self._counts: dict[Any, Counter[Any]] = {}
+        self._actions: dict[tuple[str, ...], Counter[int]] = {}
+        self._verdicts: Counter[bool] = Counter()
         for sample in samples:
             if isinstance(sample, IdmSample):
-                self._counts.setdefault(sample.options, Counter()).update(sample.answer)
+                self._actions.setdefault(sample.options, Counter()).update(sample.answer)
             elif isinstance(sample, CriticSample):
-                self._counts.setdefault("verdict", Counter()).update([sample.success])
+                self._verdicts.update([sample.success])
 
     def answer(self, sample: OfflineSample) -> ModelReply:
         """Answer what is most common."""
         if isinstance(sample, IdmSample):
-            most = self._counts[sample.options].most_common(1)[0][0]
+            most = self._actions[sample.options].most_common(1)[0][0]
             return _letters([most for _ in sample.answer])
-        return ModelReply(reply=f"Answer: {self._counts['verdict'].most_common(1)[0][0]}")
+        return ModelReply(reply=f"Answer: {self._verdicts.most_common(1)[0][0]}")
 
 
 class TreeLookup:

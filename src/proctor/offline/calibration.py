@@ -84,7 +84,7 @@ class Calibration:
     """The space in which the answers hit, where it is another one."""
     verdict: str = ""
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as plain data."""
         return {**vars(self), "good": self.good}
 
@@ -137,7 +137,7 @@ def _judge(given: Sequence[Given], answers: list[dict[str, Any]], *, size: Size,
     return _with(found, scale=scale, shift=shift, verdict=_in_words(found.hits, scale, shift))
 
 
-def _with(found: Calibration, **changes: Any) -> Calibration:
+def _with(found: Calibration, **changes: object) -> Calibration:
     return Calibration(**{**vars(found), **changes})
 
 

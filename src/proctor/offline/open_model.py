@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from proctor.agents.send_pictures import Sending, sending
 from proctor.errors import SpecError
@@ -46,14 +45,14 @@ class WayOfAsking:
         """Whether no model is asked."""
         return self.model.startswith(PREFIX)
 
-    def config(self, task: Task) -> dict[str, Any]:
+    def config(self, task: Task) -> dict[str, object]:
         """Return what the record says of it; raises SpecError for what makes no sense."""
         check_space(self.space)
         sending(self.model, self.base_url, size=self.picture_size)
         wording = PromptWording.of(task, self.prompt)
         if self.baseline:
             return {"model": self.model, "seed": self.seed}
-        found: dict[str, Any] = {
+        found: dict[str, object] = {
             "model": self.model,
             "seed": self.seed,
             "base_url": self.base_url or "",

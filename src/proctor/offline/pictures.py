@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
 
 from proctor.offline.sample import PictureFile, Shot
 
@@ -25,7 +24,7 @@ class PictureFinder:
         self._shots: dict[tuple[Path, str], Shot | None] = {}
         self._below: dict[Path, dict[str, Path | None]] = {}
 
-    def find(self, named: Any, folder: Path) -> Shot | None:
+    def find(self, named: object, folder: Path) -> Shot | None:
         """Return the picture that a record names; None where it is nowhere."""
         if isinstance(named, Shot):
             return named

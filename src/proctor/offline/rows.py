@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from proctor.errors import SpecError
 from proctor.offline.parquet import parquet_rows
@@ -40,7 +40,7 @@ class Row(NamedTuple):
     """One record and where it stands."""
 
     where: str
-    data: dict[str, Any]
+    data: dict[str, object]
     folder: Path
     """Of the file that it stands in."""
     pictures: Mapping[str, Shot] = MappingProxyType({})
@@ -151,7 +151,7 @@ def _lines(first: bytes, number: int, lines: Opened, file: Path) -> Iterator[Row
         number += 1
 
 
-def _records_of(found: Any) -> list[Any]:
+def _records_of(found: object) -> list[object]:
     """Return the records of a document: a list, the list that it wraps, or itself."""
     if isinstance(found, list):
         return found
@@ -162,14 +162,14 @@ def _records_of(found: Any) -> list[Any]:
     return [found]
 
 
-def _parse(text: bytes, where: str) -> Any:
+def _parse(text: bytes, where: str) -> object:
     try:
         return load_json(text)
     except ValueError as error:
         raise SpecError(f"{where} is not JSON: {error}", remedy="fetch the file again; it may be cut off") from error
 
 
-def _row(data: Any, where: str, file: Path) -> Row:
+def _row(data: object, where: str, file: Path) -> Row:
     if not isinstance(data, dict):
         raise SpecError(f"{where} is not a record", remedy="a record is a JSON object")
     return Row(where, data, file.parent)

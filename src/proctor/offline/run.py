@@ -118,7 +118,9 @@ def _answer(answerer: Answerer, sample: OfflineSample) -> SampleAnswer | BudgetS
         return error
     except ModelError as error:
         call = getattr(error, "call", None)
-        calls = [_plain(call)] if isinstance(call, ModelCall) else [{"error": type(error).__name__}]
+        calls: list[dict[str, object]] = (
+            [_plain(call)] if isinstance(call, ModelCall) else [{"error": type(error).__name__}]
+        )
         return SampleAnswer(id=sample.id, outcome="failed", problem=error.message, calls=calls, seconds=_since(began))
     except RecordError as error:
         return SampleAnswer(id=sample.id, outcome="failed", problem=error.message, seconds=_since(began))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from PIL import Image
 
@@ -158,16 +159,18 @@ class Data:
     defects: tuple[Defect, ...] = ()
     remarks: tuple[str, ...] = ()
 
-    def plain(self) -> dict[str, Any]:
+    @property
+    def reasons(self) -> Counter[str]:
+        """How many records were left out, by the reason."""
+        return Counter(defect.reason for defect in self.defects)
+
+    def plain(self) -> dict[str, object]:
         """Return what it is, without the samples themselves."""
-        counts: dict[str, int] = {}
-        for defect in self.defects:
-            counts[defect.reason] = counts.get(defect.reason, 0) + 1
         return {
             "form": self.form,
             "boxes": self.boxes,
             "samples": len(self.samples),
             "defects": len(self.defects),
-            "defects_by_reason": counts,
+            "defects_by_reason": dict(self.reasons),
             "remarks": list(self.remarks),
         }

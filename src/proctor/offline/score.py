@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from proctor.models.critic import find_verdict
 from proctor.offline.answers.choices import find_choices
@@ -29,7 +29,7 @@ class Score:
     """What came of one answer."""
 
     outcome: Outcome
-    parsed: Any = None
+    parsed: object = None
     """A point in pixels of the original picture, a list of options, or a verdict."""
     how: str = ""
     """In which shape, and for a point in which space, it was given."""

@@ -6,7 +6,6 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from proctor.offline.ask import Answerer
 from proctor.offline.baselines import open_baseline
@@ -38,7 +37,7 @@ class Prepared:
     data: Data
     samples: Sequence[OfflineSample]
     """Those of the data that are asked."""
-    config: dict[str, Any]
+    config: dict[str, object]
     open_answerer: Callable[[], Answerer]
 
 
@@ -52,7 +51,7 @@ def prepare(task: Task, source: SampleSource, way: WayOfAsking, *, beside: Path 
     how = way.config(task)
     found = read(task, source)
     samples = _draw_samples(found.samples, source.limit, way.seed)
-    config: dict[str, Any] = {
+    config: dict[str, object] = {
         "task": task,
         "data": str(source.data),
         "digest": data_digest(found),

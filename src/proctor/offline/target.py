@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import hypot
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 Point = tuple[float, float]
 Kind = Literal["box", "polygon", "refusal"]
@@ -105,7 +105,7 @@ class AnswerTarget:
         (x, y), (left, top, right, bottom) = point, self.box
         return min([hypot(max(left - x, 0.0, x - right), max(top - y, 0.0, y - bottom)), *away])
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as plain data."""
         others = {"others": [each.plain() for each in self.others]} if self.others else {}
         return {"kind": self.kind, "corners": list(self.corners), **others}

@@ -11,7 +11,7 @@ from proctor.store.bounds import load_json
 from proctor.store.files import read_whole
 
 
-def read_json(path: Path) -> Any:
+def read_json(path: Path) -> object:
     """Return what a JSON file holds; None when it is absent, damaged, or nothing that a record has."""
     try:
         return load_json(read_whole(path))

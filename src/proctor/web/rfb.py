@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proctor.errors import SpecError
+
 VERSION = 12
 NO_PASSWORD = 1
 MOST = 1 << 20
@@ -34,7 +36,7 @@ _TOUCHING: dict[int, Length] = {
 }
 
 
-class NotLooking(Exception):
+class NotLooking(SpecError):
     """The viewer says what no viewer says that only looks."""
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from nicegui import run as aside
 from nicegui import ui
 from nicegui.events import GenericEventArguments
@@ -13,7 +11,7 @@ from proctor.web.frame import LIVE_SEC, frame
 from proctor.web.runs import ListedRun, Runs
 from proctor.web.summary import Filter, Standing, outcome, percent, row, standings
 
-COLUMNS: list[dict[str, Any]] = [
+COLUMNS: list[dict[str, object]] = [
     {"name": name, "label": label, "field": name, "align": align, "sortable": True}
     for name, label, align in (
         ("task", "Task", "left"),
@@ -154,7 +152,7 @@ def _options(entries: list[ListedEpisode]) -> dict[str, list[str]]:
     }
 
 
-def _order(value: Any) -> tuple[int, Any]:
+def _order(value: object) -> tuple[int, object]:
     """Sort what is missing before numbers, and numbers before words."""
     if value is None:
         return 0, 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from nicegui import run as aside
 from nicegui import ui
 
@@ -11,7 +9,7 @@ from proctor.web.frame import LIVE_SEC, frame
 from proctor.web.runs import ListedRun, Runs
 from proctor.web.summary import percent, standings
 
-COLUMNS: list[dict[str, Any]] = [
+COLUMNS: list[dict[str, object]] = [
     {"name": "name", "label": "Run", "field": "name", "align": "left", "sortable": True},
     {"name": "state", "label": "", "field": "state", "align": "left"},
     {"name": "episodes", "label": "Episodes", "field": "episodes", "align": "right", "sortable": True},
@@ -45,11 +43,11 @@ def add_runs_page(runs: Runs) -> None:
         ui.timer(2 * LIVE_SEC, look)
 
 
-def _rows(runs: Runs) -> list[dict[str, Any]]:
+def _rows(runs: Runs) -> list[dict[str, object]]:
     return [_row(run) for run in runs.list_runs()]
 
 
-def _row(run: ListedRun) -> dict[str, Any]:
+def _row(run: ListedRun) -> dict[str, object]:
     run.episodes.refresh()
     ended, under_way = run.episodes.ended_episodes(), run.episodes.under_way()
     return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -90,10 +90,10 @@ def _standing_of(agent: str, entries: Sequence[ListedEpisode]) -> Standing:
     )
 
 
-def row(entry: ListedEpisode, run_id: str) -> dict[str, Any]:
+def row(entry: ListedEpisode, run_id: str) -> dict[str, object]:
     """Return an episode as a row of the table."""
     key, result = entry.key, entry.result
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "id": entry.id,
         # A void try may have failed before there was anything to record.
         "url": f"/replay/{run_id}/{entry.id}" if result is None or result.folder else "",

@@ -9,7 +9,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from proctor.models.answer_text import answering
 
@@ -194,7 +194,7 @@ _ROWS_FIRST = "box_2d"
 """Gemini's own shape: top, left, bottom, right, each from 0 to 1000."""
 
 
-def _in_json(value: Any, depth: int = 0) -> Iterator[tuple[list[str], str]]:
+def _in_json(value: object, depth: int = 0) -> Iterator[tuple[list[str], str]]:
     """Yield the numbers of points and boxes, each with its space where the shape says it."""
     if depth > 12:
         return
@@ -221,12 +221,12 @@ def _in_json(value: Any, depth: int = 0) -> Iterator[tuple[list[str], str]]:
             yield from _in_json(inner, depth + 1)
 
 
-def _numbers_of(value: dict[str, Any], names: tuple[str, ...]) -> list[str]:
+def _numbers_of(value: dict[str, object], names: tuple[str, ...]) -> list[str]:
     found = [_number(value[name]) for name in names]
     return [each for each in found if each is not None] if None not in found else []
 
 
-def _sequence(value: Any) -> list[str]:
+def _sequence(value: object) -> list[str]:
     """Return the numbers of a list, of a list in a list, or of a text."""
     if isinstance(value, str):
         return _NUMBER.findall(value)[:4] if len(value) < 200 else []
@@ -240,7 +240,7 @@ def _sequence(value: Any) -> list[str]:
     return []
 
 
-def _number(value: Any) -> str | None:
+def _number(value: object) -> str | None:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     text = str(value).strip()

@@ -14,7 +14,7 @@ import shlex
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TypeVar
 
 from PIL import Image, ImageDraw
 
@@ -36,6 +36,8 @@ _SKIPPED = re.compile(
     r"lrfviewer|bulk-rename|display-settings|accessibility-settings|xfce-wm"
 )
 """Entries that only start what another entry is for, have no window, or change the desktop that they run on."""
+
+_Choice = TypeVar("_Choice")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ class Visit:
         """Whether names are in English."""
         return self.locale.startswith(("en", "C"))
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as plain data."""
         return asdict(self)
 
@@ -93,7 +95,7 @@ class Looks:
     locales: Sequence[str] = LOCALES
     looks: Sequence[str] = LOOKS
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as plain data."""
         return {name: list(each) for name, each in vars(self).items()}
 
@@ -122,7 +124,7 @@ def visits(programs: Sequence[VisitedProgram], looks: Looks, *, seed: int, round
     return planned
 
 
-def _first_oftener(draw: random.Random, choices: Sequence[Any]) -> Any:
+def _first_oftener(draw: random.Random, choices: Sequence[_Choice]) -> _Choice:
     """Draw one, the first as often as all others together."""
     return choices[0] if len(choices) == 1 or draw.random() < 0.5 else draw.choice(choices[1:])
 

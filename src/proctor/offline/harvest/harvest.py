@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from proctor.errors import ComputerError, SpecError
 from proctor.offline.harvest.catalogue import Looks, Visit, VisitedProgram, open_program, visits
@@ -41,7 +40,7 @@ class Harvested:
     by: dict[str, dict[str, int]] = field(default_factory=dict)
     """Samples by size, theme, scale and locale."""
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as plain data."""
         return dict(vars(self))
 
@@ -127,7 +126,7 @@ class _Progress:
         self._on_visit = on_visit
         self._lock = threading.Lock()
         self._stopped = threading.Event()
-        self._found: dict[int, list[dict[str, Any]]] = {}
+        self._found: dict[int, list[dict[str, object]]] = {}
         """Samples, by the number of their visit."""
         for visit in planned:
             if _path(folder, visit).is_file():
@@ -179,17 +178,18 @@ class _Distinct:
     """The samples of a set; what is there already, or leaks between splits, is left out."""
 
     def __init__(self) -> None:
-        self.rows: list[dict[str, Any]] = []
+        self.rows: list[dict[str, object]] = []
         self._ids: set[str] = set()
         self._owners: dict[str, str] = {}
         """Which split a picture belongs to."""
 
-    def add(self, visit: Visit, rows: Iterable[dict[str, Any]]) -> None:
+    def add(self, visit: Visit, rows: Iterable[dict[str, object]]) -> None:
         """Add what a visit brought."""
         split = split_of(f"harvest/{visit.program.name}")
         for row in rows:
-            if row["id"] not in self._ids and self._owners.setdefault(row["image"], split) == split:
-                self._ids.add(row["id"])
+            name, picture = str(row["id"]), str(row["image"])
+            if name not in self._ids and self._owners.setdefault(picture, split) == split:
+                self._ids.add(name)
                 self.rows.append({**row, "split": split})
 
 
@@ -199,7 +199,7 @@ def _path(folder: Path, visit: Visit) -> Path:
 
 def _lines_of_visit(folder: Path, visit: Visit, host: Host) -> bytes:
     """Return the lines of one visit; one that comes to nothing is a line that says why."""
-    rows: list[dict[str, Any]] = []
+    rows: list[dict[str, object]] = []
     failed = ""
     try:
         computer = host.ready(visit)
@@ -216,7 +216,7 @@ def _lines_of_visit(folder: Path, visit: Visit, host: Host) -> bytes:
     return b"".join(plain_json(row) + b"\n" for row in rows)
 
 
-def _read(path: Path) -> tuple[list[dict[str, Any]], str]:
+def _read(path: Path) -> tuple[list[dict[str, object]], str]:
     lines = [json.loads(line) for line in path.read_text(encoding="ascii").splitlines()]
     failed = next((line["failed"] for line in lines if "failed" in line), "")
     return [line for line in lines if "failed" not in line], failed
@@ -249,7 +249,7 @@ def _write_set(folder: Path, made: Sequence[Visit], *, left: int) -> Harvested:
     return found_set
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return "x".join(map(str, value)) if isinstance(value, list) else str(value)
 
 

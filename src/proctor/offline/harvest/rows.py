@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import threading
 from pathlib import Path
-from typing import Any
 
 from proctor.observations.encode import png
 from proctor.observations.tree import Node
@@ -20,7 +19,7 @@ _WRITING = threading.Lock()
 """Two visits may see the same picture at the same time, and its name is made of what it shows."""
 
 
-def rows_of(folder: Path, visit: Visit, view: VisitView, size: tuple[int, int]) -> list[dict[str, Any]]:
+def rows_of(folder: Path, visit: Visit, view: VisitView, size: tuple[int, int]) -> list[dict[str, object]]:
     """Return the samples of a view, its picture and its list of elements written beside them."""
     if not view.targets:
         return []
@@ -35,7 +34,7 @@ def rows_of(folder: Path, visit: Visit, view: VisitView, size: tuple[int, int]) 
     return rows
 
 
-def _row(visit: Visit, view: VisitView, node: Node, picture: str, size: tuple[int, int]) -> dict[str, Any]:
+def _row(visit: Visit, view: VisitView, node: Node, picture: str, size: tuple[int, int]) -> dict[str, object]:
     assert node.box is not None
     x, y, width, height = node.box
     hit = Hit(role=node.role, name=node.name, box=(x, y, width, height), app=node.app, window=node.window)

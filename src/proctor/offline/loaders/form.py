@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from proctor.errors import RecordError
+from proctor.errors import RecordError, SpecError
 from proctor.offline.pictures import PictureFinder
 from proctor.offline.rows import Row
 from proctor.offline.sample import Defect, GroundSample, OfflineSample, Shot, Task
 from proctor.offline.target import CONVENTIONS, AnswerTarget, Boxes, box_target, fault
 
 
-class UnfitRecord(Exception):
+class UnfitRecord(SpecError):
     """A record cannot be used; its text says why, in words that do not name the record."""
 
 
@@ -36,8 +36,8 @@ class ReadingContext:
     last: int = 5
     """Of a sequence, at most so many actions, the last."""
 
-    def shot(self, named: Any, row: Row) -> Shot:
-        """Return a picture; raises Unfit where it is nowhere."""
+    def shot(self, named: object, row: Row) -> Shot:
+        """Return a picture; raises UnfitRecord where it is nowhere."""
         own = row.pictures.get(named) if isinstance(named, str) else None
         if (found := own or self.pictures.find(named, row.folder)) is None:
             raise UnfitRecord("a picture is missing")
@@ -56,7 +56,7 @@ class PublicForm:
     """Those that a record must have; the first one that all are there of is taken, most special form first."""
     boxes: str = ""
     read: Callable[[Row, ReadingContext], Iterable[OfflineSample | Defect]]
-    """Raises Unfit or RecordError for a record that cannot be used as a whole."""
+    """Raises UnfitRecord or RecordError for a record that cannot be used as a whole."""
 
 
 _ALSO_CALLED = {
@@ -70,7 +70,7 @@ _ALSO_CALLED = {
 """What other people call a column, where that is spelt quite differently."""
 
 
-def missing_columns(form: PublicForm, data: dict[str, Any]) -> dict[str, str]:
+def missing_columns(form: PublicForm, data: dict[str, object]) -> dict[str, str]:
     """Return the columns that are not there, each with the one that was probably meant, or nothing."""
     # A column of a table may be empty in some rows.
     missing = [name for name in form.columns if data.get(name) is None]
@@ -83,7 +83,7 @@ def missing_columns(form: PublicForm, data: dict[str, Any]) -> dict[str, str]:
     return found
 
 
-def has_other_names(form: PublicForm, data: dict[str, Any]) -> bool:
+def has_other_names(form: PublicForm, data: dict[str, object]) -> bool:
     """Tell whether every column that is missing is there under a name that other people give it."""
     known = {str(key).lower() for key in data}
     return all(known.intersection(_ALSO_CALLED.get(name, ())) for name in missing_columns(form, data))
@@ -97,7 +97,7 @@ def in_words(missing: dict[str, str]) -> list[str]:
 def text(row: Row, *names: str, needed: bool = False) -> str:
     """Return the first of some columns that holds a text.
 
-    Raises Unfit where one is needed and none does.
+    Raises UnfitRecord where one is needed and none does.
     """
     for name in names:
         value = row.data.get(name)
@@ -113,14 +113,14 @@ def text(row: Row, *names: str, needed: bool = False) -> str:
 def defect(id: str, error: UnfitRecord | RecordError) -> Defect:
     """Return what is to be noted of a record that cannot be used."""
     if isinstance(error, UnfitRecord):
-        return Defect(id, str(error))
+        return Defect(id, error.message)
     return Defect(id, "a picture is missing" if "missing" in error.message else "a picture cannot be read")
 
 
-def numbers(value: Any, count: int | None = None, *, what: str = "the box") -> list[float]:
+def numbers(value: object, count: int | None = None, *, what: str = "the box") -> list[float]:
     """Return a list of finite numbers, which may be written as texts or in lists of lists.
 
-    Raises Unfit otherwise.
+    Raises UnfitRecord otherwise.
     """
     if isinstance(value, str):
         value = [each for each in _BETWEEN.split(value.strip("[](){} ")) if each]
@@ -136,7 +136,7 @@ def numbers(value: Any, count: int | None = None, *, what: str = "the box") -> l
 _BETWEEN = re.compile(r"[\s,;x]+")
 
 
-def _number(value: Any) -> float | None:
+def _number(value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:
@@ -151,7 +151,7 @@ def groups(row: Row, **names: str) -> dict[str, str]:
     return {group: found for group, column in names.items() if (found := text(row, column))}
 
 
-def derived_id(*parts: Any) -> str:
+def derived_id(*parts: object) -> str:
     """Return an id for a record that has none: the same for the same content, whatever its place."""
     return hashlib.sha256(json.dumps(parts, default=str).encode()).hexdigest()[:16]
 
@@ -159,7 +159,7 @@ def derived_id(*parts: Any) -> str:
 def size_of(row: Row, shot: Shot, *columns: str) -> tuple[int, int]:
     """Return the size of a picture, from the record where that says it.
 
-    Raises Unfit where it makes no sense.
+    Raises UnfitRecord where it makes no sense.
     """
     for column in columns:
         if given := row.data.get(column):
@@ -176,7 +176,7 @@ def ground(
     row: Row, reading: ReadingContext, *, id: str, shot: Shot, size: tuple[int, int], target: AnswerTarget,
     instruction: str, **more: Any,
 ) -> GroundSample:  # fmt: skip
-    """Return a grounding sample that can be answered; raises Unfit otherwise."""
+    """Return a grounding sample that can be answered; raises UnfitRecord otherwise."""
     if found := fault(target, size):
         raise UnfitRecord(found)
     parts = {"resolution": f"{size[0]}x{size[1]}", "element size": _share(target, size)}
@@ -188,7 +188,7 @@ def ground(
     )
 
 
-def target_of_box(value: Any, reading: ReadingContext, size: tuple[int, int]) -> AnswerTarget:
+def target_of_box(value: object, reading: ReadingContext, size: tuple[int, int]) -> AnswerTarget:
     """Return the target of a box in the convention of the set.
 
     One whose sides have names says itself what they are.
@@ -225,7 +225,7 @@ def _share(target: AnswerTarget, size: tuple[int, int]) -> str:
     return next((words for most, words in _SHARES if share < most), "5 % and more")
 
 
-def below(row: Row, named: Any) -> Path | None:
+def below(row: Row, named: object) -> Path | None:
     """Return a file that a record names inside its own folder; None where there is none."""
     if not isinstance(named, str) or not named or Path(named).is_absolute() or ".." in Path(named).parts:
         return None

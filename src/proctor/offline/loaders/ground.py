@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from proctor.errors import RecordError
 from proctor.offline.loaders.form import (
@@ -138,14 +137,14 @@ def _agentnetbench(row: Row, reading: ReadingContext) -> Iterator[GroundSample |
             yield defect(id, error)
 
 
-def _any_of(boxes: list[Any], reading: ReadingContext, size: tuple[int, int]) -> AnswerTarget:
+def _any_of(boxes: list[object], reading: ReadingContext, size: tuple[int, int]) -> AnswerTarget:
     """Return the first sound target of some boxes, with the others that are sound beside it."""
     targets = [target_of_box(box, reading, size) for box in boxes]
     first, *others = [target for target in targets if not fault(target, size)] or targets[:1]
     return replace(first, others=tuple(others))
 
 
-def _pointed_at(step: dict[str, Any]) -> list[Any]:
+def _pointed_at(step: dict[str, object]) -> list[object]:
     """Return the boxes that the first action of a step points at."""
     actions = step.get("ground_truth_actions")
     for action in actions if isinstance(actions, list) else ():

@@ -6,7 +6,6 @@ IDM-Single, IDM-Multiple, CriticBench, and our own in the same form.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from proctor.offline.loaders.form import PublicForm, ReadingContext, UnfitRecord, derived_id, groups, text
 from proctor.offline.rows import Row
@@ -88,21 +87,21 @@ def _options(row: Row) -> tuple[str, ...]:
     return options
 
 
-def _place(operation: Any, options: tuple[str, ...]) -> int:
+def _place(operation: object, options: tuple[str, ...]) -> int:
     lowered = [option.lower() for option in options]
     if not isinstance(operation, str) or (named := operation.strip().lower()) not in lowered:
         raise UnfitRecord("its operation is not in its action space")
     return lowered.index(named)
 
 
-def _actions(row: Row) -> list[dict[str, Any]]:
+def _actions(row: Row) -> list[dict[str, object]]:
     given = _unpack(row.data["actions"])
     if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
         raise UnfitRecord("its actions are not a list of records")
     return given
 
 
-def _unpack(given: Any) -> Any:
+def _unpack(given: object) -> object:
     """Return what a column holds, where a table has it as JSON in a text; None for what is none."""
     if not isinstance(given, str):
         return given
@@ -112,7 +111,7 @@ def _unpack(given: Any) -> Any:
         return None
 
 
-def _repr(action: dict[str, Any]) -> str:
+def _repr(action: dict[str, object]) -> str:
     metadata = action.get("metadata")
     said = metadata.get("repr") if isinstance(metadata, dict) else None
     return said if isinstance(said, str) and said else str(action.get("operation") or "an action")

@@ -9,10 +9,10 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from proctor.actions.in_words import label
 from proctor.errors import RecordError, SpecError
@@ -50,7 +50,7 @@ class Audit:
         """Whether nothing is wrong."""
         return not self.wrong and not self.leaks
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as plain data."""
         return {**vars(self), "leaks": list(self.leaks), "good": self.good}
 
@@ -108,7 +108,7 @@ def _rows(path: Path) -> list[dict[str, Any]]:
     return found
 
 
-def _looked_at(folder: Path, row: Mapping[str, Any]) -> tuple[str, str]:
+def _looked_at(folder: Path, row: Mapping[str, object]) -> tuple[str, str]:
     """Return what is wrong with a sample, and how its element is told from others."""
     box, point = row.get("bbox"), row.get("point")
     if not _numbers(box, 4) or not _numbers(point, 2):
@@ -132,7 +132,7 @@ def _looked_at(folder: Path, row: Mapping[str, Any]) -> tuple[str, str]:
     return _told_apart(row, listed if isinstance(listed, list) else [])
 
 
-def _told_apart(row: Mapping[str, Any], listed: list[Any]) -> tuple[str, str]:
+def _told_apart(row: Mapping[str, Any], listed: list[object]) -> tuple[str, str]:
     """Look for the element of a sample among those that were showing, and for others like it."""
     left, top, right, bottom = row["bbox"]
     own = [each for each in listed if isinstance(each, dict) and each.get("role") == row.get("role")]
@@ -177,19 +177,19 @@ def _walked_through(folder: Path, task: str, row: Mapping[str, Any]) -> str:
     return ""
 
 
-def _label(element: Mapping[str, Any]) -> str:
+def _label(element: Mapping[str, object]) -> str:
     return label(str(element.get("name") or ""), str(element.get("text") or ""))
 
 
-def _same(box: Any, other: tuple[float, ...]) -> bool:
+def _same(box: object, other: tuple[float, ...]) -> bool:
     return _numbers(box, 4) and all(abs(a - b) <= _NEAR for a, b in zip(box, other, strict=True))
 
 
-def _numbers(value: Any, count: int) -> bool:
+def _numbers(value: object, count: int) -> TypeGuard[list[float]]:
     return isinstance(value, list) and len(value) == count and all(isinstance(each, int | float) for each in value)
 
 
-def _leaks(rows: list[dict[str, Any]]) -> list[str]:
+def _leaks(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return what is in two splits."""
     splits: dict[str, set[str]] = {}
     for row in rows:

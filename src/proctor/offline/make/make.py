@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,7 @@ class MadeSet:
     unchecked: int
     """Grounding samples whose record has no tree, so that nothing shows that only one element fits."""
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as plain data."""
         return dict(vars(self))
 
@@ -105,7 +105,7 @@ def split_of(task: str) -> str:
 
 def _keep(kept: _Kept, made: MadeSample, *, whole: bool) -> None:
     """Keep a sample, unless it is there already or shows a picture of the other split."""
-    split = split_of(made.row["task"])
+    split = split_of(str(made.row["task"]))
     id = str(made.row.get("id") or made.row["annotation_id"])
     if id in kept.ids:
         kept.skipped[f"{made.task}: a repeat"] += 1
@@ -126,7 +126,7 @@ def _keep(kept: _Kept, made: MadeSample, *, whole: bool) -> None:
     kept.rows[made.task].append({**made.row, "split": split})
 
 
-def _balance(rows: list[dict[str, Any]], skipped: Counter[str]) -> list[dict[str, Any]]:
+def _balance(rows: list[dict[str, object]], skipped: Counter[str]) -> list[dict[str, object]]:
     """Return as many successes as failures in each split.
 
     What really happened is kept before what was cut off.
@@ -167,7 +167,7 @@ def _write_sets(kept: _Kept, wanted: set[str]) -> MadeSet:
     return made
 
 
-def _pictures(row: dict[str, Any]) -> list[str]:
+def _pictures(row: Mapping[str, Any]) -> list[str]:
     found = [row[name] for name in ("image", "obs_before", "obs_after") if name in row]
     return found + [action[name] for action in row.get("actions", ()) for name in ("obs_before", "obs_after")]
 

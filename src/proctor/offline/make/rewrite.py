@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from proctor.errors import RecordError
 from proctor.observations.encode import png
@@ -13,7 +12,7 @@ from proctor.offline.sample import GroundSample
 _GROUPS: tuple[str, ...] = ("platform", "source", "role", "application")
 
 
-def rewritten(sample: GroundSample, new: str, folder: Path, model: str) -> dict[str, Any]:
+def rewritten(sample: GroundSample, new: str, folder: Path, model: str) -> dict[str, object]:
     """Return a record in the form of GroundUI, its picture written.
 
     Nothing for a polygon, which that form has not.

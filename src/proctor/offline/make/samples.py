@@ -10,7 +10,6 @@ import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from PIL import Image
 
@@ -46,9 +45,9 @@ class MadeSample:
 
     task: str
     """Which file it belongs to: ground, idm or critic."""
-    row: dict[str, Any]
+    row: dict[str, object]
     pictures: tuple[Seen, ...]
-    elements: tuple[str, list[dict[str, Any]]] | None = None
+    elements: tuple[str, list[dict[str, object]]] | None = None
     """The name of a list of elements, and the list."""
 
 
@@ -146,7 +145,7 @@ class Maker:
             row |= {**common, "metadata": {}, "is_success": episode.result.passed}
             yield MadeSample("idm", row, tuple(shots[place] for place in (*run, run[-1] + 1)))
 
-    def _action(self, step: RecordedStep, before: Seen, after: Seen) -> dict[str, Any]:
+    def _action(self, step: RecordedStep, before: Seen, after: Seen) -> dict[str, object]:
         action = step.action or {}
         kind = kind_of(action)
         return {
@@ -239,7 +238,7 @@ def alike_in(tree: Tree, role: str, name: str) -> list[Node]:
     return [node for node in tree.nodes if node.showing and node.role == role and (node.name or node.text) == name]
 
 
-def listed_elements(tree: Tree) -> list[dict[str, Any]]:
+def listed_elements(tree: Tree) -> list[dict[str, object]]:
     """Return what is showing and has a name, as plain data."""
     return [
         {
@@ -268,6 +267,6 @@ def _runs(places: Sequence[int]) -> Iterator[list[int]]:
         yield run
 
 
-def sample_id(*parts: Any) -> str:
+def sample_id(*parts: object) -> str:
     """Return an id that is the same for the same content."""
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]

@@ -5,7 +5,7 @@ What the timeline and the drawing on the picture need, and nothing that can be l
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from proctor.actions.action import SIGNALS
 from proctor.records import Hit, Saw, Step, plain
@@ -17,7 +17,7 @@ Mark = Literal["refused", "problem", "signal", "end", "stale", ""]
 """How a step stands out in the timeline."""
 
 
-def compact(step: Step, number: int, began: float) -> dict[str, Any]:
+def compact(step: Step, number: int, began: float) -> dict[str, object]:
     """Return a step in short; what is empty is left out."""
     short = {
         "n": number,
@@ -54,16 +54,16 @@ def _seen_files(saw: Saw) -> dict[str, str]:
     return {name: file for name, file in files.items() if file}
 
 
-def _action(action: dict[str, Any]) -> dict[str, Any]:
+def _action(action: dict[str, object]) -> dict[str, object]:
     return {name: _short(value) for name, value in action.items() if name != "given"}
 
 
-def _element(element: Hit) -> dict[str, Any]:
+def _element(element: Hit) -> dict[str, object]:
     parts = {"role": element.role, "name": element.name, "app": element.app, "box": plain(element.box)}
     return {name: _short(value) for name, value in parts.items() if value}
 
 
-def _short(value: Any) -> Any:
+def _short(value: object) -> object:
     if isinstance(value, str) and len(value) > MOST_TEXT:
         return value[:MOST_TEXT] + "…"
     if isinstance(value, list) and len(value) > MOST_POINTS:

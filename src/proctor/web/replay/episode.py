@@ -35,7 +35,7 @@ class ReplayedEpisode:
         self.entry = entry
         self._log = JsonLines(entry.folder / "steps.jsonl", MAX_STEPS)
         self._lines: list[Line] = []
-        self._steps: list[dict[str, Any]] = []
+        self._steps: list[dict[str, object]] = []
         self._began = 0.0
         self._exchanges = Exchanges(entry.folder)
 
@@ -44,7 +44,7 @@ class ReplayedEpisode:
         """Whether its record is whole; until then it may grow."""
         return (self.entry.folder / "sums.json").exists()
 
-    def index(self) -> dict[str, Any]:
+    def index(self) -> dict[str, object]:
         """Return everything but the steps, in the size of a page."""
         problems = []
         found = read_object(self.entry.folder / "episode.json")
@@ -68,7 +68,7 @@ class ReplayedEpisode:
             "problems": [*problems, *self._log.problems],
         }
 
-    def steps(self, after: int = 0) -> list[dict[str, Any]]:
+    def steps(self, after: int = 0) -> list[dict[str, object]]:
         """Return the steps in short, from a number on."""
         with self._log.lock:
             for line in self._log.more():
@@ -80,14 +80,14 @@ class ReplayedEpisode:
                 self._lines.append(Line(line.number, line.start, line.length, {}))
             return self._steps[after:]
 
-    def step(self, number: int) -> dict[str, Any] | None:
+    def step(self, number: int) -> dict[str, object] | None:
         """Return one step whole, if there is one of this number."""
         self.steps(number)
         if not 0 <= number < len(self._lines):
             return None
         return without_defaults(read(Step, self._log.again(self._lines[number])))
 
-    def call(self, number: int, *, raw: bool = False) -> Any:
+    def call(self, number: int, *, raw: bool = False) -> object:
         """Return what a model was sent and answered, pictures by the names of their files.
 
         None where there is none.
@@ -113,7 +113,7 @@ class ReplayedEpisode:
         found = read_object(self.entry.folder / "verdict.json")
         return found and without_defaults(read(RecordedVerdict, found))
 
-    def changes(self) -> list[Any] | None:
+    def changes(self) -> list[object] | None:
         """Return which paths changed; None when that is absent or damaged."""
         found = read_json(self.entry.folder / "changes.json")
         return plain(tuple(read_each(ChangedPath, found))) if isinstance(found, list) else None
@@ -129,7 +129,7 @@ class ReplayedEpisode:
         path = self.entry.folder / name
         return path if is_plain(path) else None
 
-    def _result(self, recorded: dict[str, Any] | None) -> dict[str, Any] | None:
+    def _result(self, recorded: dict[str, object] | None) -> dict[str, object] | None:
         """Return what came of it: as its record says, or else its run.
 
         Only the run knows that nobody could look.

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 from proctor.store.paths import RunPaths
 from proctor.web.files import read_json, read_object
@@ -41,7 +40,7 @@ class GraphShape:
     """What must come later only because both write to one place."""
 
     @classmethod
-    def read(cls, data: Any) -> GraphShape | None:
+    def read(cls, data: object) -> GraphShape | None:
         """Return the graph in a task file; None when it has none that can be drawn."""
         graph = data.get("graph") if isinstance(data, dict) else None
         listed = graph.get("nodes") if isinstance(graph, dict) else None
@@ -69,7 +68,7 @@ class GraphShape:
         return found
 
 
-def graph_of(episode: Path, digest: str) -> dict[str, Any] | None:
+def graph_of(episode: Path, digest: str) -> dict[str, object] | None:
     """Return what is to be drawn for the episode in a folder, whose header names a task.
 
     None without a graph.
@@ -81,7 +80,7 @@ def graph_of(episode: Path, digest: str) -> dict[str, Any] | None:
     return drawn and {**drawn, "completed": _completed_nodes(read_object(episode / "verdict.json"))}
 
 
-def lay_out(shape: GraphShape) -> dict[str, Any] | None:
+def lay_out(shape: GraphShape) -> dict[str, object] | None:
     """Return subtasks and edges with their places; a layer is 1 high, a subtask 1 wide."""
     depths = shape.depths()
     if depths is None:
@@ -146,7 +145,7 @@ def _places_in(layer: Sequence[Slot], depth: int) -> dict[Slot, Place]:
     return found
 
 
-def _edges(data: Any, nodes: Mapping[str, Any]) -> tuple[Edge, ...] | None:
+def _edges(data: object, nodes: Mapping[str, object]) -> tuple[Edge, ...] | None:
     """Return edges between known subtasks.
 
     None when one is something else, or when there are too many.
@@ -165,7 +164,7 @@ def _edges(data: Any, nodes: Mapping[str, Any]) -> tuple[Edge, ...] | None:
     return tuple(found)
 
 
-def _completed_nodes(verdict: Any) -> list[str]:
+def _completed_nodes(verdict: object) -> list[str]:
     """Return which subtasks the judge found completed at the end; the last ones may be in no step."""
     found = verdict
     for name in ("evidence", "graph", "progress", "completed"):
@@ -173,6 +172,6 @@ def _completed_nodes(verdict: Any) -> list[str]:
     return [str(node) for node in found] if isinstance(found, dict) else []
 
 
-def _short(text: Any) -> str:
+def _short(text: object) -> str:
     whole = text if isinstance(text, str) else ""
     return whole if len(whole) <= MOST_TEXT else f"{whole[:MOST_TEXT]}…"
