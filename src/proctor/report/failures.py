@@ -46,9 +46,8 @@ def _shares(episodes: Episodes, labels: str, frame: ReportTable, totals: Counts)
     counts = episodes.count(labels)
     rows: list[tuple[Cell, ...]] = []
     for place in np.argsort(-counts.sum(axis=0), kind="stable"):
-        found = zip(counts[:, place], totals, strict=True)
-        shares = (Percent(count / total) if total else None for count, total in found)
-        rows.append((episodes.labels[labels].names[place], int(counts[:, place].sum()), *shares))
+        mine = counts[:, place]
+        rows.append((episodes.labels[labels].names[place], int(mine.sum()), *_parts(mine, totals)))
     head = (labels, "episodes", *episodes.agents)
     return replace(frame, head=head, rows=tuple(rows), agents=len(episodes.agents))
 
@@ -73,17 +72,14 @@ def voids(episodes: Episodes) -> ReportTable:
 
 def collateral(episodes: Episodes) -> ReportTable:
     """Return what agents changed that the task did not ask for, by severity."""
-    scored = ~episodes.void & episodes.known
-    totals = _by_agent(episodes, scored)
-    rows: list[tuple[Cell, ...]] = []
-    for severity, amounts in episodes.amounts["collateral"].items():
-        found = zip(_by_agent(episodes, scored & (amounts > 0)), totals, strict=True)
-        shares = (Percent(count / total) if total else None for count, total in found)
-        rows.append((severity, int(amounts[scored].sum()), *shares))
-    unknown = ~episodes.void & ~episodes.known
-    if unknown.any():
-        found = zip(_by_agent(episodes, unknown), _by_agent(episodes, ~episodes.void), strict=True)
-        rows.append(("unknown", None, *(Percent(count / total) if total else None for count, total in found)))
+    scored = ~episodes.void
+    known = scored & episodes.known
+    rows: list[tuple[Cell, ...]] = [
+        (severity, int(amounts[known].sum()), *_share_of(episodes, known, amounts > 0))
+        for severity, amounts in episodes.amounts["collateral"].items()
+    ]
+    if (scored & ~known).any():
+        rows.append(("unknown", None, *_share_of(episodes, scored, ~known)))
     note = (
         "Shares of scored episodes with at least one side effect of that severity, of those in which somebody could "
         "look; unknown is the share of all scored episodes in which nobody could."
@@ -94,20 +90,27 @@ def collateral(episodes: Episodes) -> ReportTable:
 
 def flags(episodes: Episodes) -> ReportTable:
     """Return how many signs there are that agents tried to reach the judge or the answer, by rule."""
-    totals = _by_agent(episodes)
-    rows: list[tuple[Cell, ...]] = []
-    for rule, amounts in episodes.amounts["flags"].items():
-        found = zip(_by_agent(episodes, amounts > 0), totals, strict=True)
-        shares = (Percent(count / total) if total else None for count, total in found)
-        rows.append((rule, int(amounts.sum()), *shares))
+    everything = np.ones(len(episodes), dtype=bool)
+    rows: list[tuple[Cell, ...]] = [
+        (rule, int(amounts.sum()), *_share_of(episodes, everything, amounts > 0))
+        for rule, amounts in episodes.amounts["flags"].items()
+    ]
     note = (
         "Shares of all episodes with at least one sign of that kind; `canary` is a planted token that turned up. A "
         "sign is no proof and never changes a score: the replay shows what was done."
     )
     head = ("flag", "signs", *episodes.agents)
-    return ReportTable(
-        "flags", "Attempts to reach the judge or the answer", head, tuple(rows), note, len(episodes.agents)
-    )
+    title = "Attempts to reach the judge or the answer"
+    return ReportTable("flags", title, head, tuple(rows), note, len(episodes.agents))
+
+
+def _share_of(episodes: Episodes, counted: Mask, which: Mask) -> list[Percent | None]:
+    """Return the share of each agent's counted episodes that are such; None for an agent without any."""
+    return _parts(_by_agent(episodes, counted & which), _by_agent(episodes, counted))
+
+
+def _parts(counts: Counts, totals: Counts) -> list[Percent | None]:
+    return [Percent(count / total) if total else None for count, total in zip(counts, totals, strict=True)]
 
 
 def _by_agent(episodes: Episodes, which: Mask | None = None) -> Counts:
