@@ -15,7 +15,7 @@ from hypothesis import strategies as some
 from proctor.bench import graphs
 from proctor.bench.measure import Figure, Stopwatch, median_ms, to_json
 from proctor.bench.spreadsheet import WALKER, flat_sheet
-from proctor.graphs.compose.pool import Pool
+from proctor.graphs.compose.pool import SubtaskPool
 from tests.graphs.synthetic import SUBTASKS
 
 numbers = some.floats(min_value=0, max_value=1e6)
@@ -83,7 +83,7 @@ def test_the_walk_to_compare_with_is_a_program() -> None:
 
 def test_the_figures_of_task_graphs() -> None:
     said: list[str] = []
-    figures = graphs.measure(Pool(SUBTASKS), count=40, workers=1, say=said.append)
+    figures = graphs.measure(SubtaskPool(SUBTASKS), count=40, workers=1, say=said.append)
     values = {each.key: each.value for each in figures}
     assert list(values) == [
         "compose_s", "tasks_per_minute", "refused_percent", "compose_mb",
@@ -98,7 +98,9 @@ def test_the_figures_of_task_graphs() -> None:
 
 def test_the_memory_of_all_processes_counts() -> None:
     alone, shared = (
-        next(each.value or 0 for each in graphs.measure_composing(Pool(SUBTASKS), 5, workers) if each.unit == "MB")
+        next(
+            each.value or 0 for each in graphs.measure_composing(SubtaskPool(SUBTASKS), 5, workers) if each.unit == "MB"
+        )
         for workers in (1, 2)
     )
     assert shared > alone + 20

@@ -14,7 +14,7 @@ from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask
 from proctor.graphs.compose.theme import Theme
 from proctor.graphs.language.connectives import CLOSINGS, JOINERS, LEADS
-from proctor.graphs.language.phrases import asks, fullest, needed, steps
+from proctor.graphs.language.phrases import asks, fullest, needed_slots, steps
 from proctor.graphs.language.realise import realise
 from proctor.graphs.language.validate import said_values, validate
 from tests.graphs.synthetic import SUBTASKS
@@ -228,7 +228,7 @@ def test_wordings_know_their_places() -> None:
         ("pdf", "give", True),
     ]
     assert steps(ExportLetter()).slots == {"document", "pdf"}
-    assert needed(Wallpaper()) == {"picture"}
+    assert needed_slots(Wallpaper()) == {"picture"}
     assert [wording.text for wording in fullest(CopyHeading())] == list(CopyHeading.asks)
 
 

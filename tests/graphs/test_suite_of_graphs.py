@@ -16,6 +16,7 @@ from proctor.prove.schedule import prove
 from proctor.suites.pool import POOL
 from proctor.tasks.load import task_from_json
 from proctor.tasks.task import Task
+from tests.graphs.chained import standing_alone
 
 GRAPH = load_suite("graph")
 TODAY = date.today().toordinal()
@@ -36,7 +37,7 @@ def test_it_is_balanced_over_the_capabilities() -> None:
 
 
 def test_every_subtask_of_the_pool_that_can_be_chained_is_used() -> None:
-    alone = {remark.subtask for remark in POOL.lint() if "stands alone" in remark.message}
+    alone = standing_alone(POOL)
     apps = {app for template in GRAPH.templates for app in template.tags.apps}
     assert apps >= {POOL[name].app for name in POOL.names if name not in alone}
 

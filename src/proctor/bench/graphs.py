@@ -14,7 +14,7 @@ from proctor.bench.measure import Figure, Stopwatch
 from proctor.errors import SpecError
 from proctor.graphs.compose.compose import compose, compose_with
 from proctor.graphs.compose.composition import Composition
-from proctor.graphs.compose.pool import Pool
+from proctor.graphs.compose.pool import SubtaskPool
 from proctor.graphs.judge.consistency import consistency
 from proctor.graphs.language.realise import realise
 from proctor.graphs.mathematics.complexity import Dimension
@@ -30,7 +30,7 @@ GRAPHS = 20
 APPS = 8
 
 
-def measure(pool: Pool, *, count: int, workers: int, say: Callable[[str], None]) -> list[Figure]:
+def measure(pool: SubtaskPool, *, count: int, workers: int, say: Callable[[str], None]) -> list[Figure]:
     """Measure everything.
 
     Args:
@@ -49,7 +49,7 @@ def measure(pool: Pool, *, count: int, workers: int, say: Callable[[str], None])
     return figures
 
 
-def measure_composing(pool: Pool, count: int, workers: int) -> list[Figure]:
+def measure_composing(pool: SubtaskPool, count: int, workers: int) -> list[Figure]:
     """Compose different tasks and put each into words that are read back."""
     words, memory = Counter[bool](), 0.0
     began, worked = time.perf_counter(), _processor_seconds()
@@ -94,7 +94,7 @@ def measure_composing(pool: Pool, count: int, workers: int) -> list[Figure]:
     ]
 
 
-def _instruction(composition: Composition, pool: Pool) -> str:
+def _instruction(composition: Composition, pool: SubtaskPool) -> str:
     """Return the instruction of a composition, which has been validated; empty where there is none that is clear."""
     try:
         return realise(composition, pool.by_name)
@@ -118,7 +118,7 @@ def _peak_mb(processes: Iterable[int]) -> float:
     return total
 
 
-def _hard(pool: Pool) -> list[Figure]:
+def _hard(pool: SubtaskPool) -> list[Figure]:
     """Look for one task at a time that is hard in every dimension."""
     hard = [Constraint.parse(dimension, "hard") for dimension in Dimension]
     watch = Stopwatch()

@@ -1,4 +1,7 @@
-"""What models are asked, in words that are kept with every answer; one's own wording comes from a file."""
+"""What models are asked, in words that are kept with every answer.
+
+One's own wording comes from a file.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,7 @@ _PLACES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class PromptWording:
     """The prompt of a benchmark, with places for what differs between samples."""
 
     task: Task
@@ -52,7 +55,7 @@ class Wording:
     """One's own; the shipped one when empty."""
 
     @classmethod
-    def of(cls, task: Task, file: Path | None) -> Wording:
+    def of(cls, task: Task, file: Path | None) -> PromptWording:
         """Read one's own wording; raises SpecError for a file that cannot be used."""
         if file is None:
             return cls(task)

@@ -56,11 +56,14 @@ def read_runs(folders: Sequence[Path], *, apart: bool = False) -> tuple[Episodes
             f"no result in {', '.join(map(str, distinct))}",
             remedy="wait until an episode has ended, or `proctor resume` the run",
         )
-    return columns.done(), tuple(runs)
+    return columns.episodes(), tuple(runs)
 
 
 def run_names(folders: Sequence[Path]) -> list[str]:
-    """Return what stands for each run beside an agent's label: its folder's name, its path where two are alike."""
+    """Return what stands for each run beside an agent's label.
+
+    Its folder's name, its path where two are alike.
+    """
     names = [folder.resolve().name for folder in folders]
     chosen = [name if names.count(name) == 1 else str(place) for name, place in zip(names, folders, strict=True)]
     # Labels are divided by commas.
@@ -68,7 +71,10 @@ def run_names(folders: Sequence[Path]) -> list[str]:
 
 
 def _read(record: RunRecord, number: int, columns: Columns, agents: dict[str, None], unproven: dict[str, None]) -> int:
-    """Add the lines of a run and return their number; a last line that is still being written is left out."""
+    """Add the lines of a run and return their number.
+
+    A last line that is still being written is left out.
+    """
     index, count = record.paths.index, 0
     told = {"collateral_unknown": record.collateral_unknown} if record.collateral_unknown else {}
     for link in _links(index, record.root):

@@ -17,7 +17,7 @@ from proctor.studio.answers import Files, body_of, json_answer, page, text_of
 from proctor.studio.entrance import YEAR
 from proctor.studio.studio import PERSON, Studio, clean_name, cookie_text
 from proctor.web.files import read_object
-from proctor.web.runs import Run, Runs
+from proctor.web.runs import ListedRun, Runs
 from proctor.web.summary import row
 
 STATIC = Path(__file__).parent / "static"
@@ -95,7 +95,7 @@ class Home:
     def _made(self) -> list[dict[str, Any]]:
         """Return the demonstrations, the newest first."""
         found: list[dict[str, Any]] = []
-        for run in self._runs.listed():
+        for run in self._runs.list_runs():
             if run.paths.root.parent == self._studio.demonstrations.resolve():
                 found += _demonstrations(run)
             if len(found) >= MOST_LISTED:
@@ -103,9 +103,9 @@ class Home:
         return found
 
 
-def _demonstrations(run: Run) -> list[dict[str, Any]]:
+def _demonstrations(run: ListedRun) -> list[dict[str, Any]]:
     run.episodes.refresh()
-    entries = [*run.episodes.ended(), *run.episodes.under_way()]
+    entries = [*run.episodes.ended_episodes(), *run.episodes.under_way()]
     made = []
     for entry in entries:
         human = read_object(entry.folder / HUMAN) or {}

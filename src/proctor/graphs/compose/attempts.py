@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 from proctor.errors import SpecError
 from proctor.graphs.compose.composer import Composer
 from proctor.graphs.compose.composition import Composition
-from proctor.graphs.compose.pool import Pool
+from proctor.graphs.compose.pool import SubtaskPool
 from proctor.graphs.compose.sameness import Distinct, digest
 from proctor.interpreters import own_modules_only
 
@@ -36,7 +36,7 @@ class Bench(Generic[Made]):
     """What a process needs for its attempts."""
 
     composer: Composer
-    finish: Callable[[Composition, Pool], Made]
+    finish: Callable[[Composition, SubtaskPool], Made]
     distinct: Distinct
 
     def attempt(self, seed: str) -> Attempt[Made] | None:

@@ -1,16 +1,15 @@
-"""A view of an application as grounding samples, in the form of GroundUI, with its picture and its elements."""
+"""A view of an application as grounding samples, in the form of GroundUI."""
 
 from __future__ import annotations
 
 import hashlib
 import threading
 from pathlib import Path
-from typing import Any
 
 from proctor.observations.encode import png
 from proctor.observations.tree import Node
 from proctor.offline.harvest.catalogue import Visit
-from proctor.offline.harvest.walk import View
+from proctor.offline.harvest.walk import VisitView
 from proctor.offline.make.samples import listed_elements, sample_id
 from proctor.offline.make.words import instruction
 from proctor.records import Hit
@@ -20,7 +19,7 @@ _WRITING = threading.Lock()
 """Two visits may see the same picture at the same time, and its name is made of what it shows."""
 
 
-def rows_of(folder: Path, visit: Visit, view: View, size: tuple[int, int]) -> list[dict[str, Any]]:
+def rows_of(folder: Path, visit: Visit, view: VisitView, size: tuple[int, int]) -> list[dict[str, object]]:
     """Return the samples of a view, its picture and its list of elements written beside them."""
     if not view.targets:
         return []
@@ -35,7 +34,7 @@ def rows_of(folder: Path, visit: Visit, view: View, size: tuple[int, int]) -> li
     return rows
 
 
-def _row(visit: Visit, view: View, node: Node, picture: str, size: tuple[int, int]) -> dict[str, Any]:
+def _row(visit: Visit, view: VisitView, node: Node, picture: str, size: tuple[int, int]) -> dict[str, object]:
     assert node.box is not None
     x, y, width, height = node.box
     hit = Hit(role=node.role, name=node.name, box=(x, y, width, height), app=node.app, window=node.window)

@@ -10,7 +10,9 @@ from proctor.records import Hit
 
 
 def instruction(kind: str, element: Hit, alike: Sequence[Node] = ()) -> str:
-    """Return an instruction that one element fits; nothing where words cannot tell it from the others.
+    """Return an instruction that one element fits.
+
+    Nothing where words cannot tell it from the others.
 
     Args:
         kind: What was done, one of KINDS.

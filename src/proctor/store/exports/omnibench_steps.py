@@ -10,7 +10,7 @@ from proctor.actions.action import SIGNALS, from_json
 from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.omnibench import OmniBench
 from proctor.errors import AgentError
-from proctor.graphs.omnibench.records import Action
+from proctor.graphs.omnibench.records import OmniBenchAction
 from proctor.records import Hit, Step
 from proctor.store.exports.export import Recorded
 from proctor.store.files import write_new
@@ -21,7 +21,7 @@ class Steps:
     """What was seen before each action and after the last, and what was done."""
 
     observations: list[str] = field(default_factory=list)
-    actions: list[Action] = field(default_factory=list)
+    actions: list[OmniBenchAction] = field(default_factory=list)
 
     @classmethod
     def of(cls, item: Recorded, out: Path, folder: str) -> Steps:
@@ -47,12 +47,12 @@ class Steps:
         return steps
 
 
-def _action(step: Step, done: dict[str, Any], frame: Frame) -> Action:
+def _action(step: Step, done: dict[str, Any], frame: Frame) -> OmniBenchAction:
     element = step.element or Hit()
     box = element.box
     rect = (box[0], box[1], box[0] + box[2], box[1] + box[3]) if box else None
     function, arguments = _called(done, frame)
-    return Action(
+    return OmniBenchAction(
         function=function,
         args=arguments,
         rect=rect,

@@ -84,7 +84,7 @@ class _Room:
     def sets(self, request: Request) -> Response:
         """Return all sets with their progress, and the runs that new ones can be made from."""
         listed = [{"name": each.name, **_about(each), **progress(each)} for each in self._sets.each()]
-        runs = [{"id": run.id, "name": run.name} for run in self._runs().listed()]
+        runs = [{"id": run.id, "name": run.name} for run in self._runs().list_runs()]
         return json_answer({"sets": listed, "runs": runs, "person": self._studio.person(request)})
 
     async def new(self, request: Request) -> Response:

@@ -8,7 +8,7 @@ from typing import Any
 
 from proctor.errors import RecordError
 from proctor.offline.ocr import PictureTexts
-from proctor.offline.sample import File, Shot
+from proctor.offline.sample import PictureFile, Shot
 from proctor.store.files import read_packed_json
 from proctor.studio.annotate.items import Item
 from proctor.studio.annotate.sets import AnnotationSet
@@ -60,7 +60,7 @@ class Texts:
         with self._lock:
             if self._texts is None:
                 self._texts = PictureTexts(self._set.folder)
-            lines = self._texts.lines(Shot(File(self._set.picture(item.pictures[0]))))
+            lines = self._texts.lines(Shot(PictureFile(self._set.picture(item.pictures[0]))))
         found = []
         for text, (left, top, right, bottom) in lines:
             if box := _inside([left, top, right - left, bottom - top], item.size):

@@ -15,7 +15,7 @@ from proctor.studio.answers import said
 from proctor.studio.control.control import Control
 from proctor.studio.control.pages import ControlPages
 from proctor.studio.entrance import Entrance
-from proctor.web.guard import Guard
+from proctor.web.guard import PageGuard
 from proctor.web.listen import listen
 
 HOST = "127.0.0.1"
@@ -23,10 +23,10 @@ LAST_LOOK_SEC = 2.0
 """How long the page may still ask how it ended."""
 
 
-def make_app(control: Control, entrance: Entrance) -> Guard:
+def make_app(control: Control, entrance: Entrance) -> PageGuard:
     """Return the application."""
     app = Starlette(routes=ControlPages(control).routes(), exception_handlers={HTTPException: said})
-    return Guard(entrance.before(app), host=HOST)
+    return PageGuard(entrance.before(app), host=HOST)
 
 
 class ControlledWorkers(HereWorkers):

@@ -46,11 +46,11 @@ class Hands(LookingOnly):
             sent += self._key(KeyMoved(now, keysym, False))
         return sent
 
-    def _passed(self, kind: int, message: bytes) -> bytes:
+    def _pass_on(self, kind: int, message: bytes) -> bytes:
         if kind == ENCODINGS:
             return _known(message)
         if self.paused or kind not in (KEY, POINTER):
-            return super()._passed(kind, message)
+            return super()._pass_on(kind, message)
         now = time.monotonic()
         if kind == KEY:
             return self._key(KeyMoved(now, int.from_bytes(message[4:8]), message[1] != 0))

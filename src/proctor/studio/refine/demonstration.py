@@ -11,14 +11,14 @@ from proctor.store.read import RecordedEpisode
 from proctor.studio.refine.log import Refinements, Versions
 from proctor.studio.refine.material import Material
 from proctor.web.episodes import ListedEpisode, episode_id
-from proctor.web.runs import Run, run_id
+from proctor.web.runs import ListedRun, run_id
 
 
 @dataclass(frozen=True)
 class Opened:
     """A demonstration as one request sees it."""
 
-    run: Run
+    run: ListedRun
     entry: ListedEpisode
     material: Material
     log: Refinements
@@ -44,7 +44,7 @@ class Opened:
         return f"/data/{run_id(root)}/{episode_id(root, episode.folder)}"
 
 
-def open_demonstration(run: Run, entry: ListedEpisode, own: bool) -> Opened:
+def open_demonstration(run: ListedRun, entry: ListedEpisode, own: bool) -> Opened:
     """Open a demonstration; raises RecordError where it cannot be read."""
     material = Material(entry.folder)
     log = Refinements(entry.folder, len(material.demonstration.lines))

@@ -26,7 +26,7 @@ from proctor.studio.refine.redo import desk_for, splice, tried, written_place
 from proctor.studio.refine.write import judged, write_out
 from proctor.studio.studio import Studio
 from proctor.web.episodes import ListedEpisode, episode_id
-from proctor.web.runs import Run, Runs, run_id
+from proctor.web.runs import ListedRun, Runs, run_id
 
 HOME = (
     "Refine",
@@ -208,7 +208,7 @@ class _Room:
         if not opened.own:
             raise HTTPException(403, "Only demonstrations of this studio are performed here; see `proctor fork`.")
 
-    def _find(self, request: Request) -> tuple[Run, ListedEpisode]:
+    def _find(self, request: Request) -> tuple[ListedRun, ListedEpisode]:
         run = self._runs.find(request.path_params["run"])
         entry = run.episodes.find(request.path_params["episode"]) if run else None
         if run is None or entry is None:
@@ -219,14 +219,14 @@ class _Room:
 
     def _listed(self) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = []
-        for run in self._runs.listed():
+        for run in self._runs.list_runs():
             run.episodes.refresh()
-            for entry in run.episodes.ended():
+            for entry in run.episodes.ended_episodes():
                 if len(found) < MOST_LISTED and entry.result is not None:
                     found.append(self._row(run, entry))
         return found
 
-    def _row(self, run: Run, entry: ListedEpisode) -> dict[str, Any]:
+    def _row(self, run: ListedRun, entry: ListedEpisode) -> dict[str, Any]:
         result = entry.result
         assert result is not None
         return {

@@ -19,7 +19,7 @@ from proctor.studio.answers import Files, body_of, json_answer, page, text_of
 from proctor.studio.review.agreement import agreement
 from proctor.studio.studio import Studio
 from proctor.web.episodes import ListedEpisode
-from proctor.web.runs import Run, Runs
+from proctor.web.runs import ListedRun, Runs
 
 HOME = (
     "Review",
@@ -72,11 +72,11 @@ class _Room:
     def runs(self, request: Request) -> Response:
         """Return the runs, with how many of their episodes were reviewed."""
         listed = []
-        for run in self._runs().listed():
+        for run in self._runs().list_runs():
             run.episodes.refresh()
             reviews = _reviews(run)
             people = sorted({review.by for each in reviews.values() for review in each})
-            ended = len(run.episodes.ended())
+            ended = len(run.episodes.ended_episodes())
             listed.append(
                 {"id": run.id, "name": run.name, "episodes": ended, "reviewed": len(reviews), "people": people}
             )
@@ -90,7 +90,7 @@ class _Room:
         text = request.query_params.get("from", "0")
         start = int(text) if text.isdecimal() and len(text) < 12 else 0
         which = request.query_params.get("which", "")
-        listed = [each for each in run.episodes.ended() if _wanted(which, each, reviews, person)]
+        listed = [each for each in run.episodes.ended_episodes() if _wanted(which, each, reviews, person)]
         rows = [_row(each, _of(reviews, each), person) for each in listed[start : start + PAGE_EPISODES]]
         answer = {"id": run.id, "name": run.name, "person": person, "total": len(listed), "from": start}
         return json_answer({**answer, "episodes": rows, "agreement": agreement(reviews)})
@@ -99,7 +99,7 @@ class _Room:
         """Return what the asking person said of an episode, and once they did, what others say."""
         run, entry = self._episode(request)
         person = self._studio.person(request)
-        listed = run.episodes.ended()
+        listed = run.episodes.ended_episodes()
         ids = [each.id for each in listed]
         place = ids.index(entry.id) if entry.id in ids else -1
         mine = review_log(run.paths.root, person).find(place_in_run(entry.folder)) if _has_reviews(run) else None
@@ -151,13 +151,13 @@ class _Room:
             self._known = there, Runs(there)
         return self._known[1]
 
-    def _run(self, request: Request) -> Run:
+    def _run(self, request: Request) -> ListedRun:
         found = self._runs().find(request.path_params["run"])
         if found is None:
             raise HTTPException(404, "There is no such run here.")
         return found
 
-    def _episode(self, request: Request) -> tuple[Run, ListedEpisode]:
+    def _episode(self, request: Request) -> tuple[ListedRun, ListedEpisode]:
         run = self._run(request)
         entry = run.episodes.find(request.path_params["episode"])
         if entry is None:
@@ -165,14 +165,14 @@ class _Room:
         return run, entry
 
 
-def _reviews(run: Run) -> dict[str, list[Review]]:
+def _reviews(run: ListedRun) -> dict[str, list[Review]]:
     try:
         return read_reviews(run.paths.root)
     except ProctorError:
         return {}
 
 
-def _has_reviews(run: Run) -> bool:
+def _has_reviews(run: ListedRun) -> bool:
     folder = run.paths.root / "reviews"
     return folder.is_dir() and not folder.is_symlink()
 
