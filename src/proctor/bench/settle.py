@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from proctor.computers.drift import Place, differences
 from proctor.computers.images import store
 from proctor.computers.settle import Settling
 from proctor.errors import UnknownName
+from proctor.pause import pause
 
 LATER_SEC = 1.5
 GLANCES = 3
@@ -96,7 +96,7 @@ def look_twice(computer: Computer, app: str, line: str) -> Pair:
     performed = computer.perform(action)
     spent = (time.perf_counter() - began) * 1000
     seen = computer.screenshot(cursor=False)
-    threading.Event().wait(LATER_SEC)
+    pause(LATER_SEC)
     later = computer.screenshot(cursor=False)
     places = differences(seen, later, ignore=computer.parts.rest.restless())
     if places:
@@ -108,7 +108,7 @@ def look_twice(computer: Computer, app: str, line: str) -> Pair:
 def _still(computer: Computer, places: list[Place], frame: Image.Image) -> list[Place]:
     """Leave out the places that go on changing by themselves."""
     for _ in range(GLANCES):
-        threading.Event().wait(GLANCE_SEC)
+        pause(GLANCE_SEC)
         now = computer.screenshot(cursor=False)
         moving = [place.box for place in differences(frame, now)]
         places = [place for place in places if not any(place.box.intersect(box) for box in moving)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.computer import Computer
 from proctor.computers.drift import differences
 from proctor.computers.settle import Settling
+from proctor.pause import pause
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import make
 from proctor.tasks.shelves import run as set_up
@@ -80,7 +80,7 @@ def _rest(computer: Computer) -> None:
     """Let an application come to rest after its start: some close by themselves what they said first."""
     before, still = computer.screenshot(cursor=False), 0
     for _ in range(MOST_GLANCES):
-        threading.Event().wait(GLANCE_SEC)
+        pause(GLANCE_SEC)
         now = computer.screenshot(cursor=False)
         still = still + 1 if not differences(before, now, ignore=computer.parts.rest.restless()) else 0
         if still == ENOUGH_GLANCES:

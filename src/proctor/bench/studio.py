@@ -22,8 +22,8 @@ from PIL import Image
 from proctor.bench.measure import Figure, median_ms
 from proctor.bench.studio_viewer import Viewer
 from proctor.computers.channels.x11.keysyms import keysym_for_char
-from proctor.computers.parts.clock import WallClock
 from proctor.errors import ComputerError
+from proctor.pause import pause
 from proctor.studio.annotate.make_sets import from_pictures
 from proctor.studio.annotate.sets import HOME, AnnotationSet
 
@@ -64,7 +64,7 @@ class Served:
     def busy(self, seconds: float) -> float:
         """Return the share of one processor that the studio uses, in per cent, over so many seconds."""
         before, began = self._spent(), time.monotonic()
-        WallClock().pass_time(seconds)
+        pause(seconds)
         return 100 * (self._spent() - before) / (time.monotonic() - began)
 
     def spent_during(self, work: Callable[[], None]) -> float:
@@ -176,7 +176,7 @@ def _until(served: Served, desk: str, *states: str) -> dict[str, Any]:
             return found
         if found["state"] == "failed":
             break
-        WallClock().pass_time(0.1)
+        pause(0.1)
     raise ComputerError(f"the desk did not become {' or '.join(states)}: {found['trouble'] or found['state']}",
                         remedy="see `proctor doctor`")  # fmt: skip
 

@@ -59,7 +59,12 @@ def take(port: str) -> int:
         except OSError:
             if time.monotonic() > ends:
                 raise
-            threading.Event().wait(0.02)
+            pause(0.02)
+
+
+def pause(seconds: float) -> None:
+    """Let time go by; what nothing announces can only be looked for again."""
+    time.sleep(seconds)
 
 
 if __name__ == "__main__":
