@@ -47,7 +47,7 @@ ROOTS = {
 """Modules whose whole job is to put the parts together; they may import more."""
 PAUSE = "proctor.pause"
 """The one module that lets time go by; programs that run without the package have a function `pause` of their own."""
-MAX_PAUSES = 21
+MAX_PAUSES = 15
 """How often the package lets time go by because nothing announces what it waits for; it never grows."""
 OTHER_SLEEPS = {
     # What is given too little time has to take long.
@@ -95,20 +95,33 @@ def banned(module: Module) -> list[str]:
 
 def is_sleep(call: ast.Call) -> bool:
     """Tell whether a call does nothing but let time go by: whatever it waits for was made for it, or is nothing."""
-    does, arguments = (
-        ast.unparse(call.func),
-        list(map(ast.unparse, [*call.args, *(each.value for each in call.keywords)])),
-    )
-    if does.rpartition(".")[2] in ("sleep", "usleep", "nanosleep", "clock_nanosleep"):
+    does = ast.unparse(call.func)
+    word = does.rpartition(".")[2]
+    if word in ("sleep", "usleep", "nanosleep", "clock_nanosleep"):
         return True
-    if does.rpartition(".")[2] == "select":
-        return len(arguments) == 4 and set(arguments[:3]) <= {"[]", "()"}
-    if does.endswith(("system", "run", "call", "check_call", "Popen")) and arguments:
-        return bool(re.match(r"""[\["'(]*sleep\b""", arguments[0]))
-    if does.endswith("wait_for") and len(arguments) == 2:
-        return bool(re.search(r"\b(Event|Condition|Future|create_future)\(\)", arguments[0]))
-    fresh = r"\b(Event|Condition|Semaphore|Barrier|Queue|SimpleQueue|poll|DefaultSelector)\([^()]*\)"
-    return bool(arguments and re.search(fresh + r"\.(wait|acquire|get|poll|select)$", does))
+    if word not in (
+        "select",
+        "system",
+        "run",
+        "call",
+        "check_call",
+        "Popen",
+        "wait_for",
+        "wait",
+        "acquire",
+        "get",
+        "poll",
+    ):
+        return False
+    arguments = [ast.unparse(each) for each in [*call.args, *(keyword.value for keyword in call.keywords)]]
+    if word == "select" and len(arguments) == 4:
+        return set(arguments[:3]) <= {"[]", "()"}
+    if word in ("system", "run", "call", "check_call", "Popen"):
+        return bool(arguments and re.match(r"""[\["'(]*sleep\b""", arguments[0]))
+    if word == "wait_for":
+        return len(arguments) == 2 and bool(re.search(r"\b(Event|Condition|Future|create_future)\(\)", arguments[0]))
+    fresh = r"\b(Event|Condition|Semaphore|Barrier|Queue|SimpleQueue|poll|DefaultSelector)\([^()]*\)\.\w+$"
+    return bool(arguments and re.search(fresh, does))
 
 
 def sleeps(module: Module) -> list[int]:

@@ -6,10 +6,10 @@ import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import resources
+from pathlib import Path
 
-from proctor.bench.settle_files import files, open_mail
-from proctor.bench.settle_steps import action_of
+from benchmarks.settle_files import files, open_mail
+from benchmarks.settle_steps import action_of
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.computer import Computer
 from proctor.computers.drift import differences
@@ -44,7 +44,7 @@ class Scene:
 
 def scenes() -> tuple[Scene, ...]:
     """Return the whole battery."""
-    text = resources.files("proctor.bench").joinpath("settling.toml").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("settling.toml").read_text(encoding="utf-8")
     found = []
     for entry in tomllib.loads(text)["scene"]:
         steps = tuple(line for line in entry.pop("steps").splitlines() if line)
