@@ -12,7 +12,7 @@ from random import Random
 
 import click
 
-from proctor.bench.measure import Figure, Stopwatch
+from proctor.bench.measure import Figure, Laps
 from proctor.bench.terminal import print_figures, progress
 from proctor.errors import SpecError
 from proctor.graphs.compose.compose import compose, compose_with
@@ -138,9 +138,9 @@ def _peak_mb(processes: Iterable[int]) -> float:
 def _hard(pool: Pool) -> list[Figure]:
     """Look for one task at a time that is hard in every dimension."""
     hard = [Constraint.parse(dimension, "hard") for dimension in Dimension]
-    watch = Stopwatch()
+    watch = Laps()
     for seed in range(HARD_SEEDS):
-        with watch.running():
+        with watch.lap():
             next(compose(pool, seed=seed, constraints=hard))
     note = f"{HARD_SEEDS} seeds, each from the pool alone: what follows what is found out again every time"
     return _median_and_worst("hard", "a task hard in all five dimensions", watch, 100, note)
@@ -148,12 +148,12 @@ def _hard(pool: Pool) -> list[Figure]:
 
 def _consistent(nodes: int, goal: float) -> list[Figure]:
     """Judge an order of random graphs."""
-    watch, random = Stopwatch(), Random(nodes)
+    watch, random = Laps(), Random(nodes)
     orders = 0
     for _ in range(GRAPHS):
         dag = shape(nodes, nodes + nodes // 2, nodes // 5, nodes // 4, random=random)
         apps = {node: str(random.randrange(APPS)) for node in dag.nodes}
-        with watch.running():
+        with watch.lap():
             consistency(dag, apps, [[node] for node in dag.order])
         if nodes <= 30:  # of larger ones they cannot always be counted
             orders = max(orders, count_orders(dag))
@@ -161,7 +161,7 @@ def _consistent(nodes: int, goal: float) -> list[Figure]:
     return _median_and_worst(f"consistency_{nodes}", f"logical consistency, {nodes} nodes", watch, goal, note)
 
 
-def _median_and_worst(key: str, what: str, watch: Stopwatch, goal: float, note: str) -> list[Figure]:
+def _median_and_worst(key: str, what: str, watch: Laps, goal: float, note: str) -> list[Figure]:
     return [
         Figure(key=f"{key}_ms", what=what, value=watch.median, goal=goal, note=note),
         Figure(key=f"{key}_worst_ms", what=f"{what}: the worst", value=max(watch.spent), goal=goal),

@@ -16,7 +16,7 @@ from hypothesis import strategies as some
 
 from benchmarks import graphs
 from proctor.bench import checkout
-from proctor.bench.measure import Figure, Stopwatch, median_ms, to_json
+from proctor.bench.measure import Figure, Laps, median_ms, to_json
 from proctor.bench.spreadsheet import WALKER, flat_sheet
 from proctor.cli.main import cli
 from proctor.errors import SpecError
@@ -58,7 +58,7 @@ def test_json_holds_each_figure_by_its_key(given_figures: list[tuple[str, float 
 
 @given(some.lists(numbers, min_size=1))
 def test_the_median_lies_in_the_middle(spent: list[float]) -> None:
-    median = Stopwatch(spent).median
+    median = Laps(spent).median
     assert sum(value <= median for value in spent) >= len(spent) / 2
     assert sum(value >= median for value in spent) >= len(spent) / 2
 
@@ -68,8 +68,8 @@ def test_work_is_repeated_and_timed(times: int) -> None:
     calls: list[int] = []
     assert 0 <= median_ms(lambda: calls.append(1), times) < 100
     assert len(calls) == times
-    watch = Stopwatch()
-    with watch.running():
+    watch = Laps()
+    with watch.lap():
         sum(range(10_000))
     assert len(watch.spent) == 1
     assert watch.median > 0

@@ -33,10 +33,10 @@ _FILTERS = (
 
 
 def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the arguments that choose tasks: TASK..., --suite and the filters, gathered in `filters`."""
+    """Give a command the arguments that choose tasks: TASK..., --suite and filters."""
 
     @wraps(command)
-    def gathered(
+    def gather(
         *,
         app: tuple[str, ...],
         category: tuple[str, ...],
@@ -51,7 +51,7 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
             filters["feasible"] = (str(feasible),)
         return command(filters=filters, **others)
 
-    chosen: Callable[..., Any] = gathered
+    chosen: Callable[..., Any] = gather
     for option in reversed(_FILTERS):
         chosen = option(chosen)
     return click.argument("names", nargs=-1, metavar="[TASK|FILE.json|FOLDER]...")(suite_option(chosen))
@@ -66,7 +66,10 @@ def suite_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @dataclass(frozen=True)
 class Choice:
-    """A task that is meant, and not yet written: suites may have many, and writing one takes its time."""
+    """A task that is chosen, and not yet written.
+
+    Suites may have many, and writing one takes its time.
+    """
 
     id: str
     seed: int | None
@@ -79,7 +82,7 @@ class Choice:
 def chosen_tasks(
     suite: str, names: Iterable[str], filters: Filters, seeds: Iterable[int], *, limit: int | None = None
 ) -> tuple[list[Task], Path | None]:
-    """Return the tasks meant, the first so many of them, and the folder of their files where they are files.
+    """Return the tasks chosen, the first so many, and the folder of their files if they have one.
 
     Raises SpecError when nothing is left, UnknownName for a name that does not exist.
     """
@@ -91,7 +94,7 @@ def choices(
     suite: str, names: Iterable[str], filters: Filters, seeds: Iterable[int]
 ) -> tuple[list[Choice], Path | None]:
     """Return what `chosen_tasks` would write."""
-    suite, listed = meant(suite, names)
+    suite, listed = resolve_names(suite, names)
     files = [Path(name) for name in listed if name.endswith(".json")]
     if files:
         if len({file.resolve().parent for file in files}) > 1 or len(files) < len(listed):
@@ -100,7 +103,7 @@ def choices(
         refuse_doubles((task.id, task.seed or 0, task.digest) for task in tasks)
         kept = [Choice(task.id, task.seed, task.tags, partial(_as_it_is, task), task.unproven) for task in tasks]
         return kept, files[0].parent
-    _known(filters)
+    _check_names(filters)
     chosen = chosen_templates(suite, listed)
     if twice := [template.name for _, template in chosen if [t for _, t in chosen].count(template) > 1]:
         raise SpecError(f"the task {twice[0]!r} is named twice", remedy="name it once")
@@ -114,8 +117,8 @@ def choices(
     return kept, folder_of_files([source for source, _ in wanted])
 
 
-def meant(suite: str, names: Iterable[str]) -> tuple[str, list[str]]:
-    """Return the suite and the tasks of it that are meant; a folder in the place of a task stands for all in it."""
+def resolve_names(suite: str, names: Iterable[str]) -> tuple[str, list[str]]:
+    """Return the suite and its tasks that are meant; a folder in place of a task is all in it."""
     listed = list(names)
     folders = [name for name in listed if Path(name).is_dir()]
     if not folders:
@@ -129,8 +132,8 @@ def meant(suite: str, names: Iterable[str]) -> tuple[str, list[str]]:
 
 
 def suite_name(suite: str, names: Iterable[str], tasks: Sequence[Task]) -> str:
-    """Return the name of what was chosen, for records and folders: that of the suite, or of the tasks in files."""
-    suite, listed = meant(suite, names)
+    """Return the name of what was chosen, for records and folders: the suite's or the tasks'."""
+    suite, listed = resolve_names(suite, names)
     if any(name.endswith(".json") for name in listed):
         return tasks[0].id.partition("/")[0]
     return "+".join(dict.fromkeys(source.name for source, _ in chosen_templates(suite, listed)))
@@ -154,11 +157,14 @@ def matches(tags: Tags, filters: Filters) -> bool:
 
 
 def default_workers() -> int:
-    """Return how many computers to use side by side: one for two cores, as applications use more than one."""
+    """Return how many computers to use side by side.
+
+    One for two cores, as applications use more than one.
+    """
     return max(1, (os.cpu_count() or 2) // 2)
 
 
-def _known(filters: Filters) -> None:
+def _check_names(filters: Filters) -> None:
     for name in filters.get("app", ()):
         if name not in taxonomy.APPLICATIONS:
             raise UnknownName("application", name, taxonomy.APPLICATIONS, listing="proctor tasks list")

@@ -11,7 +11,7 @@ import click
 from proctor.agents.spec import AgentSpec
 from proctor.cli.open_agents import checked_visibly, named_agents
 from proctor.cli.plain import escape
-from proctor.cli.run_progress import Settings, find_workers, hold_visibly
+from proctor.cli.run_progress import RunSettings, find_workers, hold_visibly
 from proctor.cli.trust import code_folder, remember
 from proctor.errors import RecordError, SpecError
 from proctor.records import Origin
@@ -95,7 +95,7 @@ def fork(
     rules = replace(plan.rules, video=video or plan.rules.video, backend=backend or plan.rules.backend)
     plan = replace(plan, rules=rules)
     plan = replace(plan, code=code_folder(record, plan, trust))
-    settings = Settings(size=size, preflight=not no_preflight, as_json=as_json)
+    settings = RunSettings(size=size, preflight=not no_preflight, as_json=as_json)
     plan = checked_visibly(plan, most_usd=None, endpoints=settings.preflight)
     folder = out or Path("runs") / f"{datetime.now():%Y-%m-%d-%H%M%S}-fork"
     images, workers = images_of(plan), find_workers(plan, settings)

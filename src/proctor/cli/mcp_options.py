@@ -1,4 +1,4 @@
-"""The options that `proctor mcp` and `proctor examine` share: which tools a client is given, and where it calls."""
+"""The options that `proctor mcp` and `proctor examine` share: tools, and where they are called."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMES = ("harbor", "cua")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Given:
+class ClientOptions:
     """What a client is given, and where it calls."""
 
     names: str
@@ -72,7 +72,7 @@ def client_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options on what a client is given, gathered in `given`."""
 
     @wraps(command)
-    def gathered(
+    def gather(
         *,
         names: str,
         grants: tuple[str, ...] | None,
@@ -84,13 +84,13 @@ def client_options(command: Callable[..., Any]) -> Callable[..., Any]:
         allowed: tuple[str, ...],
         **others: Any,
     ) -> Any:
-        found = Given(
+        found = ClientOptions(
             names=names, grants=grants, fit=fit, picture_after=picture_after, http=http, host=host, port=port,
             allowed=allowed,
         )  # fmt: skip
         return command(given=found, **others)
 
-    chosen: Callable[..., Any] = gathered
+    chosen: Callable[..., Any] = gather
     for option in reversed(_OPTIONS):
         chosen = option(chosen)
     return chosen

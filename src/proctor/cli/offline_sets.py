@@ -34,7 +34,7 @@ SEEDS = {"idm": 1, "critic": 2}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
+class WantedSet:
     """How a set is made, where that may be said."""
 
     suite: str = "core"
@@ -47,7 +47,7 @@ class Wanted:
     seed: int = 0
 
 
-def make_large_set(name: str, out: Path, wanted: Wanted, *, parquet: bool, sft: bool, as_json: bool) -> None:
+def make_large_set(name: str, out: Path, wanted: WantedSet, *, parquet: bool, sft: bool, as_json: bool) -> None:
     """Make one of the sets; the same command goes on where it was interrupted."""
     from proctor.cli.compose import whole_folder
     from proctor.cli.offline_harvest import harvest
@@ -67,20 +67,20 @@ def make_large_set(name: str, out: Path, wanted: Wanted, *, parquet: bool, sft: 
             parquet=parquet,
             as_json=as_json,
         )
-        for each in _short(name, counted(out, name)):
+        for each in _short(name, counts_of(out, name)):
             click.echo(f"{each}: give more --rounds", err=True)
         return
     if out.exists():
         raise SpecError(f"{out} is there already", remedy="name another folder, or remove it")
     run = out.with_name(f"{out.name}.run")
-    _recorded(run, AGENTS[name], replace(wanted, seeds=wanted.seeds or SEEDS[name]))
+    _record(run, AGENTS[name], replace(wanted, seeds=wanted.seeds or SEEDS[name]))
     with whole_folder(out) as folder:
         made = make([run], folder, tasks=(name,))
         if parquet:
             write_parquet(folder)
         if sft:
             write_sft(folder)
-    has = counted(out, name)
+    has = counts_of(out, name)
     short = _short(name, has)
     if as_json:
         click.echo(json_text({**made.plain(), "has": has, "short": short, "run": str(run), "out": str(out)}))
@@ -95,7 +95,7 @@ def _short(name: str, has: dict[str, int]) -> list[str]:
     return [f"{has[what]} {what} where {least} are wanted" for what, least in GOALS[name].items() if has[what] < least]
 
 
-def counted(folder: Path, name: str) -> dict[str, int]:
+def counts_of(folder: Path, name: str) -> dict[str, int]:
     """Return what a made set has of that which its goals speak of."""
     lines = (folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     rows: list[dict[str, Any]] = [json.loads(line) for line in lines]
@@ -108,13 +108,13 @@ def counted(folder: Path, name: str) -> dict[str, int]:
     return {"transitions": len(rows) - several, "sequences": several}
 
 
-def _recorded(folder: Path, agents: tuple[str, ...], wanted: Wanted) -> None:
+def _record(folder: Path, agents: tuple[str, ...], wanted: WantedSet) -> None:
     """Hold the episodes that a set is made from, or those that are still missing."""
     from proctor.agents.spec import AgentSpec
     from proctor.cli.choose_tasks import chosen_tasks, suite_name
     from proctor.cli.open_agents import checked_visibly
     from proctor.cli.progress import RunBar
-    from proctor.cli.run_progress import Settings, find_workers
+    from proctor.cli.run_progress import RunSettings, find_workers
     from proctor.cli.trust import go_on_with, remember
     from proctor.report.terminal import open_console
     from proctor.runner.job import Rules
@@ -149,7 +149,7 @@ def _recorded(folder: Path, agents: tuple[str, ...], wanted: Wanted) -> None:
         remember(record.root, plan.code or Path.cwd())
     shares = {agent.label: plan.share(agent) for agent in plan.agents}
     with record, RunBar(open_console(stderr=True), shares) as bar:
-        carry_out(plan, record, find_workers(plan, Settings(size=wanted.workers)), heard=bar.hear)
+        carry_out(plan, record, find_workers(plan, RunSettings(size=wanted.workers)), heard=bar.hear)
 
 
 def _episodes(plan: Plan) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""Text from outside for the terminal: neither rich's markup nor a terminal's control characters in it are obeyed."""
+"""Text from outside for the terminal: no markup and no control character in it is obeyed."""
 
 from __future__ import annotations
 

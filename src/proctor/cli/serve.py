@@ -95,7 +95,7 @@ def openenv(
     train_seeds: int,
     write: Path | None,
 ) -> None:
-    """Serve a suite as an OpenEnv environment: sessions over a websocket, tasks by split and index, seeds.
+    """Serve a suite as an OpenEnv environment: sessions, tasks by split and index, seeds.
 
     \b
     proctor serve openenv --suite tour --sessions 16
@@ -125,7 +125,7 @@ def openenv(
 
 @dataclass(frozen=True, kw_only=True)
 class Served:
-    """What is served, in the words of the command line; the package that `--write` writes says the same."""
+    """What is served, in the words of the command line; what `--write` writes says the same."""
 
     suite: str
     sessions: int = 4
@@ -161,7 +161,7 @@ class Served:
 
 
 def openenv_app(served: Served, *, host: str = "127.0.0.1", keeping: Keeping | None = None) -> Any:
-    """Return the application of an OpenEnv server; raises MissingExtra where OpenEnv is not installed."""
+    """Return the application of an OpenEnv server; raises MissingExtra without OpenEnv."""
     setting = replace(served.setting(), keeping=keeping)
     return _openenv().make_app(
         load_suite(served.suite),
@@ -173,7 +173,7 @@ def openenv_app(served: Served, *, host: str = "127.0.0.1", keeping: Keeping | N
 
 
 def check(served: Served) -> list[str]:
-    """Return why some tasks cannot be held on these computers; raises where none can, or an image is missing."""
+    """Return why some tasks cannot be held on these computers; raises where none can."""
     spec, suite = ComputerSpec.parse(served.computer), load_suite(served.suite)
     given, tasks = spec.typed(), list(suite.tasks())
     if spec.name == "sandbox":
@@ -198,12 +198,12 @@ def run(served: Served, *, host: str, port: int, out: Path | None = None, client
     def ready(address: str) -> None:
         click.echo(f"OpenEnv server of suite {served.suite}: {address}\nCtrl-C ends it.")
 
-    with _kept(served, out, client) as keeping:
+    with _keep(served, out, client) as keeping:
         server.serve(openenv_app(served, host=host, keeping=keeping), host=host, port=port, ready=ready)
 
 
 @contextmanager
-def _kept(served: Served, out: Path | None, client: str) -> Iterator[Keeping | None]:
+def _keep(served: Served, out: Path | None, client: str) -> Iterator[Keeping | None]:
     if out is None:
         yield None
         return

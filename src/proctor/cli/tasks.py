@@ -16,7 +16,7 @@ from proctor.cli.choose_tasks import (
     Choice,
     choices,
     chosen_tasks,
-    meant,
+    resolve_names,
     selection_options,
     suite_option,
 )
@@ -82,7 +82,7 @@ def row(task: Task | Choice) -> dict[str, Any]:
 @click.option("--seed", default=0, show_default=True, help="Which of the template's tasks.")
 @click.option("--json", "as_json", is_flag=True, help="Print the task file.")
 def show(name: str, suite: str, seed: int, as_json: bool) -> None:
-    """Show a task: what is asked, its graph if it is composed, how it is prepared and judged, and its answer key."""
+    """Show a task: what is asked, its graph, how it is prepared and judged, its answer key."""
     task = chosen_tasks(suite, [name], {}, [seed])[0][0]
     if as_json:
         click.echo(json_text(task.to_json(), indent=2))
@@ -156,11 +156,11 @@ def _brief(value: Any, most: int = 100) -> str:
 @suite_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per remark.")
 def lint(names: tuple[str, ...], suite: str, as_json: bool) -> None:
-    """Check tasks without a computer: form, names, roles, keys, near misses, what may change, seeds, twins."""
+    """Check tasks without a computer: form, names, keys, near misses, changes, seeds, twins."""
     from proctor.suites import chosen_templates
     from proctor.suites.lint import lint_task, lint_templates
 
-    suite, listed = meant(suite, names)
+    suite, listed = resolve_names(suite, names)
     if any(name.endswith(".json") for name in listed):
         remarks = [remark for task in chosen_tasks(suite, listed, {}, [0])[0] for remark in lint_task(task)]
     else:
