@@ -25,7 +25,6 @@ from __future__ import annotations
 import difflib
 import os
 from collections.abc import Iterable
-from typing import Any
 
 NEAR_NAMES = 5
 """Names that an error suggests at most; a longer list is for the command that prints it."""
@@ -44,7 +43,7 @@ class ProctorError(Exception):
     def __str__(self) -> str:
         return f"{self.message}\n  remedy: {self.remedy}" if self.remedy else self.message
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         # Errors travel from workers through pipes. What a constructor was given is not kept, only what it made of it.
         return _again, (type(self), self.message, self.remedy), self.__dict__
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial, wraps
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -32,7 +31,7 @@ _FILTERS = (
 )
 
 
-def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def selection_options(command: Callable[..., object]) -> Callable[..., object]:
     """Give a command the arguments that choose tasks: TASK..., --suite and filters."""
 
     @wraps(command)
@@ -44,20 +43,20 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
         domain: tuple[str, ...],
         service: tuple[str, ...],
         feasible: bool | None,
-        **others: Any,
-    ) -> Any:
+        **others: object,
+    ) -> object:
         filters = {"app": app, "category": category, "level": level, "domain": domain, "service": service}
         if feasible is not None:
             filters["feasible"] = (str(feasible),)
         return command(filters=filters, **others)
 
-    chosen: Callable[..., Any] = gather
+    chosen: Callable[..., object] = gather
     for option in reversed(_FILTERS):
         chosen = option(chosen)
     return click.argument("names", nargs=-1, metavar="[TASK|FILE.json|FOLDER]...")(suite_option(chosen))
 
 
-def suite_option(command: Callable[..., Any]) -> Callable[..., Any]:
+def suite_option(command: Callable[..., object]) -> Callable[..., object]:
     """Give a command the option that names a suite."""
     help_ = f"Where tasks come from: {', '.join(SUITES.names())}, or a folder with task files and templates of yours."
     decorate = click.option("--suite", default=DEFAULT, show_default=True, metavar="NAME|FOLDER", help=help_)

@@ -20,7 +20,7 @@ def read_config(context: click.Context, _parameter: click.Parameter, path: Path 
     if path is None:
         return
     known = _keys(context)
-    given: dict[str, Any] = {}
+    given: dict[str, object] = {}
     for key, value in _read(path).items():
         name = key.replace("_", "-")
         if name not in known:
@@ -52,7 +52,7 @@ def _keys(context: click.Context) -> dict[str, click.Parameter]:
     return found
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path) -> dict[str, object]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
@@ -61,7 +61,7 @@ def _read(path: Path) -> dict[str, Any]:
         raise SpecError(f"{path} is not valid TOML: {error}", remedy="write lines such as steps = 15") from error
 
 
-def _convert(context: click.Context, parameter: click.Parameter, value: Any, where: str) -> Any:
+def _convert(context: click.Context, parameter: click.Parameter, value: object, where: str) -> object:
     """Return a value as the option takes it; raises SpecError with its place where it does not."""
     several = getattr(parameter, "multiple", False) or parameter.nargs == -1
     if isinstance(value, dict) or (isinstance(value, list) and not several):

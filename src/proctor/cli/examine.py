@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -29,13 +29,13 @@ _RULES = (
 )  # fmt: skip
 
 
-def _rules(command: Any) -> Any:
+def _rules(command: Callable[..., object]) -> Callable[..., object]:
     for option in reversed(_RULES):
         command = option(command)
     return command
 
 
-def _suite(command: Any) -> Any:
+def _suite(command: Callable[..., object]) -> Callable[..., object]:
     return click.option("--suite", default="", metavar="NAME|FOLDER", help="Where the task comes from.")(command)
 
 
@@ -68,7 +68,7 @@ def examine(
     tell: bool,
     out: Path | None,
     as_json: bool,
-    **rules: Any,
+    **rules: object,
 ) -> None:
     """Examine any MCP client on one task: calls are recorded, and the computer is judged.
 

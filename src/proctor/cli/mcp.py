@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -72,7 +72,7 @@ def mcp(given: ClientOptions, backend: str, image: str | None, listed: bool) -> 
     end_process(status)
 
 
-def _until_the_end(server: Server[Any], given: ClientOptions) -> int:
+def _until_the_end(server: Server[object], given: ClientOptions) -> int:
     """Serve, and return the status to end with."""
     try:
         _serve(server, given)
@@ -83,7 +83,7 @@ def _until_the_end(server: Server[Any], given: ClientOptions) -> int:
     return 0
 
 
-def _serve(server: Server[Any], given: ClientOptions) -> None:
+def _serve(server: Server[object], given: ClientOptions) -> None:
     """Serve until the client leaves, or this process is told to end."""
     from proctor.interop.mcp.background import Background
     from proctor.interop.mcp.serve import HttpServer, Wire, address, listening

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -68,7 +68,7 @@ _OPTIONS = (
 )  # fmt: skip
 
 
-def client_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def client_options(command: Callable[..., object]) -> Callable[..., object]:
     """Give a command the options on what a client is given, gathered in `given`."""
 
     @wraps(command)
@@ -82,15 +82,15 @@ def client_options(command: Callable[..., Any]) -> Callable[..., Any]:
         host: str,
         port: int,
         allowed: tuple[str, ...],
-        **others: Any,
-    ) -> Any:
+        **others: object,
+    ) -> object:
         found = ClientOptions(
             names=names, grants=grants, fit=fit, picture_after=picture_after, http=http, host=host, port=port,
             allowed=allowed,
         )  # fmt: skip
         return command(given=found, **others)
 
-    chosen: Callable[..., Any] = gather
+    chosen: Callable[..., object] = gather
     for option in reversed(_OPTIONS):
         chosen = option(chosen)
     return chosen

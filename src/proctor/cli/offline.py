@@ -43,7 +43,7 @@ def offline() -> None:
     """
 
 
-def _source_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def _source_options(command: Callable[..., object]) -> Callable[..., object]:
     options = (
         click.option(
             "--data", type=_DATA, required=True, help="A .jsonl, .json or .parquet file, or a folder of them."
@@ -61,7 +61,7 @@ def _source_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def _asking_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def _asking_options(command: Callable[..., object]) -> Callable[..., object]:
     options = (
         click.option("--model", required=True, help="provider/name, or baseline:random|centre|majority|tree|ocr."),
         click.option("--base-url", help="A server that speaks the provider's format, such as one of vLLM."),

@@ -7,7 +7,7 @@ import os
 from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -98,7 +98,7 @@ def _short(name: str, has: dict[str, int]) -> list[str]:
 def counts_of(folder: Path, name: str) -> dict[str, int]:
     """Return what a made set has of that which its goals speak of."""
     lines = (folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
-    rows: list[dict[str, Any]] = [json.loads(line) for line in lines]
+    rows: list[dict[str, object]] = [json.loads(line) for line in lines]
     if name == "ground":
         return {"samples": len(rows), "applications": len({row["application"] for row in rows})}
     if name == "critic":
@@ -152,7 +152,7 @@ def _record(folder: Path, agents: tuple[str, ...], wanted: WantedSet) -> None:
         carry_out(plan, record, find_workers(plan, RunSettings(size=wanted.workers)), heard=bar.hear)
 
 
-def _episodes(plan: Plan) -> tuple[Any, ...]:
+def _episodes(plan: Plan) -> tuple[object, ...]:
     """Return which episodes a plan is of, whatever has been said since in the words of its tasks."""
     named = sorted((task.id, task.seed) for task in plan.tasks)
     return named, [agent.label for agent in plan.agents], plan.rules.backend

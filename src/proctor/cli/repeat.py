@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -103,5 +103,5 @@ def _other_images(config: Mapping[str, Any], plan: Plan) -> Iterator[str]:
             yield f"image {name!r}: {str(before)[:12]} then, {now.get(name, 'none')[:12]} now"
 
 
-def _join(names: Any) -> str:
+def _join(names: Iterable[object]) -> str:
     return ", ".join(map(repr, names))

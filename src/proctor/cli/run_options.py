@@ -15,7 +15,7 @@ from proctor.cli.run_progress import RunSettings
 from proctor.runner.job import CONFIRM, Rules
 from proctor.runner.tools.server import ToolServer, read_servers
 
-Command = Callable[..., Any]
+Command = Callable[..., object]
 
 GROUPS: Mapping[str, Sequence[str]] = {
     "Tasks": (
@@ -163,7 +163,7 @@ def plan_options(command: Command) -> Command:
     rules = [entry.name for entry in fields(Rules)]
 
     @wraps(command)
-    def gather(**given: Any) -> Any:
+    def gather(**given: Any) -> object:
         taken = {name: given.pop(name) for name in own}
         found = {name: given.pop(name) for name in rules if name in given}
         return command(wanted=WantedRun(**taken, rules=found), **given)
@@ -186,8 +186,8 @@ def where_options(command: Command) -> Command:
         most_usd: float | None,
         no_preflight: bool,
         as_json: bool,
-        **others: Any,
-    ) -> Any:
+        **others: object,
+    ) -> object:
         return command(settings=RunSettings(size, on, address, most_usd, not no_preflight, as_json), **others)
 
     chosen: Command = gather

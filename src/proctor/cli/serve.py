@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import click
 
@@ -137,7 +136,7 @@ class Served:
     seconds: float = 0.0
     train_seeds: int = TRAIN_SEEDS
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return it as plain data."""
         return asdict(self)
 
@@ -160,7 +159,7 @@ class Served:
         )
 
 
-def openenv_app(served: Served, *, host: str = "127.0.0.1", keeping: Keeping | None = None) -> Any:
+def openenv_app(served: Served, *, host: str = "127.0.0.1", keeping: Keeping | None = None) -> object:
     """Return the application of an OpenEnv server; raises MissingExtra without OpenEnv."""
     setting = replace(served.setting(), keeping=keeping)
     return _openenv().make_app(

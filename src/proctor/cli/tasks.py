@@ -60,7 +60,7 @@ def list_(names: tuple[str, ...], suite: str, filters: dict[str, tuple[str, ...]
     click.echo(f"\n{len(found)} tasks")
 
 
-def row(task: Task | Choice) -> dict[str, Any]:
+def row(task: Task | Choice) -> dict[str, object]:
     """Return how a task is classified, for a program to read."""
     return {
         "id": task.id,
@@ -143,7 +143,7 @@ def _tree(check: dict[str, Any], depth: int = 0) -> list[str]:
     return lines
 
 
-def _brief(value: Any, most: int = 100) -> str:
+def _brief(value: object, most: int = 100) -> str:
     if isinstance(value, dict) and "probe" in value:
         inner = ", ".join(f"{item!r}" for key, item in value.items() if key != "probe")
         return f"{value['probe']}({inner})"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -41,9 +40,9 @@ class EvidenceContract(ABC):
         with self.new_computer() as computer:
             yield computer
 
-    def look(self, computer: Computer) -> tuple[Any, dict[str, Any]]:
+    def look(self, computer: Computer) -> tuple[object, dict[str, object]]:
         """Return what the probe sees, and the evidence that is kept of it."""
-        evidence: dict[str, Any] = {}
+        evidence: dict[str, object] = {}
         return looker(ProbeContext(computer), evidence)(self.probe()), evidence
 
     def test_what_it_sees_is_plain_data(self, computer: Computer) -> None:
