@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,25 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 from proctor.errors import SpecError
+from proctor.offline.make.large_sets import AGENTS, GOALS, SEEDS, counts_of, missing
 from proctor.plain_text import json_text, one_line
 
 if TYPE_CHECKING:
     from proctor.runner.plan import Plan
-
-GOALS: dict[str, dict[str, int]] = {
-    "ground": {"samples": 5_000, "applications": 30},
-    "idm": {"transitions": 500, "sequences": 150},
-    "critic": {"trajectories": 300},
-}
-"""What each set is to have at least."""
-AGENTS = {
-    "idm": ("oracle,tree=on",),
-    "critic": ("oracle", "oracle,miss=1"),
-}
-"""Whose episodes it is made from: answer keys, and of the near misses that come with every task as many as there are
-successes, since others would be left out for balance."""
-SEEDS = {"idm": 1, "critic": 2}
-"""Variants of each task of core that are enough: an attempt has many transitions, and is one success or failure."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +51,7 @@ def make_large_set(name: str, out: Path, wanted: WantedSet, *, parquet: bool, sf
             parquet=parquet,
             as_json=as_json,
         )
-        for each in _short(name, counts_of(out, name)):
+        for each in missing(name, counts_of(out, name)):
             click.echo(f"{each}: give more --rounds", err=True)
         return
     if out.exists():
@@ -81,31 +65,13 @@ def make_large_set(name: str, out: Path, wanted: WantedSet, *, parquet: bool, sf
         if sft:
             write_sft(folder)
     has = counts_of(out, name)
-    short = _short(name, has)
+    short = missing(name, has)
     if as_json:
         click.echo(json_text({**made.plain(), "has": has, "short": short, "run": str(run), "out": str(out)}))
         return
     click.echo(f"wrote {one_line(str(out))}: {', '.join(f'{count} {what}' for what, count in has.items())}")
     for each in short:
         click.echo(f"{each}: give more --seeds, or a larger --suite, or no --limit")
-
-
-def _short(name: str, has: dict[str, int]) -> list[str]:
-    """Return what a set has less of than it is to have."""
-    return [f"{has[what]} {what} where {least} are wanted" for what, least in GOALS[name].items() if has[what] < least]
-
-
-def counts_of(folder: Path, name: str) -> dict[str, int]:
-    """Return what a made set has of that which its goals speak of."""
-    lines = (folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
-    rows: list[dict[str, object]] = [json.loads(line) for line in lines]
-    if name == "ground":
-        return {"samples": len(rows), "applications": len({row["application"] for row in rows})}
-    if name == "critic":
-        sides = Counter(bool(row["is_success"]) for row in rows)
-        return {"trajectories": len(rows), "successes": sides[True], "failures": sides[False]}
-    several = sum("actions" in row for row in rows)
-    return {"transitions": len(rows) - several, "sequences": several}
 
 
 def _record(folder: Path, agents: tuple[str, ...], wanted: WantedSet) -> None:

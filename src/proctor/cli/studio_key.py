@@ -61,8 +61,8 @@ def key(
     proctor studio key studio/demonstrations/RUN --prove --seeds 5
     proctor studio key studio/demonstrations/RUN --prove --out mine/letter     a task file with this key
     """
-    from proctor.cli.fork import find_episode
     from proctor.cli.trust import code_folder
+    from proctor.store.find_episode import find_episode
     from proctor.studio.refine.key import draft_key
     from proctor.studio.refine.prove_key import prove_key, save_key, siblings
     from proctor.studio.refine.redo import task_of
@@ -147,7 +147,7 @@ def write(episode: Path, number: int | None, out: Path, as_json: bool) -> None:
 
 def _open(episode: Path, number: int | None) -> tuple[Material, Refinements, Versions, int]:
     """Return a demonstration, its versions, and which of them is meant."""
-    from proctor.cli.fork import find_episode
+    from proctor.store.find_episode import find_episode
     from proctor.studio.refine.log import Refinements
     from proctor.studio.refine.material import Material
 
