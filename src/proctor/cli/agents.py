@@ -121,7 +121,7 @@ def _default(option: Option) -> str:
 
 
 def _meanings(factory: Any) -> dict[str, str]:
-    """Return what each option means, from the docstrings of the constructor and of the settings it takes."""
+    """Return what each option means, from the docstrings of the constructor and its settings."""
     found: dict[str, str] = {}
     settings = settings_of(factory)
     described = [base for base in reversed(settings.__mro__)] if settings else []

@@ -80,7 +80,7 @@ def compose(count: int, pool_name: str, form: str, out: Path | None, as_json: bo
     asked = {name: wishes.pop(name) for name in DIMENSIONS}
     constraints = [Constraint.parse(name, text) for name, text in asked.items() if text]
     found = composing.compose_with(_finish(form, wishes), pool, count=count, constraints=constraints, **wishes)
-    records = _named(found)
+    records = _rows_by_file(found)
     if out is None:
         for _, record in records:
             click.echo(json.dumps(record))
@@ -172,8 +172,8 @@ def _omnibench_record(composition: Composition, pool: SubtaskPool) -> _Records:
     return _Records(task.to_json(), tuple(subtask.to_json() for subtask in subtasks))
 
 
-def _named(found: Iterable[_Records]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield what goes into which file: tasks, and before each the subtasks that it is the first to name."""
+def _rows_by_file(found: Iterable[_Records]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield what goes into which file: before each task the subtasks that it names first."""
     named: set[str] = set()
     for number, records in enumerate(found):
         for subtask in records.subtasks:

@@ -1,4 +1,4 @@
-"""`proctor offline`: grounding, inverse dynamics and success detection on pictures that are there already."""
+"""`proctor offline`: grounding, inverse dynamics and success detection on given pictures."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def offline() -> None:
     """
 
 
-def _source_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def _source_options(command: Callable[..., object]) -> Callable[..., object]:
     options = (
         click.option(
             "--data", type=_DATA, required=True, help="A .jsonl, .json or .parquet file, or a folder of them."
@@ -61,7 +61,7 @@ def _source_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def _asking_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def _asking_options(command: Callable[..., object]) -> Callable[..., object]:
     options = (
         click.option("--model", required=True, help="provider/name, or baseline:random|centre|majority|tree|ocr."),
         click.option("--base-url", help="A server that speaks the provider's format, such as one of vLLM."),
@@ -177,7 +177,9 @@ def _progress(total: int) -> Iterator[Callable[[SampleAnswer], None]]:
 @click.option("--samples", "most", type=click.IntRange(0), default=200, show_default=True, help="Shown on the pages.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
 def report(records: tuple[Path, ...], most: int, as_json: bool) -> None:
-    """Report on offline runs again: one in full, or several side by side, with every two compared on common samples.
+    """Report on offline runs again: one in full, or several side by side.
+
+    Every two are compared on the samples they have in common.
 
     OUT is the folder of `proctor offline run`. The pages of each are written anew.
     """
@@ -206,7 +208,7 @@ def report(records: tuple[Path, ...], most: int, as_json: bool) -> None:
 @click.option("--images", type=_DATA, help="Where the pictures are, when not beside the records.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, every defect named.")
 def describe(data: Path, task: Task | None, form: str, boxes: str, images: Path | None, as_json: bool) -> None:
-    """Say what is in a data set: its form, how its boxes are written, how many samples, and what is wrong with others.
+    """Say what is in a data set: its form, boxes and samples, and what is wrong with others.
 
     DATA is a file or a folder. Nothing is asked of any model.
     """
@@ -241,7 +243,7 @@ def forms(as_json: bool) -> None:
 @click.option("--size", default="1920x1080", show_default=True, metavar="WIDTHxHEIGHT", help="Of the picture.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def calibrate(size: str, as_json: bool, **options: Any) -> None:
-    """Ask for five targets on a plain picture, and say whether coordinates are off by a factor or in another space.
+    """Ask for five targets on a plain picture; say whether coordinates are off by a factor.
 
     Do this before a grounding run: a model that answers from 0 to 1000 where pixels are expected scores near zero for
     no fault of its own. Exits with 1 when something is off.
@@ -266,7 +268,7 @@ def calibrate(size: str, as_json: bool, **options: Any) -> None:
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder of the new set; goes on with one.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def recaption(out: Path, as_json: bool, **options: Any) -> None:
-    """Have a model write the instructions of a grounding set anew, shown the target; the old wording is kept.
+    """Have a model write the instructions of a grounding set anew; the old wording is kept.
 
     Public sets often have instructions that several elements fit. Each new record has the old wording as
     `raw_instruction` and says who wrote the new one. A reply that speaks of the mark, or holds no instruction, changes

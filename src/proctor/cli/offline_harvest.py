@@ -1,4 +1,4 @@
-"""`proctor offline harvest` and `audit`: elements of applications as grounding data, and whether labels hold."""
+"""`proctor offline harvest` and `audit`: elements of applications, and whether labels hold."""
 
 from __future__ import annotations
 

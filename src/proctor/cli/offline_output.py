@@ -44,7 +44,7 @@ def show_summaries(summaries: Sequence[Summary]) -> None:
     for table in found:
         if table.title:
             console.print(Text(f"\n{one_line(table.title)}", style="bold"))
-        print_table(console, _drawn(table))
+        print_table(console, _draw(table))
         if table.name == "outcomes" and table.note:
             console.print(Text(one_line(table.note), style="dim"))
     for name, each in zip(names, summaries, strict=True):
@@ -63,7 +63,7 @@ def show_summaries(summaries: Sequence[Summary]) -> None:
         )
 
 
-def _drawn(table: ReportTable) -> RichTable:
+def _draw(table: ReportTable) -> RichTable:
     drawn = RichTable(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for place, name in enumerate(table.head):
         words = all(isinstance(row[place], str) for row in table.rows)
@@ -88,13 +88,13 @@ def show_forms(*, as_json: bool) -> None:
         (form.name, form.task, form.about, ", ".join(form.columns), CONVENTIONS[form.boxes].words if form.boxes else "")
         for form in FORMS.values()
     )
-    print_table(open_console(), _drawn(ReportTable("", "", ("form", "task", "which sets", "told by", "boxes"), rows)))
+    print_table(open_console(), _draw(ReportTable("", "", ("form", "task", "which sets", "told by", "boxes"), rows)))
 
 
 def show_calibration(found: Calibration) -> None:
     """Print what five answers show."""
     rows = tuple((each["target"], str(each["point"] or "none"), each["space"]) for each in found.answers)
-    print_table(open_console(), _drawn(ReportTable("", "", ("target", "answered", "read as"), rows)))
+    print_table(open_console(), _draw(ReportTable("", "", ("target", "answered", "read as"), rows)))
     sent = "x".join(map(str, found.sent))
     click.echo(f"picture {'x'.join(map(str, found.size))}, sent as {sent}; {found.hits} of {len(found.answers)} hit")
     if found.scale:

@@ -1,4 +1,4 @@
-"""`proctor verify`, `export` and `import`: whether a record is as it was written, and how it goes and comes."""
+"""`proctor verify`, `export` and `import`: whether a record is whole, and other forms of it."""
 
 from __future__ import annotations
 

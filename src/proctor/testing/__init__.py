@@ -1,4 +1,6 @@
-"""Contracts as tests, for a computer, an agent, a probe or a store of your own: derive a test class and run pytest.
+"""Contracts as tests, for a computer, an agent, a probe or a store of your own.
+
+Derive a test class and run pytest:
 
 ```python
 from proctor.testing import ComputerContract

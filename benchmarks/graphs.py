@@ -10,7 +10,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
 
-from proctor.bench.measure import Figure, Stopwatch
+import click
+
+from proctor.bench.measure import Figure, Laps
+from proctor.bench.terminal import print_figures, progress
 from proctor.errors import SpecError
 from proctor.graphs.compose.compose import compose, compose_with
 from proctor.graphs.compose.composition import Composition
@@ -21,6 +24,7 @@ from proctor.graphs.mathematics.complexity import Dimension
 from proctor.graphs.mathematics.constraints import Constraint
 from proctor.graphs.mathematics.orders import count_orders
 from proctor.graphs.mathematics.shapes import shape
+from proctor.suites.pool import POOL
 
 COUNT = 36_076
 """How many tasks OmniBench has."""
@@ -28,6 +32,19 @@ COUNT_SECONDS = 60
 HARD_SEEDS = 20
 GRAPHS = 20
 APPS = 8
+
+
+@click.command("graphs")
+@click.option(
+    "--count", type=click.IntRange(min=1), default=36_076, show_default=True, help="How many tasks to compose."
+)
+@click.option("-n", "--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes at work.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
+def command(count: int, workers: int, as_json: bool) -> None:
+    """How fast tasks are composed and put into words, hard ones found, and the order of agents judged."""
+    with progress() as say:
+        figures = measure(POOL, count=count, workers=workers, say=say)
+    print_figures(figures, "proctor bench graphs", as_json=as_json)
 
 
 def measure(pool: SubtaskPool, *, count: int, workers: int, say: Callable[[str], None]) -> list[Figure]:
@@ -121,9 +138,9 @@ def _peak_mb(processes: Iterable[int]) -> float:
 def _hard(pool: SubtaskPool) -> list[Figure]:
     """Look for one task at a time that is hard in every dimension."""
     hard = [Constraint.parse(dimension, "hard") for dimension in Dimension]
-    watch = Stopwatch()
+    watch = Laps()
     for seed in range(HARD_SEEDS):
-        with watch.running():
+        with watch.lap():
             next(compose(pool, seed=seed, constraints=hard))
     note = f"{HARD_SEEDS} seeds, each from the pool alone: what follows what is found out again every time"
     return _median_and_worst("hard", "a task hard in all five dimensions", watch, 100, note)
@@ -131,12 +148,12 @@ def _hard(pool: SubtaskPool) -> list[Figure]:
 
 def _consistent(nodes: int, goal: float) -> list[Figure]:
     """Judge an order of random graphs."""
-    watch, random = Stopwatch(), Random(nodes)
+    watch, random = Laps(), Random(nodes)
     orders = 0
     for _ in range(GRAPHS):
         dag = shape(nodes, nodes + nodes // 2, nodes // 5, nodes // 4, random=random)
         apps = {node: str(random.randrange(APPS)) for node in dag.nodes}
-        with watch.running():
+        with watch.lap():
             consistency(dag, apps, [[node] for node in dag.order])
         if nodes <= 30:  # of larger ones they cannot always be counted
             orders = max(orders, count_orders(dag))
@@ -144,7 +161,7 @@ def _consistent(nodes: int, goal: float) -> list[Figure]:
     return _median_and_worst(f"consistency_{nodes}", f"logical consistency, {nodes} nodes", watch, goal, note)
 
 
-def _median_and_worst(key: str, what: str, watch: Stopwatch, goal: float, note: str) -> list[Figure]:
+def _median_and_worst(key: str, what: str, watch: Laps, goal: float, note: str) -> list[Figure]:
     return [
         Figure(key=f"{key}_ms", what=what, value=watch.median, goal=goal, note=note),
         Figure(key=f"{key}_worst_ms", what=f"{what}: the worst", value=max(watch.spent), goal=goal),
