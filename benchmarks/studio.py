@@ -90,7 +90,7 @@ class Served:
 def command(keys: int, as_json: bool) -> None:
     """From a key to the screen, what recording costs, how soon sets open, how large recordings are."""
     try:
-        from proctor.bench.studio import measure
+        from benchmarks.studio import measure
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("proctor"):
             raise

@@ -12,8 +12,8 @@ from proctor.agents.human import Human, understood
 from proctor.agents.random import Random
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.env import Env, allowed_actions
 from proctor.errors import AgentError
+from proctor.exam.brief import Env, allowed_actions
 from proctor.observations.observation import Observation
 from proctor.records import Told
 

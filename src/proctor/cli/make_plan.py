@@ -13,7 +13,6 @@ from proctor.cli.open_agents import named_agents
 from proctor.cli.repeat import plan_like
 from proctor.cli.run_options import WantedRun
 from proctor.exam.rules import Rules
-from proctor.runner.job import Rules
 from proctor.runner.plan import Plan, planned
 from proctor.suites import SUITES, load_suite
 

@@ -14,8 +14,6 @@ from proctor.cli.config_file import read_config
 from proctor.cli.run_progress import RunSettings
 from proctor.exam.rules import CONFIRM, Rules
 from proctor.exam.tools.server import ToolServer, read_servers
-from proctor.runner.job import CONFIRM, Rules
-from proctor.runner.tools.server import ToolServer, read_servers
 
 Command = Callable[..., object]
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from proctor.agents.spec import AgentSpec
 from proctor.errors import RecordError
-from proctor.runner.job import Rules
+from proctor.exam.rules import Rules
 from proctor.runner.origin import RecordedActions
 from proctor.runner.plan import Plan
 from proctor.runner.plan_record import recall
