@@ -38,7 +38,7 @@ def without_defaults(record: Any, *but: str) -> dict[str, Any]:
     """Return a record as plain data: the fields that differ from their defaults."""
     found: dict[str, Any] = {}
     kind: Any = type(record)
-    for name, empty in _written(kind):
+    for name, empty in _written_fields(kind):
         value = getattr(record, name)
         if value != empty and name not in but:
             found[name] = plain(value)
@@ -74,7 +74,7 @@ def fields_of(kind: type) -> list[dataclasses.Field[Any]]:
 
 
 @lru_cache(maxsize=256)
-def _written(kind: type) -> tuple[tuple[str, Any], ...]:
+def _written_fields(kind: type) -> tuple[tuple[str, Any], ...]:
     return tuple((field.name, _default(field)) for field in fields_of(kind))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from proctor.actions import action as act
 from proctor.actions.action import Action
@@ -49,11 +48,11 @@ class _Collector(ActionCollector):
         }  # fmt: skip
         return {"computer": Module("computer", {name: Function(name, call) for name, call in table.items()})}
 
-    def _hotkey(self, *names: Any, keys: Any = (), **_: object) -> None:
+    def _hotkey(self, *names: object, keys: object = (), **_: object) -> None:
         given = [name for part in (*names, keys) if part for name in texts(part, "hotkey")]
         self._emit(act.Press, keys=chord(given))
 
-    def _terminate(self, status: Any = SUCCESS, answer: Any = None, **_: object) -> None:
+    def _terminate(self, status: object = SUCCESS, answer: object = None, **_: object) -> None:
         said = text(status, "status").lower()
         if said in _FAILURES:
             self._emit(act.Fail)

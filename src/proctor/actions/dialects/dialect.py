@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from proctor.actions.action import Action
 
@@ -89,7 +89,7 @@ class NativeDialect(Protocol):
     versions: tuple[str, ...]
     """Of the tool, oldest first."""
 
-    def tool(self, version: str, size: tuple[int, int], kinds: Sequence[str] | None = None) -> dict[str, Any]:
+    def tool(self, version: str, size: tuple[int, int], kinds: Sequence[str] | None = None) -> dict[str, object]:
         """Return the declaration of the tool for a picture of this size; raises UnknownName for another version.
 
         With `kinds`, what is not allowed is left out as far as the provider has a way to say so.
@@ -101,5 +101,5 @@ class NativeDialect(Protocol):
     def read_call(self, data: object, frame: Frame) -> Reading:
         """Return the actions of one call; never raises."""
 
-    def write_call(self, action: Action, frame: Frame) -> dict[str, Any]:
+    def write_call(self, action: Action, frame: Frame) -> dict[str, object]:
         """Return an action as the tool's input; raises AgentError for one that the provider has no word for."""

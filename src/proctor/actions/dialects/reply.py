@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from proctor.actions.action import Action, AskUser, Done, Fail, Wait
-from proctor.actions.dialects.translation import given
+from proctor.actions.dialects.translation import raw_form
 
 MAX_REPLY = 200_000
 """Characters; a longer reply is not read at all."""
@@ -47,7 +47,7 @@ class Fence:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class ReplyParts:
     """A reply taken apart."""
 
     thinking: str
@@ -59,7 +59,7 @@ class Parts:
     fences: tuple[Fence, ...]
 
 
-def take_apart(reply: str) -> Parts:
+def take_apart(reply: str) -> ReplyParts:
     """Return the parts of a reply."""
     thoughts: list[str] = []
     if _THINKING.search(reply):
@@ -79,7 +79,7 @@ def take_apart(reply: str) -> Parts:
         fences.append(fence)
     tail = reply[position:]
     outside = [piece.strip("\n") for piece in (*prose, tail) if piece.strip()]
-    return Parts("\n".join(filter(None, thoughts)), "\n".join(outside), tail, tuple(fences))
+    return ReplyParts("\n".join(filter(None, thoughts)), "\n".join(outside), tail, tuple(fences))
 
 
 def _fence(reply: str, opening: int, lines: list[tuple[int, int]]) -> tuple[Fence, int]:
@@ -140,7 +140,7 @@ def special(block: str, *, alone: bool = True) -> Action | None:
         return None
     if not (alone or match["label"] or (word.isupper() and not full_stop)):
         return None
-    source = given(block.strip())
+    source = raw_form(block.strip())
     match word.upper():
         case "DONE":
             return Done(given=source)
@@ -148,7 +148,7 @@ def special(block: str, *, alone: bool = True) -> Action | None:
             return Fail(given=source)
         case "WAIT":
             return Wait(given=source)
-    return AskUser(question=given(message).text or DEFAULT_QUESTION, given=source)
+    return AskUser(question=raw_form(message).text or DEFAULT_QUESTION, given=source)
 
 
 def special_lines(text: str, *, to_the_end: bool = True) -> Iterator[Action]:
