@@ -136,7 +136,7 @@ class Drag(InputAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Scroll(InputAction):
-    """Turn the wheel by notches; positive `dy` shows what is below, positive `dx` what is to the right."""
+    """Turn the wheel by notches; positive `dy` shows what is below, `dx` what is to the right."""
 
     kind: ClassVar[str] = "scroll"
     dx: Notches = 0
@@ -185,7 +185,7 @@ class Swipe(InputAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Pinch(InputAction):
-    """Move two fingers around a place: apart to make things larger by a scale above 1, together below 1."""
+    """Move two fingers around a place: apart to make things larger (scale above 1), together below 1."""
 
     kind: ClassVar[str] = "pinch"
     x: Coordinate
@@ -344,7 +344,10 @@ SIGNALS = frozenset(kind for kind, cls in ACTIONS.items() if issubclass(cls, Sig
 
 
 def from_json(data: object) -> Action:
-    """Return the action that `to_json` wrote; anything else is an AgentError that says how to write it."""
+    """Return the action that `to_json` wrote.
+
+    Anything else is an AgentError that says how to write it.
+    """
     if not isinstance(data, dict):
         raise AgentError(f"an action cannot be {fields.show(data)}", remedy='write it as {"type": ..., ...}')
     kind = data.get("type")

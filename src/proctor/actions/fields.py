@@ -1,4 +1,4 @@
-"""Typed fields of actions: one annotation is checked, read from JSON and described as a JSON schema."""
+"""Typed fields of actions, checked, read from JSON and described as a JSON schema."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def _text_problem(value: object) -> str | None:
 
 
 def read(cls: type, data: object, where: str) -> dict[str, object]:
-    """Return keyword arguments for a dataclass from JSON data, reporting every unknown or missing field at once."""
+    """Return keyword arguments from JSON data, reporting every unknown or missing field at once."""
     if not isinstance(data, dict):
         raise AgentError(f"{where} is {show(data)}", remedy="write it as a JSON object")
     known, needed = hints(cls), required_fields(cls)
@@ -187,7 +187,10 @@ def read(cls: type, data: object, where: str) -> dict[str, object]:
 
 
 def _from_json(hint: object, value: object, where: str) -> object:
-    """Turn lists into tuples and objects into dataclasses where the annotation says so; leave the rest to checks."""
+    """Turn lists into tuples and objects into dataclasses where the annotation says so.
+
+    The rest is left to checks.
+    """
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
         return _from_json(arguments[0], value, where)

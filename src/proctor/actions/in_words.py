@@ -1,4 +1,4 @@
-"""Actions in words, as people tell what somebody did: for critics, and for data made from records."""
+"""Actions in words, as people tell what somebody did, for critics and for data made from records."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from proctor.runner.plan_record import recall
 from proctor.suites import SUITES, load_suite
 
 if TYPE_CHECKING:
-    from proctor.studio.refine.key import Draft
+    from proctor.studio.refine.key import KeyDraft
     from proctor.studio.refine.log import Refinements, Versions
     from proctor.studio.refine.material import Material
     from proctor.studio.refine.prove_key import Event, KeyProof
@@ -88,7 +88,7 @@ def key(
     sys.exit(_show_proven(made, shown, as_json))
 
 
-def _show_draft(draft: Draft, version: int, as_json: bool) -> int:
+def _show_draft(draft: KeyDraft, version: int, as_json: bool) -> int:
     """Print a key that nobody has performed yet; return the exit status."""
     from proctor.studio.refine.key import as_python
 

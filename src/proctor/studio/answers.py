@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -19,7 +18,7 @@ FOR_NOW = {"Cache-Control": "no-cache"}
 """Asked for again each time: a newer Proctor shows its newer pages."""
 
 
-async def body_of(request: Request, most: int = MOST_BYTES) -> dict[str, Any]:
+async def body_of(request: Request, most: int = MOST_BYTES) -> dict[str, object]:
     """Return the JSON object that a page sent; refuses what is too long, or none, without keeping it."""
     said = request.headers.get("content-length", "0")
     if said.isdecimal() and int(said) > most:
@@ -45,7 +44,7 @@ def too_long(words: str) -> HTTPException:
     return HTTPException(413, words, headers={"Connection": "close"})
 
 
-def text_of(data: dict[str, Any], name: str, most: int = 10_000) -> str:
+def text_of(data: dict[str, object], name: str, most: int = 10_000) -> str:
     """Return a text that a page sent, empty when it sent none; refuses what is no text or too long."""
     value = data.get(name, "")
     if not isinstance(value, str):
@@ -55,7 +54,7 @@ def text_of(data: dict[str, Any], name: str, most: int = 10_000) -> str:
     return value
 
 
-def json_answer(data: Any, status: int = 200) -> Response:
+def json_answer(data: object, status: int = 200) -> Response:
     """Return plain data; escapes keep what no encoding has, such as half a character."""
     return Response(json.dumps(data, separators=(",", ":")), status_code=status, media_type="application/json")
 
@@ -76,7 +75,7 @@ def page(path: Path, status: int = 200) -> Response:
 class Files(StaticFiles):
     """The scripts and styles of a room, such as `Mount("/annotate-files", Files(directory=STATIC))`."""
 
-    def file_response(self, *args: Any, **options: Any) -> Response:
+    def file_response(self, *args: object, **options: object) -> Response:
         """Return a file that the browser asks for again each time."""
         answer = super().file_response(*args, **options)
         answer.headers.update(FOR_NOW)

@@ -1,4 +1,4 @@
-"""Who may come in: an address that works once is exchanged for a cookie, and without that nothing is answered."""
+"""Who may come in: an address that works once is exchanged for a cookie."""
 
 from __future__ import annotations
 

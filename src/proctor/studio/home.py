@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -77,7 +76,7 @@ class Home:
         return json_answer({"path": request.scope["studio_invite"]()})
 
     @cached_property
-    def _tasks(self) -> list[dict[str, Any]]:
+    def _tasks(self) -> list[dict[str, object]]:
         return [
             {
                 "id": suite.id(template),
@@ -92,9 +91,9 @@ class Home:
             for template in suite.templates
         ]
 
-    def _made(self) -> list[dict[str, Any]]:
+    def _made(self) -> list[dict[str, object]]:
         """Return the demonstrations, the newest first."""
-        found: list[dict[str, Any]] = []
+        found: list[dict[str, object]] = []
         for run in self._runs.listed():
             if run.paths.root.parent == self._studio.demonstrations.resolve():
                 found += _demonstrations(run)
@@ -103,7 +102,7 @@ class Home:
         return found
 
 
-def _demonstrations(run: Run) -> list[dict[str, Any]]:
+def _demonstrations(run: Run) -> list[dict[str, object]]:
     run.episodes.refresh()
     entries = [*run.episodes.ended(), *run.episodes.under_way()]
     made = []

@@ -1,4 +1,4 @@
-"""What the rooms of the studio share: where things are kept, which tasks and runs there are, and who is asking."""
+"""What the rooms of the studio share: where things are kept, tasks, runs, and who is asking."""
 
 from __future__ import annotations
 

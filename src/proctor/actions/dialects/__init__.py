@@ -1,4 +1,4 @@
-"""Dialects: the forms in which models write actions, each a translator to and from the closed set."""
+"""Dialects, the forms in which models write actions: translators to and from the closed set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""AgentNet's code: PyAutoGUI with places from 0 to 1, and `computer.*` for what PyAutoGUI has no word for."""
+"""AgentNet's code: PyAutoGUI with places from 0 to 1, and `computer.*` for what that cannot say."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _without_place(action: Action) -> str:
 
 
 def _drag(space: Space, path: tuple[tuple[float, float], ...], button: str) -> str:
-    """Return a drag from one place to another in AgentNet's two lines, and a longer path as a held button."""
+    """Return a drag between two places in AgentNet's two lines, and a longer path as a held button."""
     start, *further = [_call("pyautogui.moveTo", **_at(space, x, y)) for x, y in path]
     if not further:
         return _call("pyautogui.dragTo", **_at(space, *path[0]), button=button)

@@ -1,4 +1,4 @@
-"""AndroidWorld's actions: one JSON object per action, for phones and other computers with a touch screen."""
+"""AndroidWorld's actions for touch screens, one JSON object each."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def _way(
 
 
 def _type_text(values: dict[str, object], at: PlaceFields) -> list[Action]:
-    """Return what typing comes to: into a field that is named, with Enter at the end; or into what has the focus."""
+    """Return what typing comes to: into a named field, with Enter, or into what has the focus."""
     if "text" not in values:
         raise AgentError("input_text has no text", remedy="give it as 'text'")
     source, clear = at["given"], values.get("clear_text") in (True, "true", "True", 1)

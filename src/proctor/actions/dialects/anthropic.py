@@ -1,4 +1,4 @@
-"""Anthropic's computer tool: three versions of one tool, and the toolset whose members are tools of their own.
+"""Anthropic's computer tool: three versions, and a toolset whose members are tools themselves.
 
 A call is a `tool_use` block, or the input of the one tool alone.
 """
@@ -37,7 +37,7 @@ MOST_REPEATS = 100
 
 
 class Anthropic(ToolDialect):
-    """The actions of `computer_20241022`, `computer_20250124`, `computer_20251124` and the toolset of 2026."""
+    """The actions of the three versions of the tool and of the toolset of 2026."""
 
     name = "anthropic"
     versions = ("computer_20241022", "computer_20250124", "computer_20251124", TOOLSET)
@@ -101,7 +101,7 @@ class Anthropic(ToolDialect):
 
 
 def _entry(data: Mapping[str, object]) -> Mapping[str, object]:
-    """Return the input of a call with its action in it, which members of the toolset have as their name."""
+    """Return the input of a call with its action in it; members of the toolset have it as their name."""
     if "input" not in data:
         return data
     entry = record(data["input"] if data["input"] is not None else {}, "the input")
@@ -163,7 +163,10 @@ def _drag(entry: Mapping[str, object], end: tuple[float, float] | None, source: 
 
 
 def _modifiers(entry: Mapping[str, object]) -> tuple[str, ...]:
-    """Return the keys that a click or a turn of the wheel asks to be held; they come as `text`, or as `key`."""
+    """Return the keys that a click or a turn of the wheel asks to be held.
+
+    They come as `text`, or as `key`.
+    """
     keys = entry.get("text") or entry.get("key")
     return tuple(chord_names(text(keys, "text"))) if keys else ()
 

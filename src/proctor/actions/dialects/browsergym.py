@@ -1,4 +1,6 @@
-"""BrowserGym: calls such as `click('12')`, `fill('12', 'text')`, `mouse_click(10, 20)`; a bid is a mark's number.
+"""BrowserGym: calls such as `click('12')`, `fill('12', 'text')`, `mouse_click(10, 20)`.
+
+A bid is the number of a mark.
 
 What goes past the screen there goes by hand here: a field is filled with keys, and an address is typed, which needs a
 browser that shows one.
@@ -26,7 +28,7 @@ from proctor.errors import AgentError
 
 
 class BrowserGym(TextDialect):
-    """The functions of BrowserGym's action sets chat, infeas, bid, coord, nav and tab, one call a line."""
+    """BrowserGym's action sets chat, infeas, bid, coord, nav and tab, one call a line."""
 
     name = "browsergym"
     kinds = ("click", "move", "drag", "scroll", "type", "press", "key_down", "key_up", "wait", "done", "fail", "answer")

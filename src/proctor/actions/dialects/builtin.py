@@ -1,4 +1,4 @@
-"""The functions and methods of Python that interpreted programs may call, each paid for by its work."""
+"""Python's functions and methods that interpreted programs may call, each paid for by its work."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ def functions(meter: Meter) -> dict[str, Function]:
 
 
 def method(meter: Meter, owner: object, name: str) -> Function:
-    """Return a method of a text, list or dictionary; raises AgentError for any that is not known to be harmless."""
+    """Return a method of a text, list or dictionary.
+
+    Raises AgentError for any that is not known to be harmless.
+    """
     table: dict[str, Callable[..., object]] = {}
     if isinstance(owner, str):
         table = _text_methods(meter, owner)

@@ -1,4 +1,4 @@
-"""OSWorld's computer_13: one JSON object per action, with OS-MAP's CALL_USER, and ANSWER for tasks that ask."""
+"""OSWorld's computer_13, one JSON object per action, with OS-MAP's CALL_USER and an ANSWER."""
 
 from __future__ import annotations
 

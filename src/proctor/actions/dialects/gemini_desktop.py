@@ -1,4 +1,4 @@
-"""The functions of Gemini's computer tool since its third generation, which has an environment for desktops."""
+"""Gemini's computer tool since its third generation, which has an environment for desktops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON as models write it: fenced or in prose, with single or Chinese quotes, trailing commas, comments."""
+"""JSON as models write it: in prose, with single or Chinese quotes, trailing commas, comments."""
 
 from __future__ import annotations
 
@@ -45,7 +45,10 @@ class _NotJson(ValueError):
 
 
 def find(text: str) -> FoundObjects:
-    """Return every object of a text, and every list that holds nothing but objects; takes time in proportion."""
+    """Return every object of a text, and every list that holds nothing but objects.
+
+    Takes time in proportion.
+    """
     values: list[FoundObject | list[object]] = []
     broken, end, position, failures, wasted = "", 0, 0, 0, 0
     while opening := _OPENING.search(text, position):

@@ -1,4 +1,4 @@
-"""OmniBench: click_input, wheel_mouse_input and keyboard_input on labelled controls, and a status.
+"""OmniBench: clicks, the wheel and keys on labelled controls, and a status.
 
 A control is named by its label, which is the number of its mark; `coords` names a place in the picture instead. Keys go
 to whatever has the focus, whether or not a label stands beside them.

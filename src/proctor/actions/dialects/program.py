@@ -1,4 +1,4 @@
-"""A bounded interpreter for the small Python programs that models write; nothing is ever handed to Python itself."""
+"""A bounded interpreter for the small programs that models write, which Python never runs."""
 
 from __future__ import annotations
 

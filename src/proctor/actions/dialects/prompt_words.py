@@ -36,7 +36,7 @@ def json_form(kind: str) -> str:
 
 
 def list_forms(kinds: Sequence[str], forms: Mapping[str, str]) -> str:
-    """Return an entry for each kind that is allowed and has a form: how to write it, and what it does."""
+    """Return how to write each allowed kind that has a form, and what it does."""
     entries: list[str] = []
     for kind, form in forms.items():
         if kind in kinds:
@@ -49,7 +49,10 @@ def list_forms(kinds: Sequence[str], forms: Mapping[str, str]) -> str:
 
 
 def places(space: Space, frame: Frame, kinds: Sequence[str], mark_form: str = "") -> str:
-    """Return what coordinates mean, and how to name a numbered mark where there are marks; empty where none is used."""
+    """Return what coordinates mean, and how to name a numbered mark where there are marks.
+
+    Empty where none is used.
+    """
     if not PLACED.intersection(kinds):
         return ""
     marks = f"{mark_form} stands for the place of mark 3 in the picture." if mark_form and has_marks(frame) else ""

@@ -1,4 +1,4 @@
-"""The key syntax of pywinauto: `^` `+` `%` for Ctrl, Shift and Alt, `{ENTER}` for named keys, the rest as text."""
+"""pywinauto's keys: `^` `+` `%` for Ctrl, Shift and Alt, `{ENTER}` for others, the rest as text."""
 
 from __future__ import annotations
 

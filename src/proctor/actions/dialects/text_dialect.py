@@ -1,4 +1,4 @@
-"""What the dialects that models write as text have in common: all or nothing when reading, no loss when writing."""
+"""What all text dialects share: all or nothing when reading, no loss when writing."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ class TextDialect(ABC):
         """Return how to write actions of these kinds."""
 
     def example(self, kinds: Sequence[str], frame: Frame) -> str:
-        """Return a reply with one allowed action, for a prompt; empty where nothing is allowed that it could show."""
+        """Return a reply with one allowed action, for a prompt.
+
+        Empty where nothing is allowed that it could show.
+        """
         if self.by_mark and "click" in kinds and has_marks(frame):
             return f"For example:\n{self._assemble([self.by_mark])}"
         across, down = (side / 4 for side in frame.desktop)

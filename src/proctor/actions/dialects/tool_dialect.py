@@ -1,4 +1,4 @@
-"""What the providers' computer tools have in common: calls of plain data, read in whole or not at all."""
+"""What the providers' computer tools share: calls of plain data, read in whole or not at all."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ class ToolDialect(ABC):
     """What the tool itself calls each kind of action."""
 
     def tool(self, version: str, size: tuple[int, int], kinds: Sequence[str] | None = None) -> dict[str, object]:
-        """Return the declaration of the tool for a picture of this size; raises UnknownName for another version."""
+        """Return the declaration of the tool for a picture of this size.
+
+        Raises UnknownName for another version.
+        """
         if version not in self.versions:
             raise UnknownName(f"version of the {self.name} computer tool", version, self.versions)
         return self._declare(version, size, self._not_allowed(kinds, version) if kinds is not None else ())
@@ -59,7 +62,10 @@ class ToolDialect(ABC):
         return Reading(actions=actions, looks=found.looks, checks=checks)
 
     def write_call(self, action: Action, frame: Frame) -> dict[str, object]:
-        """Return an action as the tool's input; raises AgentError for one that the provider has no word for."""
+        """Return an action as the tool's input.
+
+        Raises AgentError for one that the provider has no word for.
+        """
         data = self._write(action, frame)
         if bare(self.read_call(data, frame).actions) != bare([action]):
             raise no_word(self.name, action)

@@ -1,4 +1,4 @@
-"""What every dialect needs to turn a model's values into actions, and to be sure that nothing is lost."""
+"""What every dialect needs to make actions of a model's values and be sure that nothing is lost."""
 
 from __future__ import annotations
 
@@ -112,7 +112,10 @@ def chord_names(keys: str) -> list[str]:
 
 
 def check_keys(action: Action) -> Action:
-    """Return the action when every key that it names is known; raises AgentError with the nearest name otherwise."""
+    """Return the action when every key that it names is known.
+
+    Raises AgentError with the nearest name otherwise.
+    """
     match action:
         case act.Press(keys=keys):
             parse_keys(keys)

@@ -1,4 +1,4 @@
-"""UI-TARS: `Thought: ... Action: click(start_box='(x,y)')`, in pixels (1.5) or on a grid of 1000 (1.0)."""
+"""UI-TARS: `Action: click(start_box='(x,y)')`, in pixels (1.5) or on a grid of 1000 (1.0)."""
 
 from __future__ import annotations
 

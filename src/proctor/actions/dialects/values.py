@@ -1,4 +1,4 @@
-"""Values of interpreted programs: which there are, what may be done with them, and how much of it."""
+"""Values of interpreted programs: which there are, what may be done with them, and how much."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ MAX_WORK = 300_000
 MAX_NUMBER = 10**18
 MAX_WIDTH = 1000
 """Of a formatted value."""
+
+
+_ROW = (str, list, tuple)
 
 
 class Point(NamedTuple):
@@ -108,7 +111,10 @@ class Meter:
 
 
 def arithmetic(meter: Meter, operation: type, left: object, right: object) -> object:
-    """Return the result of a binary operation; raises AgentError for one that is not allowed or grows too large."""
+    """Return the result of a binary operation.
+
+    Raises AgentError for one that is not allowed or grows too large.
+    """
     function = OPERATORS.get(operation.__name__)
     if function is None:
         raise AgentError(f"the operator {operation.__name__} is not understood", remedy="use + - * / // % **")
@@ -124,8 +130,7 @@ def arithmetic(meter: Meter, operation: type, left: object, right: object) -> ob
 
 def _check_growth(meter: Meter, name: str, left: object, right: object) -> None:
     """Allow joining and repeating of texts and lists, after paying for the result."""
-    joinable = isinstance(left, str | list | tuple) and isinstance(right, str | list | tuple)
-    if name == "Add" and joinable and type(left) is type(right):
+    if name == "Add" and type(left) is type(right) and isinstance(left, _ROW) and isinstance(right, _ROW):
         return meter.spend(len(left) + len(right))
     if name == "Mult":
         many, times = (right, left) if isinstance(left, int) else (left, right)

@@ -1,4 +1,4 @@
-"""What annotators agreed on, or somebody decided, as data in the forms that `proctor offline` and others read."""
+"""What annotators agreed on, or somebody decided, as data that `proctor offline` and others read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from proctor.errors import RecordError, SpecError
 from proctor.offline.make.export import write_parquet
@@ -32,7 +31,7 @@ class Exported:
     pictures: int = 0
     left_out: Counter[str] = field(default_factory=Counter)
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as plain data."""
         return {"samples": self.samples, "pictures": self.pictures, "left_out": dict(self.left_out)}
 
@@ -42,13 +41,13 @@ class Settled:
     """An item and the label that counts."""
 
     item: Item
-    label: dict[str, Any]
+    label: dict[str, object]
     annotators: int
     decided: bool
 
 
 def settled(opened: AnnotationSet, left_out: Counter[str], *, annotator: str = "") -> Iterator[Settled]:
-    """Walk the items whose label is settled: decided, or done and not differed on; or what one annotator says."""
+    """Walk the items whose label is settled, by decision or agreement, or what one annotator says."""
     labels, decisions = opened.labels(), opened.decisions.latest()
     for item in opened.items():
         done = opened.done(labels, item.id)
@@ -106,11 +105,11 @@ def export(opened: AnnotationSet, form: str, folder: Path, *, annotator: str = "
 
 
 class _Rows:
-    """Turns settled labels into rows of the form that `proctor offline make` writes, and copies their pictures."""
+    """Makes rows of settled labels as `proctor offline make` does, and copies their pictures."""
 
     def __init__(self, opened: AnnotationSet, folder: Path, images: str, done: Exported) -> None:
         self._set, self._folder, self._images, self._done = opened, folder, images, done
-        self.rows: list[dict[str, Any]] = []
+        self.rows: list[dict[str, object]] = []
         self.copied: set[str] = set()
         self._splits: dict[str, str] = {}
         self._ids: set[str] = set()
@@ -178,15 +177,18 @@ class _Rows:
             }
             self._add(row["annotation_id"], row)
 
-    def _add(self, id: str, row: dict[str, Any]) -> None:
+    def _add(self, id: str, row: dict[str, object]) -> None:
         if id in self._ids:
             self._done.left_out["repeats"] += 1
             return
         self._ids.add(id)
         self.rows.append(row)
 
-    def _common(self, each: Settled) -> dict[str, Any] | None:
-        """Return what all rows have, pictures copied; None where a picture is missing or in the other split."""
+    def _common(self, each: Settled) -> dict[str, object] | None:
+        """Return what all rows have, pictures copied.
+
+        None where a picture is missing or in the other split.
+        """
         item = each.item
         group = item.group or item.pictures[0]
         known = {self._splits[name] for name in item.pictures if name in self._splits}
@@ -231,7 +233,7 @@ class _Rows:
 
 
 def _write(
-    form: str, kind: str, folder: Path, rows: list[dict[str, Any]], opened: AnnotationSet, done: Exported
+    form: str, kind: str, folder: Path, rows: list[dict[str, object]], opened: AnnotationSet, done: Exported
 ) -> None:
     (folder / "README.md").write_text(_card(form, kind, opened, done), encoding="utf-8")
     if form == "screenspot":
@@ -246,13 +248,13 @@ def _write(
             write_parquet(folder)
 
 
-def _groundui(row: dict[str, Any]) -> dict[str, Any]:
+def _groundui(row: dict[str, object]) -> dict[str, object]:
     """Return a row as GroundUI has it: corners in pixels."""
     columns = ("image", "instruction", "bbox", "source", "platform", "resolution")
     return {**{name: row[name] for name in columns}, "raw_instruction": row["instruction"], "role": row["role"]}
 
 
-def _screenspot(row: dict[str, Any]) -> dict[str, Any]:
+def _screenspot(row: dict[str, object]) -> dict[str, object]:
     """Return a row as ScreenSpot was first published: left, top, width and height in pixels."""
     left, top, right, bottom = row["bbox"]
     return {

@@ -1,10 +1,9 @@
-"""The items of an annotation set: one picture, two that follow each other, or the pictures of a whole attempt."""
+"""The items of an annotation set: one picture, two in a row, or those of a whole attempt."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
 
 _PICTURE = re.compile(r"[0-9a-f]{64}\.(?:png|jpg|webp|gif|bmp)", re.ASCII)
 _ELEMENTS = re.compile(r"[0-9a-f]{64}\.json\.gz", re.ASCII)
@@ -35,18 +34,18 @@ class Item:
     recorded: str = ""
     """What the record says is right; annotators are not shown it."""
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as a line of `items.jsonl`."""
         found = {"id": self.id, "pictures": list(self.pictures), "size": list(self.size)}
         texts = {name: getattr(self, name) for name in ("name", "instruction", "group", "elements", "recorded")}
         return {**found, **{name: text for name, text in texts.items() if text}, "actions": list(self.actions)}
 
 
-def item_from(data: dict[str, Any]) -> Item | None:
+def item_from(data: dict[str, object]) -> Item | None:
     """Return the item of a line; None for one that is none, since a set may come from anywhere."""
-    id: Any = data.get("id")
-    pictures: Any = data.get("pictures")
-    size: Any = data.get("size")
+    id: object = data.get("id")
+    pictures: object = data.get("pictures")
+    size: object = data.get("size")
     if not isinstance(id, str) or not _ID.fullmatch(id) or not _named(pictures, _PICTURE) or not _is_size(size):
         return None
     elements = data.get("elements", "")
@@ -66,7 +65,7 @@ def is_picture(name: str) -> bool:
     return _PICTURE.fullmatch(name) is not None
 
 
-def _named(value: Any, form: re.Pattern[str]) -> bool:
+def _named(value: object, form: re.Pattern[str]) -> bool:
     return (
         isinstance(value, list)
         and 0 < len(value) <= MOST_PICTURES
@@ -74,5 +73,5 @@ def _named(value: Any, form: re.Pattern[str]) -> bool:
     )
 
 
-def _is_size(value: Any) -> bool:
+def _is_size(value: object) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(isinstance(each, int) and each > 0 for each in value)

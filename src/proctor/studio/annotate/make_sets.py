@@ -1,4 +1,4 @@
-"""Annotation sets made from what there is: a folder of pictures, a recorded run, a grounding set in a public form."""
+"""Annotation sets made from a folder of pictures, a recorded run or a public grounding set."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from PIL import Image
 
@@ -41,7 +40,7 @@ class Filled:
     left_out: Counter[str] = field(default_factory=Counter)
     """Why something was left out, and how often."""
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as plain data."""
         return {"items": self.items, "labels": self.labels, "left_out": dict(self.left_out)}
 
@@ -102,7 +101,9 @@ def from_data(
     images: Path | None = None,
     annotators: int = 1,
 ) -> Filled:
-    """Make a set from grounding data in any form that `proctor offline` reads; its boxes become labels of `imported`.
+    """Make a set from grounding data in any form that `proctor offline` reads.
+
+    Its boxes become labels of `imported`.
 
     Raises:
         SpecError: The data cannot be read, or the set is there already.
@@ -111,7 +112,7 @@ def from_data(
     about = About(kind="ground", annotators=annotators, source=f"{found.form} data in {data.resolve().name}")
     filled = Filled(left_out=Counter(defect.reason for defect in found.defects))
     with new_set(folder, about) as part:
-        boxed: dict[str, list[dict[str, Any]]] = {}
+        boxed: dict[str, list[dict[str, object]]] = {}
         known: dict[str, str] = {}
         with _Items(part) as items:
             for sample in found.samples:
@@ -122,7 +123,7 @@ def from_data(
     return filled
 
 
-def _save_imported(opened: AnnotationSet, boxed: dict[str, list[dict[str, Any]]], filled: Filled) -> None:
+def _save_imported(opened: AnnotationSet, boxed: dict[str, list[dict[str, object]]], filled: Filled) -> None:
     log = opened.log(IMPORTED)
     for id, drawn in boxed.items():
         item = opened.item(id)
@@ -137,7 +138,11 @@ def _save_imported(opened: AnnotationSet, boxed: dict[str, list[dict[str, Any]]]
 
 
 def _add_sample(
-    items: _Items, sample: GroundSample, known: dict[str, str], boxed: dict[str, list[dict[str, Any]]], filled: Filled
+    items: _Items,
+    sample: GroundSample,
+    known: dict[str, str],
+    boxed: dict[str, list[dict[str, object]]],
+    filled: Filled,
 ) -> None:
     if sample.target.kind != "box":
         filled.left_out[f"a {sample.target.kind}, which no box says"] += 1
@@ -164,7 +169,7 @@ def _add_sample(
     )
 
 
-def _elements(sample: GroundSample) -> list[dict[str, Any]]:
+def _elements(sample: GroundSample) -> list[dict[str, object]]:
     if sample.elements is None:
         return []
     try:
@@ -192,7 +197,7 @@ class _Items:
         os.fsync(self._file.fileno())
         self._file.close()
 
-    def add(self, taken: Sequence[Taken], *, elements: Sequence[dict[str, Any]] = (), **texts: Any) -> bool:
+    def add(self, taken: Sequence[Taken], *, elements: Sequence[dict[str, object]] = (), **texts: object) -> bool:
         """Add an item; tells whether it is new."""
         pictures = tuple(picture.name for picture in taken)
         said = (pictures, texts.get("instruction", ""), texts.get("actions", ()))
@@ -220,7 +225,10 @@ def add_picture(opened: AnnotationSet, data: bytes, name: str) -> bool:
 
 
 def add_screen(opened: AnnotationSet, image: Image.Image, tree: Tree | None, *, name: str, group: str) -> str:
-    """Add the screen of a live computer to a set for boxes, with its elements; returns the id of the item."""
+    """Add the screen of a live computer to a set for boxes, with its elements.
+
+    Returns the id of the item.
+    """
     if opened.about.kind != "ground":
         raise SpecError("screens can be added to sets for boxes only", remedy="make a set of its own for them")
     taken = take(png(image), opened.folder / "pictures")

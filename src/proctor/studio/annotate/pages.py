@@ -1,4 +1,4 @@
-"""The pages on which people annotate, and the data behind them; every name in an address is looked up, never opened."""
+"""The pages on which people annotate; every name in an address is looked up, never opened."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
@@ -144,14 +144,14 @@ class _Room:
         return next((each.item.id for each in turned if each.state == "differs" and each.item.id != after), None)
 
     def item(self, request: Request) -> Response:
-        """Return an item with what the asking person saved of it, or with everybody's labels to decide on."""
+        """Return an item with what the asking person saved of it, or with all labels to decide on."""
         opened, item = self._item(request)
         person, deciding = self._studio.person(request), "decide" in request.query_params
         log = opened.decisions if deciding else opened.log(person)
         ids = [each.id for each in opened.items()]
         place = ids.index(item.id)
         shown = {name: getattr(item, name) for name in ("id", "name", "size", "pictures", "instruction", "actions")}
-        answer: dict[str, Any] = {
+        answer: dict[str, object] = {
             "set": {"name": opened.name, **_about(opened)},
             "item": shown,
             "place": place,
@@ -192,7 +192,7 @@ class _Room:
         return json_answer({"version": made.number})
 
     def proposals(self, request: Request) -> Response:
-        """Return boxes to take: from the tree, or read off the picture, which takes seconds the first time."""
+        """Return boxes to take: from the tree, or read off the picture, which may take seconds."""
         opened, item = self._item(request)
         if request.query_params.get("by") != "ocr":
             return json_answer({"proposals": from_tree(opened, item)})
@@ -226,7 +226,7 @@ class _Room:
         opened = await run_in_threadpool(self._set, request)
         desk = desk_of(self._studio, text_of(await body_of(request), "desk", 100), request)
 
-        def keep() -> dict[str, Any]:
+        def keep() -> dict[str, object]:
             glanced, now = glance_at(desk), time.strftime("%Y-%m-%d %H:%M:%S")
             made = add_screen(opened, glanced.image, glanced.tree, name=f"{desk.title}, {now}", group=desk.task.id)
             return {"item": made, "address": f"/annotate/{quote(opened.name)}/items/{made}"}
@@ -273,7 +273,7 @@ class _Room:
         return opened, item
 
 
-def _listed(each: Standing, labels: Labels, person: str) -> dict[str, Any]:
+def _listed(each: Standing, labels: Labels, person: str) -> dict[str, object]:
     mine = labels.get(each.item.id, {}).get(person)
     return {
         "id": each.item.id,
@@ -292,7 +292,7 @@ def _static(name: str) -> Callable[[Request], Response]:
     return answer
 
 
-def _about(opened: AnnotationSet) -> dict[str, Any]:
+def _about(opened: AnnotationSet) -> dict[str, object]:
     about = opened.about
     return {
         "kind": about.kind,
@@ -302,7 +302,7 @@ def _about(opened: AnnotationSet) -> dict[str, Any]:
     }
 
 
-def _version(found: Version | None) -> dict[str, Any]:
+def _version(found: Version | None) -> dict[str, object]:
     if found is None:
         return {"version": 0, "label": None, "by": ""}
     return {"version": found.number, "label": found.data, "by": found.by}

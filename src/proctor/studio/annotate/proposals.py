@@ -1,10 +1,9 @@
-"""Boxes that an annotator may take: elements of the accessibility tree, and lines of text read off the picture."""
+"""Boxes that an annotator may take: elements of the tree, and lines read off the picture."""
 
 from __future__ import annotations
 
 import threading
 from importlib.util import find_spec
-from typing import Any
 
 from proctor.errors import RecordError
 from proctor.offline.ocr import PictureTexts
@@ -17,7 +16,7 @@ MOST = 3_000
 """Of each kind, for one picture."""
 MOST_NAME = 200
 
-Proposal = dict[str, Any]
+Proposal = dict[str, object]
 
 
 def can_read() -> bool:
@@ -26,7 +25,7 @@ def can_read() -> bool:
 
 
 def from_tree(opened: AnnotationSet, item: Item) -> list[Proposal]:
-    """Return the elements that were showing on an item's picture, the smallest first, each place once."""
+    """Return the elements that showed on an item's picture, the smallest first, each place once."""
     if not item.elements:
         return []
     try:
@@ -68,8 +67,11 @@ class Texts:
         return sorted(found, key=_area)[:MOST]
 
 
-def _inside(box: Any, size: tuple[int, int]) -> list[float] | None:
-    """Return the part of a box (left, top, width, height) that is on the picture, as corners; None where none is."""
+def _inside(box: object, size: tuple[int, int]) -> list[float] | None:
+    """Return the part of a box (left, top, width, height) that is on the picture, as corners.
+
+    None where none is.
+    """
     if not isinstance(box, list) or len(box) != 4 or not all(isinstance(each, int | float) for each in box):
         return None
     left, top = max(box[0], 0), max(box[1], 0)

@@ -7,7 +7,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from proctor.store.versions import Version
 from proctor.studio.annotate.agreement import differs
@@ -21,7 +20,10 @@ Labels = Mapping[str, Mapping[str, Version]]
 
 
 class Queue:
-    """Hands the items of one set out, each to as many people as the set wants; several may ask at once."""
+    """Hands the items of one set out, each to as many people as the set wants.
+
+    Several may ask at once.
+    """
 
     def __init__(self, opened: AnnotationSet, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._set = opened
@@ -66,7 +68,7 @@ def dict_of(labels: Labels) -> dict[str, dict[str, Version]]:
     return {item: dict(found) for item, found in labels.items()}
 
 
-def state_of(opened: AnnotationSet, item: str, done: Mapping[str, Mapping[str, Any]], decided: bool) -> str:
+def state_of(opened: AnnotationSet, item: str, done: Mapping[str, Mapping[str, object]], decided: bool) -> str:
     """Return how far an item is: open, done by some, by all who are wanted, differing, or decided."""
     if decided:
         return "decided"
@@ -96,7 +98,7 @@ def standings(opened: AnnotationSet, labels: Labels) -> list[Standing]:
     return found
 
 
-def progress(opened: AnnotationSet, known: Sequence[Standing] | None = None) -> dict[str, Any]:
+def progress(opened: AnnotationSet, known: Sequence[Standing] | None = None) -> dict[str, object]:
     """Return how far a set is: items by their state, and what each annotator has done."""
     found = standings(opened, opened.labels()) if known is None else known
     people = Counter(who for each in found for who in each.done)

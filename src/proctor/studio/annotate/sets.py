@@ -1,4 +1,4 @@
-"""Annotation sets on disk: items that never change, and what each annotator saved of them in a file of their own.
+"""Annotation sets on disk: items that never change, and a file of each annotator's labels.
 
 ```
 annotations/NAME/
@@ -24,7 +24,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from proctor.errors import RecordError, SpecError
 from proctor.store.files import disk_trouble, plain_json, read_json, write_whole
@@ -56,7 +55,7 @@ class About:
     source: str = ""
     """Where its items came from, in words."""
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as `set.json` has it."""
         return {
             "format": FORMAT,
@@ -113,7 +112,7 @@ class AnnotationSet:
                 found.setdefault(key, {})[version.by or name.removesuffix(".jsonl")] = version
         return found
 
-    def done(self, labels: dict[str, dict[str, Version]], item: str) -> dict[str, dict[str, Any]]:
+    def done(self, labels: dict[str, dict[str, Version]], item: str) -> dict[str, dict[str, object]]:
         """Return the labels of an item that annotators say are done, by annotator."""
         return {who: label.data for who, label in labels.get(item, {}).items() if label.data.get("done") is True}
 
@@ -178,7 +177,9 @@ def set_folder(workspace: Path, name: str) -> Path:
 
 @contextmanager
 def new_set(folder: Path, about: About) -> Iterator[Path]:
-    """Make a set that appears with everything in it, or not at all; yields the folder in which it is filled.
+    """Make a set that appears with everything in it, or not at all.
+
+    Yields the folder in which it is filled.
 
     Raises:
         SpecError: The name is none, the set is there already, or the number of annotators makes no sense.

@@ -1,9 +1,8 @@
-"""The page of live control: what the agent is about to do, drawn over its screen, and the person's answer."""
+"""The page of live control: what the agent is about to do, and the person's answer."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -99,11 +98,11 @@ class ControlPages:
         return json_answer({})
 
     async def screen(self, socket: WebSocket) -> None:
-        """Carry the screen to the person's browser, and what they do there to the computer while they have it."""
+        """Carry the screen to the person's browser, and their hand to the computer while they have it."""
         await carry(self._control, socket)
 
 
-def _action(data: dict[str, Any]) -> Action:
+def _action(data: dict[str, object]) -> Action:
     try:
         return from_json(data.get("action"))
     except AgentError as error:

@@ -1,4 +1,4 @@
-"""The server of live control: beside the run it controls, on loopback, behind the studio's entrance."""
+"""The server of live control, beside its run, on loopback, behind the studio's entrance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A desktop prepared by hand, as setup steps: the files, settings and applications that a person left there."""
+"""A desktop prepared by hand, as setup steps: its files, settings and applications."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ import hashlib
 import re
 from collections.abc import Sequence
 from pathlib import PurePosixPath
-from typing import Any
 
 from proctor.studio.create.sight import ChangedFile, Sight, as_text
 from proctor.tasks.call import Call
 from proctor.tasks.shelves import make
 
-Plain = dict[str, Any]
+Plain = dict[str, object]
 
 PROGRAMS = {"soffice.bin": "soffice", "thunar": "thunar", "firefox-bin": "firefox", "firefox-esr": "firefox"}
 """Programs whose running name is not the one that starts them."""
@@ -21,7 +20,7 @@ DESKTOP = frozenset({"xfdesktop", "xfce4-panel", "lxpanel", "desktop_window", "w
 
 
 def setup_of(before: Sight, after: Sight, files: Sequence[ChangedFile]) -> tuple[list[Plain], dict[str, bytes]]:
-    """Return the steps that bring a fresh desktop to where a person brought it, and the files that they need.
+    """Return the steps, and their files, that bring a fresh desktop to where a person brought it.
 
     Files come first, then settings, then applications, each opened on the file that its window is about.
     """
@@ -61,7 +60,7 @@ def _file(file: ChangedFile, assets: dict[str, bytes]) -> list[Call]:
     return [make.asset_file(file.path, name)]
 
 
-def _set(before: Any, after: Any) -> list[tuple[str, str]]:
+def _set(before: object, after: object) -> list[tuple[str, str]]:
     return [(name, value) for name, value in after.items() if before.get(name) != value]
 
 
@@ -78,8 +77,11 @@ def _setting(name: str, value: str) -> Call:
     return make.xfconf(channel, place, value)
 
 
-def _argv(window: Any, files: Sequence[ChangedFile]) -> list[str]:
-    """Return how an application is started that shows a window; nothing for what is part of the desktop."""
+def _argv(window: object, files: Sequence[ChangedFile]) -> list[str]:
+    """Return how an application is started that shows a window.
+
+    Nothing for what is part of the desktop.
+    """
     given = [str(part) for part in window.get("argv", ())]
     if given and INTERPRETERS.match(PurePosixPath(given[0]).name) and len(given) > 1:
         given = given[1:]

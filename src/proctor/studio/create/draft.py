@@ -1,4 +1,4 @@
-"""A task in the making: everything known of it so far, kept as it grows, and the task file that it becomes."""
+"""A task in the making: all that is known of it so far, and the task file that it becomes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import secrets
 import threading
 import time
 from pathlib import Path
-from typing import Any
 
 from proctor import taxonomy
 from proctor.errors import ProctorError, SpecError
@@ -60,7 +59,7 @@ class Making:
         self.id = folder.name
         self._folder, self._made = folder, made
         self._lock = threading.RLock()
-        self.draft: dict[str, Any] = read_object(folder / DRAFT) or {}
+        self.draft: dict[str, object] = read_object(folder / DRAFT) or {}
 
     @classmethod
     def begin(cls, folder: Path, made: Path, *, name: str, person: str, apps: list[str]) -> Making:
@@ -83,8 +82,11 @@ class Making:
         making._keep()
         return making
 
-    def change(self, fields: dict[str, Any], version: int) -> None:
-        """Take what a person wrote; raises ValueError where somebody else has changed it since that version."""
+    def change(self, fields: dict[str, object], version: int) -> None:
+        """Take what a person wrote.
+
+        Raises ValueError where somebody else has changed it since that version.
+        """
         with self._lock:
             if version != self.draft["version"]:
                 # A page whose answer was lost sends the same once more.
@@ -100,7 +102,7 @@ class Making:
             self._keep()
 
     def open_desk(self, stage: str, run: str) -> None:
-        """Remember at which desktop somebody works for it: were the studio killed, they can go on from there."""
+        """Remember at which desktop somebody works for it, should the studio be killed."""
         with self._lock:
             self.draft["at_desk"] = {"stage": stage, "run": run}
             self._keep()
@@ -180,7 +182,7 @@ class Making:
         return task_from_json(data)
 
     def write(self) -> list[Path]:
-        """Write the task file, its test and what its setup needs, and with marks the template; returns them."""
+        """Write and return the task file, its test, what its setup needs and, with marks, the template."""
         task = self.task()
         name = self.draft["name"]
         self._made.mkdir(parents=True, exist_ok=True)
@@ -204,7 +206,7 @@ class Making:
         """Where the files are that its setup needs."""
         return self._folder
 
-    def status(self) -> dict[str, Any]:
+    def status(self) -> dict[str, object]:
         """Return it as the page shows it, with what is still missing."""
         missing = ""
         try:
@@ -234,7 +236,7 @@ class Making:
         write_whole(self._folder, DRAFT, json.dumps(self.draft, indent=1).encode(), durable=True)
 
 
-def _is_shaped(name: str, value: Any) -> bool:
+def _is_shaped(name: str, value: object) -> bool:
     """Tell whether a field has the form in which the page shows it; what it says is another matter."""
     if name not in SHAPES:
         return isinstance(value, int if name == "level" else str) and not isinstance(value, bool)
@@ -243,7 +245,7 @@ def _is_shaped(name: str, value: Any) -> bool:
     return all(isinstance(each.get(part), kind) for each in value for part, kind in WANTED.get(name, {}).items())
 
 
-def check_apps(apps: list[Any]) -> None:
+def check_apps(apps: list[object]) -> None:
     """Raise SpecError for an application that nobody knows."""
     unknown = [app for app in apps if app not in taxonomy.APPLICATIONS]
     if not apps or unknown:
@@ -252,14 +254,14 @@ def check_apps(apps: list[Any]) -> None:
                         remedy=f"choose among: {known}")  # fmt: skip
 
 
-def services_of(setup: list[dict[str, Any]]) -> list[str]:
+def services_of(setup: list[dict[str, object]]) -> list[str]:
     """Return the services that setup steps start."""
     named = {"mail_service": "mail", "calendar_service": "calendar", "chat_service": "chat"}
     return sorted({named[step["setup"]] for step in setup if step.get("setup") in named})
 
 
-def probes_of(setup: list[dict[str, Any]]) -> list[Call]:
-    """Return what to look at beside files, settings and windows: the mailboxes and calendars that setup makes."""
+def probes_of(setup: list[dict[str, object]]) -> list[Call]:
+    """Return what else to look at: the mailboxes and calendars that setup makes."""
     found: list[Call] = []
     for step in setup:
         if step.get("setup") == "mail_service":

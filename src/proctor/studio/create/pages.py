@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -200,7 +199,7 @@ class Creating:
             raise HTTPException(400, printable(str(error))) from error
 
     def _prepared(self, making: Making) -> Task:
-        """Return the task of somebody who prepares a desktop: nothing is asked, services run that the setup starts."""
+        """Return the task of somebody who prepares a desktop: nothing is asked, but services run."""
         services = [step for step in making.draft["setup"] if str(step.get("setup", "")).endswith("_service")]
         free = free_task()
         words = (
@@ -210,8 +209,11 @@ class Creating:
         data["tags"] = {**data["tags"], "apps": making.draft["apps"]}
         return Task(**data)
 
-    def _lost(self, making: Making) -> dict[str, Any] | None:
-        """Return at which desktop somebody worked that ended before they said so; None where there is none."""
+    def _lost(self, making: Making) -> dict[str, object] | None:
+        """Return at which desktop somebody worked that ended before they said so.
+
+        None where there is none.
+        """
         found = making.draft.get("at_desk")
         if not isinstance(found, dict) or self._desk_address(making):
             return None
@@ -253,5 +255,5 @@ class Creating:
         return self._open[name]
 
 
-def _texts(value: Any) -> list[str]:
+def _texts(value: object) -> list[str]:
     return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []

@@ -1,10 +1,9 @@
-"""The proof of a task in the making: held in a thread of its own, with every outcome told as it comes in."""
+"""The proof of a task in the making, held in a thread of its own."""
 
 from __future__ import annotations
 
 import threading
 from pathlib import Path
-from typing import Any
 
 from proctor.errors import ProctorError, trouble_of
 from proctor.plain_text import printable
@@ -49,7 +48,7 @@ class Proving:
         self._thread.join(seconds)
         return not self._thread.is_alive()
 
-    def status(self) -> dict[str, Any]:
+    def status(self) -> dict[str, object]:
         """Return how far it is and what came to light."""
         proof = self._proof
         return {
@@ -86,7 +85,7 @@ class Proving:
                 raise
 
 
-def _outcome(outcome: Outcome) -> dict[str, Any]:
+def _outcome(outcome: Outcome) -> dict[str, object]:
     return {
         "label": outcome.trial.label,
         "name": printable(outcome.trial.name),
@@ -98,6 +97,6 @@ def _outcome(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _found(proof: Proof | None, kind: Any) -> list[dict[str, str]]:
+def _found(proof: Proof | None, kind: object) -> list[dict[str, str]]:
     tally = proof.tally if proof else None
     return [{"label": printable(each.label), "why": printable(each.why)} for each in tally.of(kind)] if tally else []

@@ -1,4 +1,4 @@
-"""Checks proposed from what changed while a person did a task: each with what was seen before and after."""
+"""Checks proposed from what changed while a person did a task, each with before and after."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import difflib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from proctor.studio.create.capture_setup import title_of
 from proctor.studio.create.sight import ChangedFile, Sight, as_text
@@ -25,19 +24,22 @@ class Proposal:
     """What it is about, such as a path."""
     kind: str
     """`file`, `setting`, `window`, `answer`, `mail` or `calendar`."""
-    check: dict[str, Any]
+    check: dict[str, object]
     why: str
     before: str
     after: str
     accepted: bool = False
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as plain data."""
         return asdict(self)
 
 
 def proposals(before: Sight, after: Sight, files: Sequence[ChangedFile], answer: str | None = None) -> list[Proposal]:
-    """Return what may be judged, most telling first; those that a task most likely is about are accepted."""
+    """Return what may be judged, most telling first.
+
+    Those that a task most likely is about are accepted.
+    """
     found = [*_files(files), *_settings(before, after), *_services(before, after)]
     if answer is not None:
         check = expect.answer_is(see.answer(), answer).to_json()
@@ -142,7 +144,7 @@ def _services(before: Sight, after: Sight) -> Iterator[Proposal]:
             yield from _calendar(probe, old, seen)
 
 
-def _mail_sent(probe: Call, old: Any, seen: Any) -> Iterator[Proposal]:
+def _mail_sent(probe: Call, old: object, seen: object) -> Iterator[Proposal]:
     for letter in _new(_listed(old, "letters"), _listed(seen, "letters")):
         to = [str(address) for address in letter.get("recipients", ())]
         subject, text = str(letter.get("subject", "")), str(letter.get("own", ""))
@@ -154,7 +156,7 @@ def _mail_sent(probe: Call, old: Any, seen: Any) -> Iterator[Proposal]:
         )
 
 
-def _mailbox(probe: Call, old: Any, seen: Any) -> Iterator[Proposal]:
+def _mailbox(probe: Call, old: object, seen: object) -> Iterator[Proposal]:
     then, now = _listed(old, "letters"), _listed(seen, "letters")
     about = f"{probe.arguments.get('folder', 'INBOX')} of {probe.arguments['address']}"
     for letter in _new(now, then):
@@ -167,7 +169,7 @@ def _mailbox(probe: Call, old: Any, seen: Any) -> Iterator[Proposal]:
         yield Proposal(about, "mail", check.to_json(), "a letter came", NOTHING, _short(subject), True)
 
 
-def _calendar(probe: Call, old: Any, seen: Any) -> Iterator[Proposal]:
+def _calendar(probe: Call, old: object, seen: object) -> Iterator[Proposal]:
     then, now = _listed(old, "events"), _listed(seen, "events")
     about = f"calendar {probe.arguments['title']}"
     for event in _new(then, now):
@@ -181,15 +183,15 @@ def _calendar(probe: Call, old: Any, seen: Any) -> Iterator[Proposal]:
         yield Proposal(about, "calendar", check.to_json(), "an event is gone", f"{summary} {start}", NOTHING, True)
 
 
-def _listed(seen: Any, name: str) -> list[Mapping[str, Any]]:
+def _listed(seen: object, name: str) -> list[Mapping[str, object]]:
     found = seen.get(name) if isinstance(seen, Mapping) else None
     return [each for each in found if isinstance(each, Mapping)] if isinstance(found, list | tuple) else []
 
 
-def _new(before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def _new(before: Sequence[Mapping[str, object]], after: Sequence[Mapping[str, object]]) -> list[Mapping[str, object]]:
     """Return what is only in the second of two lists, by what identifies a letter or an event."""
 
-    def marks(each: Mapping[str, Any]) -> str:
+    def marks(each: Mapping[str, object]) -> str:
         names = ("subject", "from", "sender", "to", "text", "summary", "start", "end")
         return json.dumps([each.get(name) for name in names], default=str)
 
@@ -203,7 +205,7 @@ def _new_lines(before: str, after: str) -> list[str]:
     return [line[2:] for line in pairs if line.startswith("+ ") and line[2:].strip()]
 
 
-def _gvariant(text: str) -> Any:
+def _gvariant(text: str) -> object:
     """Return a dconf value as a check compares it."""
     if text in ("true", "false"):
         return text == "true"

@@ -1,4 +1,4 @@
-"""Pictures at hand: the screen is looked at whenever something was drawn, so that what was there before is known."""
+"""Pictures at hand: the screen is looked at whenever something was drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The desks of a studio: several people at once, each at one of their own; and what a crash left of earlier ones."""
+"""The desks of a studio, one for each person, and what a crash left of earlier ones."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Desks:
 
 
 def recover(folders: Iterable[Path]) -> list[Path]:
-    """Make whole what a studio left that was killed: every step is kept, and the episode says that it was interrupted.
+    """Make whole what a killed studio left: steps are kept, and the episode says it was interrupted.
 
     Returns the runs that were made whole; one that cannot be read is left as it is, for `proctor verify`.
     """
@@ -104,7 +104,10 @@ def recover(folders: Iterable[Path]) -> list[Path]:
 
 
 def left_episode(demonstrations: Path, run: str) -> Path | None:
-    """Return the episode of a run that people made; None where it was not recorded, or its name leads elsewhere."""
+    """Return the episode of a run that people made.
+
+    None where it was not recorded, or its name leads elsewhere.
+    """
     root = demonstrations / run
     if not run or Path(run).name != run or not RunPaths(root).run.is_file():
         return None

@@ -1,11 +1,11 @@
-"""Looking at a live desktop while a person works on it: its screen without the pointer, and the tree of that screen."""
+"""Looking at a desktop while a person works on it: its screen without the pointer, and its tree."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from PIL import Image
 
@@ -46,7 +46,7 @@ class Question(Generic[Found]):
 class Hearing(Protocol):
     """Takes questions, in turn with what the person does."""
 
-    def hear(self, heard: Question[Any], /) -> None:
+    def hear(self, heard: Question[object], /) -> None:
         """Take one."""
 
 

@@ -1,4 +1,4 @@
-"""A person's hand on a desktop: watched while it works, and told to the episode as an agent's turns.
+"""A person's hand on a desktop, watched while it works and told to the episode as turns.
 
 What the person does has reached the computer before it is heard of here. So for each thing they do there must be a
 picture from before: the screen is watched all along, and the last picture at hand is taken when something begins.
@@ -10,7 +10,6 @@ import queue
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from proctor.actions.action import Action, Move, SignalAction, Wait
 from proctor.agents.agent import Turn, Vetoed
@@ -60,7 +59,7 @@ class HandedBack:
     """The person is done for now, and the agent goes on."""
 
 
-Heard = Event | Said | Left | HandedBack | Question[Any]
+Heard = Event | Said | Left | HandedBack | Question[object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +286,7 @@ class WatchedHand(Companion):
         self._arrived = self._screen.last
 
     def _rested(self, last: PointerAt, left: float) -> None:
-        """The pointer leaves a place where it rested: if something came up meanwhile, going there was an action."""
+        """Leave a place where the pointer rested: if something came up, going there was an action."""
         told = self._last[0] if self._last else 0.0
         if self._arrived is None or self._done or last.at < told:
             return
@@ -331,7 +330,10 @@ class WatchedHand(Companion):
         return before or now
 
     def _asked(self, ask: Callable[[], Node | None]) -> Node | None:
-        """Return what a computer says of its elements; None where it cannot: the screen will show if more is lost."""
+        """Return what a computer says of its elements.
+
+        None where it cannot: the screen will show if more is lost.
+        """
         if self._computer.parts.tree is None:
             return None
         try:

@@ -1,4 +1,4 @@
-"""What a person is doing right now, kept beside the record: were the studio killed, the text being typed would be lost.
+"""What a person is doing right now, kept beside the record in case the studio is killed.
 
 A step is written when it is over. Until then a small file says what it would be; it goes when the episode is finished,
 and is made a step of when the record of a killed studio is made whole.
@@ -11,7 +11,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from proctor.actions.action import from_json
 from proctor.errors import AgentError
@@ -48,7 +47,10 @@ class Journal:
 
 
 def complete(folder: Path) -> int:
-    """Add what was under way in an episode that was killed to its steps; returns how many actions it has now."""
+    """Add what was under way in an episode that was killed to its steps.
+
+    Returns how many actions it has now.
+    """
     path = folder / "steps.jsonl"
     if not path.is_file() or path.is_symlink():
         return 0
@@ -70,8 +72,11 @@ def complete(folder: Path) -> int:
     return count
 
 
-def _under_way(folder: Path, count: int) -> list[dict[str, Any]]:
-    """Return what was under way after so many actions; nothing where that has become a step already, or is damaged."""
+def _under_way(folder: Path, count: int) -> list[dict[str, object]]:
+    """Return what was under way after so many actions.
+
+    Nothing where that has become a step already, or is damaged.
+    """
     kept = read_object(folder / NAME) or {}
     found = kept.get("doing")
     if kept.get("after") != count or not isinstance(found, list):

@@ -1,9 +1,8 @@
-"""The pages on which people work on a live desktop: to show how something is done, or to try a task, timed."""
+"""The pages on which people work on a live desktop, to show something or to try a task."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -34,7 +33,10 @@ _open: dict[int, Desks] = {}
 
 
 def routes(studio: Studio) -> list[BaseRoute]:
-    """Return where everything of this room is found; what an earlier studio left unfinished is made whole first."""
+    """Return where everything of this room is found.
+
+    What an earlier studio left unfinished is made whole first.
+    """
     if studio.demonstrations.is_dir():
         recover(studio.demonstrations.iterdir())
     desks = _open[id(studio)] = Desks(studio)
@@ -196,7 +198,7 @@ class Recording:
     def _may_use(self, desk: Desk, request: HTTPConnection) -> bool:
         return may_use(self._studio, desk, request)
 
-    def _about(self, desk: Desk, request: HTTPConnection) -> dict[str, Any]:
+    def _about(self, desk: Desk, request: HTTPConnection) -> dict[str, object]:
         return {
             "id": desk.id,
             "address": f"/record/desk/{desk.id}",
@@ -233,9 +235,9 @@ def _word(word: str, text: str) -> SignalAction | None:
             raise HTTPException(400, "word is done, fail, answer or leave.")
 
 
-def _ratings(data: dict[str, Any], text: str) -> dict[str, Any]:
+def _ratings(data: dict[str, object], text: str) -> dict[str, object]:
     """Return what a person says of a task, each as it is kept."""
-    found: dict[str, Any] = {"word": data["word"]} | ({"reason": text} if data["word"] == "fail" else {})
+    found: dict[str, object] = {"word": data["word"]} | ({"reason": text} if data["word"] == "fail" else {})
     for name in ("clarity", "difficulty"):
         value = data.get(name)
         if value is None:

@@ -12,7 +12,10 @@ MOST_POINTS = 1000
 
 
 def simplified(path: Sequence[Place], tolerance: float = TOLERANCE) -> tuple[Place, ...]:
-    """Return the points without which the path would go another way; the first and the last are always kept."""
+    """Return the points without which the path would go another way.
+
+    The first and the last are always kept.
+    """
     kept = _needed(path, tolerance)
     while len(kept) > MOST_POINTS:
         tolerance *= 2

@@ -1,4 +1,4 @@
-"""A desk's screen carried to one browser, and what the person does there carried to the computer, at once."""
+"""A desk's screen carried to one browser, and the person's hand carried to the computer."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ class Seat(Protocol):
 
     @property
     def state(self) -> str:
-        """`working` where what they do goes to the computer, `paused` where they look; otherwise there is no screen."""
+        """`working` where what they do goes to the computer, `paused` where they look.
+
+        Otherwise there is no screen.
+        """
 
     @property
     def size(self) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""The accessibility tree at hand: read while nobody does anything, so that it costs no key and no click its time.
+"""The accessibility tree at hand: read while nobody does anything, so that no key or click waits.
 
 Applications answer for their trees themselves, and do nothing else meanwhile. So a tree is read when the person and
 the screen rest, and belongs to a step only where the screen has hardly changed since.
@@ -89,7 +89,9 @@ class TreeAtHand:
         return replace(seen, tree=read.tree, degraded=(*(f"tree: {reason}" for reason in read.tree.degraded), *late))
 
     def under(self, place: Place, picture: Picture, touched: float) -> Node | None:
-        """Return the element at a place of a picture; None where the tree is another's, or nothing is there.
+        """Return the element at a place of a picture.
+
+        None where the tree is another's, or nothing is there.
 
         Args:
             place: Where.
@@ -113,7 +115,7 @@ class TreeAtHand:
         return self._known[2] < most
 
     def _is_another(self, touched: float) -> bool:
-        """Tell whether something was done since the last one was read, or the screen has changed by itself."""
+        """Tell whether anything was done, or the screen changed, since the last one was read."""
         read, picture = self._read, self._screen.last
         if read is None or read.ended < touched:
             return True

@@ -1,4 +1,4 @@
-"""What a person's viewer says to the display: passed on at once, and pointer and keys told to whoever records.
+"""What a person's viewer says to the display, passed on at once and told to whoever records.
 
 The viewer is kept to what can be told exactly: keys as keysyms, which mean the same whatever keyboard either side has,
 and no clipboard from outside.

@@ -1,4 +1,4 @@
-"""Two versions of a demonstration side by side: which steps are the same, changed, moved, gone or new."""
+"""Two versions of a demonstration side by side: steps the same, changed, moved, gone or new."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A demonstration that a page works on: its recording, its versions, and where a browser finds them."""
+"""A demonstration that a page works on: its recording, its versions, and their addresses."""
 
 from __future__ import annotations
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from proctor.errors import SpecError
 from proctor.records import Hit, Step, read
@@ -17,7 +16,7 @@ LONGEST_ID = 60
 
 Recorded = Callable[[RefinedStep], Step]
 """Returns a step with what was recorded of it, and what was made different."""
-Edit = Mapping[str, Any]
+Edit = Mapping[str, object]
 
 
 def apply(state: State, edit: Edit, recorded: Recorded) -> State:
@@ -186,7 +185,7 @@ def _one(state: State, edit: Edit) -> tuple[int, RefinedStep]:
     return place, state[place]
 
 
-def _action(step: RefinedStep, recorded: Recorded) -> dict[str, Any]:
+def _action(step: RefinedStep, recorded: Recorded) -> dict[str, object]:
     action = recorded(step).action
     if not action:
         raise SpecError("this step does nothing", remedy="choose one that has an action")

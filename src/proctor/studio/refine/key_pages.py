@@ -1,11 +1,10 @@
-"""The page on which a demonstration becomes an answer key: its moves, and the proof of them while it goes on."""
+"""The page on which a demonstration becomes an answer key: its moves, and their proof."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -18,7 +17,7 @@ from proctor.plain_text import printable
 from proctor.store.paths import run_of
 from proctor.studio.answers import body_of, json_answer
 from proctor.studio.refine.demonstration import Opened, problem_of
-from proctor.studio.refine.key import Draft, as_python, draft_key
+from proctor.studio.refine.key import KeyDraft, as_python, draft_key
 from proctor.studio.refine.prove_key import Event, KeyProof, prove_key, save_key, siblings
 from proctor.studio.refine.redo import task_of
 from proctor.studio.studio import Studio
@@ -36,7 +35,7 @@ class Proving:
     def __init__(self, number: int) -> None:
         self.number = number
         """Which version."""
-        self.events: list[dict[str, Any]] = []
+        self.events: list[dict[str, object]] = []
         self.made: KeyProof | None = None
         self.file = ""
         self.trouble = ""
@@ -77,7 +76,7 @@ class Proving:
         elif len(self.events) < MOST_EVENTS:
             self.events.append(found)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return how it stands."""
         made = self.made
         found = made.to_json() if made else None
@@ -136,7 +135,7 @@ class KeyPages:
         if not all(type(value) is int and least <= value <= most for value, least, most in bounds):
             raise HTTPException(400, f"Say which version, 1 to {MOST_SEEDS} seeds and 1 to {MOST_REPEATS} repeats.")
 
-        def begun() -> dict[str, Any]:
+        def begun() -> dict[str, object]:
             draft = _draft(opened, number)
             task, assets, _, computer = task_of(opened.material)
             tasks = siblings(task, self._studio.suites, seeds)
@@ -157,7 +156,7 @@ class KeyPages:
         self,
         opened: Opened,
         number: int,
-        draft: Draft,
+        draft: KeyDraft,
         tasks: list[Task],
         assets: Path | None,
         computer: str,
@@ -188,7 +187,7 @@ class KeyPages:
         self._proofs[opened.material.folder] = proof = Proving(number)
         proof.begin(work)
 
-    def _shown(self, opened: Opened, number: int) -> dict[str, Any]:
+    def _shown(self, opened: Opened, number: int) -> dict[str, object]:
         draft = _draft(opened, number)
         task, *_ = task_of(opened.material)
         proof = self._proofs.get(opened.material.folder)
@@ -205,7 +204,7 @@ class KeyPages:
             "proof": proof.to_json() if proof else None,
         }
 
-    async def _answered(self, work: Callable[[], dict[str, Any]]) -> Response:
+    async def _answered(self, work: Callable[[], dict[str, object]]) -> Response:
         try:
             return json_answer(await run_in_threadpool(work))
         except ProctorError as error:
@@ -215,5 +214,5 @@ class KeyPages:
 _ASKED = (("number", -1), ("seeds", 1), ("repeats", 1))
 
 
-def _draft(opened: Opened, number: int) -> Draft:
+def _draft(opened: Opened, number: int) -> KeyDraft:
     return draft_key(opened.material.steps(opened.versions.state(number)))

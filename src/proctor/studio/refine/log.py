@@ -1,4 +1,4 @@
-"""Every version that people made of a demonstration: one file beside the record, only ever appended to.
+"""Every version that people made of a demonstration, in one file that only grows.
 
 `RUN/versions.jsonl` holds a line for each edit, with all steps of the version that it made; going back and forth adds
 lines too. So nothing that was ever saved is lost, and what a crash left of a last line takes no other with it. Each
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from proctor.errors import RecordError, SpecError
 from proctor.store.paths import place_in_run, run_of
@@ -33,7 +32,7 @@ class Line:
     """In words."""
     same_as: int | None = None
     """The version whose steps these are again, after going back or forth; None for one that is new."""
-    edit: Mapping[str, Any] = field(default_factory=dict)
+    edit: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ class Versions:
 
 
 class Refinements:
-    """The versions of one demonstration, to look at and to add to; several people and processes may at once."""
+    """The versions of one demonstration; several people and processes may add at once."""
 
     def __init__(self, episode: Path, count: int) -> None:
         """Open them.
@@ -87,7 +86,10 @@ class Refinements:
         self._log = VersionLog(run / FILE)
 
     def read(self) -> Versions:
-        """Return everything that was saved; lines that make no sense, or are about another recording, are left out."""
+        """Return everything that was saved.
+
+        Lines that make no sense, or are about another recording, are left out.
+        """
         lines: list[Line] = []
         states: dict[int, State] = {0: original(self._count)}
         past: list[int] = []
@@ -113,7 +115,7 @@ class Refinements:
             lines.append(_line(version, back if isinstance(back, int) else None))
         return Versions(tuple(lines), states, number, tuple(past), tuple(future))
 
-    def save(self, seen: int, state: State, edit: Mapping[str, Any], *, by: str, save: str = "") -> int:
+    def save(self, seen: int, state: State, edit: Mapping[str, object], *, by: str, save: str = "") -> int:
         """Add a version made by an edit; returns its number.
 
         Raises OutOfDate when somebody saved since the version that was seen.
@@ -141,7 +143,7 @@ class Refinements:
         edit = {"do": "restore", "version": number}
         return self._save(seen, {"act": "restore", "as": number, "edit": edit}, by=by, save=save)
 
-    def _save(self, seen: int, data: dict[str, Any], *, by: str, save: str) -> int:
+    def _save(self, seen: int, data: dict[str, object], *, by: str, save: str) -> int:
         found = self._log.find(self.key)
         if found is None and seen:
             raise OutOfDate(Version(key=self.key, number=0, data={}))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 
 from proctor.plain_text import printable
 from proctor.records import Hit, Saw
@@ -18,7 +17,7 @@ MOST_LINES = 1_000
 """Versions that a page lists, the newest first."""
 
 
-def shown(opened: Opened, number: int, *, steps: bool = True) -> dict[str, Any]:
+def shown(opened: Opened, number: int, *, steps: bool = True) -> dict[str, object]:
     """Return a demonstration with one of its versions."""
     versions, header = opened.versions, opened.material.demonstration.episode.header
     state = versions.state(number)
@@ -41,12 +40,12 @@ def shown(opened: Opened, number: int, *, steps: bool = True) -> dict[str, Any]:
     }
 
 
-def shown_steps(opened: Opened, state: State) -> list[dict[str, Any]]:
+def shown_steps(opened: Opened, state: State) -> list[dict[str, object]]:
     """Return the steps of a version as a page shows them."""
     return [_step(opened, refined) for refined in state]
 
 
-def about_again(opened: Opened, number: int) -> dict[str, Any]:
+def about_again(opened: Opened, number: int) -> dict[str, object]:
     """Return what was done again from a demonstration, and whose verdict a version has."""
     state = opened.versions.state(number)
     spliced = {line.edit.get("of"): line.number for line in opened.versions.lines if line.edit.get("do") == "splice"}
@@ -74,7 +73,7 @@ def about_again(opened: Opened, number: int) -> dict[str, Any]:
     return {"again": rows, "verdict": verdict}
 
 
-def _step(opened: Opened, refined: RefinedStep) -> dict[str, Any]:
+def _step(opened: Opened, refined: RefinedStep) -> dict[str, object]:
     step = opened.material.step(refined)
     changed = [name for name in ("action", "element", "thought") if getattr(refined, name) is not None]
     return {
@@ -90,7 +89,7 @@ def _step(opened: Opened, refined: RefinedStep) -> dict[str, Any]:
     }
 
 
-def _element(hit: Hit | None) -> dict[str, Any] | None:
+def _element(hit: Hit | None) -> dict[str, object] | None:
     if hit is None:
         return None
     texts = {name: getattr(hit, name) for name in ("role", "name", "text", "app", "window")}
@@ -101,7 +100,7 @@ def _picture(opened: Opened, of: str, saw: Saw) -> str:
     return f"{opened.pictures(of)}/{saw.screenshot}" if saw.screenshot else ""
 
 
-def _line(line: Line) -> dict[str, Any]:
+def _line(line: Line) -> dict[str, object]:
     return {"number": line.number, "by": printable(line.by), "at": line.at, "what": printable(line.what)}
 
 

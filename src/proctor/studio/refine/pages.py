@@ -1,10 +1,9 @@
-"""The pages on which people refine demonstrations: edit their steps, compare versions, do parts again."""
+"""The pages on which people refine demonstrations: edit steps, compare versions, do parts again."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -57,7 +56,7 @@ class _Room:
 
     def routes(self) -> list[BaseRoute]:
         one = "/refine-data/{run}/{episode}"
-        posts: dict[str, Callable[[Opened, dict[str, Any], str], int]] = {
+        posts: dict[str, Callable[[Opened, dict[str, object], str], int]] = {
             "edit": _edit, "undo": _undo, "redo": _redo, "restore": _restore, "splice": _splice,
         }  # fmt: skip
         return [
@@ -91,7 +90,7 @@ class _Room:
         opened = await self.opened(request)
         wanted = request.query_params.get("step", "")
 
-        def found() -> dict[str, Any]:
+        def found() -> dict[str, object]:
             state = opened.versions.state(_number(request, "version", opened.versions.number))
             step = next((step for step in state if step.id == wanted), None)
             if step is None:
@@ -106,7 +105,7 @@ class _Room:
         versions = opened.versions
         numbers = _number(request, "a", 0), _number(request, "b", versions.number)
 
-        def compared() -> dict[str, Any]:
+        def compared() -> dict[str, object]:
             one, other = (versions.state(number) for number in numbers)
             rows = [
                 {"how": row.how, "left": row.left, "right": row.right, "changed": row.changed}
@@ -133,7 +132,7 @@ class _Room:
             raise HTTPException(409, "This demonstration was edited in the meantime. Load it again.")
         person, back = self._studio.person(request), request.url.path.replace("-data", "", 1).removesuffix("/again")
 
-        def seated() -> dict[str, Any]:
+        def seated() -> dict[str, object]:
             desk, computer = desk_for(
                 self._studio,
                 opened.material,
@@ -157,7 +156,7 @@ class _Room:
         if type(number) is not int:
             raise HTTPException(400, "Say which version.")
 
-        def written() -> dict[str, Any]:
+        def written() -> dict[str, object]:
             out, places = written_place(self._studio, opened.material, number), tried(opened.material)
             if out.exists() and next(RunRecord.open(out).results()).void:
                 # It was performed since: then there is more to say.
@@ -173,7 +172,7 @@ class _Room:
 
         return await _answered(written)
 
-    def _saving(self, save: Callable[[Opened, dict[str, Any], str], int]) -> Callable[[Request], Any]:
+    def _saving(self, save: Callable[[Opened, dict[str, object], str], int]) -> Callable[[Request], object]:
         """Return what answers to a post that saves a version, with the version that there is then."""
 
         async def answer(request: Request) -> Response:
@@ -182,7 +181,7 @@ class _Room:
                 raise HTTPException(400, "Say which version was seen.")
             person = self._studio.person(request)
 
-            def saved() -> dict[str, Any]:
+            def saved() -> dict[str, object]:
                 save(opened, data, person)
                 fresh = opened.again()
                 return shown(fresh, fresh.versions.number)
@@ -200,7 +199,7 @@ class _Room:
             raise problem_of(error) from error
 
     def is_own(self, folder: Path) -> bool:
-        """Tell whether a demonstration was made here: only such are performed, since a record names what is started."""
+        """Tell whether a demonstration was made here; no other is performed."""
         return self._studio.demonstrations.resolve() in folder.resolve().parents
 
     def own(self, opened: Opened) -> None:
@@ -217,8 +216,8 @@ class _Room:
             raise HTTPException(409, "This episode has not ended yet.")
         return run, entry
 
-    def _listed(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = []
+    def _listed(self) -> list[dict[str, object]]:
+        found: list[dict[str, object]] = []
         for run in self._runs.listed():
             run.episodes.refresh()
             for entry in run.episodes.ended():
@@ -226,7 +225,7 @@ class _Room:
                     found.append(self._row(run, entry))
         return found
 
-    def _row(self, run: Run, entry: ListedEpisode) -> dict[str, Any]:
+    def _row(self, run: Run, entry: ListedEpisode) -> dict[str, object]:
         result = entry.result
         assert result is not None
         return {
@@ -241,7 +240,7 @@ class _Room:
         }
 
 
-def _edit(opened: Opened, data: dict[str, Any], person: str) -> int:
+def _edit(opened: Opened, data: dict[str, object], person: str) -> int:
     edit, seen = data.get("edit"), data["version"]
     if not isinstance(edit, dict):
         raise HTTPException(400, "Send an edit.")
@@ -251,22 +250,22 @@ def _edit(opened: Opened, data: dict[str, Any], person: str) -> int:
     return opened.log.save(seen, made, edit, by=person, save=text_of(data, "save", 100))
 
 
-def _undo(opened: Opened, data: dict[str, Any], person: str) -> int:
+def _undo(opened: Opened, data: dict[str, object], person: str) -> int:
     return opened.log.undo(data["version"], by=person, save=text_of(data, "save", 100))
 
 
-def _redo(opened: Opened, data: dict[str, Any], person: str) -> int:
+def _redo(opened: Opened, data: dict[str, object], person: str) -> int:
     return opened.log.redo(data["version"], by=person, save=text_of(data, "save", 100))
 
 
-def _restore(opened: Opened, data: dict[str, Any], person: str) -> int:
+def _restore(opened: Opened, data: dict[str, object], person: str) -> int:
     number = data.get("number")
     if type(number) is not int:
         raise HTTPException(400, "Say which version to go back to.")
     return opened.log.restore(data["version"], number, by=person, save=text_of(data, "save", 100))
 
 
-def _splice(opened: Opened, data: dict[str, Any], person: str) -> int:
+def _splice(opened: Opened, data: dict[str, object], person: str) -> int:
     folder = opened.material.at(text_of(data, "of", 500)).episode.folder
     return splice(opened.material, opened.log, folder, person=person, seen=data["version"])
 
@@ -275,7 +274,7 @@ def _out_of_date() -> HTTPException:
     return HTTPException(409, "This was edited in the meantime, in another tab perhaps. It is loaded again.")
 
 
-async def _answered(work: Callable[[], dict[str, Any]]) -> Response:
+async def _answered(work: Callable[[], dict[str, object]]) -> Response:
     """Answer with what comes of work on the disk; what goes wrong is said in words."""
     try:
         return json_answer(await run_in_threadpool(work))

@@ -19,7 +19,7 @@ from proctor.prove.trial import Outcome, trials
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.store.files import write_whole
 from proctor.studio.refine.fit import fit
-from proctor.studio.refine.key import Draft
+from proctor.studio.refine.key import KeyDraft
 from proctor.studio.refine.seeds import drawn_otherwise, replaced, with_solution
 from proctor.suites.suite import Suite
 from proctor.tasks.judge import judge
@@ -84,7 +84,7 @@ def siblings(task: Task, suites: Sequence[Suite], count: int) -> list[Task]:
 
 
 def prove_key(
-    draft: Draft,
+    draft: KeyDraft,
     tasks: Sequence[Task],
     *,
     computer: str = "sandbox",
@@ -143,7 +143,7 @@ def save_key(made: KeyProof, folder: Path, assets: Path | None, about: dict[str,
     return folder / "task.json"
 
 
-def _fit(draft: Draft, made: KeyProof, computer: str, assets: Path | None, heard: Callable[[Event], None]) -> None:
+def _fit(draft: KeyDraft, made: KeyProof, computer: str, assets: Path | None, heard: Callable[[Event], None]) -> None:
     task, count = made.task, len(draft.moves)
     heard(Event("fitting", task.seed, text="a computer is started"))
     spec = ComputerSpec.parse(computer)

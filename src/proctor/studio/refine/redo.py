@@ -1,11 +1,10 @@
-"""Doing a demonstration again from a step on: what comes before is repeated, a person goes on, it is spliced in."""
+"""Doing a demonstration again from a step on: a person goes on from what is repeated."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from proctor.actions.action import Done, SignalAction, from_json
 from proctor.errors import ProctorError, RecordError, SpecError
@@ -33,7 +32,7 @@ LAST_WORDS = ("done", "answer", "fail")
 
 
 def task_of(material: Material) -> tuple[Task, Path | None, str, str]:
-    """Return the task of a demonstration as it was set, its folder of files, the suite's name and the computer."""
+    """Return a demonstration's task, its folder of files, the suite's name and the computer."""
     record = RunRecord.open(run_of(material.folder))
     plan = recall(record)
     header = material.demonstration.episode.header
@@ -55,7 +54,9 @@ def desk_for(
     back: str,
     only_judge: bool = False,
 ) -> tuple[Desk, str]:
-    """Return a desk on which the first steps of the newest version are repeated and a person goes on; and its computer.
+    """Return a desk on which the first steps of the newest version are repeated and a person goes on.
+
+    And its computer.
 
     Args:
         studio: Where the new recording goes.
@@ -95,13 +96,13 @@ def desk_for(
 
 
 def _last_word(steps: Sequence[Step]) -> SignalAction:
-    """Return what the person said where these steps begin; that they are done, where they said nothing."""
+    """Return what the person said where these steps begin, or that they are done."""
     said = next((from_json(step.action) for step in steps if step.action), Done())
     return said if isinstance(said, SignalAction) else Done()
 
 
 def _origin(studio: Studio, material: Material, log: Refinements, versions: Versions, keep: int, actions: int) -> Path:
-    """Return a recording that begins with the steps to repeat: the demonstration, or the version written out."""
+    """Return a recording that begins with the steps to repeat: the demonstration or a version of it."""
     steps = [step for step in material.steps(versions.now[:keep]) if is_repeatable(step)]
     recorded = [step for step in material.demonstration.lines if is_repeatable(step)][:actions]
     if [step.action for step in steps] == [step.action for step in recorded]:
@@ -119,7 +120,10 @@ def written_place(studio: Studio, material: Material, number: int) -> Path:
 
 
 def _over(desk: Desk, material: Material, log: Refinements) -> None:
-    """Splice in what was recorded, where the person ended it; what goes wrong is said on the desk's page."""
+    """Splice in what was recorded, where the person ended it.
+
+    What goes wrong is said on the desk's page.
+    """
     result = desk.result
     if result is None or desk.folder is None or result.void or result.stop not in KEPT:
         return
@@ -131,7 +135,9 @@ def _over(desk: Desk, material: Material, log: Refinements) -> None:
 
 
 def splice(material: Material, log: Refinements, folder: Path, *, person: str, seen: int | None = None) -> int:
-    """Make a version that goes on with a recording after the steps that were repeated; returns its number.
+    """Make a version that goes on with a recording after the steps that were repeated.
+
+    Returns its number.
 
     Raises RecordError for a recording that was not made from this demonstration.
     """
@@ -151,7 +157,7 @@ def own_lines(material: Material, of: str) -> list[int]:
     return [line for line, step in enumerate(material.at(of).lines) if not step.repeated]
 
 
-def again_of(folder: Path) -> dict[str, Any] | None:
+def again_of(folder: Path) -> dict[str, object] | None:
     """Return of what a recording was done again; None where it was not."""
     found = (read_object(folder / HUMAN) or {}).get("again")
     if not isinstance(found, dict) or not isinstance(found.get("episode"), str):
@@ -160,8 +166,8 @@ def again_of(folder: Path) -> dict[str, Any] | None:
     return found if numbers else None
 
 
-def done_again(material: Material) -> Iterator[tuple[str, Path, dict[str, Any], Result | None]]:
-    """Yield the recordings beside a demonstration that were done again from it: place, folder, of what, result."""
+def done_again(material: Material) -> Iterator[tuple[str, Path, dict[str, object], Result | None]]:
+    """Yield what was done again from a demonstration: place, folder, of what, result."""
     wanted = material.place(material.folder)
     for root in sorted(material.home.iterdir()):
         if root == run_of(material.folder) or not RunPaths(root).run.is_file() or root.is_symlink():

@@ -1,4 +1,4 @@
-"""A key for other seeds: what the template draws anew is found by comparing its tasks, and replaced in the moves."""
+"""A key for other seeds: what the template draws anew is replaced in the moves."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import difflib
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from proctor.errors import SpecError
 from proctor.tasks.load import task_from_json
@@ -18,8 +17,11 @@ LEAST = 2
 """Characters; what is shorter is found everywhere by chance, unless it is all of a text."""
 
 
-def with_solution(task: Task, calls: Sequence[Mapping[str, Any]]) -> Task:
-    """Return a task with other moves as its answer key; raises SpecError where they make no sense in it."""
+def with_solution(task: Task, calls: Sequence[Mapping[str, object]]) -> Task:
+    """Return a task with other moves as its answer key.
+
+    Raises SpecError where they make no sense in it.
+    """
     if task.graph is not None:
         raise SpecError(
             f"the key of {task.id!r} is composed of its subtasks' keys", remedy="record a task that is not composed"
@@ -43,7 +45,7 @@ def drawn_otherwise(one: Task, other: Task) -> dict[str, str]:
     return found | {old: _most(news) for old, news in whole.items()}
 
 
-def replaced(calls: Sequence[Mapping[str, Any]], drawn: Mapping[str, str]) -> list[dict[str, Any]]:
+def replaced(calls: Sequence[Mapping[str, object]], drawn: Mapping[str, str]) -> list[dict[str, object]]:
     """Return moves in which everything that was drawn is what another seed draws."""
     if not drawn:
         return [dict(call) for call in calls]
@@ -51,7 +53,7 @@ def replaced(calls: Sequence[Mapping[str, Any]], drawn: Mapping[str, str]) -> li
     # A word is not looked for inside another: the name Ann is no part of the word Annual.
     pattern = re.compile("|".join(rf"{_edge(old, 0)}{re.escape(old)}{_edge(old, -1)}" for old in longest))
 
-    def rewrite(value: Any) -> Any:
+    def rewrite(value: object) -> object:
         if isinstance(value, str):
             return pattern.sub(lambda match: drawn[match[0]], value)
         if isinstance(value, Mapping):
@@ -71,15 +73,18 @@ def _most(counted: Counter[str]) -> str:
     return counted.most_common(1)[0][0]
 
 
-def _said(task: Task) -> dict[str, Any]:
+def _said(task: Task) -> dict[str, object]:
     """Return the parts of a task that a template writes: its own answer keys show best what is drawn."""
     data = task.to_json()
     names = ("instruction", "setup", "check", "expected", "solution", "near_misses", "other_ways", "user", "goal")
     return {name: data[name] for name in names if name in data}
 
 
-def _pairs(one: Any, other: Any) -> Iterator[tuple[str, str]]:
-    """Yield texts that stand at the same place in both; one that is the same in both stands for itself."""
+def _pairs(one: object, other: object) -> Iterator[tuple[str, str]]:
+    """Yield texts that stand at the same place in both.
+
+    One that is the same in both stands for itself.
+    """
     if isinstance(one, str) and isinstance(other, str):
         yield one, other
     elif isinstance(one, Mapping) and isinstance(other, Mapping):

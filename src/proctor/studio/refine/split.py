@@ -1,9 +1,8 @@
-"""Taking one action apart into two that do the same, and joining several into one; on actions as plain data."""
+"""Taking one action, as plain data, apart into two, and joining several into one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from proctor.actions.action import from_json
 from proctor.errors import AgentError, SpecError
@@ -13,10 +12,10 @@ NEAR = 4
 WRITTEN = {"Return": "\n", "Enter": "\n", "KP_Enter": "\n", "Tab": "\t", "space": " "}
 """Keys that a text can hold."""
 
-Plain = dict[str, Any]
+Plain = dict[str, object]
 
 
-def checked(action: Any) -> Plain:
+def checked(action: object) -> Plain:
     """Return an action as it is recorded; raises SpecError that says what is wrong with it."""
     try:
         return from_json(action).to_json()
@@ -25,7 +24,9 @@ def checked(action: Any) -> Plain:
 
 
 def split(action: Plain, at: float) -> tuple[Plain, Plain]:
-    """Return two actions that do the same one after the other; raises SpecError for one that cannot be split there.
+    """Return two actions that do the same one after the other.
+
+    Raises SpecError for one that cannot be split there.
 
     `at` counts characters of a text, clicks, notches of the wheel, or seconds of a wait.
     """
@@ -111,12 +112,12 @@ def _near(one: Plain, other: Plain) -> bool:
     return all(abs(float(one[axis]) - float(other[axis])) <= NEAR for axis in "xy")
 
 
-def _words(kind: Any) -> str:
+def _words(kind: object) -> str:
     return str(kind or "step without an action").replace("_", " ")
 
 
 def effective(actions: Sequence[Plain]) -> list[Plain]:
-    """Return what a row of actions does, however it was cut into steps: no waits, texts and scrolling joined.
+    """Return what a row of actions does, however it was cut into steps.
 
     Two rows that are the same by this leave the computer the same, so that a verdict on one is one on the other.
     """

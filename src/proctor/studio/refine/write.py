@@ -1,4 +1,4 @@
-"""A version written out as an ordinary record: a run of one episode that every other command accepts."""
+"""A version written out as an ordinary record: a run of one episode."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from proctor.errors import RecordError, SpecError
 from proctor.records import Header, Refined, Result, Saw, Step
@@ -76,7 +75,7 @@ def write_out(
 
 
 def judged(material: Material, state: State, tried: Iterable[str] = ()) -> tuple[str, Recording] | None:
-    """Return the recording in which exactly the actions of a version were performed and judged, with its place."""
+    """Return the recording in which just the actions of a version were judged, with its place."""
     wanted = effective([step.action for step in material.steps(state) if step.action and not step.refused])
     for of in dict.fromkeys(["", *(step.of for step in state), *tried]):
         try:
@@ -91,7 +90,7 @@ def judged(material: Material, state: State, tried: Iterable[str] = ()) -> tuple
 
 
 def _run(material: Material, folder: Path) -> RunRecord:
-    """Begin a run with the task and the rules of the demonstration, so that it can be judged and gone on from."""
+    """Begin a run with the task and the rules of the demonstration."""
     source = RunRecord.open(run_of(material.folder))
     header = material.demonstration.episode.header
     task = header.task
@@ -149,21 +148,21 @@ def _write(material: Material, state: State, run: RunRecord, refined: Refined, j
         writer.close()
 
 
-def _header(header: Header, key: Any, refined: Refined) -> Header:
+def _header(header: Header, key: object, refined: Refined) -> Header:
     return replace(header, key=key, retry=0, refined=refined, origin=None, canaries=(), flags=(), critic=(), trouble=())
 
 
-def _verdict(episode: RecordedEpisode) -> dict[str, Any] | None:
+def _verdict(episode: RecordedEpisode) -> dict[str, object] | None:
     return read_object(episode.folder / "verdict.json")
 
 
-def _result(result: Result, judge: Recording | None, steps: Sequence[Step], key: Any) -> Result:
+def _result(result: Result, judge: Recording | None, steps: Sequence[Step], key: object) -> Result:
     acts = [step for step in steps if step.action and not step.refused]
     performed = sum(step.kind not in _STOPS for step in acts)
     common = {"key": key, "retry": 0, "folder": "", "steps": performed, "turns": len(steps), "acted": performed > 0}
     if judge is None or judge.episode.result is None:
         # Nothing of the verdict on other actions is kept.
-        void: dict[str, Any] = {"stop": "void", "cause": "spec", "error": UNPERFORMED, "score": None, "modes": ()}
+        void: dict[str, object] = {"stop": "void", "cause": "spec", "error": UNPERFORMED, "score": None, "modes": ()}
         return replace(result, **common, **void, defect="", collateral={}, flags={})
     found = judge.episode.result
     return replace(
@@ -173,7 +172,7 @@ def _result(result: Result, judge: Recording | None, steps: Sequence[Step], key:
 
 
 class _Files:
-    """Copies what steps name into the folder of the new episode, each file once, under numbers of its own."""
+    """Copies what steps name into the new episode's folder, each file once, numbered anew."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -181,7 +180,7 @@ class _Files:
 
     def keep(self, episode: RecordedEpisode, saw: Saw) -> Saw:
         named = {field: getattr(saw, field) for field in _FILES if getattr(saw, field)}
-        copied: dict[str, Any] = {field: self._copy(episode, name) for field, name in named.items()}
+        copied: dict[str, object] = {field: self._copy(episode, name) for field, name in named.items()}
         return replace(saw, **copied)
 
     def _copy(self, episode: RecordedEpisode, name: str) -> str:

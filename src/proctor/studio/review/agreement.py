@@ -1,10 +1,9 @@
-"""How far reviewers agree with each other: on success, on the first wrong step, and on how it failed."""
+"""How far reviewers agree: on success, on the first wrong step, and on how it failed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Any
 
 from proctor.store.reviews import Review
 from proctor.studio.annotate.agreement import cohen, fleiss, known
@@ -13,7 +12,7 @@ NEAR = 1
 """Steps by which two may differ and still mean the same mistake."""
 
 
-def agreement(reviews: Mapping[str, Sequence[Review]]) -> dict[str, Any]:
+def agreement(reviews: Mapping[str, Sequence[Review]]) -> dict[str, object]:
     """Return how far reviewers agree on the episodes that two or more have looked at."""
     people = sorted({review.by for each in reviews.values() for review in each})
     found = []
@@ -36,7 +35,7 @@ def agreement(reviews: Mapping[str, Sequence[Review]]) -> dict[str, Any]:
     }
 
 
-def _pair(both: Sequence[tuple[Review, Review]]) -> dict[str, Any]:
+def _pair(both: Sequence[tuple[Review, Review]]) -> dict[str, object]:
     judged = [(a.success, b.success) for a, b in both if a.success is not None and b.success is not None]
     named = [(a.first_wrong, b.first_wrong) for a, b in both if a.first_wrong is not None and b.first_wrong is not None]
     failed = [(set(a.failures), set(b.failures)) for a, b in both if a.failures or b.failures]

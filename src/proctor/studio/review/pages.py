@@ -1,9 +1,8 @@
-"""The pages on which people review recorded episodes; steps and pictures come from the replay, served beside them."""
+"""The pages on which people review recorded episodes, which the replay beside them shows."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -191,7 +190,7 @@ def _wanted(which: str, entry: ListedEpisode, reviews: dict[str, list[Review]], 
     return True
 
 
-def _row(entry: ListedEpisode, reviews: list[Review], person: str) -> dict[str, Any]:
+def _row(entry: ListedEpisode, reviews: list[Review], person: str) -> dict[str, object]:
     result = entry.result
     return {
         "id": entry.id,
@@ -206,17 +205,17 @@ def _row(entry: ListedEpisode, reviews: list[Review], person: str) -> dict[str, 
     }
 
 
-def _plain(review: Review) -> dict[str, Any]:
+def _plain(review: Review) -> dict[str, object]:
     names = ("by", "success", "first_wrong", "comment")
     return {**{name: getattr(review, name) for name in names}, "failures": list(review.failures)}
 
 
-def _version(found: Version | None) -> dict[str, Any]:
+def _version(found: Version | None) -> dict[str, object]:
     review = review_from(found) if found else None
     return {"version": found.number if found else 0, "label": _plain(review) if review else None}
 
 
-def _checked(given: dict[str, Any]) -> dict[str, Any]:
+def _checked(given: dict[str, object]) -> dict[str, object]:
     """Return a review as it is kept; refuses what makes no sense."""
     success, first, failures = given.get("success"), given.get("first_wrong"), given.get("failures", [])
     if success is not None and not isinstance(success, bool):
