@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from os import PathLike, stat_result
 from pathlib import Path
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from proctor.store.bounds import load_json
 
@@ -54,6 +56,14 @@ def text_of(data: dict[str, object], name: str, most: int = 10_000) -> str:
     return value
 
 
+def int_of(data: dict[str, object], name: str, otherwise: str, within: tuple[int, int] | None = None) -> int:
+    """Return a whole number that a page sent; refuses what is none, or not within bounds."""
+    value = data.get(name)
+    if not isinstance(value, int) or isinstance(value, bool) or not (within is None or within[0] <= value <= within[1]):
+        raise HTTPException(400, otherwise)
+    return value
+
+
 def json_answer(data: object, status: int = 200) -> Response:
     """Return plain data; escapes keep what no encoding has, such as half a character."""
     return Response(json.dumps(data, separators=(",", ":")), status_code=status, media_type="application/json")
@@ -75,8 +85,10 @@ def page(path: Path, status: int = 200) -> Response:
 class Files(StaticFiles):
     """The scripts and styles of a room, such as `Mount("/annotate-files", Files(directory=STATIC))`."""
 
-    def file_response(self, *args: object, **options: object) -> Response:
+    def file_response(
+        self, full_path: str | PathLike[str], stat_result: stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
         """Return a file that the browser asks for again each time."""
-        answer = super().file_response(*args, **options)
+        answer = super().file_response(full_path, stat_result, scope, status_code)
         answer.headers.update(FOR_NOW)
         return answer

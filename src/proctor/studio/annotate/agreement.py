@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import nan
 from statistics import fmean
+from typing import Any
 
 from proctor.studio.annotate.labels import Kind, answer_of, boxes_of
 
@@ -110,7 +111,7 @@ def differs(kind: Kind, labels: Labels) -> bool:
     return False
 
 
-def agreement(kind: Kind, items: Mapping[str, Labels]) -> dict[str, object]:
+def agreement(kind: Kind, items: Mapping[str, Labels]) -> dict[str, Any]:
     """Return how far annotators agree on what two or more have done, in pairs and all together."""
     shared = {id: labels for id, labels in items.items() if len(labels) > 1}
     people = sorted({who for labels in shared.values() for who in labels})
@@ -159,7 +160,7 @@ def _matched_pair(labels: Labels, one: str, other: str) -> _Compared:
     return _Compared(found, tuple((str(first[i].get("role")), str(second[j].get("role"))) for i, j, _ in found.pairs))
 
 
-def _matched(first: Sequence[Mapping[str, object]], second: Sequence[Mapping[str, object]]) -> Matched:
+def _matched(first: Sequence[Mapping[str, Any]], second: Sequence[Mapping[str, Any]]) -> Matched:
     return match([box["box"] for box in first], [box["box"] for box in second])
 
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from proctor.errors import RecordError, SpecError
 from proctor.offline.make.export import write_parquet
@@ -31,7 +32,7 @@ class Exported:
     pictures: int = 0
     left_out: Counter[str] = field(default_factory=Counter)
 
-    def plain(self) -> dict[str, object]:
+    def plain(self) -> dict[str, Any]:
         """Return it as plain data."""
         return {"samples": self.samples, "pictures": self.pictures, "left_out": dict(self.left_out)}
 
@@ -109,7 +110,7 @@ class _Rows:
 
     def __init__(self, opened: AnnotationSet, folder: Path, images: str, done: Exported) -> None:
         self._set, self._folder, self._images, self._done = opened, folder, images, done
-        self.rows: list[dict[str, object]] = []
+        self.rows: list[dict[str, Any]] = []
         self.copied: set[str] = set()
         self._splits: dict[str, str] = {}
         self._ids: set[str] = set()
@@ -177,14 +178,14 @@ class _Rows:
             }
             self._add(row["annotation_id"], row)
 
-    def _add(self, id: str, row: dict[str, object]) -> None:
+    def _add(self, id: str, row: dict[str, Any]) -> None:
         if id in self._ids:
             self._done.left_out["repeats"] += 1
             return
         self._ids.add(id)
         self.rows.append(row)
 
-    def _common(self, each: Settled) -> dict[str, object] | None:
+    def _common(self, each: Settled) -> dict[str, Any] | None:
         """Return what all rows have, pictures copied.
 
         None where a picture is missing or in the other split.
@@ -233,7 +234,7 @@ class _Rows:
 
 
 def _write(
-    form: str, kind: str, folder: Path, rows: list[dict[str, object]], opened: AnnotationSet, done: Exported
+    form: str, kind: str, folder: Path, rows: list[dict[str, Any]], opened: AnnotationSet, done: Exported
 ) -> None:
     (folder / "README.md").write_text(_card(form, kind, opened, done), encoding="utf-8")
     if form == "screenspot":
@@ -248,13 +249,13 @@ def _write(
             write_parquet(folder)
 
 
-def _groundui(row: dict[str, object]) -> dict[str, object]:
+def _groundui(row: dict[str, Any]) -> dict[str, Any]:
     """Return a row as GroundUI has it: corners in pixels."""
     columns = ("image", "instruction", "bbox", "source", "platform", "resolution")
     return {**{name: row[name] for name in columns}, "raw_instruction": row["instruction"], "role": row["role"]}
 
 
-def _screenspot(row: dict[str, object]) -> dict[str, object]:
+def _screenspot(row: dict[str, Any]) -> dict[str, Any]:
     """Return a row as ScreenSpot was first published: left, top, width and height in pixels."""
     left, top, right, bottom = row["bbox"]
     return {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TypeGuard
 
 _PICTURE = re.compile(r"[0-9a-f]{64}\.(?:png|jpg|webp|gif|bmp)", re.ASCII)
 _ELEMENTS = re.compile(r"[0-9a-f]{64}\.json\.gz", re.ASCII)
@@ -46,17 +47,19 @@ def item_from(data: dict[str, object]) -> Item | None:
     id: object = data.get("id")
     pictures: object = data.get("pictures")
     size: object = data.get("size")
-    if not isinstance(id, str) or not _ID.fullmatch(id) or not _named(pictures, _PICTURE) or not _is_size(size):
+    names = _names(pictures, _PICTURE)
+    if not isinstance(id, str) or not _ID.fullmatch(id) or not names or not _is_size(size):
         return None
+    texts = {name: str(data.get(name) or "") for name in ("name", "instruction", "group", "recorded")}
     elements = data.get("elements", "")
     actions = data.get("actions") or []
     return Item(
         id=id,
-        pictures=tuple(pictures),
-        size=(int(size[0]), int(size[1])),
+        pictures=names,
+        size=(size[0], size[1]),
         elements=elements if isinstance(elements, str) and _ELEMENTS.fullmatch(elements) else "",
         actions=tuple(str(each) for each in actions) if isinstance(actions, list) else (),
-        **{name: str(data.get(name) or "") for name in ("name", "instruction", "group", "recorded")},
+        **texts,
     )
 
 
@@ -65,13 +68,12 @@ def is_picture(name: str) -> bool:
     return _PICTURE.fullmatch(name) is not None
 
 
-def _named(value: object, form: re.Pattern[str]) -> bool:
-    return (
-        isinstance(value, list)
-        and 0 < len(value) <= MOST_PICTURES
-        and all(isinstance(each, str) and form.fullmatch(each) for each in value)
-    )
+def _names(value: object, form: re.Pattern[str]) -> tuple[str, ...]:
+    """Return the names in a list; none where there are too many or one has not the form of a name."""
+    listed = value if isinstance(value, list) and len(value) <= MOST_PICTURES else []
+    names = tuple(each for each in listed if isinstance(each, str) and form.fullmatch(each))
+    return names if len(names) == len(listed) else ()
 
 
-def _is_size(value: object) -> bool:
+def _is_size(value: object) -> TypeGuard[list[int]]:
     return isinstance(value, list) and len(value) == 2 and all(isinstance(each, int) and each > 0 for each in value)

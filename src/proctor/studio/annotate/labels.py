@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from proctor.studio.annotate.items import Item
 
@@ -60,7 +60,7 @@ def answer_of(kind: Kind, label: dict[str, object]) -> str:
     return "" if success is None else ("success" if success else "failure")
 
 
-def boxes_of(label: dict[str, object]) -> list[dict[str, object]]:
+def boxes_of(label: dict[str, object]) -> list[dict[str, Any]]:
     """Return the boxes of a label; none for one that was damaged on disk."""
     found = label.get("boxes")
     return [box for box in found if isinstance(box, dict) and _is_box(box)] if isinstance(found, list) else []

@@ -197,10 +197,17 @@ class _Items:
         os.fsync(self._file.fileno())
         self._file.close()
 
-    def add(self, taken: Sequence[Taken], *, elements: Sequence[dict[str, object]] = (), **texts: object) -> bool:
+    def add(
+        self,
+        taken: Sequence[Taken],
+        *,
+        elements: Sequence[dict[str, object]] = (),
+        actions: tuple[str, ...] = (),
+        **texts: str,
+    ) -> bool:
         """Add an item; tells whether it is new."""
         pictures = tuple(picture.name for picture in taken)
-        said = (pictures, texts.get("instruction", ""), texts.get("actions", ()))
+        said = (pictures, texts.get("instruction", ""), actions)
         self.last = id = hashlib.sha256(repr(said).encode("utf-8", "surrogatepass")).hexdigest()[:16]
         if id in self._known:
             return False
@@ -210,7 +217,7 @@ class _Items:
             packed = packed_json(list(elements))
             name = f"{taken[0].digest}.json.gz"
             write_whole(self.folder / "elements", name, packed)
-        item = Item(id=id, pictures=pictures, size=taken[0].size, elements=name, **texts)
+        item = Item(id=id, pictures=pictures, size=taken[0].size, elements=name, actions=actions, **texts)
         self._file.write(plain_json(item.plain()) + b"\n")
         return True
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from importlib.util import find_spec
+from typing import Any
 
 from proctor.errors import RecordError
 from proctor.offline.ocr import PictureTexts
@@ -16,7 +17,7 @@ MOST = 3_000
 """Of each kind, for one picture."""
 MOST_NAME = 200
 
-Proposal = dict[str, object]
+Proposal = dict[str, Any]
 
 
 def can_read() -> bool:
@@ -60,7 +61,7 @@ class Texts:
             if self._texts is None:
                 self._texts = PictureTexts(self._set.folder)
             lines = self._texts.lines(Shot(File(self._set.picture(item.pictures[0]))))
-        found = []
+        found: list[Proposal] = []
         for text, (left, top, right, bottom) in lines:
             if box := _inside([left, top, right - left, bottom - top], item.size):
                 found.append({"box": box, "role": "text", "name": text[:MOST_NAME], "by": "ocr"})

@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from proctor.store.versions import Version
 from proctor.studio.annotate.agreement import differs
@@ -98,7 +99,7 @@ def standings(opened: AnnotationSet, labels: Labels) -> list[Standing]:
     return found
 
 
-def progress(opened: AnnotationSet, known: Sequence[Standing] | None = None) -> dict[str, object]:
+def progress(opened: AnnotationSet, known: Sequence[Standing] | None = None) -> dict[str, Any]:
     """Return how far a set is: items by their state, and what each annotator has done."""
     found = standings(opened, opened.labels()) if known is None else known
     people = Counter(who for each in found for who in each.done)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from proctor.actions.action import Action
 from proctor.actions.in_words import action_words
 from proctor.observations.tree import Node

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 
 from proctor.studio.create.sight import ChangedFile, Sight, as_text
@@ -35,7 +35,7 @@ def setup_of(before: Sight, after: Sight, files: Sequence[ChangedFile]) -> tuple
     known = [(window["app"], window["title"]) for window in before.windows]
     for window in after.windows:
         if (window["app"], window["title"]) not in known and (argv := _argv(window, files)):
-            steps.append(make.launch(argv, window=title_of(window["title"])))
+            steps.append(make.launch(argv, window=title_of(str(window["title"]))))
     return [step.to_json() for step in steps], assets
 
 
@@ -60,7 +60,7 @@ def _file(file: ChangedFile, assets: dict[str, bytes]) -> list[Call]:
     return [make.asset_file(file.path, name)]
 
 
-def _set(before: object, after: object) -> list[tuple[str, str]]:
+def _set(before: Mapping[str, str], after: Mapping[str, str]) -> list[tuple[str, str]]:
     return [(name, value) for name, value in after.items() if before.get(name) != value]
 
 
@@ -77,12 +77,13 @@ def _setting(name: str, value: str) -> Call:
     return make.xfconf(channel, place, value)
 
 
-def _argv(window: object, files: Sequence[ChangedFile]) -> list[str]:
+def _argv(window: Mapping[str, object], files: Sequence[ChangedFile]) -> list[str]:
     """Return how an application is started that shows a window.
 
     Nothing for what is part of the desktop.
     """
-    given = [str(part) for part in window.get("argv", ())]
+    argv = window.get("argv")
+    given = [str(part) for part in argv] if isinstance(argv, list | tuple) else []
     if given and INTERPRETERS.match(PurePosixPath(given[0]).name) and len(given) > 1:
         given = given[1:]
     if str(window["app"]).lower() in DESKTOP:

@@ -8,7 +8,9 @@ import re
 import secrets
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from proctor import taxonomy
 from proctor.errors import ProctorError, SpecError
@@ -59,7 +61,7 @@ class Making:
         self.id = folder.name
         self._folder, self._made = folder, made
         self._lock = threading.RLock()
-        self.draft: dict[str, object] = read_object(folder / DRAFT) or {}
+        self.draft: dict[str, Any] = read_object(folder / DRAFT) or {}
 
     @classmethod
     def begin(cls, folder: Path, made: Path, *, name: str, person: str, apps: list[str]) -> Making:
@@ -82,7 +84,7 @@ class Making:
         making._keep()
         return making
 
-    def change(self, fields: dict[str, object], version: int) -> None:
+    def change(self, fields: dict[str, Any], version: int) -> None:
         """Take what a person wrote.
 
         Raises ValueError where somebody else has changed it since that version.
@@ -245,7 +247,7 @@ def _is_shaped(name: str, value: object) -> bool:
     return all(isinstance(each.get(part), kind) for each in value for part, kind in WANTED.get(name, {}).items())
 
 
-def check_apps(apps: list[object]) -> None:
+def check_apps(apps: Sequence[object]) -> None:
     """Raise SpecError for an application that nobody knows."""
     unknown = [app for app in apps if app not in taxonomy.APPLICATIONS]
     if not apps or unknown:
@@ -254,13 +256,13 @@ def check_apps(apps: list[object]) -> None:
                         remedy=f"choose among: {known}")  # fmt: skip
 
 
-def services_of(setup: list[dict[str, object]]) -> list[str]:
+def services_of(setup: list[dict[str, Any]]) -> list[str]:
     """Return the services that setup steps start."""
     named = {"mail_service": "mail", "calendar_service": "calendar", "chat_service": "chat"}
     return sorted({named[step["setup"]] for step in setup if step.get("setup") in named})
 
 
-def probes_of(setup: list[dict[str, object]]) -> list[Call]:
+def probes_of(setup: list[dict[str, Any]]) -> list[Call]:
     """Return what else to look at: the mailboxes and calendars that setup makes."""
     found: list[Call] = []
     for step in setup:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -209,7 +210,7 @@ class Creating:
         data["tags"] = {**data["tags"], "apps": making.draft["apps"]}
         return Task(**data)
 
-    def _lost(self, making: Making) -> dict[str, object] | None:
+    def _lost(self, making: Making) -> dict[str, Any] | None:
         """Return at which desktop somebody worked that ended before they said so.
 
         None where there is none.

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from proctor.errors import ProctorError, trouble_of
 from proctor.plain_text import printable
+from proctor.prove.mutation import FoundKind
 from proctor.prove.proof import Proof, problems
 from proctor.prove.schedule import prove
 from proctor.prove.trial import Outcome, trials
@@ -97,6 +98,6 @@ def _outcome(outcome: Outcome) -> dict[str, object]:
     }
 
 
-def _found(proof: Proof | None, kind: object) -> list[dict[str, str]]:
+def _found(proof: Proof | None, kind: FoundKind) -> list[dict[str, str]]:
     tally = proof.tally if proof else None
     return [{"label": printable(each.label), "why": printable(each.why)} for each in tally.of(kind)] if tally else []

@@ -146,7 +146,8 @@ def _services(before: Sight, after: Sight) -> Iterator[Proposal]:
 
 def _mail_sent(probe: Call, old: object, seen: object) -> Iterator[Proposal]:
     for letter in _new(_listed(old, "letters"), _listed(seen, "letters")):
-        to = [str(address) for address in letter.get("recipients", ())]
+        recipients = letter.get("recipients")
+        to = [str(address) for address in recipients] if isinstance(recipients, list | tuple) else []
         subject, text = str(letter.get("subject", "")), str(letter.get("own", ""))
         check = expect.mail_sent(
             probe, to=to, subject=subject, says=[line for line in text.splitlines() if line.strip()][:5]
@@ -205,7 +206,7 @@ def _new_lines(before: str, after: str) -> list[str]:
     return [line[2:] for line in pairs if line.startswith("+ ") and line[2:].strip()]
 
 
-def _gvariant(text: str) -> object:
+def _gvariant(text: str) -> str | int | float | bool:
     """Return a dconf value as a check compares it."""
     if text in ("true", "false"):
         return text == "true"

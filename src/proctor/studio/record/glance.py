@@ -43,10 +43,17 @@ class Question(Generic[Found]):
             raise ComputerError("the desktop does not answer", remedy="see whether its page still shows it") from error
 
 
+class Asking(Protocol):
+    """A question, whatever its answer is."""
+
+    def put_to(self, computer: Computer) -> None:
+        """Find the answer."""
+
+
 class Hearing(Protocol):
     """Takes questions, in turn with what the person does."""
 
-    def hear(self, heard: Question[object], /) -> None:
+    def hear(self, heard: Asking, /) -> None:
         """Take one."""
 
 

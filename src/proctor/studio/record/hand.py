@@ -23,7 +23,7 @@ from proctor.runner.state import EpisodeState
 from proctor.studio.record.at_hand import AtHand, Picture, same_around
 from proctor.studio.record.events import Event, KeyMoved, PointerAt
 from proctor.studio.record.gestures import LONGEST_WAIT, Gestures, Made
-from proctor.studio.record.glance import Question
+from proctor.studio.record.glance import Asking
 from proctor.studio.record.paths import Place
 from proctor.studio.record.trees import POPPED, TreeAtHand
 
@@ -59,7 +59,7 @@ class HandedBack:
     """The person is done for now, and the agent goes on."""
 
 
-Heard = Event | Said | Left | HandedBack | Question[object]
+Heard = Event | Said | Left | HandedBack | Asking
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ class WatchedHand(Companion):
                 if isinstance(heard, PointerAt | KeyMoved):
                     self._feed(heard)
                     continue
-                if isinstance(heard, Question):
+                if not isinstance(heard, Said | Left | HandedBack):
                     heard.put_to(self._computer)
                     continue
                 self._made(self._gestures.end(time.monotonic()))

@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from proctor.actions.action import from_json
 from proctor.errors import AgentError
-from proctor.records import Saw, Step, without_defaults
+from proctor.records import Saw, Step, read_each, without_defaults
 from proctor.store.files import plain_json, write_whole
 from proctor.store.read import open_episode
 from proctor.studio.record.gestures import Made
@@ -64,15 +64,15 @@ def complete(folder: Path) -> int:
         last = steps[-1] if steps else Step()
         pictures = sorted(found.name for found in folder.glob("[0-9][0-9][0-9][0-9].png"))
         number = (last.step if last.step is not None else -1) + 1
-        saw = Saw(at=entry["at"], screenshot=pictures[-1] if pictures else "")
-        steps.append(Step(step=number, turn=(last.turn or 0) + 1, at=entry["at"], saw=saw, action=entry["action"]))
+        saw = Saw(at=entry.at, screenshot=pictures[-1] if pictures else "")
+        steps.append(replace(entry, step=number, turn=(last.turn or 0) + 1, saw=saw))
         with path.open("ab") as file:
             file.write(plain_json(without_defaults(steps[-1])) + b"\n")
         count += 1
     return count
 
 
-def _under_way(folder: Path, count: int) -> list[dict[str, object]]:
+def _under_way(folder: Path, count: int) -> list[Step]:
     """Return what was under way after so many actions.
 
     Nothing where that has become a step already, or is damaged.
@@ -81,10 +81,10 @@ def _under_way(folder: Path, count: int) -> list[dict[str, object]]:
     found = kept.get("doing")
     if kept.get("after") != count or not isinstance(found, list):
         return []
+    steps = read_each(Step, found)
     try:
-        for entry in found:
-            from_json(entry["action"])
-            float(entry["at"])
-    except (AgentError, KeyError, TypeError, ValueError):
+        for step in steps:
+            from_json(step.action)
+    except AgentError:
         return []
-    return found
+    return steps if len(steps) == len(found) and all(step.at is not None for step in steps) else []

@@ -6,7 +6,7 @@ can be seen: the window, the application, or which of several is added then.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from proctor.computers.computer import Computer
@@ -71,9 +71,9 @@ def _fitted(move: KeyMove, computer: Computer, made: Fitted) -> dict[str, object
             where = {name: call.pop(name) for name in FIELDS if name in call}
             return {"move": call.pop("move"), **_unique(where, move, computer, made), **call}
         case "scroll" | "draw":
-            return {**call, "on": _unique(call["on"], move, computer, made)}
+            return {**call, "on": _unique(where_of(move.hit), move, computer, made)}
         case "drag":
-            source = _unique(call["source"], move, computer, made)
+            source = _unique(where_of(move.hit), move, computer, made)
             return {**call, "source": source, "target": _target(move, computer, made)}
         case "await_window":
             try:
@@ -84,7 +84,7 @@ def _fitted(move: KeyMove, computer: Computer, made: Fitted) -> dict[str, object
     return call
 
 
-def _unique(where: dict[str, object], move: KeyMove, computer: Computer, made: Fitted) -> dict[str, object]:
+def _unique(where: Mapping[str, object], move: KeyMove, computer: Computer, made: Fitted) -> Mapping[str, object]:
     """Return a description that fits one element, and if it can be told that one that was hit."""
     hit = move.hit or Hit()
     try:
@@ -105,7 +105,7 @@ def _unique(where: dict[str, object], move: KeyMove, computer: Computer, made: F
     return {**where, "nth": chosen}
 
 
-def _otherwise(where: dict[str, object], move: KeyMove, computer: Computer, made: Fitted) -> dict[str, object]:
+def _otherwise(where: Mapping[str, object], move: KeyMove, computer: Computer, made: Fitted) -> Mapping[str, object]:
     """Return another description where none fits.
 
     Raises ElementNotFound where nothing is like the element.
@@ -124,7 +124,7 @@ def _otherwise(where: dict[str, object], move: KeyMove, computer: Computer, made
     return where
 
 
-def _target(move: KeyMove, computer: Computer, made: Fitted) -> dict[str, object]:
+def _target(move: KeyMove, computer: Computer, made: Fitted) -> Mapping[str, object]:
     """Return what something is dropped on: what lies at the place where it was let go."""
     assert move.target is not None
     node = computer.element_at(*move.target)
@@ -137,8 +137,9 @@ def _target(move: KeyMove, computer: Computer, made: Fitted) -> dict[str, object
     return _unique(where_of(hit), replace(move, hit=hit, point=move.target), computer, made)
 
 
-def _on(where: dict[str, object], computer: Computer) -> Locator:
-    return Where(**where).on(computer)
+def _on(where: Mapping[str, object], computer: Computer) -> Locator:
+    make: Callable[..., Where] = Where
+    return make(**where).on(computer)
 
 
 def _nearest(nodes: Sequence[Node], hit: Hit, point: tuple[float, float] | None) -> int:

@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 from proctor.errors import ProctorError, trouble_of
 from proctor.plain_text import printable
 from proctor.store.paths import run_of
-from proctor.studio.answers import body_of, json_answer
+from proctor.studio.answers import body_of, int_of, json_answer
 from proctor.studio.refine.demonstration import Opened, problem_of
 from proctor.studio.refine.key import KeyDraft, as_python, draft_key
 from proctor.studio.refine.prove_key import Event, KeyProof, prove_key, save_key, siblings
@@ -130,10 +130,11 @@ class KeyPages:
         opened, data = await self._opened(request), await body_of(request)
         if not opened.own:
             raise HTTPException(403, "Only demonstrations of this studio are performed here; see `proctor studio key`.")
-        number, seeds, repeats = (data.get(name, otherwise) for name, otherwise in _ASKED)
-        bounds = ((number, 0, 1 << 31), (seeds, 1, MOST_SEEDS), (repeats, 1, MOST_REPEATS))
-        if not all(type(value) is int and least <= value <= most for value, least, most in bounds):
-            raise HTTPException(400, f"Say which version, 1 to {MOST_SEEDS} seeds and 1 to {MOST_REPEATS} repeats.")
+        data = {"seeds": 1, "repeats": 1, **data}
+        words = f"Say which version, 1 to {MOST_SEEDS} seeds and 1 to {MOST_REPEATS} repeats."
+        number = int_of(data, "number", words, (0, 1 << 31))
+        seeds = int_of(data, "seeds", words, (1, MOST_SEEDS))
+        repeats = int_of(data, "repeats", words, (1, MOST_REPEATS))
 
         def begun() -> dict[str, object]:
             draft = _draft(opened, number)
@@ -209,9 +210,6 @@ class KeyPages:
             return json_answer(await run_in_threadpool(work))
         except ProctorError as error:
             raise problem_of(error) from error
-
-
-_ASKED = (("number", -1), ("seeds", 1), ("repeats", 1))
 
 
 def _draft(opened: Opened, number: int) -> KeyDraft:

@@ -120,7 +120,7 @@ class Refinements:
 
         Raises OutOfDate when somebody saved since the version that was seen.
         """
-        data = {"act": "edit", "edit": dict(edit), "steps": state_to_json(state)}
+        data: dict[str, object] = {"act": "edit", "edit": dict(edit), "steps": state_to_json(state)}
         return self._save(seen, data, by=by, save=save)
 
     def undo(self, seen: int, *, by: str, save: str = "") -> int:

@@ -123,15 +123,19 @@ class Material:
         """
         recording = self.at(refined.of)
         saw = recording.before(refined.line)
-        found: dict[tuple[object, ...], dict[str, object]] = {}
+        found: dict[tuple[object, ...], tuple[Hit, dict[str, object]]] = {}
         if saw.tree:
             for hit in _of_tree(recording.episode.packed(saw.tree)):
-                found.setdefault(_key(hit), _plain(hit, "tree"))
+                found.setdefault(_key(hit), (hit, _plain(hit, "tree")))
         for line, step in sorted(enumerate(recording.lines), key=lambda pair: abs(pair[0] - refined.line)):
             if step.element is not None and step.element.box is not None:
                 same = recording.before(line).screenshot == saw.screenshot
-                found.setdefault(_key(step.element), _plain(step.element, "this picture" if same else "another step"))
-        return sorted(found.values(), key=_likelihood(self.step(refined)))[:MOST_ELEMENTS]
+                known = _plain(step.element, "this picture" if same else "another step")
+                found.setdefault(_key(step.element), (step.element, known))
+        place = self.step(refined).place
+        return [each for _, each in sorted(found.values(), key=lambda pair: _unlikelihood(pair[0], place))][
+            :MOST_ELEMENTS
+        ]
 
 
 def _of_tree(data: object) -> Iterable[Hit]:
@@ -161,14 +165,8 @@ def _plain(hit: Hit, known_from: str) -> dict[str, object]:
     return {**{name: getattr(hit, name) for name in names}, "box": list(hit.box or ()), "from": known_from}
 
 
-def _likelihood(step: Step) -> object:
+def _unlikelihood(hit: Hit, place: tuple[float, float] | None) -> tuple[bool, float]:
     """Return an order: what holds the place of the action first, and of these the smallest."""
-    action = step.action or {}
-    x, y = action.get("x"), action.get("y")
-
-    def rank(element: dict[str, object]) -> tuple[bool, float]:
-        left, top, width, height = element["box"]
-        inside = x is not None and y is not None and left <= x < left + width and top <= y < top + height
-        return not inside, abs(width * height)
-
-    return rank
+    left, top, width, height = hit.box or (0, 0, 0, 0)
+    inside = place is not None and left <= place[0] < left + width and top <= place[1] < top + height
+    return not inside, abs(width * height)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from proctor.plain_text import printable
 from proctor.records import Hit, Saw
 from proctor.studio.refine.demonstration import Opened

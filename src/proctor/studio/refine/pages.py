@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from proctor.errors import HostError, ProctorError
 from proctor.store.run import RunRecord
 from proctor.store.versions import OutOfDate
-from proctor.studio.answers import Files, body_of, json_answer, page, text_of
+from proctor.studio.answers import Files, body_of, int_of, json_answer, page, text_of
 from proctor.studio.record.pages import desks_of
 from proctor.studio.refine.compare import compare
 from proctor.studio.refine.demonstration import Opened, open_demonstration, problem_of
@@ -56,7 +56,7 @@ class _Room:
 
     def routes(self) -> list[BaseRoute]:
         one = "/refine-data/{run}/{episode}"
-        posts: dict[str, Callable[[Opened, dict[str, object], str], int]] = {
+        posts: dict[str, Callable[[Opened, int, dict[str, object], str], int]] = {
             "edit": _edit, "undo": _undo, "redo": _redo, "restore": _restore, "splice": _splice,
         }  # fmt: skip
         return [
@@ -125,9 +125,7 @@ class _Room:
         """Open a desk on which a demonstration is done again from a step on."""
         opened, data = await self.opened(request), await body_of(request)
         self.own(opened)
-        keep = data.get("keep")
-        if type(keep) is not int:
-            raise HTTPException(400, "Say how many steps are repeated.")
+        keep = int_of(data, "keep", "Say how many steps are repeated.")
         if data.get("version") != opened.versions.number:
             raise HTTPException(409, "This demonstration was edited in the meantime. Load it again.")
         person, back = self._studio.person(request), request.url.path.replace("-data", "", 1).removesuffix("/again")
@@ -152,9 +150,7 @@ class _Room:
     async def write(self, request: Request) -> Response:
         """Write a version out as a run of its own."""
         opened, data = await self.opened(request), await body_of(request)
-        number = data.get("number")
-        if type(number) is not int:
-            raise HTTPException(400, "Say which version.")
+        number = int_of(data, "number", "Say which version.")
 
         def written() -> dict[str, object]:
             out, places = written_place(self._studio, opened.material, number), tried(opened.material)
@@ -172,17 +168,16 @@ class _Room:
 
         return await _answered(written)
 
-    def _saving(self, save: Callable[[Opened, dict[str, object], str], int]) -> Callable[[Request], object]:
+    def _saving(self, save: Callable[[Opened, int, dict[str, object], str], int]) -> Callable[[Request], object]:
         """Return what answers to a post that saves a version, with the version that there is then."""
 
         async def answer(request: Request) -> Response:
             opened, data = await self.opened(request), await body_of(request)
-            if type(data.get("version")) is not int:
-                raise HTTPException(400, "Say which version was seen.")
+            seen = int_of(data, "version", "Say which version was seen.")
             person = self._studio.person(request)
 
             def saved() -> dict[str, object]:
-                save(opened, data, person)
+                save(opened, seen, data, person)
                 fresh = opened.again()
                 return shown(fresh, fresh.versions.number)
 
@@ -240,8 +235,8 @@ class _Room:
         }
 
 
-def _edit(opened: Opened, data: dict[str, object], person: str) -> int:
-    edit, seen = data.get("edit"), data["version"]
+def _edit(opened: Opened, seen: int, data: dict[str, object], person: str) -> int:
+    edit = data.get("edit")
     if not isinstance(edit, dict):
         raise HTTPException(400, "Send an edit.")
     if seen != opened.versions.number:
@@ -250,24 +245,22 @@ def _edit(opened: Opened, data: dict[str, object], person: str) -> int:
     return opened.log.save(seen, made, edit, by=person, save=text_of(data, "save", 100))
 
 
-def _undo(opened: Opened, data: dict[str, object], person: str) -> int:
-    return opened.log.undo(data["version"], by=person, save=text_of(data, "save", 100))
+def _undo(opened: Opened, seen: int, data: dict[str, object], person: str) -> int:
+    return opened.log.undo(seen, by=person, save=text_of(data, "save", 100))
 
 
-def _redo(opened: Opened, data: dict[str, object], person: str) -> int:
-    return opened.log.redo(data["version"], by=person, save=text_of(data, "save", 100))
+def _redo(opened: Opened, seen: int, data: dict[str, object], person: str) -> int:
+    return opened.log.redo(seen, by=person, save=text_of(data, "save", 100))
 
 
-def _restore(opened: Opened, data: dict[str, object], person: str) -> int:
-    number = data.get("number")
-    if type(number) is not int:
-        raise HTTPException(400, "Say which version to go back to.")
-    return opened.log.restore(data["version"], number, by=person, save=text_of(data, "save", 100))
+def _restore(opened: Opened, seen: int, data: dict[str, object], person: str) -> int:
+    number = int_of(data, "number", "Say which version to go back to.")
+    return opened.log.restore(seen, number, by=person, save=text_of(data, "save", 100))
 
 
-def _splice(opened: Opened, data: dict[str, object], person: str) -> int:
+def _splice(opened: Opened, seen: int, data: dict[str, object], person: str) -> int:
     folder = opened.material.at(text_of(data, "of", 500)).episode.folder
-    return splice(opened.material, opened.log, folder, person=person, seen=data["version"])
+    return splice(opened.material, opened.log, folder, person=person, seen=seen)
 
 
 def _out_of_date() -> HTTPException:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from proctor.actions.action import Done, SignalAction, from_json
 from proctor.errors import ProctorError, RecordError, SpecError
@@ -157,7 +158,7 @@ def own_lines(material: Material, of: str) -> list[int]:
     return [line for line, step in enumerate(material.at(of).lines) if not step.repeated]
 
 
-def again_of(folder: Path) -> dict[str, object] | None:
+def again_of(folder: Path) -> dict[str, Any] | None:
     """Return of what a recording was done again; None where it was not."""
     found = (read_object(folder / HUMAN) or {}).get("again")
     if not isinstance(found, dict) or not isinstance(found.get("episode"), str):
@@ -166,7 +167,7 @@ def again_of(folder: Path) -> dict[str, object] | None:
     return found if numbers else None
 
 
-def done_again(material: Material) -> Iterator[tuple[str, Path, dict[str, object], Result | None]]:
+def done_again(material: Material) -> Iterator[tuple[str, Path, dict[str, Any], Result | None]]:
     """Yield what was done again from a demonstration: place, folder, of what, result."""
     wanted = material.place(material.folder)
     for root in sorted(material.home.iterdir()):

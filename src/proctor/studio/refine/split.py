@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from proctor.actions.action import from_json
 from proctor.errors import AgentError, SpecError
@@ -12,7 +13,7 @@ NEAR = 4
 WRITTEN = {"Return": "\n", "Enter": "\n", "KP_Enter": "\n", "Tab": "\t", "space": " "}
 """Keys that a text can hold."""
 
-Plain = dict[str, object]
+Plain = dict[str, Any]
 
 
 def checked(action: object) -> Plain:

@@ -8,9 +8,10 @@ import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from proctor.errors import RecordError, SpecError
-from proctor.records import Header, Refined, Result, Saw, Step
+from proctor.records import EpisodeKey, Header, Refined, Result, Saw, Step
 from proctor.runner.plan_record import begin, recall
 from proctor.store.episode import EpisodeWriter
 from proctor.store.files import disk_trouble, plain_json, read_whole, write_whole
@@ -148,7 +149,7 @@ def _write(material: Material, state: State, run: RunRecord, refined: Refined, j
         writer.close()
 
 
-def _header(header: Header, key: object, refined: Refined) -> Header:
+def _header(header: Header, key: EpisodeKey, refined: Refined) -> Header:
     return replace(header, key=key, retry=0, refined=refined, origin=None, canaries=(), flags=(), critic=(), trouble=())
 
 
@@ -156,17 +157,24 @@ def _verdict(episode: RecordedEpisode) -> dict[str, object] | None:
     return read_object(episode.folder / "verdict.json")
 
 
-def _result(result: Result, judge: Recording | None, steps: Sequence[Step], key: object) -> Result:
+def _result(result: Result, judge: Recording | None, steps: Sequence[Step], key: EpisodeKey) -> Result:
     acts = [step for step in steps if step.action and not step.refused]
     performed = sum(step.kind not in _STOPS for step in acts)
-    common = {"key": key, "retry": 0, "folder": "", "steps": performed, "turns": len(steps), "acted": performed > 0}
+    common: dict[str, Any] = {
+        "key": key,
+        "retry": 0,
+        "folder": "",
+        "steps": performed,
+        "turns": len(steps),
+        "acted": performed > 0,
+    }
     if judge is None or judge.episode.result is None:
         # Nothing of the verdict on other actions is kept.
-        void: dict[str, object] = {"stop": "void", "cause": "spec", "error": UNPERFORMED, "score": None, "modes": ()}
-        return replace(result, **common, **void, defect="", collateral={}, flags={})
+        void: dict[str, Any] = {"stop": "void", "cause": "spec", "error": UNPERFORMED, "score": None, "modes": ()}
+        return replace(result, **common, **void, collateral={}, flags={})
     found = judge.episode.result
     return replace(
-        result, **common, stop=found.stop, cause=None, error=found.error, defect="", score=found.score,
+        result, **common, stop=found.stop, cause=None, error=found.error, score=found.score,
         modes=found.modes, collateral=found.collateral, flags=found.flags,
     )  # fmt: skip
 
@@ -180,7 +188,7 @@ class _Files:
 
     def keep(self, episode: RecordedEpisode, saw: Saw) -> Saw:
         named = {field: getattr(saw, field) for field in _FILES if getattr(saw, field)}
-        copied: dict[str, object] = {field: self._copy(episode, name) for field, name in named.items()}
+        copied: dict[str, Any] = {field: self._copy(episode, name) for field, name in named.items()}
         return replace(saw, **copied)
 
     def _copy(self, episode: RecordedEpisode, name: str) -> str:
