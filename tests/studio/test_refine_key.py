@@ -14,7 +14,7 @@ from proctor.observations.tree import Node, Tree
 from proctor.records import Hit, Step
 from proctor.studio.refine.fit import Fitted, _unique, fit
 from proctor.studio.refine.key import KeyMove, as_python, draft_key, where_of
-from proctor.studio.refine.seeds import drawn_otherwise, replaced, with_solution
+from proctor.studio.refine.seeds import drawn_otherwise, replace_drawn, with_solution
 from proctor.suites import load_suite
 from proctor.tasks.call import Call
 from proctor.tasks.move_context import MoveContext
@@ -109,14 +109,14 @@ def test_what_a_template_draws_is_replaced(name: str) -> None:
     own = [call.to_json() for call in one.solution]
     if len(one.solution) != len(other.solution):
         return  # the seeds have other moves, not only other words
-    assert replaced(own, drawn_otherwise(one, other)) == [call.to_json() for call in other.solution]
-    assert replaced(own, drawn_otherwise(one, one)) == own
+    assert replace_drawn(own, drawn_otherwise(one, other)) == [call.to_json() for call in other.solution]
+    assert replace_drawn(own, drawn_otherwise(one, one)) == own
 
 
 def test_words_are_replaced_whole() -> None:
-    made = replaced([{"move": "type", "text": "Ann wrote the Annual"}], {"Ann": "Ben", "wrote the": "read a"})
+    made = replace_drawn([{"move": "type", "text": "Ann wrote the Annual"}], {"Ann": "Ben", "wrote the": "read a"})
     assert made == [{"move": "type", "text": "Ben read a Annual"}]
-    assert replaced([{"move": "click", "role": "text"}], {"text": "x", "click": "y"}) == [
+    assert replace_drawn([{"move": "click", "role": "text"}], {"text": "x", "click": "y"}) == [
         {"move": "click", "role": "text"}
     ]
 

@@ -129,11 +129,11 @@ def write(episode: Path, number: int | None, out: Path, as_json: bool) -> None:
     proctor studio write studio/demonstrations/RUN --version 4 --out refined/RUN-v4
     """
     from proctor.store.read import open_episode
-    from proctor.studio.refine.redo import tried
+    from proctor.studio.refine.redo import places_done_again
     from proctor.studio.refine.write import write_out
 
     material, log, versions, shown = _opened(episode, number)
-    folder = write_out(material, versions, shown, out, sums=log.sums, tried=tried(material))
+    folder = write_out(material, versions, shown, out, sums=log.sums, tried=places_done_again(material))
     result = open_episode(folder).result
     assert result is not None
     outcome = "void" if result.void else "passed" if result.passed else "failed"

@@ -22,8 +22,8 @@ FOR_NOW = {"Cache-Control": "no-cache"}
 
 async def body_of(request: Request, most: int = MOST_BYTES) -> dict[str, object]:
     """Return the JSON object that a page sent; refuses what is too long, or none, without keeping it."""
-    said = request.headers.get("content-length", "0")
-    if said.isdecimal() and int(said) > most:
+    answer_problem = request.headers.get("content-length", "0")
+    if answer_problem.isdecimal() and int(answer_problem) > most:
         raise too_long(f"That is more than {most} bytes.")
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise HTTPException(415, "Send JSON.")
@@ -69,7 +69,7 @@ def json_answer(data: object, status: int = 200) -> Response:
     return Response(json.dumps(data, separators=(",", ":")), status_code=status, media_type="application/json")
 
 
-def said(request: Request, error: Exception) -> Response:
+def answer_problem(request: Request, error: Exception) -> Response:
     """Answer with why something was refused, as data: pages show it as text."""
     assert isinstance(error, HTTPException)
     answer = json_answer({"problem": error.detail}, error.status_code)
@@ -82,7 +82,7 @@ def page(path: Path, status: int = 200) -> Response:
     return FileResponse(path, status_code=status, headers=FOR_NOW)
 
 
-class Files(StaticFiles):
+class RoomFiles(StaticFiles):
     """The scripts and styles of a room, such as `Mount("/annotate-files", Files(directory=STATIC))`."""
 
     def file_response(

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from proctor.studio.answers import Files, body_of, json_answer, page, text_of
+from proctor.studio.answers import RoomFiles, body_of, json_answer, page, text_of
 from proctor.studio.entrance import YEAR
 from proctor.studio.studio import PERSON, Studio, clean_name, cookie_text
 from proctor.web.files import read_object
@@ -40,7 +40,7 @@ class Home:
             Route("/studio/tasks", self.tasks),
             Route("/studio/person", self.name, methods=["POST"]),
             Route("/studio/invitation", self.invite, methods=["POST"]),
-            Mount("/studio-files", Files(directory=STATIC)),
+            Mount("/studio-files", RoomFiles(directory=STATIC)),
         ]
 
     def first(self, request: Request) -> Response:
@@ -54,7 +54,7 @@ class Home:
     async def home(self, request: Request) -> Response:
         """Return who is asking, the rooms, and what was made."""
         rooms = [{"title": title, "address": address, "sentence": told} for title, address, told in self._rooms]
-        made = await run_in_threadpool(self._made)
+        made = await run_in_threadpool(self._demonstrations)
         return json_answer({"person": self._studio.person(request), "rooms": rooms, "made": made})
 
     def tasks(self, request: Request) -> Response:
@@ -91,7 +91,7 @@ class Home:
             for template in suite.templates
         ]
 
-    def _made(self) -> list[dict[str, object]]:
+    def _demonstrations(self) -> list[dict[str, object]]:
         """Return the demonstrations, the newest first."""
         found: list[dict[str, object]] = []
         for run in self._runs.listed():

@@ -36,14 +36,14 @@ class Studio:
         return self.folder / "demonstrations"
 
     @property
-    def refined(self) -> Path:
+    def refined_runs(self) -> Path:
         """Where versions of demonstrations lie that were written out."""
         return self.folder / "refined"
 
     @property
     def all_runs(self) -> tuple[Path, ...]:
         """Every folder of runs that can be looked at here: those that people made, then the given ones."""
-        return (self.demonstrations, self.refined, *self.runs)
+        return (self.demonstrations, self.refined_runs, *self.runs)
 
     def person(self, request: HTTPConnection) -> str:
         """Return the name a visitor gave; everybody has one, made up until they say another."""

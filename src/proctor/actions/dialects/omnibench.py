@@ -37,7 +37,7 @@ STROKES: dict[str, Callable[..., Action]] = {"text": act.Type, "press": act.Pres
 FIELDS = {"text": "text", "press": "keys", "down": "key", "up": "key"}
 
 
-class Entry(TypedDict):
+class OmniBenchCall(TypedDict):
     """One action as OmniBench writes it."""
 
     Status: str
@@ -115,7 +115,7 @@ class OmniBench(JsonDialect):
             actions.append((act.Done if status == "FINISH" else act.Fail)(given=raw_form(source)))
         return actions
 
-    def data(self, action: Action, frame: Frame) -> Entry:
+    def data(self, action: Action, frame: Frame) -> OmniBenchCall:
         """Return an action as an object; raises AgentError where there is no word for it."""
         match action:
             case act.Done():
@@ -207,5 +207,5 @@ def _keys(dialect: str, action: Action) -> str:
     raise no_word(dialect, action)
 
 
-def _entry(label: str, function: str, arguments: dict[str, object], status: str = "CONTINUE") -> Entry:
+def _entry(label: str, function: str, arguments: dict[str, object], status: str = "CONTINUE") -> OmniBenchCall:
     return {"Status": status, "ControlLabel": label, "Function": function, "Args": arguments}

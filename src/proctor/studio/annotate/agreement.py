@@ -103,7 +103,7 @@ def differs(kind: Kind, labels: Labels) -> bool:
     if kind != "ground":
         return len({answer_of(kind, dict(label)) for label in said}) > 1
     for one, other in combinations([boxes_of(dict(label)) for label in said], 2):
-        matched = _matched(one, other)
+        matched = _match_boxes(one, other)
         if not matched.whole or any(
             bool(one[i].get("ambiguous")) != bool(other[j].get("ambiguous")) for i, j, _ in matched.pairs
         ):
@@ -132,10 +132,10 @@ def agreement(kind: Kind, items: Mapping[str, Labels]) -> dict[str, Any]:
             ),
         }
     answers = [[answer_of(kind, dict(label)) for label in labels.values()] for labels in shared.values()]
-    return {**found, "fleiss": known(fleiss(answers))}
+    return {**found, "fleiss": none_where_undefined(fleiss(answers))}
 
 
-def known(value: float) -> float | None:
+def none_where_undefined(value: float) -> float | None:
     """Return a figure; None where it is not defined, since JSON has no other word for that."""
     return None if value != value else value
 
@@ -145,7 +145,7 @@ def _pair(kind: Kind, items: Sequence[Labels], one: str, other: str) -> dict[str
         return {"items": len(items), **_boxes([_matched_pair(labels, one, other) for labels in items])}
     answers = [[answer_of(kind, dict(labels[who])) for labels in items] for who in (one, other)]
     same = sum(a == b for a, b in zip(*answers, strict=True))
-    return {"items": len(items), "same": same, "kappa": known(cohen(*answers))}
+    return {"items": len(items), "same": same, "kappa": none_where_undefined(cohen(*answers))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +156,11 @@ class _Compared:
 
 def _matched_pair(labels: Labels, one: str, other: str) -> _Compared:
     first, second = boxes_of(dict(labels[one])), boxes_of(dict(labels[other]))
-    found = _matched(first, second)
+    found = _match_boxes(first, second)
     return _Compared(found, tuple((str(first[i].get("role")), str(second[j].get("role"))) for i, j, _ in found.pairs))
 
 
-def _matched(first: Sequence[Mapping[str, Any]], second: Sequence[Mapping[str, Any]]) -> Matched:
+def _match_boxes(first: Sequence[Mapping[str, Any]], second: Sequence[Mapping[str, Any]]) -> Matched:
     return match([box["box"] for box in first], [box["box"] for box in second])
 
 
@@ -172,5 +172,5 @@ def _boxes(compared: Sequence[_Compared]) -> dict[str, object]:
         "boxes": total,
         "iou": fmean(overlaps) if overlaps else None,
         "f1": 2 * len(overlaps) / total if total else None,
-        "role_kappa": known(cohen([a for a, _ in roles], [b for _, b in roles])),
+        "role_kappa": none_where_undefined(cohen([a for a, _ in roles], [b for _, b in roles])),
     }

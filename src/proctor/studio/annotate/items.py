@@ -13,7 +13,7 @@ MOST_PICTURES = 1_000
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Item:
+class AnnotationItem:
     """What is annotated at once."""
 
     id: str
@@ -42,7 +42,7 @@ class Item:
         return {**found, **{name: text for name, text in texts.items() if text}, "actions": list(self.actions)}
 
 
-def item_from(data: dict[str, object]) -> Item | None:
+def item_from(data: dict[str, object]) -> AnnotationItem | None:
     """Return the item of a line; None for one that is none, since a set may come from anywhere."""
     id: object = data.get("id")
     pictures: object = data.get("pictures")
@@ -53,7 +53,7 @@ def item_from(data: dict[str, object]) -> Item | None:
     texts = {name: str(data.get(name) or "") for name in ("name", "instruction", "group", "recorded")}
     elements = data.get("elements", "")
     actions = data.get("actions") or []
-    return Item(
+    return AnnotationItem(
         id=id,
         pictures=names,
         size=(size[0], size[1]),

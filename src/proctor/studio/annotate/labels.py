@@ -6,7 +6,7 @@ import math
 import re
 from typing import Any, Literal, get_args
 
-from proctor.studio.annotate.items import Item
+from proctor.studio.annotate.items import AnnotationItem
 
 Kind = Literal["ground", "idm", "critic"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -26,7 +26,9 @@ class Unusable(ValueError):
     """What was sent is no label; its text says why."""
 
 
-def checked_label(kind: Kind, item: Item, options: tuple[str, ...], data: dict[str, object]) -> dict[str, object]:
+def checked_label(
+    kind: Kind, item: AnnotationItem, options: tuple[str, ...], data: dict[str, object]
+) -> dict[str, object]:
     """Return a label as it is kept; raises Unusable for one that makes no sense."""
     common = {"done": _flag(data, "done"), "note": _text(data, "note", MOST_TEXT)}
     if kind == "ground":
@@ -81,7 +83,7 @@ def _number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
-def _box(data: object, item: Item) -> dict[str, object]:
+def _box(data: object, item: AnnotationItem) -> dict[str, object]:
     if not isinstance(data, dict):
         raise Unusable("a box is not an object")
     id = data.get("id")

@@ -10,7 +10,7 @@ from proctor.errors import RecordError
 from proctor.offline.ocr import PictureTexts
 from proctor.offline.sample import File, Shot
 from proctor.store.files import read_packed_json
-from proctor.studio.annotate.items import Item
+from proctor.studio.annotate.items import AnnotationItem
 from proctor.studio.annotate.sets import AnnotationSet
 
 MOST = 3_000
@@ -25,7 +25,7 @@ def can_read() -> bool:
     return find_spec("rapidocr_onnxruntime") is not None
 
 
-def from_tree(opened: AnnotationSet, item: Item) -> list[Proposal]:
+def from_tree(opened: AnnotationSet, item: AnnotationItem) -> list[Proposal]:
     """Return the elements that showed on an item's picture, the smallest first, each place once."""
     if not item.elements:
         return []
@@ -50,7 +50,7 @@ class Texts:
         self._texts: PictureTexts | None = None
         self._lock = threading.Lock()
 
-    def of(self, item: Item) -> list[Proposal]:
+    def of(self, item: AnnotationItem) -> list[Proposal]:
         """Return the lines of text on an item's picture; kept in the set by the digest of the picture.
 
         Raises:

@@ -30,7 +30,7 @@ from proctor.store.files import disk_trouble, plain_json, read_json, write_whole
 from proctor.store.lines import JsonLines
 from proctor.store.paths import folder_name
 from proctor.store.versions import Version, VersionLog
-from proctor.studio.annotate.items import Item, item_from
+from proctor.studio.annotate.items import AnnotationItem, item_from
 from proctor.studio.annotate.labels import KINDS, Kind
 
 FORMAT = 1
@@ -76,7 +76,7 @@ class AnnotationSet:
         self.about = _about(folder)
         self._lock = threading.Lock()
         self._file = JsonLines(folder / "items.jsonl", MOST_ITEMS)
-        self._items: dict[str, Item] = {}
+        self._items: dict[str, AnnotationItem] = {}
         self._logs: dict[str, VersionLog] = {}
         self.decisions = VersionLog(folder / "decisions.jsonl")
 
@@ -85,13 +85,13 @@ class AnnotationSet:
         """What it is called."""
         return self.folder.name
 
-    def items(self) -> list[Item]:
+    def items(self) -> list[AnnotationItem]:
         """Return all items in their order."""
         with self._lock:
             self._refresh()
             return list(self._items.values())
 
-    def item(self, id: str) -> Item | None:
+    def item(self, id: str) -> AnnotationItem | None:
         """Return an item by its id."""
         with self._lock:
             if id not in self._items:
@@ -112,7 +112,7 @@ class AnnotationSet:
                 found.setdefault(key, {})[version.by or name.removesuffix(".jsonl")] = version
         return found
 
-    def done(self, labels: dict[str, dict[str, Version]], item: str) -> dict[str, dict[str, object]]:
+    def done_labels(self, labels: dict[str, dict[str, Version]], item: str) -> dict[str, dict[str, object]]:
         """Return the labels of an item that annotators say are done, by annotator."""
         return {who: label.data for who, label in labels.get(item, {}).items() if label.data.get("done") is True}
 

@@ -25,7 +25,7 @@ from proctor.records import Step, Told
 from proctor.runner.companion import Companion
 from proctor.runner.job import Job
 from proctor.runner.state import EpisodeState
-from proctor.studio.control.shapes import drawn, target_of, text_of, words_of
+from proctor.studio.control.shapes import draw_shapes, target_of, text_of, words_of
 from proctor.studio.record.events import Event
 from proctor.studio.record.hand import HandedBack, WatchedHand
 
@@ -300,7 +300,7 @@ class Control(Companion):
         began = time.monotonic()
         with self._changed:
             self._numbers += 1
-            shapes = drawn(action, element, pointer)
+            shapes = draw_shapes(action, element, pointer)
             seen = episode.observation
             self.question = Question(self._numbers, action, element, shapes, episode.turn.thought, seen)
             self.mode, self._decision = "asking", None

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket
 from proctor.actions.action import Action, from_json
 from proctor.errors import AgentError
 from proctor.plain_text import printable
-from proctor.studio.answers import Files, body_of, json_answer, page, text_of
+from proctor.studio.answers import RoomFiles, body_of, json_answer, page, text_of
 from proctor.studio.control.control import WORDS, Control, Decision, Word
 from proctor.studio.home import STATIC as STUDIO_FILES
 from proctor.studio.record.screen_relay import carry
@@ -42,9 +42,9 @@ class ControlPages:
             Route("/control/hand-back", self.hand_back, methods=["POST"]),
             Route("/control/ask-again", self.ask_again, methods=["POST"]),
             WebSocketRoute("/control/screen", self.screen),
-            Mount("/control-files", Files(directory=STATIC)),
-            Mount("/studio-files", Files(directory=STUDIO_FILES)),
-            Mount("/replay-files", Files(directory=REPLAY_FILES)),
+            Mount("/control-files", RoomFiles(directory=STATIC)),
+            Mount("/studio-files", RoomFiles(directory=STUDIO_FILES)),
+            Mount("/replay-files", RoomFiles(directory=REPLAY_FILES)),
             # Of a run under way nothing but the viewer's own files is handed out here.
             *(route for route in Live(Runs(())).routes() if isinstance(route, Route)),
         ]

@@ -21,7 +21,7 @@ def target_of(action: Action) -> tuple[float, float] | None:
     return None if x is None or y is None else (float(x), float(y))
 
 
-def drawn(
+def draw_shapes(
     action: Action, element: Node | None = None, pointer: tuple[int, int] | None = None
 ) -> list[dict[str, object]]:
     """Return the shapes: the element that is hit, the way or the place, and what is typed or pressed.

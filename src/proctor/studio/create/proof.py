@@ -17,7 +17,7 @@ REPEATS = 3
 WORKERS = 2
 
 
-class Proving:
+class DraftProof:
     """One proof under way, or over; what it says may be asked from any thread."""
 
     def __init__(self, task: Task, folder: Path, assets: Path, backend: str, *, quick: bool = False) -> None:
@@ -59,8 +59,8 @@ class Proving:
             "outcomes": [_outcome(outcome) for outcome in self._outcomes],
             "trouble": self._trouble,
             "state": proof.state if proof else "",
-            "survived": _found(proof, "survived"),
-            "rejected": _found(proof, "rejected"),
+            "survived": _findings(proof, "survived"),
+            "rejected": _findings(proof, "rejected"),
             "mutants": proof.tally.mutation.mutants if proof and proof.tally else 0,
             "variants": proof.tally.mutation.variants if proof and proof.tally else 0,
         }
@@ -98,6 +98,6 @@ def _outcome(outcome: Outcome) -> dict[str, object]:
     }
 
 
-def _found(proof: Proof | None, kind: FoundKind) -> list[dict[str, str]]:
+def _findings(proof: Proof | None, kind: FoundKind) -> list[dict[str, str]]:
     tally = proof.tally if proof else None
     return [{"label": printable(each.label), "why": printable(each.why)} for each in tally.of(kind)] if tally else []

@@ -55,27 +55,27 @@ def expected_of(files: Sequence[ChangedFile]) -> list[str]:
 
 
 def _files(files: Sequence[ChangedFile]) -> Iterator[Proposal]:
-    gone = {file.moved: file.path for file in files if file.kind == "deleted" and file.moved}
+    gone = {file.content_digest: file.path for file in files if file.kind == "deleted" and file.content_digest}
     for file in files:
         if file.file == "folder":
             yield from _folder(file, files)
             continue
         if file.file != "file":
             continue
-        before, after = _shown(file.before), _shown(file.after)
+        before, after = _content(file.before), _content(file.after)
         if file.kind == "deleted":
             check = expect.nothing_there(see.file(file.path))
             why = "it is not there any more"
             yield Proposal(file.path, "file", check.to_json(), why, before, NOTHING, True)
-        elif file.moved in gone:
-            check = expect.digest_is(see.digest(file.path), file.moved)
-            why = f"it holds what {gone[file.moved]} held"
+        elif file.content_digest in gone:
+            check = expect.digest_is(see.digest(file.path), file.content_digest)
+            why = f"it holds what {gone[file.content_digest]} held"
             yield Proposal(file.path, "file", check.to_json(), why, NOTHING, after, True)
         else:
-            yield from _written(file, before, after)
+            yield from _file_text(file, before, after)
 
 
-def _written(file: ChangedFile, before: str, after: str) -> Iterator[Proposal]:
+def _file_text(file: ChangedFile, before: str, after: str) -> Iterator[Proposal]:
     path, text = file.path, as_text(file.after)
     if text is not None:
         whole = expect.text_is(see.text(path), text)
@@ -86,7 +86,7 @@ def _written(file: ChangedFile, before: str, after: str) -> Iterator[Proposal]:
     elif file.after is not None:
         exists = expect.file_exists(see.file(path))
         yield Proposal(path, "file", exists.to_json(), f"it was {file.kind}", before, after, file.kind == "created")
-        same = expect.digest_is(see.digest(path), file.moved)
+        same = expect.digest_is(see.digest(path), file.content_digest)
         yield Proposal(path, "file", same.to_json(), "byte for byte", before, after, file.kind != "created")
     else:
         exists = expect.file_exists(see.file(path))
@@ -145,7 +145,7 @@ def _services(before: Sight, after: Sight) -> Iterator[Proposal]:
 
 
 def _mail_sent(probe: Call, old: object, seen: object) -> Iterator[Proposal]:
-    for letter in _new(_listed(old, "letters"), _listed(seen, "letters")):
+    for letter in _new(_entries(old, "letters"), _entries(seen, "letters")):
         recipients = letter.get("recipients")
         to = [str(address) for address in recipients] if isinstance(recipients, list | tuple) else []
         subject, text = str(letter.get("subject", "")), str(letter.get("own", ""))
@@ -158,7 +158,7 @@ def _mail_sent(probe: Call, old: object, seen: object) -> Iterator[Proposal]:
 
 
 def _mailbox(probe: Call, old: object, seen: object) -> Iterator[Proposal]:
-    then, now = _listed(old, "letters"), _listed(seen, "letters")
+    then, now = _entries(old, "letters"), _entries(seen, "letters")
     about = f"{probe.arguments.get('folder', 'INBOX')} of {probe.arguments['address']}"
     for letter in _new(now, then):
         subject = str(letter.get("subject", ""))
@@ -171,7 +171,7 @@ def _mailbox(probe: Call, old: object, seen: object) -> Iterator[Proposal]:
 
 
 def _calendar(probe: Call, old: object, seen: object) -> Iterator[Proposal]:
-    then, now = _listed(old, "events"), _listed(seen, "events")
+    then, now = _entries(old, "events"), _entries(seen, "events")
     about = f"calendar {probe.arguments['title']}"
     for event in _new(then, now):
         wanted = {name: event[name] for name in ("summary", "start", "end", "location") if event.get(name)}
@@ -184,7 +184,7 @@ def _calendar(probe: Call, old: object, seen: object) -> Iterator[Proposal]:
         yield Proposal(about, "calendar", check.to_json(), "an event is gone", f"{summary} {start}", NOTHING, True)
 
 
-def _listed(seen: object, name: str) -> list[Mapping[str, object]]:
+def _entries(seen: object, name: str) -> list[Mapping[str, object]]:
     found = seen.get(name) if isinstance(seen, Mapping) else None
     return [each for each in found if isinstance(each, Mapping)] if isinstance(found, list | tuple) else []
 
@@ -217,7 +217,7 @@ def _gvariant(text: str) -> str | int | float | bool:
         return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"" else text
 
 
-def _shown(data: bytes | None) -> str:
+def _content(data: bytes | None) -> str:
     if data is None:
         return NOTHING
     text = as_text(data)

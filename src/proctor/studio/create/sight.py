@@ -69,7 +69,7 @@ class ChangedFile:
     too_large: bool = False
 
     @property
-    def moved(self) -> str:
+    def content_digest(self) -> str:
         """The digest by which a file is found again under another name."""
         data = self.before if self.kind == "deleted" else self.after
         return hashlib.sha256(data).hexdigest() if data else ""

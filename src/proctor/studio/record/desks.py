@@ -40,7 +40,7 @@ class Desks:
         self._studio = studio
         self._desks: dict[str, Desk] = {}
 
-    def listed(self) -> list[Desk]:
+    def list_all(self) -> list[Desk]:
         """Return the desks at which somebody works."""
         return [desk for desk in self._desks.values() if not desk.ended]
 
@@ -59,7 +59,7 @@ class Desks:
 
     def seat(self, desk: Desk, computer: str, *, video: bool = False) -> Desk:
         """Give a desk its computer, and let the person begin."""
-        if len(self.listed()) >= MOST_OPEN:
+        if len(self.list_all()) >= MOST_OPEN:
             raise HTTPException(429, f"{MOST_OPEN} desktops are open already. End one first.")
         desk.sit_down(self._studio.demonstrations, computer, video=video)
         self._desks[desk.id] = desk
@@ -70,7 +70,7 @@ class Desks:
 
     def close(self) -> None:
         """End every desk; what was recorded is kept and says that it was not ended by the person."""
-        going_on = self.listed()
+        going_on = self.list_all()
         for desk in going_on:
             desk.leave(INTERRUPTED)
         ends = time.monotonic() + CLOSING_SEC

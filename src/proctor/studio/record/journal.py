@@ -17,7 +17,7 @@ from proctor.errors import AgentError
 from proctor.records import Saw, Step, read_each, without_defaults
 from proctor.store.files import plain_json, write_whole
 from proctor.store.read import open_episode
-from proctor.studio.record.gestures import Made
+from proctor.studio.record.gestures import MadeAction
 from proctor.web.files import read_object
 
 NAME = "doing.part"
@@ -33,7 +33,7 @@ class Journal:
     _written: tuple[int, str] = (0, "[]")
     _at: float = 0.0
 
-    def keep(self, told: int, doing: Sequence[Made]) -> None:
+    def keep(self, told: int, doing: Sequence[MadeAction]) -> None:
         """Say what comes after this many actions that were told already."""
         now = time.monotonic()
         if now - self._at < EVERY_SEC:

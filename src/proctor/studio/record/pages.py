@@ -13,10 +13,10 @@ from starlette.websockets import WebSocket
 
 from proctor.actions.action import Answer, AskUser, Done, Fail, SignalAction
 from proctor.plain_text import printable
-from proctor.studio.answers import Files, body_of, json_answer, page, text_of
+from proctor.studio.answers import RoomFiles, body_of, json_answer, page, text_of
 from proctor.studio.record.desk import Desk, Kind
 from proctor.studio.record.desks import Desks, recover
-from proctor.studio.record.hand import Left, Said
+from proctor.studio.record.hand import FinalWord, Left
 from proctor.studio.record.screen_relay import carry
 from proctor.studio.record.task import FREE
 from proctor.studio.studio import Studio
@@ -40,7 +40,7 @@ def routes(studio: Studio) -> list[BaseRoute]:
     if studio.demonstrations.is_dir():
         recover(studio.demonstrations.iterdir())
     desks = _open[id(studio)] = Desks(studio)
-    return Recording(studio, desks).routes()
+    return DeskPages(studio, desks).routes()
 
 
 def desks_of(studio: Studio) -> Desks:
@@ -71,7 +71,7 @@ def close(studio: Studio) -> None:
         desks.close()
 
 
-class Recording:
+class DeskPages:
     """Answers for the desks of one studio."""
 
     def __init__(self, studio: Studio, desks: Desks) -> None:
@@ -83,7 +83,7 @@ class Recording:
         return [
             Route("/record", self.room),
             Route("/record/desk/{desk}", self.page),
-            Route("/record/desks", self.listed),
+            Route("/record/desks", self.list_all),
             Route("/record/desks", self.sit_down, methods=["POST"]),
             Route(desk, self.status),
             Route(desk + "/pause", self.pause, methods=["POST"]),
@@ -91,7 +91,7 @@ class Recording:
             Route(desk + "/ask", self.ask, methods=["POST"]),
             Route(desk + "/end", self.end, methods=["POST"]),
             WebSocketRoute(desk + "/screen", self.screen),
-            Mount("/record-files", Files(directory=STATIC)),
+            Mount("/record-files", RoomFiles(directory=STATIC)),
         ]
 
     def room(self, request: Request) -> Response:
@@ -105,9 +105,9 @@ class Recording:
             return page(STATIC / "missing.html", 404)
         return page(STATIC / "desk.html")
 
-    def listed(self, request: Request) -> Response:
+    def list_all(self, request: Request) -> Response:
         """Return the desks at which somebody works."""
-        return json_answer({"desks": [self._about(desk, request) for desk in self._desks.listed()]})
+        return json_answer({"desks": [self._about(desk, request) for desk in self._desks.list_all()]})
 
     async def sit_down(self, request: Request) -> Response:
         """Give a person a desktop; it is prepared meanwhile."""
@@ -171,7 +171,7 @@ class Recording:
         desk = self._desk(request)
         if not question or desk.state != "working":
             raise HTTPException(409, "Ask while you work, and ask something.")
-        desk.hand.hear(Said(AskUser(question=question)))
+        desk.hand.hear(FinalWord(AskUser(question=question)))
         return json_answer({})
 
     async def end(self, request: Request) -> Response:
@@ -180,7 +180,7 @@ class Recording:
         desk = self._desk(request)
         text = text_of(data, "text", MOST_TEXT)
         said = _word(text_of(data, "word"), text)
-        if not desk.end(Said(said) if said else Left("the person left"), _ratings(data, text)):
+        if not desk.end(FinalWord(said) if said else Left("the person left"), _ratings(data, text)):
             raise HTTPException(409, "This desk has ended already, or is not ready yet.")
         return json_answer({"state": desk.state})
 

@@ -51,7 +51,7 @@ def fit(moves: Sequence[KeyMove], context: MoveContext, heard: Callable[[int], N
     for place, move in enumerate(moves, start=1):
         try:
             context.still_going()
-            call = _fitted(move, context.computer, made)
+            call = _fit_move(move, context.computer, made)
             if call is not None:
                 run(Call.from_json(call), context)
                 made.calls.append(call)
@@ -63,7 +63,7 @@ def fit(moves: Sequence[KeyMove], context: MoveContext, heard: Callable[[int], N
     return made
 
 
-def _fitted(move: KeyMove, computer: Computer, made: Fitted) -> dict[str, object] | None:
+def _fit_move(move: KeyMove, computer: Computer, made: Fitted) -> dict[str, object] | None:
     """Return a move as it finds its element here; None for one that is not needed."""
     call = dict(move.call)
     match call["move"]:

@@ -16,7 +16,7 @@ from proctor.errors import ProctorError, trouble_of
 from proctor.plain_text import printable
 from proctor.store.paths import run_of
 from proctor.studio.answers import body_of, int_of, json_answer
-from proctor.studio.refine.demonstration import Opened, problem_of
+from proctor.studio.refine.demonstration import OpenDemonstration, problem_of
 from proctor.studio.refine.key import KeyDraft, as_python, draft_key
 from proctor.studio.refine.prove_key import Event, KeyProof, prove_key, save_key, siblings
 from proctor.studio.refine.redo import task_of
@@ -29,7 +29,7 @@ MOST_AT_ONCE = 2
 MOST_EVENTS = 500
 
 
-class Proving:
+class KeyProving:
     """One proof, in a thread of its own."""
 
     def __init__(self, number: int) -> None:
@@ -42,7 +42,7 @@ class Proving:
         self.over = False
         self._stop = threading.Event()
 
-    def begin(self, work: Callable[[Proving], None]) -> None:
+    def begin(self, work: Callable[[KeyProving], None]) -> None:
         """Start it."""
 
         def hold() -> None:
@@ -67,7 +67,7 @@ class Proving:
         """Whether it is to go no further."""
         return self._stop.is_set()
 
-    def heard(self, event: Event) -> None:
+    def hear(self, event: Event) -> None:
         """Keep what the proof is at; an event takes the place of the one before that it completes."""
         found = event.to_json()
         last = self.events[-1] if self.events else {}
@@ -97,10 +97,10 @@ class Proving:
 class KeyPages:
     """Answers for the keys of a studio's demonstrations."""
 
-    _all: dict[int, dict[Path, Proving]] = {}
+    _all: dict[int, dict[Path, KeyProving]] = {}
     """The proofs of each studio of this process, by its identity; of each demonstration the last."""
 
-    def __init__(self, studio: Studio, opened: Callable[[Request], Awaitable[Opened]]) -> None:
+    def __init__(self, studio: Studio, opened: Callable[[Request], Awaitable[OpenDemonstration]]) -> None:
         self._studio, self._opened = studio, opened
         self._proofs = self._all.setdefault(id(studio), {})
 
@@ -123,7 +123,7 @@ class KeyPages:
         opened = await self._opened(request)
         text = request.query_params.get("version", "")
         number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else opened.versions.number
-        return await self._answered(lambda: self._shown(opened, number))
+        return await self._answer(lambda: self._page_data(opened, number))
 
     async def prove(self, request: Request) -> Response:
         """Begin to prove the key of a version."""
@@ -136,14 +136,14 @@ class KeyPages:
         seeds = int_of(data, "seeds", words, (1, MOST_SEEDS))
         repeats = int_of(data, "repeats", words, (1, MOST_REPEATS))
 
-        def begun() -> dict[str, object]:
+        def begin() -> dict[str, object]:
             draft = _draft(opened, number)
             task, assets, _, computer = task_of(opened.material)
             tasks = siblings(task, self._studio.suites, seeds)
             self._begin(opened, number, draft, tasks, assets, computer, repeats)
-            return self._shown(opened, number)
+            return self._page_data(opened, number)
 
-        return await self._answered(begun)
+        return await self._answer(begin)
 
     async def stop(self, request: Request) -> Response:
         """Let a proof go no further."""
@@ -155,7 +155,7 @@ class KeyPages:
 
     def _begin(
         self,
-        opened: Opened,
+        opened: OpenDemonstration,
         number: int,
         draft: KeyDraft,
         tasks: list[Task],
@@ -171,24 +171,24 @@ class KeyPages:
         place = opened.material.place(opened.material.folder)
         folder = self._studio.folder / "keys" / f"{run_of(opened.material.folder).name}-v{number}"
 
-        def work(proof: Proving) -> None:
+        def work(proof: KeyProving) -> None:
             made = prove_key(
                 draft,
                 tasks,
                 computer=computer,
                 assets=assets,
                 repeats=repeats,
-                heard=proof.heard,
+                heard=proof.hear,
                 stopped=lambda: proof.stopped,
             )
             proof.made = made
             if not made.problems:
                 proof.file = str(save_key(made, folder, assets, {"episode": place, "version": number}))
 
-        self._proofs[opened.material.folder] = proof = Proving(number)
+        self._proofs[opened.material.folder] = proof = KeyProving(number)
         proof.begin(work)
 
-    def _shown(self, opened: Opened, number: int) -> dict[str, object]:
+    def _page_data(self, opened: OpenDemonstration, number: int) -> dict[str, object]:
         draft = _draft(opened, number)
         task, *_ = task_of(opened.material)
         proof = self._proofs.get(opened.material.folder)
@@ -205,12 +205,12 @@ class KeyPages:
             "proof": proof.to_json() if proof else None,
         }
 
-    async def _answered(self, work: Callable[[], dict[str, object]]) -> Response:
+    async def _answer(self, work: Callable[[], dict[str, object]]) -> Response:
         try:
             return json_answer(await run_in_threadpool(work))
         except ProctorError as error:
             raise problem_of(error) from error
 
 
-def _draft(opened: Opened, number: int) -> KeyDraft:
+def _draft(opened: OpenDemonstration, number: int) -> KeyDraft:
     return draft_key(opened.material.steps(opened.versions.state(number)))

@@ -22,7 +22,7 @@ FILE = "versions.jsonl"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Line:
+class VersionLine:
     """One line of the file."""
 
     number: int
@@ -39,7 +39,7 @@ class Line:
 class Versions:
     """All versions of a demonstration as they stand."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[VersionLine, ...]
     states: dict[int, State]
     """The steps of every version, by its number; 0 is the recording itself."""
     number: int
@@ -61,9 +61,11 @@ class Versions:
             raise SpecError(f"there is no version {number}", remedy=f"there are versions up to {self.number}")
         return found
 
-    def line(self, number: int) -> Line:
+    def line(self, number: int) -> VersionLine:
         """Return what was saved as a version; the recording itself is version 0."""
-        return next((line for line in self.lines if line.number == number), Line(number=0, what="as it was recorded"))
+        return next(
+            (line for line in self.lines if line.number == number), VersionLine(number=0, what="as it was recorded")
+        )
 
 
 class Refinements:
@@ -90,7 +92,7 @@ class Refinements:
 
         Lines that make no sense, or are about another recording, are left out.
         """
-        lines: list[Line] = []
+        lines: list[VersionLine] = []
         states: dict[int, State] = {0: original(self._count)}
         past: list[int] = []
         future: list[int] = []
@@ -160,8 +162,8 @@ class Refinements:
         return found if fits else None
 
 
-def _line(version: Version, back: int | None) -> Line:
+def _line(version: Version, back: int | None) -> VersionLine:
     act, given = version.data.get("act"), version.data.get("edit")
     edit = given if isinstance(given, dict) else {}
     said = {"undo": f"undone: as version {back}", "redo": f"done again: as version {back}"}.get(str(act), words(edit))
-    return Line(number=version.number, by=version.by, at=version.at, what=said, same_as=back, edit=edit)
+    return VersionLine(number=version.number, by=version.by, at=version.at, what=said, same_as=back, edit=edit)

@@ -19,7 +19,7 @@ MOST_ELEMENTS = 3_000
 
 
 @dataclass(frozen=True)
-class Recording:
+class DemonstrationRecord:
     """One recorded episode, read once."""
 
     episode: RecordedEpisode
@@ -55,10 +55,10 @@ class Material:
     def __init__(self, folder: Path) -> None:
         """Open a demonstration; raises RecordError where there is none."""
         self.folder = folder.absolute()
-        self._known: dict[str, Recording] = {"": Recording(open_episode(self.folder))}
+        self._known: dict[str, DemonstrationRecord] = {"": DemonstrationRecord(open_episode(self.folder))}
 
     @property
-    def demonstration(self) -> Recording:
+    def demonstration(self) -> DemonstrationRecord:
         """The recording itself."""
         return self._known[""]
 
@@ -76,14 +76,14 @@ class Material:
             raise RecordError(f"{folder} does not lie beside {run_of(self.folder)}", remedy="copy its run there")
         return f"{run_of(folder).name}/{place_in_run(folder)}"
 
-    def at(self, of: str) -> Recording:
+    def at(self, of: str) -> DemonstrationRecord:
         """Return a recording by its place; raises RecordError where there is none beside this one."""
         if of not in self._known:
             run, _, episode = of.partition("/")
             root = self.home / run
             if not RUN_NAME.fullmatch(run) or root.is_symlink():
                 raise RecordError(f"{of[:200]!r} is no recording beside {self.home}", remedy="see versions.jsonl")
-            self._known[of] = Recording(open_episode(RunPaths(root).at(episode)))
+            self._known[of] = DemonstrationRecord(open_episode(RunPaths(root).at(episode)))
         return self._known[of]
 
     def step(self, refined: RefinedStep) -> Step:

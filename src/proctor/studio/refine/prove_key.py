@@ -20,7 +20,7 @@ from proctor.runner.computer_spec import ComputerSpec
 from proctor.store.files import write_whole
 from proctor.studio.refine.fit import fit
 from proctor.studio.refine.key import KeyDraft
-from proctor.studio.refine.seeds import drawn_otherwise, replaced, with_solution
+from proctor.studio.refine.seeds import drawn_otherwise, replace_drawn, with_solution
 from proctor.suites.suite import Suite
 from proctor.tasks.judge import judge
 from proctor.tasks.move_context import MoveContext
@@ -117,7 +117,7 @@ def prove_key(
         if not made.problems:
             made.task = with_solution(own, made.calls)
             for place, task in enumerate(tasks):
-                calls = replaced(made.calls, drawn_otherwise(own, task)) if place else made.calls
+                calls = replace_drawn(made.calls, drawn_otherwise(own, task)) if place else made.calls
                 keyed = with_solution(task, calls)
                 plan = sittings(keyed, list(trials(keyed, 1 if place else repeats, whole=whole)), assets)
                 made.proofs.append(_hold(keyed, plan, computer, heard, stopped))

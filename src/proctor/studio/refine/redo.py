@@ -18,7 +18,7 @@ from proctor.store.read import open_episode
 from proctor.store.run import RunRecord
 from proctor.studio.home import HUMAN
 from proctor.studio.record.desk import Again, Desk
-from proctor.studio.refine.edits import spliced
+from proctor.studio.refine.edits import splice_lines
 from proctor.studio.refine.log import Refinements, Versions
 from proctor.studio.refine.material import Material
 from proctor.studio.refine.write import write_out
@@ -117,7 +117,7 @@ def _origin(studio: Studio, material: Material, log: Refinements, versions: Vers
 
 def written_place(studio: Studio, material: Material, number: int) -> Path:
     """Return where a version is written out, unless it has got a verdict since."""
-    return studio.refined / f"{run_of(material.folder).name}-v{number}"
+    return studio.refined_runs / f"{run_of(material.folder).name}-v{number}"
 
 
 def _over(desk: Desk, material: Material, log: Refinements) -> None:
@@ -148,7 +148,7 @@ def splice(material: Material, log: Refinements, folder: Path, *, person: str, s
     versions = log.read()
     of = material.place(folder)
     base = versions.state(about["version"])
-    made = spliced(base, about["kept"], of, own_lines(material, of))
+    made = splice_lines(base, about["kept"], of, own_lines(material, of))
     edit = {"do": "splice", "of": of, "from": about["version"], "kept": about["kept"]}
     return log.save(versions.number if seen is None else seen, made, edit, by=person)
 
@@ -184,6 +184,6 @@ def done_again(material: Material) -> Iterator[tuple[str, Path, dict[str, Any], 
             continue  # it is damaged, which `proctor verify` tells
 
 
-def tried(material: Material) -> list[str]:
+def places_done_again(material: Material) -> list[str]:
     """Return the places of recordings that were done again from a demonstration, for their verdicts."""
     return [place for place, *_ in done_again(material)]

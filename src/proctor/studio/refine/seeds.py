@@ -33,19 +33,19 @@ def drawn_otherwise(one: Task, other: Task) -> dict[str, str]:
     """Return what stands in one task and what stands in its place in another of the same template."""
     whole: dict[str, Counter[str]] = {}
     pieces: dict[str, Counter[str]] = {}
-    mine, others = _said(one), _said(other)
+    mine, others = _template_parts(one), _template_parts(other)
     for name in mine.keys() & others.keys():
         # Where a template draws things in another order, its own key says best what stands for what.
         weight = SURE if name == "solution" else 1
         for first, second in _pairs(mine[name], others[name]):
             whole.setdefault(first, Counter())[second] += weight
-            for old, new in _replaced(first, second):
+            for old, new in _replace_text(first, second):
                 pieces.setdefault(old, Counter())[new] += weight
     found = {old: _most(news) for old, news in pieces.items() if len(old) >= LEAST}
     return found | {old: _most(news) for old, news in whole.items()}
 
 
-def replaced(calls: Sequence[Mapping[str, object]], drawn: Mapping[str, str]) -> list[dict[str, object]]:
+def replace_drawn(calls: Sequence[Mapping[str, object]], drawn: Mapping[str, str]) -> list[dict[str, object]]:
     """Return moves in which everything that was drawn is what another seed draws."""
     if not drawn:
         return [dict(call) for call in calls]
@@ -73,7 +73,7 @@ def _most(counted: Counter[str]) -> str:
     return counted.most_common(1)[0][0]
 
 
-def _said(task: Task) -> dict[str, object]:
+def _template_parts(task: Task) -> dict[str, object]:
     """Return the parts of a task that a template writes: its own answer keys show best what is drawn."""
     data = task.to_json()
     names = ("instruction", "setup", "check", "expected", "solution", "near_misses", "other_ways", "user", "goal")
@@ -97,7 +97,7 @@ def _pairs(one: object, other: object) -> Iterator[tuple[str, str]]:
         yield str(one), str(other)
 
 
-def _replaced(one: str, other: str) -> Iterator[tuple[str, str]]:
+def _replace_text(one: str, other: str) -> Iterator[tuple[str, str]]:
     """Yield the pieces of a text that are others in another one, word by word."""
     first, second = _PARTS.findall(one), _PARTS.findall(other)
     if max(len(first), len(second)) > 5_000:

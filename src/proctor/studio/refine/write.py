@@ -20,7 +20,7 @@ from proctor.store.read import MAX_PICTURE, RecordedEpisode
 from proctor.store.run import RunRecord
 from proctor.studio.home import HUMAN
 from proctor.studio.refine.log import Versions
-from proctor.studio.refine.material import Material, Recording
+from proctor.studio.refine.material import DemonstrationRecord, Material
 from proctor.studio.refine.split import effective
 from proctor.studio.refine.steps import State
 from proctor.version import VERSION
@@ -53,7 +53,7 @@ def write_out(
     state = versions.state(number)
     if not state:
         raise SpecError(f"version {number} has no steps", remedy="undo something, or choose another version")
-    judge = judged(material, state, tried)
+    judge = find_judge(material, state, tried)
     refined = Refined(
         episode=material.place(material.folder),
         sums=sums,
@@ -75,7 +75,7 @@ def write_out(
     return out / result.folder
 
 
-def judged(material: Material, state: State, tried: Iterable[str] = ()) -> tuple[str, Recording] | None:
+def find_judge(material: Material, state: State, tried: Iterable[str] = ()) -> tuple[str, DemonstrationRecord] | None:
     """Return the recording in which just the actions of a version were judged, with its place."""
     wanted = effective([step.action for step in material.steps(state) if step.action and not step.refused])
     for of in dict.fromkeys(["", *(step.of for step in state), *tried]):
@@ -121,7 +121,9 @@ def _run(material: Material, folder: Path) -> RunRecord:
     return begin(plan, folder, images=images if isinstance(images, dict) else {})
 
 
-def _write(material: Material, state: State, run: RunRecord, refined: Refined, judge: Recording | None) -> Result:
+def _write(
+    material: Material, state: State, run: RunRecord, refined: Refined, judge: DemonstrationRecord | None
+) -> Result:
     episode = material.demonstration.episode
     header, result = episode.header, episode.result
     if header.key is None or result is None:
@@ -157,7 +159,7 @@ def _verdict(episode: RecordedEpisode) -> dict[str, object] | None:
     return read_object(episode.folder / "verdict.json")
 
 
-def _result(result: Result, judge: Recording | None, steps: Sequence[Step], key: EpisodeKey) -> Result:
+def _result(result: Result, judge: DemonstrationRecord | None, steps: Sequence[Step], key: EpisodeKey) -> Result:
     acts = [step for step in steps if step.action and not step.refused]
     performed = sum(step.kind not in _STOPS for step in acts)
     common: dict[str, Any] = {

@@ -14,7 +14,7 @@ from proctor.errors import HostError, ProctorError
 from proctor.store.paths import place_in_run
 from proctor.store.reviews import FAILURES, MOST_COMMENT, Review, bound, read_reviews, review_from, review_log
 from proctor.store.versions import OutOfDate, Version
-from proctor.studio.answers import Files, body_of, json_answer, page, text_of
+from proctor.studio.answers import RoomFiles, body_of, json_answer, page, text_of
 from proctor.studio.review.agreement import agreement
 from proctor.studio.studio import Studio
 from proctor.web.episodes import ListedEpisode
@@ -65,7 +65,7 @@ class _Room:
             Route(one, self.run),
             Route(episode, self.episode),
             Route(episode, self.save, methods=["POST"]),
-            Mount("/review-files", Files(directory=STATIC)),
+            Mount("/review-files", RoomFiles(directory=STATIC)),
         ]
 
     def runs(self, request: Request) -> Response:
@@ -89,7 +89,7 @@ class _Room:
         text = request.query_params.get("from", "0")
         start = int(text) if text.isdecimal() and len(text) < 12 else 0
         which = request.query_params.get("which", "")
-        listed = [each for each in run.episodes.ended() if _wanted(which, each, reviews, person)]
+        listed = [each for each in run.episodes.ended() if _is_wanted(which, each, reviews, person)]
         rows = [_row(each, _of(reviews, each), person) for each in listed[start : start + PAGE_EPISODES]]
         answer = {"id": run.id, "name": run.name, "person": person, "total": len(listed), "from": start}
         return json_answer({**answer, "episodes": rows, "agreement": agreement(reviews)})
@@ -125,7 +125,7 @@ class _Room:
         seen, given = data.get("version"), data.get("label")
         if not isinstance(seen, int) or isinstance(seen, bool) or seen < 0 or not isinstance(given, dict):
             raise HTTPException(400, "Send the version that was seen, and a review.")
-        kept = _checked(given)
+        kept = _read_review(given)
         person, save, follows = self._studio.person(request), text_of(data, "save", 100), text_of(data, "follows", 100)
 
         def keep() -> Version:
@@ -180,7 +180,7 @@ def _of(reviews: dict[str, list[Review]], entry: ListedEpisode) -> list[Review]:
     return reviews.get(place_in_run(entry.folder), [])
 
 
-def _wanted(which: str, entry: ListedEpisode, reviews: dict[str, list[Review]], person: str) -> bool:
+def _is_wanted(which: str, entry: ListedEpisode, reviews: dict[str, list[Review]], person: str) -> bool:
     if which == "failed":
         return entry.result is not None and not entry.result.passed and not entry.result.void
     if which == "unreviewed":
@@ -215,7 +215,7 @@ def _version(found: Version | None) -> dict[str, object]:
     return {"version": found.number if found else 0, "label": _plain(review) if review else None}
 
 
-def _checked(given: dict[str, object]) -> dict[str, object]:
+def _read_review(given: dict[str, object]) -> dict[str, object]:
     """Return a review as it is kept; refuses what makes no sense."""
     success, first, failures = given.get("success"), given.get("first_wrong"), given.get("failures", [])
     if success is not None and not isinstance(success, bool):
