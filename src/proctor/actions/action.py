@@ -308,29 +308,10 @@ class CallTool(Action):
 ACTIONS: dict[str, type[Action]] = {
     cls.kind: cls
     for cls in (
-        Move,
-        Click,
-        MouseDown,
-        MouseUp,
-        Drag,
-        Scroll,
-        Tap,
-        LongPress,
-        Swipe,
-        Pinch,
-        OpenApp,
-        Type,
-        Press,
-        KeyDown,
-        KeyUp,
-        Wait,
-        RunCode,
-        Done,
-        Fail,
-        Answer,
-        AskUser,
+        Move, Click, MouseDown, MouseUp, Drag, Scroll, Tap, LongPress, Swipe, Pinch, OpenApp, Type, Press, KeyDown,
+        KeyUp, Wait, RunCode, Done, Fail, Answer, AskUser,
     )
-}
+}  # fmt: skip
 
 TOUCH = frozenset(cls.kind for cls in (Tap, LongPress, Swipe, Pinch))
 """The kinds that need a touch screen."""

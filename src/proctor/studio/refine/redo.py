@@ -55,9 +55,7 @@ def desk_for(
     back: str,
     only_judge: bool = False,
 ) -> tuple[Desk, str]:
-    """Return a desk on which the first steps of the newest version are repeated and a person goes on.
-
-    And its computer.
+    """Return a desk that repeats the first steps of the newest version, and its computer.
 
     Args:
         studio: Where the new recording goes.
