@@ -195,8 +195,8 @@ def _from_json(hint: object, value: object, where: str) -> object:
     if origin is typing.Annotated:
         return _from_json(arguments[0], value, where)
     if origin in (Union, types.UnionType):
-        dataclass_choice = next((choice for choice in arguments if dataclasses.is_dataclass(choice)), None)
-        return _from_json(dataclass_choice, value, where) if dataclass_choice and value is not None else value
+        choice = next(choice for choice in arguments if choice is not types.NoneType)
+        return None if value is None else _from_json(choice, value, where)
     if origin is tuple and isinstance(value, list):
         # Every tuple of ours holds one kind of item; a wrong number of them is for the checks to name.
         return tuple(_from_json(arguments[0], item, where) for item in value)
@@ -255,4 +255,6 @@ def _schema(hint: object) -> JsonSchema:
     return {"type": _PLAIN_TYPES[hint]}
 
 
-_PLAIN_TYPES: dict[object, str] = {str: "string", int: "integer", float: "number", dict: "object"}
+_PLAIN_TYPES: dict[object, str] = {
+    str: "string", int: "integer", float: "number", bool: "boolean", dict: "object",
+}  # fmt: skip

@@ -105,7 +105,7 @@ def write_press(keys: str) -> str:
 
 def write_held(key: str, how: Literal["down", "up"]) -> str:
     """Return a key that goes down or up."""
-    return f"{{{HELD.get(key, key.upper() if key.islower() else key)} {how}}}"
+    return f"{{{HELD.get(key, key.upper() if key.islower() and len(key) > 1 else key)} {how}}}"
 
 
 def _chord(names: list[str]) -> str:

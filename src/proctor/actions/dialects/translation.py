@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypedDict
@@ -19,6 +18,8 @@ MAX_ACTIONS = 200
 """In one reply."""
 MAX_GIVEN = 10_000
 """Characters of a model's own text that are kept with each action."""
+LARGEST_GIVEN = 1e300
+"""Of its coordinates; NaN and what is infinite cannot be recorded."""
 
 BUTTON_NAMES: dict[str, Button] = {
     "left": "left", "right": "right", "middle": "middle", "back": "back", "forward": "forward",
@@ -40,7 +41,7 @@ _BLANK_KEYS = {"\n": "enter", "\r": "enter", "\t": "tab", " ": "space"}
 
 def raw_form(text: str, points: Iterable[tuple[float, float]] = (), space: str = "") -> Given:
     """Return what a model wrote as it is recorded: cut, and without what no record can hold."""
-    finite = tuple(point for point in points if all(map(math.isfinite, point)))
+    finite = tuple(point for point in points if all(abs(side) <= LARGEST_GIVEN for side in point))
     return Given(text=_UNTOLD.sub("\ufffd", text[:MAX_GIVEN]), points=finite, space=space if finite else "")
 
 
@@ -95,7 +96,10 @@ def button(value: object) -> Button:
 
 def chord(names: Sequence[str]) -> str:
     """Return keys that are held together as `ctrl+shift+t`."""
-    return "+".join(_BLANK_KEYS.get(name, name) if len(names) > 1 else name for name in names)
+    if len(names) < 2:
+        return "".join(names)
+    held = ["plus" if name == "+" else _BLANK_KEYS.get(name, name) for name in names[:-1]]
+    return "+".join([*held, _BLANK_KEYS.get(names[-1], names[-1])])
 
 
 def sequence(chords: Sequence[str]) -> str:
