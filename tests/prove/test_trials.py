@@ -87,9 +87,7 @@ def test_an_outcome_is_written_without_its_picture() -> None:
 def test_every_trial_is_held_once_and_only_quiet_ones_share_a_computer(repeats: int, whole: bool) -> None:
     every = list(trials(FULL, repeats, whole=whole))
     held = sittings(FULL, every)
-    assert sorted(trial.label for sitting in held for trial in sitting.trials) == sorted(
-        trial.label for trial in every
-    )
+    assert sorted(trial.label for sitting in held for trial in sitting.trials) == sorted(trial.label for trial in every)
     shared = [sitting for sitting in held if len(sitting.trials) > 1]
     assert [[trial.kind for trial in sitting.trials] for sitting in shared] == [["idle", "fail"]]
 
