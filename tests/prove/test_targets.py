@@ -100,7 +100,7 @@ def test_what_is_not_there_cannot_be_changed() -> None:
 @pytest.mark.parametrize("path", ["folder", "folder/"])
 def test_a_folder_cannot_be_changed(path: str) -> None:
     with AnyFake() as computer:
-        computer.make_folder("folder")
+        computer.write_file("folder/a.txt", b"x")
         with pytest.raises(CannotChange):
             KeptFile.take(computer, path)
 
