@@ -191,7 +191,7 @@ def status(name: str, workspace: Path, as_json: bool) -> None:
 
     opened = _open_set(name, workspace)
     labels = opened.labels()
-    agreed = agreement(opened.about.kind, {item.id: opened.done(labels, item.id) for item in opened.items()})
+    agreed = agreement(opened.about.kind, {item.id: opened.done_labels(labels, item.id) for item in opened.items()})
     found = {"name": opened.name, "kind": opened.about.kind, **progress(opened), "agreement": agreed}
     if as_json:
         click.echo(json_text(found))

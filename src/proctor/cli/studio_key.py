@@ -14,7 +14,7 @@ from proctor.runner.plan_record import recall
 from proctor.suites import SUITES, load_suite
 
 if TYPE_CHECKING:
-    from proctor.studio.refine.key import Draft
+    from proctor.studio.refine.key import KeyDraft
     from proctor.studio.refine.log import Refinements, Versions
     from proctor.studio.refine.material import Material
     from proctor.studio.refine.prove_key import Event, KeyProof
@@ -88,7 +88,7 @@ def key(
     sys.exit(_show_proven(made, shown, as_json))
 
 
-def _show_draft(draft: Draft, version: int, as_json: bool) -> int:
+def _show_draft(draft: KeyDraft, version: int, as_json: bool) -> int:
     """Print a key that nobody has performed yet; return the exit status."""
     from proctor.studio.refine.key import as_python
 
@@ -129,11 +129,11 @@ def write(episode: Path, number: int | None, out: Path, as_json: bool) -> None:
     proctor studio write studio/demonstrations/RUN --version 4 --out refined/RUN-v4
     """
     from proctor.store.read import open_episode
-    from proctor.studio.refine.redo import tried
+    from proctor.studio.refine.redo import places_done_again
     from proctor.studio.refine.write import write_out
 
     material, log, versions, shown = _open(episode, number)
-    folder = write_out(material, versions, shown, out, sums=log.sums, tried=tried(material))
+    folder = write_out(material, versions, shown, out, sums=log.sums, tried=places_done_again(material))
     result = open_episode(folder).result
     assert result is not None
     outcome = "void" if result.void else "passed" if result.passed else "failed"

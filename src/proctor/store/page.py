@@ -83,7 +83,7 @@ FILES: dict[str, tuple[type, ...]] = {
 }
 """Which types each file holds; the first is the file's own."""
 
-WORDS = {str: "text", int: "whole number", float: "number", bool: "yes or no", Any: "anything"}
+WORDS = {str: "text", int: "whole number", float: "number", bool: "yes or no", object: "anything"}
 
 
 def page() -> str:

@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute
 
-from proctor.studio.answers import said
+from proctor.studio.answers import answer_problem
 from proctor.studio.entrance import Entrance
 from proctor.studio.home import Home
 from proctor.studio.studio import Studio
@@ -42,7 +42,7 @@ def rooms() -> list[ModuleType]:
 
 def routes_of(studio: Studio) -> list[BaseRoute]:
     """Return where everything is found: the first page, the replay of runs, and what each room has."""
-    for folder in (studio.demonstrations, studio.refined):
+    for folder in (studio.demonstrations, studio.refined_runs):
         folder.mkdir(parents=True, exist_ok=True)
     found = rooms()
     runs = Runs(studio.all_runs)
@@ -64,7 +64,7 @@ def make_app(studio: Studio, entrance: Entrance, host: str = "127.0.0.1") -> Pag
             if hasattr(room, "close"):
                 room.close(studio)
 
-    app = Starlette(routes=routes_of(studio), lifespan=lifespan, exception_handlers={HTTPException: said})
+    app = Starlette(routes=routes_of(studio), lifespan=lifespan, exception_handlers={HTTPException: answer_problem})
     return PageGuard(entrance.before(app), host=host)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from proctor.actions.action import ACTIONS
 from proctor.actions.dialects import DIALECTS, NATIVE_DIALECTS, open_dialect, open_native_dialect
-from proctor.actions.dialects.prompt_words import meaning
+from proctor.actions.dialects.prompt_words import sentence_for
 from proctor.errors import SpecError, UnknownName
 from tests.actions.dialects.samples import HALF, SAME, TEXT_DIALECTS
 from tests.actions.dialects.samples import NATIVE_DIALECTS as NATIVE_NAMES
@@ -38,7 +38,7 @@ def test_only_what_is_allowed_and_sayable_is_listed(name: str) -> None:
     everything = dialect.describe([*ACTIONS], SAME)
     for kind in ACTIONS:
         # The first words of an action's own description; its details may differ between dialects.
-        words = meaning(kind).partition(";")[0].partition(", such as")[0].rstrip(".")
+        words = sentence_for(kind).partition(";")[0].partition(", such as")[0].rstrip(".")
         assert (words in everything) == (kind in dialect.kinds)
         assert words not in dialect.describe([other for other in ACTIONS if other != kind], SAME)
 

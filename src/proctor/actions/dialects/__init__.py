@@ -1,9 +1,8 @@
-"""Dialects: the forms in which models write actions, each a translator to and from the closed set."""
+"""Dialects, the forms in which models write actions: translators to and from the closed set."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from proctor.actions.dialects.dialect import Dialect, NativeDialect
 from proctor.errors import SpecError
@@ -37,7 +36,7 @@ NATIVE_DIALECTS: Registry[Callable[[], NativeDialect]] = Registry(
 """Providers' own computer tools."""
 
 
-def open_dialect(name: str, **options: Any) -> Dialect:
+def open_dialect(name: str, **options: object) -> Dialect:
     """Return a dialect that models write as text.
 
     Args:

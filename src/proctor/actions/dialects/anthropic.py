@@ -1,4 +1,4 @@
-"""Anthropic's computer tool: three versions of one tool, and the toolset whose members are tools of their own.
+"""Anthropic's computer tool: three versions, and a toolset whose members are tools themselves.
 
 A call is a `tool_use` block, or the input of the one tool alone.
 """
@@ -6,28 +6,26 @@ A call is a `tool_use` block, or the input of the one tool alone.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects.dialect import Frame, Look, Reading
 from proctor.actions.dialects.space import Space, open_space
-from proctor.actions.dialects.tool_dialect import ToolDialect, needed, only_look, record, written
+from proctor.actions.dialects.tool_dialect import ToolDialect, as_text, only_look, record, require
 from proctor.actions.dialects.translation import (
-    button,
     chord_names,
-    given,
-    holding,
+    hold_keys,
     no_word,
     number,
-    placed,
+    place_fields,
     point,
+    raw_form,
     text,
     whole,
 )
 from proctor.errors import AgentError
 
-CLICKS = {
+CLICKS: dict[str, tuple[act.Button, int]] = {
     "left_click": ("left", 1), "right_click": ("right", 1), "middle_click": ("middle", 1),
     "double_click": ("left", 2), "triple_click": ("left", 3),
 }  # fmt: skip
@@ -39,7 +37,7 @@ MOST_REPEATS = 100
 
 
 class Anthropic(ToolDialect):
-    """The actions of `computer_20241022`, `computer_20250124`, `computer_20251124` and the toolset of 2026."""
+    """The actions of the three versions of the tool and of the toolset of 2026."""
 
     name = "anthropic"
     versions = ("computer_20241022", "computer_20250124", "computer_20251124", TOOLSET)
@@ -49,7 +47,7 @@ class Anthropic(ToolDialect):
         "key_down": ("hold_key",), "wait": ("wait",),
     }  # fmt: skip
 
-    def _declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, Any]:
+    def _declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, object]:
         if version == TOOLSET:
             configs = {member: {"enabled": False} for member in denied}
             return {"type": version, **({"configs": configs} if configs else {})}
@@ -58,7 +56,7 @@ class Anthropic(ToolDialect):
             "type": version, "name": "computer", "display_width_px": size[0], "display_height_px": size[1], **zoom,
         }  # fmt: skip
 
-    def _read(self, data: Mapping[str, Any], frame: Frame) -> Reading:
+    def _read(self, data: Mapping[str, object], frame: Frame) -> Reading:
         entry = _entry(data)
         space = open_space("image", frame)
         match entry.get("action"):
@@ -67,12 +65,12 @@ class Anthropic(ToolDialect):
             case "cursor_position":
                 return only_look(Look(kind="pointer"))
             case "zoom":
-                return only_look(Look(kind="zoom", region=_region(needed(entry, "region"), space)))
+                return only_look(Look(kind="zoom", region=_region(require(entry, "region"), space)))
             case str() as name:
                 return Reading(actions=tuple(_translate(name, entry, space)))
         raise AgentError(f"unknown action {str(entry.get('action'))[:40]!r}", remedy="use the tool's own actions")
 
-    def _write(self, action: Action, frame: Frame) -> dict[str, Any]:
+    def _write(self, action: Action, frame: Frame) -> dict[str, object]:
         space = open_space("image", frame)
         held = {"text": "+".join(keys)} if (keys := getattr(action, "modifiers", ())) else {}
         match action:
@@ -102,8 +100,8 @@ class Anthropic(ToolDialect):
         raise no_word(self.name, action)
 
 
-def _entry(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the input of a call with its action in it, which members of the toolset have as their name."""
+def _entry(data: Mapping[str, object]) -> Mapping[str, object]:
+    """Return the input of a call with its action in it; members of the toolset have it as their name."""
     if "input" not in data:
         return data
     entry = record(data["input"] if data["input"] is not None else {}, "the input")
@@ -112,32 +110,32 @@ def _entry(data: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"action": member, **entry} if is_member and "action" not in entry else entry
 
 
-def _translate(name: str, entry: Mapping[str, Any], space: Space) -> Iterator[Action]:
-    source = written(entry)
+def _translate(name: str, entry: Mapping[str, object], space: Space) -> Iterator[Action]:
+    source = as_text(entry)
     raw = point(entry["coordinate"], "coordinate") if entry.get("coordinate") is not None else None
-    at = placed(source, raw, space)
-    plain = given(source)
+    at = place_fields(source, raw, space)
+    plain = raw_form(source)
     if name in CLICKS:
         which, count = CLICKS[name]
-        yield act.Click(**at, button=button(which), count=count, modifiers=_held(entry))
+        yield act.Click(**at, button=which, count=count, modifiers=_modifiers(entry))
     elif name == "scroll":
         across, down = DIRECTIONS.get(str(entry.get("scroll_direction")), (0, 0))
         if not (across or down):
             raise AgentError("scroll has no direction", remedy="give scroll_direction: up, down, left or right")
-        amount = whole(needed(entry, "scroll_amount"), "scroll_amount")
-        yield act.Scroll(**at, dx=across * amount, dy=down * amount, modifiers=_held(entry))
+        amount = whole(require(entry, "scroll_amount"), "scroll_amount")
+        yield act.Scroll(**at, dx=across * amount, dy=down * amount, modifiers=_modifiers(entry))
     elif name == "left_click_drag":
         yield _drag(entry, raw, source, space)
     elif name in ("mouse_move", "left_mouse_down", "left_mouse_up"):
         if raw is not None or name == "mouse_move":
-            needed(entry, "coordinate")
+            require(entry, "coordinate")
             yield act.Move(**at)
         if name != "mouse_move":
             yield act.MouseDown(given=plain) if name == "left_mouse_down" else act.MouseUp(given=plain)
     elif name == "hold_key":
         duration = number(entry.get("duration", 1), "duration")
-        keys = chord_names(text(needed(entry, "text"), "text"))
-        yield from holding(keys, [act.Wait(seconds=duration, given=plain)], plain)
+        keys = chord_names(text(require(entry, "text"), "text"))
+        yield from hold_keys(keys, [act.Wait(seconds=duration, given=plain)], plain)
     else:
         times = whole(entry["repeat"], "repeat") if name == "key" and entry.get("repeat") is not None else 1
         if not 1 <= times <= MOST_REPEATS:
@@ -145,27 +143,30 @@ def _translate(name: str, entry: Mapping[str, Any], space: Space) -> Iterator[Ac
         yield from [_keyboard(name, entry, plain)] * times
 
 
-def _keyboard(name: str, entry: Mapping[str, Any], source: act.Given) -> Action:
+def _keyboard(name: str, entry: Mapping[str, object], source: act.Given) -> Action:
     match name:
         case "key":
-            return act.Press(keys=text(needed(entry, "text"), "text"), given=source)
+            return act.Press(keys=text(require(entry, "text"), "text"), given=source)
         case "type":
-            return act.Type(text=text(needed(entry, "text"), "text"), given=source)
+            return act.Type(text=text(require(entry, "text"), "text"), given=source)
         case "wait":
             return act.Wait(seconds=number(entry.get("duration", 1), "duration"), given=source)
     raise AgentError(f"unknown action {name[:40]!r}", remedy="use the tool's own actions")
 
 
-def _drag(entry: Mapping[str, Any], end: tuple[float, float] | None, source: str, space: Space) -> Action:
-    needed(entry, "coordinate")
+def _drag(entry: Mapping[str, object], end: tuple[float, float] | None, source: str, space: Space) -> Action:
+    require(entry, "coordinate")
     starts = [point(entry["start_coordinate"], "start_coordinate")] if entry.get("start_coordinate") else []
     points = [*starts, *([end] if end else [])]
     path = tuple(space.place(*item) for item in points)
-    return act.Drag(path=path, given=given(source, points, space.name))
+    return act.Drag(path=path, given=raw_form(source, points, space.name))
 
 
-def _held(entry: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the keys that a click or a turn of the wheel asks to be held; they come as `text`, or as `key`."""
+def _modifiers(entry: Mapping[str, object]) -> tuple[str, ...]:
+    """Return the keys that a click or a turn of the wheel asks to be held.
+
+    They come as `text`, or as `key`.
+    """
     keys = entry.get("text") or entry.get("key")
     return tuple(chord_names(text(keys, "text"))) if keys else ()
 
@@ -176,5 +177,5 @@ def _region(value: object, space: Space) -> tuple[float, float, float, float]:
     return (*space.place(*point(value[:2], "region")), *space.place(*point(value[2:], "region")))
 
 
-def _at(space: Space, x: float | None, y: float | None) -> dict[str, Any]:
+def _at(space: Space, x: float | None, y: float | None) -> dict[str, object]:
     return {} if x is None or y is None else {"coordinate": list(space.raw(x, y))}

@@ -8,15 +8,14 @@ generations are understood whichever was declared.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects import gemini_desktop
 from proctor.actions.dialects.dialect import Frame, Look, Reading, SafetyCheck
 from proctor.actions.dialects.space import Space, open_space
-from proctor.actions.dialects.tool_dialect import ToolDialect, label, needed, only_look, record, written
-from proctor.actions.dialects.translation import given, no_word, number, placed, text
+from proctor.actions.dialects.tool_dialect import ToolDialect, as_text, label, only_look, record, require
+from proctor.actions.dialects.translation import PlaceFields, no_word, number, place_fields, raw_form, text
 from proctor.errors import AgentError
 
 BROWSER_FUNCTIONS = ("open_web_browser", "navigate", "search", "go_back", "go_forward")
@@ -46,7 +45,7 @@ class Gemini(ToolDialect):
         """Return what a generation of the tool calls each kind of action."""
         return gemini_desktop.NAMES if version == DESKTOP else self.names
 
-    def _declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, Any]:
+    def _declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, object]:
         if version == DESKTOP:
             pages = ("navigate", "go_back", "go_forward")
             return {
@@ -62,7 +61,7 @@ class Gemini(ToolDialect):
             }
         }
 
-    def _checks(self, data: Mapping[str, Any]) -> tuple[SafetyCheck, ...]:
+    def _checks(self, data: Mapping[str, object]) -> tuple[SafetyCheck, ...]:
         call = _call(data)
         arguments = call.get("args") or call.get("arguments")
         decision = arguments.get("safety_decision") if isinstance(arguments, dict) else None
@@ -70,7 +69,7 @@ class Gemini(ToolDialect):
             return ()
         return (SafetyCheck(code=label(decision.get("decision")), message=label(decision.get("explanation"))),)
 
-    def _read(self, data: Mapping[str, Any], frame: Frame) -> Reading:
+    def _read(self, data: Mapping[str, object], frame: Frame) -> Reading:
         call = _call(data)
         name = call.get("name")
         if not isinstance(name, str):
@@ -84,9 +83,9 @@ class Gemini(ToolDialect):
         arguments = record(call.get("args") or call.get("arguments") or {}, "args")
         newer = name in gemini_desktop.OWN and "destination_x" not in arguments
         translate = gemini_desktop.translate if newer else _translate
-        return Reading(actions=tuple(translate(name, arguments, written(call), open_space("grid 0-999", frame))))
+        return Reading(actions=tuple(translate(name, arguments, as_text(call), open_space("grid 0-999", frame))))
 
-    def _write(self, action: Action, frame: Frame) -> dict[str, Any]:
+    def _write(self, action: Action, frame: Frame) -> dict[str, object]:
         space = open_space("grid 0-999", frame)
         if getattr(action, "modifiers", ()):
             raise no_word(self.name, action)
@@ -116,19 +115,19 @@ class Gemini(ToolDialect):
         raise no_word(self.name, action)
 
 
-def _call(data: Mapping[str, Any]) -> Mapping[str, Any]:
+def _call(data: Mapping[str, object]) -> Mapping[str, object]:
     """Return the call itself, whether or not it came inside a part of a message."""
     inner = data.get("functionCall", data.get("function_call", data))
     return inner if isinstance(inner, dict) else {}
 
 
-def _translate(name: str, arguments: Mapping[str, Any], source: str, space: Space) -> Iterator[Action]:
-    plain = given(source)
-    at: dict[str, Any] = {}
+def _translate(name: str, arguments: Mapping[str, object], source: str, space: Space) -> Iterator[Action]:
+    plain = raw_form(source)
+    at: PlaceFields = {}
     raw = (0.0, 0.0)
     if name in ("click_at", "long_press_at", "hover_at", "type_text_at", "scroll_at", "drag_and_drop"):
-        raw = number(needed(arguments, "x"), "x"), number(needed(arguments, "y"), "y")
-        at = placed(source, raw, space)
+        raw = number(require(arguments, "x"), "x"), number(require(arguments, "y"), "y")
+        at = place_fields(source, raw, space)
     match name:
         case "click_at":
             yield act.Click(**at)
@@ -144,33 +143,33 @@ def _translate(name: str, arguments: Mapping[str, Any], source: str, space: Spac
         case "scroll_document":
             yield _page(arguments, plain)
         case "drag_and_drop":
-            end = (number(needed(arguments, "destination_x"), "x"), number(needed(arguments, "destination_y"), "y"))
+            end = (number(require(arguments, "destination_x"), "x"), number(require(arguments, "destination_y"), "y"))
             path = (space.place(*raw), space.place(*end))
-            yield act.Drag(path=path, given=given(source, [raw, end], space.name))
+            yield act.Drag(path=path, given=raw_form(source, [raw, end], space.name))
         case "key_combination":
-            yield act.Press(keys=text(needed(arguments, "keys"), "keys"), given=plain)
+            yield act.Press(keys=text(require(arguments, "keys"), "keys"), given=plain)
         case "wait_5_seconds":
             yield act.Wait(seconds=WAIT_SEC, given=plain)
         case _:
             raise AgentError(f"unknown function {name[:40]!r}", remedy="call one of the tool's functions")
 
 
-def _type_at(arguments: Mapping[str, Any], at: dict[str, Any], source: act.Given) -> Iterator[Action]:
+def _type_at(arguments: Mapping[str, object], at: PlaceFields, source: act.Given) -> Iterator[Action]:
     """Click, clear, type and confirm; the last three as the call says, by default all of them."""
     yield act.Click(**at)
     if arguments.get("clear_before_typing", True):
         yield act.Press(keys="ctrl+a delete", given=source)
-    yield act.Type(text=text(needed(arguments, "text"), "text"), given=source)
+    yield act.Type(text=text(require(arguments, "text"), "text"), given=source)
     if arguments.get("press_enter", True):
         yield act.Press(keys="enter", given=source)
 
 
-def _scroll(arguments: Mapping[str, Any], at: dict[str, Any], notches: int) -> Action:
+def _scroll(arguments: Mapping[str, object], at: PlaceFields, notches: int) -> Action:
     across, down = _direction(arguments)
     return act.Scroll(**at, dx=across * notches, dy=down * notches)
 
 
-def _page(arguments: Mapping[str, Any], source: act.Given) -> Action:
+def _page(arguments: Mapping[str, object], source: act.Given) -> Action:
     """Scroll by a page: a key does so downward and upward, the wheel sideways."""
     across, down = _direction(arguments)
     if down:
@@ -178,7 +177,7 @@ def _page(arguments: Mapping[str, Any], source: act.Given) -> Action:
     return act.Scroll(dx=across * USUAL_MAGNITUDE // GRID_PER_NOTCH, given=source)
 
 
-def _direction(arguments: Mapping[str, Any]) -> tuple[int, int]:
+def _direction(arguments: Mapping[str, object]) -> tuple[int, int]:
     direction = DIRECTIONS.get(str(arguments.get("direction")).lower())
     if direction is None:
         raise AgentError("there is no direction to scroll", remedy="give direction: up, down, left or right")

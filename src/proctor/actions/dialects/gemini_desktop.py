@@ -1,15 +1,14 @@
-"""The functions of Gemini's computer tool since its third generation, which has an environment for desktops."""
+"""Gemini's computer tool since its third generation, which has an environment for desktops."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects.space import Space
-from proctor.actions.dialects.tool_dialect import needed
-from proctor.actions.dialects.translation import chord, given, number, placed, text, texts
+from proctor.actions.dialects.tool_dialect import require
+from proctor.actions.dialects.translation import PlaceFields, chord, number, place_fields, raw_form, text, texts
 from proctor.errors import AgentError
 
 NAMES = {
@@ -18,7 +17,7 @@ NAMES = {
     "type": ("type",), "press": ("press_key", "hotkey"), "key_down": ("key_down",), "key_up": ("key_up",),
     "wait": ("wait",),
 }  # fmt: skip
-CLICKS = {
+CLICKS: dict[str, tuple[act.Button, int]] = {
     "click": ("left", 1), "double_click": ("left", 2), "triple_click": ("left", 3), "right_click": ("right", 1),
     "middle_click": ("middle", 1),
 }  # fmt: skip
@@ -29,15 +28,15 @@ DIRECTIONS = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
 OWN = frozenset(name for names in NAMES.values() for name in names)
 
 
-def translate(name: str, arguments: Mapping[str, Any], source: str, space: Space) -> Iterator[Action]:
+def translate(name: str, arguments: Mapping[str, object], source: str, space: Space) -> Iterator[Action]:
     """Yield the actions of one call; raises AgentError."""
-    plain = given(source)
-    at = placed(source, _raw(arguments), space)
+    plain = raw_form(source)
+    at = place_fields(source, _raw(arguments), space)
     if name in CLICKS:
         which, count = CLICKS[name]
-        yield act.Click(**at, button=which, count=count)  # type: ignore[arg-type]
+        yield act.Click(**at, button=which, count=count)
     elif name == "move":
-        needed(arguments, "x")
+        require(arguments, "x")
         yield act.Move(**at)
     elif name in ("mouse_down", "mouse_up"):
         if "x" in at:
@@ -47,30 +46,30 @@ def translate(name: str, arguments: Mapping[str, Any], source: str, space: Space
         yield _scroll(arguments, at)
     elif name == "drag_and_drop":
         ends = [_pair(arguments, "start_x", "start_y"), _pair(arguments, "end_x", "end_y")]
-        yield act.Drag(path=tuple(space.place(*end) for end in ends), given=given(source, ends, space.name))
+        yield act.Drag(path=tuple(space.place(*end) for end in ends), given=raw_form(source, ends, space.name))
     else:
         yield from _keyboard(name, arguments, plain)
 
 
-def _keyboard(name: str, arguments: Mapping[str, Any], source: act.Given) -> Iterator[Action]:
+def _keyboard(name: str, arguments: Mapping[str, object], source: act.Given) -> Iterator[Action]:
     match name:
         case "type":
-            yield act.Type(text=text(needed(arguments, "text"), "text"), given=source)
+            yield act.Type(text=text(require(arguments, "text"), "text"), given=source)
             if arguments.get("press_enter"):
                 yield act.Press(keys="enter", given=source)
         case "press_key":
-            yield act.Press(keys=text(needed(arguments, "key"), "key"), given=source)
+            yield act.Press(keys=text(require(arguments, "key"), "key"), given=source)
         case "hotkey":
-            yield act.Press(keys=chord(texts(needed(arguments, "keys"), "keys")), given=source)
+            yield act.Press(keys=chord(texts(require(arguments, "keys"), "keys")), given=source)
         case "key_down":
-            yield act.KeyDown(key=text(needed(arguments, "key"), "key"), given=source)
+            yield act.KeyDown(key=text(require(arguments, "key"), "key"), given=source)
         case "key_up":
-            yield act.KeyUp(key=text(needed(arguments, "key"), "key"), given=source)
+            yield act.KeyUp(key=text(require(arguments, "key"), "key"), given=source)
         case "wait":
             yield act.Wait(seconds=number(arguments.get("seconds", 1), "seconds"), given=source)
 
 
-def write(action: Action, space: Space) -> dict[str, Any] | None:
+def write(action: Action, space: Space) -> dict[str, object] | None:
     """Return an action as a call; None where there is no word for it."""
     match action:
         case act.Click(x=x, y=y, button=which, count=count):
@@ -95,7 +94,7 @@ def write(action: Action, space: Space) -> dict[str, Any] | None:
     return None
 
 
-def _scroll(arguments: Mapping[str, Any], at: dict[str, Any]) -> Action:
+def _scroll(arguments: Mapping[str, object], at: PlaceFields) -> Action:
     direction = DIRECTIONS.get(str(arguments.get("direction")).lower())
     if direction is None:
         raise AgentError("there is no direction to scroll", remedy="give direction: up, down, left or right")
@@ -104,15 +103,15 @@ def _scroll(arguments: Mapping[str, Any], at: dict[str, Any]) -> Action:
     return act.Scroll(**at, dx=direction[0] * notches, dy=direction[1] * notches)
 
 
-def _raw(arguments: Mapping[str, Any]) -> tuple[float, float] | None:
+def _raw(arguments: Mapping[str, object]) -> tuple[float, float] | None:
     """Return the place that a call names, if it names one."""
     if arguments.get("x") is None and arguments.get("y") is None:
         return None
     return _pair(arguments, "x", "y")
 
 
-def _pair(arguments: Mapping[str, Any], across: str, down: str) -> tuple[float, float]:
-    return number(needed(arguments, across), across), number(needed(arguments, down), down)
+def _pair(arguments: Mapping[str, object], across: str, down: str) -> tuple[float, float]:
+    return number(require(arguments, across), across), number(require(arguments, down), down)
 
 
 def _xy(space: Space, x: float | None, y: float | None) -> dict[str, float]:

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects.dialect import Frame, Look, Reading, SafetyCheck
 from proctor.actions.dialects.space import Space, open_space
-from proctor.actions.dialects.tool_dialect import ToolDialect, label, needed, record, written
+from proctor.actions.dialects.tool_dialect import ToolDialect, as_text, label, record, require
 from proctor.actions.dialects.translation import (
     MAX_ACTIONS,
+    PlaceFields,
     button,
     chord,
     chord_names,
-    given,
-    holding,
+    hold_keys,
     no_word,
     number,
-    placed,
+    place_fields,
     point,
+    raw_form,
     text,
     texts,
     too_many,
@@ -42,12 +42,12 @@ class OpenAi(ToolDialect):
         "type": ("type",), "press": ("keypress",), "wait": ("wait",),
     }  # fmt: skip
 
-    def _declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, Any]:
+    def _declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, object]:
         if version == "computer":
             return {"type": "computer"}
         return {"type": version, "display_width": size[0], "display_height": size[1], "environment": "linux"}
 
-    def _checks(self, data: Mapping[str, Any]) -> tuple[SafetyCheck, ...]:
+    def _checks(self, data: Mapping[str, object]) -> tuple[SafetyCheck, ...]:
         pending = data.get("pending_safety_checks")
         return tuple(
             SafetyCheck(id=label(check.get("id")), code=label(check.get("code")), message=label(check.get("message")))
@@ -55,7 +55,7 @@ class OpenAi(ToolDialect):
             if isinstance(check, dict)
         )
 
-    def _read(self, data: Mapping[str, Any], frame: Frame) -> Reading:
+    def _read(self, data: Mapping[str, object], frame: Frame) -> Reading:
         """Read a whole call or one action alone."""
         space = open_space("image", frame)
         batch = data.get("actions")
@@ -73,7 +73,7 @@ class OpenAi(ToolDialect):
                 raise too_many()
         return Reading(actions=tuple(actions), looks=tuple(looks))
 
-    def _write(self, action: Action, frame: Frame) -> dict[str, Any]:
+    def _write(self, action: Action, frame: Frame) -> dict[str, object]:
         space = open_space("image", frame)
         held = {"keys": list(keys)} if (keys := getattr(action, "modifiers", ())) else {}
         match action:
@@ -97,20 +97,20 @@ class OpenAi(ToolDialect):
         raise no_word(self.name, action)
 
 
-def _translate(entry: Mapping[str, Any], space: Space) -> Iterator[Action]:
-    source = written(entry)
+def _translate(entry: Mapping[str, object], space: Space) -> Iterator[Action]:
+    source = as_text(entry)
     keys = tuple(texts(entry["keys"], "keys")) if entry.get("keys") else ()
-    at: dict[str, Any] = {}
+    at: PlaceFields = {}
     if entry.get("type") in ("click", "double_click", "move", "scroll"):
-        at = placed(source, (number(entry.get("x"), "x"), number(entry.get("y"), "y")), space)
-    heard = at.get("given") or given(source)
+        at = place_fields(source, (number(entry.get("x"), "x"), number(entry.get("y"), "y")), space)
+    heard = at.get("given") or raw_form(source)
     match entry.get("type"):
         case "click":
             yield act.Click(**at, button=button(entry.get("button", "left")), modifiers=keys)
         case "double_click":
             yield act.Click(**at, count=2, modifiers=keys)
         case "move":
-            yield from holding(keys, [act.Move(**at)], given(source))
+            yield from hold_keys(keys, [act.Move(**at)], raw_form(source))
         case "scroll":
             far = [_notches(entry.get(name, 0), name) for name in ("scroll_x", "scroll_y")]
             yield act.Scroll(**at, dx=far[0], dy=far[1], modifiers=keys)
@@ -119,20 +119,20 @@ def _translate(entry: Mapping[str, Any], space: Space) -> Iterator[Action]:
         case "keypress":
             yield act.Press(keys=chord(keys), given=heard)
         case "type":
-            yield act.Type(text=text(needed(entry, "text"), "text"), given=heard)
+            yield act.Type(text=text(require(entry, "text"), "text"), given=heard)
         case "wait":
             yield act.Wait(given=heard)
         case other:
             raise AgentError(f"unknown action type {str(other)[:40]!r}", remedy="use the types of the computer tool")
 
 
-def _drag(entry: Mapping[str, Any], keys: tuple[str, ...], source: str, space: Space) -> Action:
-    path = needed(entry, "path")
+def _drag(entry: Mapping[str, object], keys: tuple[str, ...], source: str, space: Space) -> Action:
+    path = require(entry, "path")
     if not isinstance(path, list) or not path:
         raise AgentError("the path of a drag is empty", remedy="give at least two points")
     points = [point(item, "path") for item in path]
     return act.Drag(
-        path=tuple(space.place(*item) for item in points), modifiers=keys, given=given(source, points, space.name)
+        path=tuple(space.place(*item) for item in points), modifiers=keys, given=raw_form(source, points, space.name)
     )
 
 

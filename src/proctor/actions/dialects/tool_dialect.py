@@ -1,17 +1,17 @@
-"""What the providers' computer tools have in common: calls of plain data, read in whole or not at all."""
+"""What the providers' computer tools share: calls of plain data, read in whole or not at all."""
 
 from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from proctor.actions import fields
 from proctor.actions.action import Action
 from proctor.actions.dialects.dialect import Frame, Look, Reading, SafetyCheck
 from proctor.actions.dialects.space import open_space
-from proctor.actions.dialects.translation import MAX_ACTIONS, bare, checked, complaint, no_word, too_many
+from proctor.actions.dialects.translation import MAX_ACTIONS, bare, check_keys, complaint, no_word, too_many
 from proctor.errors import AgentError, UnknownName
 
 
@@ -25,8 +25,11 @@ class ToolDialect(ABC):
     names: ClassVar[Mapping[str, tuple[str, ...]]]
     """What the tool itself calls each kind of action."""
 
-    def tool(self, version: str, size: tuple[int, int], kinds: Sequence[str] | None = None) -> dict[str, Any]:
-        """Return the declaration of the tool for a picture of this size; raises UnknownName for another version."""
+    def tool(self, version: str, size: tuple[int, int], kinds: Sequence[str] | None = None) -> dict[str, object]:
+        """Return the declaration of the tool for a picture of this size.
+
+        Raises UnknownName for another version.
+        """
         if version not in self.versions:
             raise UnknownName(f"version of the {self.name} computer tool", version, self.versions)
         return self._declare(version, size, self._not_allowed(kinds, version) if kinds is not None else ())
@@ -51,44 +54,47 @@ class ToolDialect(ABC):
             found = self._read(record(data, "the call"), frame)
             if len(found.actions) > MAX_ACTIONS:
                 raise too_many()
-            actions = tuple(checked(action) for action in found.actions)
+            actions = tuple(check_keys(action) for action in found.actions)
         except AgentError as error:
             return Reading(problem=complaint(error), checks=checks)
         except RecursionError:
             return Reading(problem="the call is nested too deeply", checks=checks)
         return Reading(actions=actions, looks=found.looks, checks=checks)
 
-    def write_call(self, action: Action, frame: Frame) -> dict[str, Any]:
-        """Return an action as the tool's input; raises AgentError for one that the provider has no word for."""
+    def write_call(self, action: Action, frame: Frame) -> dict[str, object]:
+        """Return an action as the tool's input.
+
+        Raises AgentError for one that the provider has no word for.
+        """
         data = self._write(action, frame)
         if bare(self.read_call(data, frame).actions) != bare([action]):
             raise no_word(self.name, action)
         return data
 
     @abstractmethod
-    def _declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, Any]:
+    def _declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, object]:
         """Return the declaration of a known version, without what is denied where that can be said."""
 
     @abstractmethod
-    def _read(self, data: Mapping[str, Any], frame: Frame) -> Reading:
+    def _read(self, data: Mapping[str, object], frame: Frame) -> Reading:
         """Return the actions and looks of a call; raises AgentError."""
 
     @abstractmethod
-    def _write(self, action: Action, frame: Frame) -> dict[str, Any]:
+    def _write(self, action: Action, frame: Frame) -> dict[str, object]:
         """Return an action as data; raises AgentError where there is no word for it."""
 
-    def _checks(self, data: Mapping[str, Any]) -> tuple[SafetyCheck, ...]:
+    def _checks(self, data: Mapping[str, object]) -> tuple[SafetyCheck, ...]:
         return ()
 
 
-def record(value: object, what: str) -> dict[str, Any]:
+def record(value: object, what: str) -> dict[str, object]:
     """Return a value that must be an object."""
     if not isinstance(value, dict):
         raise AgentError(f"{what} is {fields.show(value)}", remedy="it must be an object")
     return value
 
 
-def written(data: Mapping[str, Any]) -> str:
+def as_text(data: Mapping[str, object]) -> str:
     """Return a call as text for the record."""
     try:
         return json.dumps(data, ensure_ascii=False)
@@ -101,7 +107,7 @@ def only_look(look: Look) -> Reading:
     return Reading(looks=(look,))
 
 
-def needed(data: Mapping[str, Any], name: str) -> Any:
+def require(data: Mapping[str, object], name: str) -> object:
     """Return a field that a call cannot do without."""
     if data.get(name) is None:
         raise AgentError(f"{fields.show(dict(data))} lacks {name!r}", remedy=f"give {name!r}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from proctor.actions.action import Action, Language, RunCode
 from proctor.actions.dialects.dialect import Dialect, Frame, Reading
 from proctor.actions.dialects.reply import MAX_REPLY, take_apart
-from proctor.actions.dialects.translation import complaint, given
+from proctor.actions.dialects.translation import complaint, raw_form
 from proctor.errors import AgentError
 
 LANGUAGES: dict[str, Language] = {
@@ -42,7 +42,7 @@ def read_blocks(reply: str, dialect: Dialect, frame: Frame, *, timeout: float, c
             try:
                 language = LANGUAGES[block.label]
                 actions.append(
-                    RunCode(code=block.body, language=language, timeout_sec=timeout, given=given(block.body))
+                    RunCode(code=block.body, language=language, timeout_sec=timeout, given=raw_form(block.body))
                 )
             except AgentError as error:
                 problem = complaint(error)

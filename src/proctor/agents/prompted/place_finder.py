@@ -11,10 +11,10 @@ from proctor.actions.action import ACTIONS, Action, from_json
 from proctor.actions.dialects import loose_json
 from proctor.actions.dialects.dialect import Frame, Reading
 from proctor.actions.dialects.plain_json import PlainJson
-from proctor.actions.dialects.prompt_words import PLACED, json_form, meaning
+from proctor.actions.dialects.prompt_words import PLACED, json_form, sentence_for
 from proctor.actions.dialects.reply import MAX_REPLY, take_apart
 from proctor.actions.dialects.space import open_space
-from proctor.actions.dialects.translation import MAX_ACTIONS, checked, complaint, given, too_many
+from proctor.actions.dialects.translation import MAX_ACTIONS, check_keys, complaint, raw_form, too_many
 from proctor.errors import AgentError
 from proctor.models.model import Message, Model, Picture
 
@@ -56,7 +56,7 @@ def describe_steps(kinds: Sequence[str]) -> str:
     for kind in ACTIONS:
         if kind in kinds:
             form = _PATH.sub(r'"elements"\1: [text, text]', _PLACE.sub(r'"element"\1: text', json_form(kind)))
-            entries.append(f"- {form}\n  {meaning(kind)}")
+            entries.append(f"- {form}\n  {sentence_for(kind)}")
     text = STEPS.format(listed="\n".join(entries))
     text += ELEMENTS if PLACED.intersection(kinds) else ""
     shown = next((example for kind, example in EXAMPLES if kind in kinds), "")
@@ -109,8 +109,8 @@ class Grounder:
         else:
             raw = []
         words = str(step.get("element") or step.get("elements") or "")
-        source = given(words, raw, self._space.name) if raw else None
-        return checked(dataclasses.replace(from_json(fields), given=source))
+        source = raw_form(words, raw, self._space.name) if raw else None
+        return check_keys(dataclasses.replace(from_json(fields), given=source))
 
 
 def read_steps(reply: str, grounder: Grounder) -> Reading:

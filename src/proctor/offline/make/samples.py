@@ -216,7 +216,7 @@ def _was_performed(step: RecordedStep) -> bool:
 
 def _unfit(step: RecordedStep, seen: Seen) -> str:
     """Return why what a step hit is no target; nothing where it is one."""
-    hit, action = step.element, step.action or {}
+    hit, place = step.element, step.place
     if hit is None or hit.box is None:
         return "no element was found where it pointed"
     if step.refused or step.trouble:
@@ -228,7 +228,7 @@ def _unfit(step: RecordedStep, seen: Seen) -> str:
         return "the element sticks out of the screen"
     if width * height > MOST_SHARE * seen.size[0] * seen.size[1]:
         return "the element fills too much of the screen"
-    if not (x <= action["x"] <= x + width and y <= action["y"] <= y + height):
+    if place is None or not (x <= place[0] <= x + width and y <= place[1] <= y + height):
         return "the element does not lie where it was hit"
     return ""
 

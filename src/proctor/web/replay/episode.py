@@ -11,7 +11,7 @@ from typing import Any
 
 from proctor.errors import RecordError
 from proctor.models.transcript import plain_answer, plain_request
-from proctor.records import ChangedPath, Header, RecordedVerdict, Step, plain, read, read_each, without_defaults
+from proctor.records import ChangedPath, Header, RecordedVerdict, Step, read, read_each, without_defaults
 from proctor.store.exchanges import Exchanges
 from proctor.store.lines import JsonLines, Line
 from proctor.store.pack import LOG
@@ -116,7 +116,7 @@ class ReplayedEpisode:
     def changes(self) -> list[object] | None:
         """Return which paths changed; None when that is absent or damaged."""
         found = read_json(self.entry.folder / "changes.json")
-        return plain(tuple(read_each(ChangedPath, found))) if isinstance(found, list) else None
+        return [without_defaults(each) for each in read_each(ChangedPath, found)] if isinstance(found, list) else None
 
     def output(self) -> str | None:
         """Return what the agent printed, and the traceback of its crash; None where there is neither."""
