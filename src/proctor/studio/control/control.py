@@ -24,8 +24,7 @@ from proctor.observations.tree import Node
 from proctor.plain_text import printable
 from proctor.records import Step, Told
 from proctor.runner.job import Job
-from proctor.studio.control.shapes import drawn, target_of, text_of, words_of, draw_shapes
-from proctor.runner.state import EpisodeState
+from proctor.studio.control.shapes import draw_shapes, target_of, text_of, words_of
 from proctor.studio.record.events import Event
 from proctor.studio.record.hand import HandedBack, WatchedHand
 

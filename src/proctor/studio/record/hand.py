@@ -20,9 +20,7 @@ from proctor.exam.watcher import AlreadyPerformed, Reply, Watcher
 from proctor.observations.observation import Observation
 from proctor.observations.tree import Node
 from proctor.records import Told
-from proctor.studio.record.at_hand import AtHand, Picture, same_around, ScreenPicture
-from proctor.runner.companion import Companion
-from proctor.runner.state import EpisodeState
+from proctor.studio.record.at_hand import AtHand, ScreenPicture, same_around
 from proctor.studio.record.events import Event, KeyMoved, PointerAt
 from proctor.studio.record.gestures import LONGEST_WAIT, Gestures, MadeAction
 from proctor.studio.record.glance import AnyQuestion

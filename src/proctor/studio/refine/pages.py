@@ -214,13 +214,13 @@ class _Room:
         return run, entry
 
     def _rows(self) -> list[dict[str, object]]:
-        find: list[dict[str, object]] = []
+        rows: list[dict[str, object]] = []
         for run in self._runs.list_runs():
             run.episodes.refresh()
             for entry in run.episodes.ended_episodes():
-                if len(find) < MOST_LISTED and entry.result is not None:
-                    find.append(self._row(run, entry))
-        return find
+                if len(rows) < MOST_LISTED and entry.result is not None:
+                    rows.append(self._row(run, entry))
+        return rows
 
     def _row(self, run: ListedRun, entry: ListedEpisode) -> dict[str, object]:
         result = entry.result
