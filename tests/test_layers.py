@@ -233,8 +233,8 @@ def edges_of(tmp_path: Path, files: dict[str, str]) -> list[Import]:
         ("proctor/computers/a.py", "if TYPE_CHECKING:\n    from proctor.tasks import task"),
         ("proctor/models/a.py", "from proctor.observations.tree import Tree"),
         ("proctor/errors.py", "from .registry import Registry"),
-        ("proctor/graphs/mathematics/a.py", "from proctor.graphs.compose.pool import Pool"),
-        ("proctor/tasks/a.py", "from proctor.graphs.compose.pool import Pool"),
+        ("proctor/graphs/mathematics/a.py", "from proctor.graphs.compose.pool import SubtaskPool"),
+        ("proctor/tasks/a.py", "from proctor.graphs.compose.pool import SubtaskPool"),
     ],
 )
 def test_an_import_upward_or_sideways_is_caught(tmp_path: Path, file: str, text: str) -> None:

@@ -68,11 +68,11 @@ def test_a_relation_answers_for_many_as_for_each(masks: list[int], chosen: int) 
 
 
 def test_chains_go_on_for_ever_where_something_follows_itself() -> None:
-    assert MATCHING.chains(MATCHING.everything).longest == LARGEST
+    assert MATCHING.chains(MATCHING.all_subtasks).longest == LARGEST
     only = Matching(SubtaskPool([WriteText()]))
-    assert only.chains(only.everything).longest == 1
+    assert only.chains(only.all_subtasks).longest == 1
     two = Matching(POOL.only(apps=["gnome-calendar"]))
-    assert two.chains(two.everything).longest == 2
+    assert two.chains(two.all_subtasks).longest == 2
     assert Matching(SubtaskPool([CopyText()])).most_inputs == 1
     assert Matching(SubtaskPool(TEXTS)).most_inputs == 3
 

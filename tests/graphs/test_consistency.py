@@ -43,7 +43,7 @@ def best_by_ideals(dag: Dag, apps: Mapping[str, str]) -> int:
             app, grown = apps[node], best.setdefault(done | dag.mask([node]), {})
             reached = max(count + (last == app) for last, count in best[done].items())
             grown[app] = max(grown.get(app, 0), reached)
-    return max(best[dag.everything].values())
+    return max(best[dag.all_nodes].values())
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -37,7 +37,7 @@ def test_closure_and_reduction_of_the_diamond() -> None:
 
 def test_parts_that_no_edge_connects() -> None:
     dag = Dag.from_edges([("a", "b"), ("c", "d")], nodes="abcde")
-    assert sorted(map(dag.names, dag.components(dag.everything))) == [("a", "b"), ("c", "d"), ("e",)]
+    assert sorted(map(dag.names, dag.components(dag.all_nodes))) == [("a", "b"), ("c", "d"), ("e",)]
     assert not dag.connected
     assert DIAMOND.connected
     # Inside a smaller set, an edge through a node left out does not connect.

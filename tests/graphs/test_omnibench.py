@@ -12,7 +12,7 @@ from proctor.graphs.compose.pool import SubtaskPool
 from proctor.graphs.mathematics.constraints import Constraint
 from proctor.graphs.mathematics.dag import Dag
 from proctor.graphs.mathematics.orders import Orders, is_order
-from proctor.graphs.omnibench.export import listed_orders, subtask_record, task_record
+from proctor.graphs.omnibench.export import list_orders, subtask_record, task_record
 from proctor.graphs.omnibench.records import SubtaskMetadata, TaskMetadata
 from tests.graphs.graphs import apart, chain
 from tests.graphs.omnibench import Records, dag_of, hold_to_rules
@@ -67,12 +67,12 @@ def test_orders_that_would_overwrite_a_slot_are_not_listed() -> None:
 
 
 def test_many_orders_are_sampled_and_counted() -> None:
-    assert listed_orders(chain(4), "x") == ([tuple("abcd")], 1)
-    some, count = listed_orders(apart(7), "x")
+    assert list_orders(chain(4), "x") == ([tuple("abcd")], 1)
+    some, count = list_orders(apart(7), "x")
     assert count == 5040
     assert 10 <= len(some) <= 20
     assert all(is_order(apart(7), order) for order in some)
-    assert listed_orders(apart(7), "x")[0] == some
+    assert list_orders(apart(7), "x")[0] == some
 
 
 def test_orders_beyond_counting_are_not_counted() -> None:
@@ -81,6 +81,6 @@ def test_orders_beyond_counting_are_not_counted() -> None:
         [(rows[0][one], rows[1][other]) for one in range(22) for other in range(22) if (one * 7 + other * 5) % 3],
         [*rows[0], *rows[1]],
     )
-    some, count = listed_orders(tangle, "x")
+    some, count = list_orders(tangle, "x")
     assert count is None
     assert is_order(tangle, some[0])

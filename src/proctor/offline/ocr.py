@@ -83,7 +83,7 @@ class PictureTexts:
                 self._kept = _read_lines(self._path)
             if digest in self._kept:
                 return self._kept[digest]
-        lines = self._looked_at(shot)
+        lines = self._look_at(shot)
         with self._lock:
             self.read += 1
             self._kept[digest] = lines
@@ -93,7 +93,7 @@ class PictureTexts:
                     file.write(plain_json({"picture": digest, "lines": rounded}) + b"\n")
         return lines
 
-    def _looked_at(self, shot: Shot) -> list[Line]:
+    def _look_at(self, shot: Shot) -> list[Line]:
         import numpy
         from PIL import Image
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from proctor.errors import SpecError
 from proctor.models.critic import CRITIC, critic_prompt
-from proctor.offline.answers.spaces import Size, asked_for
+from proctor.offline.answers.spaces import Size, request_for_space
 from proctor.offline.sample import CriticSample, GroundSample, IdmSample, Task
 
 GROUND = """\
@@ -84,7 +84,7 @@ class PromptWording:
         """Return what is asked of a grounding sample."""
         return (self.text or GROUND).format(
             instruction=sample.instruction,
-            space=asked_for(space, sent, sample.size),
+            space=request_for_space(space, sent, sample.size),
             refusal=REFUSAL if may_refuse else "",
             width=sent[0],
             height=sent[1],

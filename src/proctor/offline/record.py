@@ -73,7 +73,7 @@ class SampleAnswer:
         return cls(**{name: value for name, value in data.items() if name in known})
 
 
-def kept_text(text: str) -> str:
+def shorten_text(text: str) -> str:
     """Return a text as it is kept: of one without end both ends."""
     if len(text) <= MOST_REPLY:
         return text

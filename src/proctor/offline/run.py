@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from proctor.errors import ModelError, RecordError
 from proctor.models.usage import BudgetSpent
 from proctor.offline.ask import Answerer
-from proctor.offline.record import AnswerWriter, OfflineRecord, SampleAnswer, kept_text
+from proctor.offline.record import AnswerWriter, OfflineRecord, SampleAnswer, shorten_text
 from proctor.offline.sample import OfflineSample
 from proctor.offline.score import score
 from proctor.records import ModelCall
@@ -133,8 +133,8 @@ def _answer(answerer: Answerer, sample: OfflineSample) -> SampleAnswer | BudgetS
         distance=found.distance,
         confidence=found.confidence,
         problem=found.problem,
-        reply=kept_text(said.reply),
-        thought=kept_text(said.thought),
+        reply=shorten_text(said.reply),
+        thought=shorten_text(said.thought),
         finish=said.finish,
         prompt=said.prompt,
         sent=[list(size) for size in said.sent],

@@ -6,8 +6,9 @@ A hundred thousand episodes in seconds and little memory.
 from __future__ import annotations
 
 from array import array
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -43,14 +44,6 @@ def gather(runs: Iterable[Iterable[Row]], apart: Sequence[str] | None = None) ->
     return columns.episodes()
 
 
-class _Numbers(dict[Any, int]):
-    """Gives each new key the next number."""
-
-    def __missing__(self, key: Any) -> int:
-        self[key] = number = len(self)
-        return number
-
-
 class Columns:
     """Columns while they are read: flat arrays of numbers.
 
@@ -61,7 +54,7 @@ class Columns:
     def __init__(self, apart: Sequence[str] | None = None) -> None:
         self._apart = apart
         self._numbers = {
-            name: _Numbers()
+            name: defaultdict[Any, int](count().__next__)
             for name in (
                 "agent",
                 "task",

@@ -49,14 +49,14 @@ class Bench(Generic[Made]):
 
 def attempts(bench: Bench[Made], seeds: Iterator[str], workers: int) -> Attempts[Made]:
     """Return what comes of each seed in turn."""
-    return _one_by_one(bench, seeds) if workers == 1 else _shared_out(bench, seeds, workers)
+    return _one_by_one(bench, seeds) if workers == 1 else _share_out(bench, seeds, workers)
 
 
 def _one_by_one(bench: Bench[Made], seeds: Iterator[str]) -> Attempts[Made]:
     yield from map(bench.attempt, seeds)
 
 
-def _shared_out(bench: Bench[Made], seeds: Iterator[str], workers: int) -> Attempts[Made]:
+def _share_out(bench: Bench[Made], seeds: Iterator[str], workers: int) -> Attempts[Made]:
     """Let processes make attempts, and yield what came of them in the order of the seeds."""
     try:
         pickle.dumps(bench)

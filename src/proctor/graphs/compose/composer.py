@@ -49,7 +49,7 @@ class Composer:
         self.matching, self.categories = Matching(pool), pool.categories
         self.clash = ""
         """Why subtasks last did not go together."""
-        chains = self.matching.chains(self.matching.everything)
+        chains = self.matching.chains(self.matching.all_subtasks)
         limits = {
             "subtasks in its longest chain": Constraint(Dimension.HIERARCHY, 0, chains.longest),
             "categories of applications": Constraint(Dimension.KNOWLEDGE, 0, len(self.categories)),
@@ -63,7 +63,7 @@ class Composer:
         return Targets(
             constraints,
             connected=self.connected,
-            deepest=self.matching.chains(self.matching.everything).longest,
+            deepest=self.matching.chains(self.matching.all_subtasks).longest,
             most_inputs=self.matching.most_inputs,
             categories=len(self.categories),
         )

@@ -8,7 +8,7 @@ from proctor.graphs.compose.composition import Composition, NodePlan
 from proctor.graphs.compose.resource import kind_of
 from proctor.graphs.compose.subtask import Subtask, Work
 from proctor.graphs.judge.progress import PATIENCE
-from proctor.graphs.language.clauses import said_alone
+from proctor.graphs.language.clauses import lone_clause
 from proctor.graphs.language.phrases import asks
 from proctor.graphs.mathematics.dag import Edge
 from proctor.tasks.task_graph import GraphNode, TaskGraph
@@ -32,7 +32,7 @@ def _graph_node(composition: Composition, node: NodePlan, subtask: Subtask, work
         id=node.id,
         subtask=node.subtask,
         app=subtask.app,
-        ask=said_alone(node, asks(subtask)[0]),
+        ask=lone_clause(node, asks(subtask)[0]),
         check=work.check,
         lasts=not any(_may_give_way(composition, node, port) for port in node.bound.gives),
         moves=len(work.moves),

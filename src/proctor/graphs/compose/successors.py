@@ -103,7 +103,7 @@ class Matching:
         return tuple((given, taken) for given in gives for taken in takes if is_a(gives[given], takes[taken]))
 
     @property
-    def everything(self) -> int:
+    def all_subtasks(self) -> int:
         """All subtasks, as bits."""
         return (1 << len(self.subtasks)) - 1
 

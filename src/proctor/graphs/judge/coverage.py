@@ -22,7 +22,7 @@ def completion_ratio(dag: Dag, completed: Collection[str]) -> float:
 
 def longest_unfinished_path(dag: Dag, completed: Collection[str]) -> int:
     """Return how many nodes the longest path has that holds no completed node."""
-    left = dag.everything & ~dag.mask(completed)
+    left = dag.all_nodes & ~dag.mask(completed)
     length = [0] * len(dag.nodes)
     for place in map(dag.position, dag.order):
         if left >> place & 1:

@@ -109,7 +109,7 @@ class Speaker:
         return self.discourse.find_named(resource.value, resource.kind) or Thing(resource.kind, resource.value)
 
 
-def said_alone(node: NodePlan, wording: Wording, *, hide_taken: bool = False) -> str:
+def lone_clause(node: NodePlan, wording: Wording, *, hide_taken: bool = False) -> str:
     """Return a clause that stands for itself: everything in it is called by its name.
 
     Args:

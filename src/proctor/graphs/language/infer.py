@@ -128,7 +128,7 @@ class _Reader:
         waits: list[int] = []
         while text.startswith(AFTER if not waits else AND_AFTER, place):
             found = self._clause_at(text, place + len(AFTER if not waits else AND_AFTER), by_word)
-            named = self._said_before(found) if found else None
+            named = self._earlier_clause(found) if found else None
             if found is None or named is None:
                 return None
             waits.append(named)
@@ -237,7 +237,7 @@ class _Reader:
             self.discourse.mention(thing, phrase)
             takes[part.slot] = thing
 
-    def _said_before(self, found: Filled) -> int | None:
+    def _earlier_clause(self, found: Filled) -> int | None:
         """Return the number of the only clause that asked for the same thing."""
         said = {
             part.slot: unquote(phrase) if part.role == "param" else self.discourse.name_in(phrase)

@@ -166,7 +166,7 @@ class Filled:
             yield part, f'"{phrase}"' if part.quoted and part.role != "param" else phrase
 
 
-def _taken_apart(subtask: Subtask, text: str) -> Wording:
+def _take_apart(subtask: Subtask, text: str) -> Wording:
     pieces = _PLACEHOLDER.split(text)
     fixed, slots = tuple(pieces[::2]), pieces[1::2]
     parts, said = [], ""
@@ -209,13 +209,13 @@ def _part(subtask: Subtask, slot: str, before: str, behind: str, whole: str) -> 
 @lru_cache(maxsize=_MOST_KEPT)
 def asks(subtask: Subtask) -> tuple[Wording, ...]:
     """Return the wordings in the imperative."""
-    return tuple(_taken_apart(subtask, text) for text in subtask.asks)
+    return tuple(_take_apart(subtask, text) for text in subtask.asks)
 
 
 @lru_cache(maxsize=_MOST_KEPT)
 def steps(subtask: Subtask) -> Wording:
     """Return the wording step by step."""
-    return _taken_apart(subtask, " ".join(subtask.steps))
+    return _take_apart(subtask, " ".join(subtask.steps))
 
 
 @lru_cache(maxsize=_MOST_KEPT)

@@ -19,7 +19,7 @@ from proctor.errors import SpecError
 from proctor.graphs.compose.composition import Composition
 from proctor.graphs.compose.subtask import Subtask
 from proctor.graphs.language import connectives
-from proctor.graphs.language.clauses import Speaker, said_alone
+from proctor.graphs.language.clauses import Speaker, lone_clause
 from proctor.graphs.language.connectives import AFTER, AND_AFTER, JOINERS, LAST, LEADS, Link
 from proctor.graphs.language.phrases import Wording, fullest, steps
 from proctor.graphs.language.validate import WordingFault, validate
@@ -208,7 +208,7 @@ class _Writer:
 
     def _again(self, node: str) -> str:
         wordings = fullest(self.subtasks[self.nodes[node].subtask])
-        return said_alone(self.nodes[node], next((one for one in wordings if one.verb_first), wordings[0]))
+        return lone_clause(self.nodes[node], next((one for one in wordings if one.verb_first), wordings[0]))
 
     # Parts with numbers.
 

@@ -117,14 +117,14 @@ def _agreement(node: NodePlan, clause: Clause) -> int:
 
 def _wrong_values(node: NodePlan, subtask: Subtask, clause: Clause) -> list[WordingFault]:
     faults = []
-    for slot, value in said_values(node, subtask).items():
+    for slot, value in values_to_say(node, subtask).items():
         says = clause.says(slot)
         if says != value:
             faults.append(WordingFault("value", f"{node.id}: {slot} is {value!r}, but the text says {says!r}"))
     return faults
 
 
-def said_values(node: NodePlan, subtask: Subtask) -> dict[str, str]:
+def values_to_say(node: NodePlan, subtask: Subtask) -> dict[str, str]:
     """Return what an instruction has to say of a node, by placeholder.
 
     What no wording names stays hidden.

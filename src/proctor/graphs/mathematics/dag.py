@@ -110,7 +110,7 @@ class Dag:
         return tuple(self.nodes[place] for place in bits(mask))
 
     @property
-    def everything(self) -> int:
+    def all_nodes(self) -> int:
         """All nodes, as bits."""
         return (1 << len(self.nodes)) - 1
 
@@ -192,7 +192,7 @@ class Dag:
 
     def _cycle(self) -> list[str]:
         """Return the nodes of one cycle, the first again at the end; there must be one."""
-        left = self.everything & ~sum(1 << place for place in self._order)
+        left = self.all_nodes & ~sum(1 << place for place in self._order)
         path = [next(bits(left))]
         # Whatever is left depends on something that is left, so walking back must come round.
         while path.count(path[-1]) < 2:
@@ -246,7 +246,7 @@ class Dag:
     @property
     def connected(self) -> bool:
         """Whether the graph is in one piece."""
-        return len(self.components(self.everything)) <= 1
+        return len(self.components(self.all_nodes)) <= 1
 
     # Other graphs made from this one.
 

@@ -36,18 +36,18 @@ class Orders:
         Raises:
             SpecError: The graph is too wide and too tangled to be counted within bounds.
         """
-        return self._count(self.dag.everything)
+        return self._count(self.dag.all_nodes)
 
     def sample(self, random: Random) -> tuple[str, ...]:
         """Return one order, every order being as likely as any other."""
-        return tuple(self.dag.nodes[place] for place in self._sample(self.dag.everything, random))
+        return tuple(self.dag.nodes[place] for place in self._sample(self.dag.all_nodes, random))
 
     def __iter__(self) -> Iterator[tuple[str, ...]]:
         """Yield every order, those that put nodes listed early first before others."""
         return self._extend((), 0)
 
     def _extend(self, chosen: tuple[str, ...], done: int) -> Iterator[tuple[str, ...]]:
-        if done == self.dag.everything:
+        if done == self.dag.all_nodes:
             yield chosen
         for place in bits(self.dag.available(done)):
             yield from self._extend((*chosen, self.dag.nodes[place]), done | 1 << place)

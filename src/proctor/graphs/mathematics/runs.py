@@ -80,7 +80,7 @@ class _Search:
         final: set[int] = set()
         while waiting:
             step = waiting.popleft()
-            if step.done == self.dag.everything:
+            if step.done == self.dag.all_nodes:
                 return step
             if step.done in final:
                 continue

@@ -56,7 +56,7 @@ def task_record(
         raise SpecError(
             f"two nodes of composition {composition.seed!r} do the same to the same", remedy="compose coherent tasks"
         )
-    orders, count = listed_orders(composition.gates, composition.seed)
+    orders, count = list_orders(composition.gates, composition.seed)
     task = TaskMetadata(
         task_id=task_id,
         task_instruction=instruction,
@@ -82,7 +82,7 @@ def graph_record(dag: Dag, ids: Mapping[str, str]) -> Graph:
     )
 
 
-def listed_orders(dag: Dag, seed: str) -> tuple[list[tuple[str, ...]], int | None]:
+def list_orders(dag: Dag, seed: str) -> tuple[list[tuple[str, ...]], int | None]:
     """Return all orders where they are few, otherwise some at random.
 
     And how many there are, where that is known.

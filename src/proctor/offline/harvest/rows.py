@@ -10,7 +10,7 @@ from proctor.observations.encode import png
 from proctor.observations.tree import Node
 from proctor.offline.harvest.catalogue import Visit
 from proctor.offline.harvest.walk import VisitView
-from proctor.offline.make.samples import listed_elements, sample_id
+from proctor.offline.make.samples import list_elements, sample_id
 from proctor.offline.make.words import instruction
 from proctor.records import Hit
 from proctor.store.files import packed_json, write_whole
@@ -27,7 +27,7 @@ def rows_of(folder: Path, visit: Visit, view: VisitView, size: tuple[int, int]) 
     name = hashlib.sha256(data).hexdigest()[:20]
     rows = [row for node in view.targets if (row := _row(visit, view, node, name, size))]
     if rows:
-        elements = packed_json(listed_elements(view.tree))
+        elements = packed_json(list_elements(view.tree))
         with _WRITING:
             write_whole(folder / "images", f"{name}.png", data)
             write_whole(folder / "elements", f"{name}.json.gz", elements)

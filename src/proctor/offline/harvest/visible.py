@@ -62,7 +62,7 @@ def visible(
         popups: where menus and tips are, of which the tree may say nothing.
     """
     screen = Box(0, 0, *size)
-    floating, mixed = _floating_boxes(tree), _mixed_up(tree)
+    floating, mixed = _floating_boxes(tree), _find_mixed_up(tree)
     names = Counter((node.role, label(node.name, "")) for node in tree.nodes if node.showing)
     shown = [window for window in windows if not window.minimised]
     found = []
@@ -90,7 +90,7 @@ def is_popup(tree: Tree, node: Node) -> bool:
     return any(above.role in _FLOATING | _TRANSIENT for above in tree.ancestors(node))
 
 
-def _mixed_up(tree: Tree) -> set[int]:
+def _find_mixed_up(tree: Tree) -> set[int]:
     """Return elements of which two share a place, though neither holds the other.
 
     One of them is not drawn there.

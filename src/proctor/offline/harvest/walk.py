@@ -222,15 +222,15 @@ class Walk:
 
     def _look(self, what: str) -> VisitView:
         """Look at what is there; once more after a longer wait, where nothing new came up."""
-        view = self._seen_now(what)
+        view = self._look_now(what)
         if not view.targets and self._known:
             before = self._hands.drawings()
             self._hands.calm(before, react_sec=LATE_SEC)
             if before is not None and self._hands.drawings() != before:
-                view = self._seen_now(what)
+                view = self._look_now(what)
         return view
 
-    def _seen_now(self, what: str) -> VisitView:
+    def _look_now(self, what: str) -> VisitView:
         computer = self.computer
         for _ in range(PATIENCE):
             before = self._hands.drawings()

@@ -151,7 +151,7 @@ def groups(row: Row, **names: str) -> dict[str, str]:
     return {group: found for group, column in names.items() if (found := text(row, column))}
 
 
-def derived_id(*parts: object) -> str:
+def derive_id(*parts: object) -> str:
     """Return an id for a record that has none: the same for the same content, whatever its place."""
     return hashlib.sha256(json.dumps(parts, default=str).encode()).hexdigest()[:16]
 

@@ -15,7 +15,7 @@ from proctor.offline.loaders.form import (
     UnfitRecord,
     below,
     defect,
-    derived_id,
+    derive_id,
     ground,
     groups,
     numbers,
@@ -39,7 +39,7 @@ def _groundui(row: Row, reading: ReadingContext) -> Iterator[GroundSample]:
     yield ground(
         row,
         reading,
-        id=text(row, "id") or derived_id(shot.name.rpartition("/")[2], instruction, bbox),
+        id=text(row, "id") or derive_id(shot.name.rpartition("/")[2], instruction, bbox),
         shot=shot,
         size=size,
         target=AnswerTarget("refusal") if refused else target_of_box(bbox, reading, size),
@@ -62,7 +62,7 @@ def _screenspot(row: Row, reading: ReadingContext) -> Iterator[GroundSample]:
         row,
         reading,
         # ScreenSpot-Pro numbers its records; the others have no ids.
-        id=text(row, "id") or derived_id(named, instruction, row.data["bbox"]),
+        id=text(row, "id") or derive_id(named, instruction, row.data["bbox"]),
         shot=shot,
         size=size,
         target=target_of_box(row.data["bbox"], reading, size),
@@ -112,7 +112,7 @@ def _agentnetbench(row: Row, reading: ReadingContext) -> Iterator[GroundSample |
         raise UnfitRecord("its steps are not a list")
     task = text(row, "task_id", needed=True)
     for number, step in enumerate(steps):
-        if not isinstance(step, dict) or not (boxes := _pointed_at(step)):
+        if not isinstance(step, dict) or not (boxes := _target_boxes(step)):
             continue
         inner = step.get("inner_monologue")
         said = inner.get("low_level_instruction") if isinstance(inner, dict) else None
@@ -144,7 +144,7 @@ def _any_of(boxes: list[object], reading: ReadingContext, size: tuple[int, int])
     return replace(first, others=tuple(others))
 
 
-def _pointed_at(step: dict[str, object]) -> list[object]:
+def _target_boxes(step: dict[str, object]) -> list[object]:
     """Return the boxes that the first action of a step points at."""
     actions = step.get("ground_truth_actions")
     for action in actions if isinstance(actions, list) else ():

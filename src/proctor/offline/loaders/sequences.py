@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from proctor.offline.loaders.form import PublicForm, ReadingContext, UnfitRecord, derived_id, groups, text
+from proctor.offline.loaders.form import PublicForm, ReadingContext, UnfitRecord, derive_id, groups, text
 from proctor.offline.rows import Row
 from proctor.offline.sample import CriticSample, IdmSample, Shot
 from proctor.store.bounds import load_json
@@ -22,7 +22,7 @@ def _single(row: Row, reading: ReadingContext) -> Iterator[IdmSample]:
     options = _options(row)
     shots = (reading.shot(row.data["obs_before"], row), reading.shot(row.data["obs_after"], row))
     yield IdmSample(
-        id=text(row, "id", "action_id") or derived_id(row.data),
+        id=text(row, "id", "action_id") or derive_id(row.data),
         instruction=text(row, "instruction"),
         shots=shots,
         options=options,
@@ -43,7 +43,7 @@ def _multiple(row: Row, reading: ReadingContext) -> Iterator[IdmSample]:
         raise UnfitRecord("no action is left whose outcome was kept")
     shots = tuple(reading.shot(action.get("obs_before"), row) for action in actions)
     yield IdmSample(
-        id=text(row, "id", "annotation_id") or derived_id(row.data),
+        id=text(row, "id", "annotation_id") or derive_id(row.data),
         instruction=text(row, "instruction"),
         shots=(*shots, reading.shot(actions[-1]["obs_after"], row)),
         options=options,
@@ -65,7 +65,7 @@ def _critic(row: Row, reading: ReadingContext) -> Iterator[CriticSample]:
     if last := actions[-1].get("obs_after"):
         shots.append(reading.shot(last, row))
     yield CriticSample(
-        id=text(row, "id", "annotation_id") or derived_id(row.data),
+        id=text(row, "id", "annotation_id") or derive_id(row.data),
         instruction=text(row, "instruction", needed=True),
         shots=tuple(shots),
         actions=tuple(_repr(action) for action in actions),

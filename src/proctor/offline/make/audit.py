@@ -70,7 +70,7 @@ def audit(folder: Path, *, count: int = 200, seed: int = 0) -> Audit:
     drawn = random.Random(seed).sample(ground, min(count, len(ground)))
     outcomes, wrong = Counter[str](), dict[str, str]()
     for row in drawn:
-        problem, kind = _looked_at(folder, row)
+        problem, kind = _check_sample(folder, row)
         outcomes[kind] += 1
         if problem:
             wrong[str(row.get("id"))] = problem
@@ -80,7 +80,7 @@ def audit(folder: Path, *, count: int = 200, seed: int = 0) -> Audit:
         for row in random.Random(f"{seed}/{task}").sample(rows[task], min(count, len(rows[task])))
     ]
     for task, row in steps:
-        if problem := _walked_through(folder, task, row):
+        if problem := _check_steps(folder, task, row):
             wrong[str(row.get("annotation_id") or row.get("id"))] = problem
     return Audit(
         looked_at=len(drawn),
@@ -108,7 +108,7 @@ def _rows(path: Path) -> list[dict[str, Any]]:
     return found
 
 
-def _looked_at(folder: Path, row: Mapping[str, object]) -> tuple[str, str]:
+def _check_sample(folder: Path, row: Mapping[str, object]) -> tuple[str, str]:
     """Return what is wrong with a sample, and how its element is told from others."""
     box, point = row.get("bbox"), row.get("point")
     if not _numbers(box, 4) or not _numbers(point, 2):
@@ -129,10 +129,10 @@ def _looked_at(folder: Path, row: Mapping[str, object]) -> tuple[str, str]:
         listed = read_packed_json(folder / str(row["elements"]))
     except (OSError, ValueError, RecordError) as error:
         return f"its elements cannot be read: {error}", ""
-    return _told_apart(row, listed if isinstance(listed, list) else [])
+    return _check_element(row, listed if isinstance(listed, list) else [])
 
 
-def _told_apart(row: Mapping[str, Any], listed: list[object]) -> tuple[str, str]:
+def _check_element(row: Mapping[str, Any], listed: list[object]) -> tuple[str, str]:
     """Look for the element of a sample among those that were showing, and for others like it."""
     left, top, right, bottom = row["bbox"]
     own = [each for each in listed if isinstance(each, dict) and each.get("role") == row.get("role")]
@@ -155,7 +155,7 @@ def _told_apart(row: Mapping[str, Any], listed: list[object]) -> tuple[str, str]
     return f"{len(alike)} elements have its role and name, and its words fit all of them", ""
 
 
-def _walked_through(folder: Path, task: str, row: Mapping[str, Any]) -> str:
+def _check_steps(folder: Path, task: str, row: Mapping[str, Any]) -> str:
     """Return what is wrong with a transition, a sequence or a trajectory."""
     steps = row.get("actions", [row])
     if not isinstance(steps, list) or not steps:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from proctor.errors import RecordError
 from proctor.observations.encode import png
-from proctor.offline.loaders.form import derived_id
+from proctor.offline.loaders.form import derive_id
 from proctor.offline.sample import GroundSample
 
 _GROUPS: tuple[str, ...] = ("platform", "source", "role", "application")
@@ -19,7 +19,7 @@ def rewritten(sample: GroundSample, new: str, folder: Path, model: str) -> dict[
     """
     if sample.target.kind == "polygon":
         return {}
-    name = f"images/{derived_id(sample.shot.name)}.png"
+    name = f"images/{derive_id(sample.shot.name)}.png"
     if not (folder / name).exists():
         try:
             (folder / name).write_bytes(png(sample.shot.load()))

@@ -102,7 +102,7 @@ class Maker:
         x, y, width, height = hit.box
         box = [round(value, 1) for value in (x, y, x + width, y + height)]
         name = f"elements/{seen.name}.json.gz"
-        listed = (name, listed_elements(tree)) if tree else None
+        listed = (name, list_elements(tree)) if tree else None
         yield MadeSample(
             "ground",
             {
@@ -238,7 +238,7 @@ def alike_in(tree: Tree, role: str, name: str) -> list[Node]:
     return [node for node in tree.nodes if node.showing and node.role == role and (node.name or node.text) == name]
 
 
-def listed_elements(tree: Tree) -> list[dict[str, object]]:
+def list_elements(tree: Tree) -> list[dict[str, object]]:
     """Return what is showing and has a name, as plain data."""
     return [
         {

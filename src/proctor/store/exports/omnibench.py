@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from proctor.errors import RecordError
-from proctor.graphs.omnibench.export import graph_record, listed_orders, subtask_id
+from proctor.graphs.omnibench.export import graph_record, list_orders, subtask_id
 from proctor.graphs.omnibench.records import (
     SubtaskMetadata,
     SubtaskTrajectory,
@@ -78,7 +78,7 @@ class _Composed:
             graph = TaskGraph.model_validate(task.get("graph"))
         except ValidationError as error:
             raise RecordError(f"the graph of {name} cannot be read: {error}", remedy="see `proctor verify`") from error
-        orders, count = listed_orders(graph.gates, name)
+        orders, count = list_orders(graph.gates, name)
         subtasks = {node.id: _of_node(node) for node in graph.nodes}
         brief = item.episode.header.brief
         intent = brief.intent if brief else ""

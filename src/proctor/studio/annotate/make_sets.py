@@ -17,7 +17,7 @@ from proctor.errors import RecordError, SpecError
 from proctor.observations.encode import png
 from proctor.observations.tree import Tree
 from proctor.offline.loaders.load import load
-from proctor.offline.make.samples import listed_elements
+from proctor.offline.make.samples import list_elements
 from proctor.offline.sample import GroundSample
 from proctor.store.files import packed_json, plain_json, read_packed_json, write_whole
 from proctor.store.walk import RecordedStep, WalkedEpisode, open_run
@@ -239,7 +239,7 @@ def add_screen(opened: AnnotationSet, image: Image.Image, tree: Tree | None, *, 
     if opened.about.kind != "ground":
         raise SpecError("screens can be added to sets for boxes only", remedy="make a set of its own for them")
     taken = take(png(image), opened.folder / "pictures")
-    elements = listed_elements(tree) if tree else ()
+    elements = list_elements(tree) if tree else ()
     with _Items(opened.folder) as items:
         items.add([taken], name=name, group=group, elements=elements)
         return items.last
@@ -260,7 +260,7 @@ def _screens(
         yield items.add(
             [picture],
             name=name,
-            elements=listed_elements(tree) if tree else (),
+            elements=list_elements(tree) if tree else (),
             group=episode.result.key.task,
         )
 

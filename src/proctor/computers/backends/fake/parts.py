@@ -139,7 +139,7 @@ class FakeTree(FakePart):
 
     def focused(self) -> Node | None:
         """Return the element that has the focus."""
-        return self.tree().focused()
+        return self.tree().focused_node()
 
 
 class FakeWindows(FakePart):
