@@ -12,7 +12,7 @@ from proctor.actions.dialects.omnibench import OmniBench
 from proctor.errors import AgentError
 from proctor.graphs.omnibench.records import Action
 from proctor.records import Hit, Step
-from proctor.store.exports.export import Recorded
+from proctor.store.export import Recorded
 from proctor.store.files import write_new
 
 

@@ -1,7 +1,7 @@
-"""Inspect's `.eval` logs, one for each agent, written by Inspect itself: `inspect view` and its data frames open them.
+"""Inspect's `.eval` logs, one for each agent (extra `inspect`).
 
-A sample is an episode: the seed and the paraphrase are in its id, the attempt is its epoch. A void episode has an error
-and no score.
+Inspect itself writes them: `inspect view` and its data frames open them. A sample is an episode: the seed and the
+paraphrase are in its id, the attempt is its epoch. A void episode has an error and no score.
 """
 
 from __future__ import annotations
@@ -14,17 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import MissingExtra
-from proctor.records import Result, Saw
-from proctor.store.exports.atif_calls import call_of
-from proctor.store.exports.export import Recorded
+from proctor.records import Saw
+from proctor.store.export import Recorded
+from proctor.store.exports.atif.calls import call_of
 from proctor.store.paths import folder_name
 
 SCORER = "proctor"
-
-
-def wanted(result: Result, everything: bool) -> bool:
-    """Take every episode; a void one has an error and no score."""
-    return True
 
 
 def write(recorded: Iterator[Recorded], out: Path) -> None:

@@ -1,4 +1,6 @@
-"""Conversations for supervised fine-tuning: a line for each answer of a model, with exactly what it was sent.
+"""Conversations for fine-tuning, of episodes that passed: each answer with exactly what was sent.
+
+A line for each answer of a model:
 
     {"id": "<episode>#<call>", "messages": [...], "images": ["images/000000/0003.png", ...], "tools": [...],
      "metadata": {"task", "agent", "model", "score", "steps", "turn", "call", "understood", "exact": true}}
@@ -18,10 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from proctor.models.transcript import Message, plain_answer, plain_request
-from proctor.records import Result
 from proctor.store.exchanges import RecordedExchange
-from proctor.store.exports.export import Recorded
-from proctor.store.exports.reconstruct import reconstructed
+from proctor.store.export import Recorded, passed
+from proctor.store.exports.sft.reconstruct import reconstructed
 from proctor.store.files import write_new
 from proctor.store.read import RecordedEpisode
 
@@ -31,9 +32,7 @@ NOT_EXACT = (
 )
 
 
-def wanted(result: Result, everything: bool) -> bool:
-    """Take episodes that passed by doing the work, or all that were scored; a void one teaches nothing."""
-    return not result.void if everything else result.passed and result.goal != "game"
+takes = passed
 
 
 def write(recorded: Iterator[Recorded], out: Path) -> list[str]:

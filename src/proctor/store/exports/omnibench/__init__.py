@@ -1,4 +1,4 @@
-"""OmniBench's records: how tasks and subtasks were done, and the tasks and subtasks that these trajectories name."""
+"""OmniBench's trajectories of tasks and subtasks, of episodes that passed."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from proctor.graphs.omnibench.records import (
     TaskTrajectory,
 )
 from proctor.records import Result
-from proctor.store.exports.export import Recorded
-from proctor.store.exports.omnibench_steps import Steps
+from proctor.store.export import Recorded
+from proctor.store.exports.omnibench.steps import Steps
 from proctor.tasks.task_graph import GraphNode, TaskGraph
 
 
-def wanted(result: Result, everything: bool) -> bool:
+def takes(result: Result, everything: bool) -> bool:
     """Take honest episodes that passed: of composed tasks, and of tasks in one application, which are subtasks."""
     return (
         result.passed and result.goal != "game" and result.feasible and (_is_composed(result) or len(result.apps) == 1)

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol, cast
 
-from proctor.errors import SpecError, UnknownName
+from proctor.errors import SpecError
 from proctor.records import Result
+from proctor.store.exports import EXPORTS
 from proctor.store.files import disk_trouble, parse_json, write_new
 from proctor.store.read import RecordedEpisode, open_episode
 from proctor.store.run import RunRecord
 from proctor.store.tree import task_digests
 
-FORMATS = {
-    "agentnet": "proctor.store.exports.agentnet",
-    "atif": "proctor.store.exports.atif",
-    "inspect": "proctor.store.exports.inspect_log",
-    "omnibench": "proctor.store.exports.omnibench",
-    "osworld": "proctor.store.exports.osworld",
-    "parquet": "proctor.store.exports.huggingface",
-    "sft": "proctor.store.exports.conversations",
-}
+_Write = Callable[[Iterator["Recorded"], Path], Sequence[str] | None]
+_Takes = Callable[[Result, bool], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +29,15 @@ class Recorded:
     run: RunRecord
 
     @property
-    def task(self) -> dict[str, Any]:
+    def task(self) -> dict[str, object]:
         """The task as it was set, answer key included; what of it is exported is for the format to say."""
         found = parse_json(self.run.task(self.result.digest).encode(), f"the task {self.result.digest}")
         return found if isinstance(found, dict) else {}
 
 
-class Format(Protocol):
-    """What each module of a format has."""
-
-    def wanted(self, result: Result, everything: bool) -> bool:
-        """Tell whether an episode belongs into an export."""
-
-    def write(self, recorded: Iterator[Recorded], out: Path) -> list[str] | None:
-        """Write episodes into an empty folder, one after the other; may return remarks for whoever asked."""
+def passed(result: Result, everything: bool) -> bool:
+    """Take episodes that passed by doing the work, or all that were scored; a void one teaches nothing."""
+    return not result.void if everything else result.passed and result.goal != "game"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +64,15 @@ def export(
 
     Args:
         folder: The run.
-        form: One of FORMATS.
+        form: The name of a format; see EXPORTS.
         out: A folder that does not exist yet.
         everything: Also episodes that did not pass, where the format leaves them out.
         with_keys: Also the tasks, which hold their answer keys.
         on_episode: Called before each episode.
     """
-    if form not in FORMATS:
-        raise UnknownName("export format", form, FORMATS)
+    write, takes = _open_format(form)
     if os.path.lexists(out):
         raise SpecError(f"{out} exists already", remedy="name a folder that does not exist yet")
-    writer = cast(Format, importlib.import_module(FORMATS[form]))
     record = RunRecord.open(folder)
     counts = {True: 0, False: 0}
 
@@ -95,7 +80,7 @@ def export(
         for result in record.final():
             on_episode()
             # A void try without any record has nothing to show.
-            kept = bool(result.folder) and writer.wanted(result, everything)
+            kept = bool(result.folder) and takes(result, everything)
             counts[kept] += 1
             if kept:
                 yield Recorded(result, open_episode(record.paths.at(result.folder)), record)
@@ -104,13 +89,27 @@ def export(
     with disk_trouble(out):
         try:
             part.mkdir(parents=True)
-            remarks = writer.write(chosen(), part)
+            remarks = write(chosen(), part)
             if with_keys:
                 _copy_tasks(record, part)
             part.rename(out)
         finally:
             shutil.rmtree(part, ignore_errors=True)
     return Exported(counts[True], counts[False], tuple(remarks or ()))
+
+
+def _open_format(form: str) -> tuple[_Write, _Takes]:
+    """Return what writes a format, and what chooses the episodes; `module:function` is the former alone."""
+    found = EXPORTS.get(form)
+    write = getattr(found, "write", found)
+    takes = getattr(found, "takes", _take_all)
+    if not callable(write) or not callable(takes):
+        raise SpecError(f"export {form!r} cannot write", remedy="name a module with write(recorded, out)")
+    return write, takes
+
+
+def _take_all(result: Result, everything: bool) -> bool:
+    return True
 
 
 def _copy_tasks(record: RunRecord, out: Path) -> None:

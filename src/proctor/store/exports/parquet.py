@@ -1,4 +1,7 @@
-"""Parquet in the layout of Hugging Face datasets: a table of episodes, a table of steps with their pictures, a card."""
+"""Parquet in the layout of Hugging Face datasets, pictures included (extra `parquet`).
+
+A table of episodes, a table of steps with their pictures, and a card.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import MissingExtra, RecordError
-from proctor.records import Result, Saw, Step, plain
-from proctor.store.exports.export import Recorded
+from proctor.records import Saw, Step, plain
+from proctor.store.export import Recorded
 
 GROUP_BYTES = 32 * 1024 * 1024
 """Rows are written in groups of about this size, which is all that is held in memory."""
@@ -42,11 +45,6 @@ episodes = load_dataset("FOLDER", "episodes", split="train")
 steps = load_dataset("FOLDER", "steps", split="train")
 ```
 """
-
-
-def wanted(result: Result, everything: bool) -> bool:
-    """Take every episode; the table says which are void."""
-    return True
 
 
 def write(recorded: Iterator[Recorded], out: Path) -> None:

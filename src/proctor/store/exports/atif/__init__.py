@@ -1,4 +1,6 @@
-"""ATIF 1.8, the trajectories that Harbor and its viewers read: a folder for each episode, pictures beside the JSON.
+"""ATIF 1.8, as Harbor and its viewers read it, pictures beside the JSON.
+
+A folder for each episode:
 
     <agent>/<task>/<seed>-<sample>-<paraphrase>/<retry>/trajectory.json
     <agent>/<task>/<seed>-<sample>-<paraphrase>/<retry>/images/0000.png ...
@@ -16,20 +18,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from proctor.records import ModelCall, Result, Saw, Step, plain
-from proctor.store.exports.atif_calls import call_of
-from proctor.store.exports.export import Recorded
+from proctor.records import ModelCall, Saw, Step, plain
+from proctor.store.export import Recorded
+from proctor.store.exports.atif.calls import call_of
 from proctor.store.files import write_new
 from proctor.store.read import RecordedEpisode, RecordedTurn
 
 SCHEMA = "ATIF-v1.8"
 _OF_A_STEP = ("refused", "trouble", "broke", "settled", "verified", "stale", "nodes", "problem")
 """What a record says of a step and ATIF has no field for."""
-
-
-def wanted(result: Result, everything: bool) -> bool:
-    """Take every episode; a void one says so in `notes`."""
-    return True
 
 
 def write(recorded: Iterator[Recorded], out: Path) -> None:
