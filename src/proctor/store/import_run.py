@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import cast
 
 from proctor.errors import SpecError
 from proctor.store.files import disk_trouble
@@ -66,23 +67,17 @@ def import_run(
     Raises:
         SpecError: The folder exists already, or not one trajectory could be taken.
     """
-    found = IMPORTS.get(form)
-    read = getattr(found, "read", found)
-    if not callable(read):
-        raise SpecError(f"import {form!r} cannot read", remedy="name a module with read(trajectories, run, found)")
+    read = _open_form(form)
     if os.path.lexists(out):
         raise SpecError(f"{out} exists already", remedy="name a folder that does not exist yet")
     beside = file.parent / "images"
     folder = images or (beside if beside.is_dir() else file.parent)
+    found = Trajectories(file=file, images=folder, agent=agent or form, limit=limit, on_episode=on_episode)
     came = Imported()
     part = out.absolute().with_name(f".{out.name}.part-{os.getpid()}")
     try:
         with RunRecord.create(part, {"proctor": VERSION, "imported": {"form": form, "file": file.name}}) as run:
-            read(
-                Trajectories(file=file, images=folder, agent=agent or form, limit=limit, on_episode=on_episode),
-                run,
-                came,
-            )
+            read(found, run, came)
             run.seal()
         if not came.episodes:
             why = "; ".join(f"{reason}: {count}" for reason, count in came.left_out.items()) or "it is empty"
@@ -94,3 +89,12 @@ def import_run(
     finally:
         shutil.rmtree(part, ignore_errors=True)
     return came
+
+
+def _open_form(form: str) -> Callable[[Trajectories, RunRecord, Imported], None]:
+    """Return what reads a form; `module:function` is that alone."""
+    found = IMPORTS.get(form)
+    read = getattr(found, "read", found)
+    if not callable(read):
+        raise SpecError(f"import {form!r} cannot read", remedy="name a module with read(trajectories, run, found)")
+    return cast(Callable[[Trajectories, RunRecord, Imported], None], read)
