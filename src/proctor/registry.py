@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from importlib import metadata
 from typing import Generic, TypeVar, cast
 
@@ -56,7 +57,7 @@ class Registry(Generic[Thing]):
 
     def names(self) -> list[str]:
         """Return every name that `get` knows, plug-ins included; nothing is imported."""
-        return sorted({*self._table, *metadata.entry_points(group=self.group).names})
+        return sorted({*self._table, *_plugins(self.group, tuple(sys.path))})
 
     def knows(self, name: str) -> bool:
         """Tell whether a name is registered; ours are found without asking what is installed."""
@@ -73,10 +74,10 @@ class Registry(Generic[Thing]):
         return cast(Thing, self._load(name, entry))
 
     def _plugin(self, name: str) -> Registration:
-        found = metadata.entry_points(group=self.group, name=name)
-        if not found:
+        found = _plugins(self.group, tuple(sys.path)).get(name)
+        if found is None:
             raise UnknownName(self.kind, name, self.names(), listing=self._listing)
-        return Registration(next(iter(found)).value)
+        return Registration(found)
 
     def _load(self, name: str, entry: Registration) -> object:
         module_name, colon, attribute = entry.target.partition(":")
@@ -98,6 +99,12 @@ class Registry(Generic[Thing]):
     def _broken(self, name: str, error: Exception, remedy: str) -> SpecError:
         said = f"{type(error).__name__}: {error}{place_of(error)}" if place_of(error) else str(error)
         return SpecError(f"{self.kind} {name!r} cannot be loaded: {said}", remedy=remedy)
+
+
+@lru_cache(maxsize=64)
+def _plugins(group: str, path: tuple[str, ...]) -> Mapping[str, str]:
+    """Return what other distributions on a path name in a group; asked for often, and slow to find."""
+    return {point.name: point.value for point in reversed(metadata.entry_points(group=group))}
 
 
 def _with_article(kind: str) -> str:

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proctor.agents.history import MOST_CHARS, listed
 from proctor.agents.messages import NOTES_CHARS, take_notes
 from proctor.agents.prompted.agent import Prompted
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.agents.send_pictures import sending
 from proctor.errors import SpecError
 from proctor.models.model import Message, Picture
+from proctor.models.past import MOST_CHARS, bounded_lines
 from proctor.models.script import ScriptedModel
 from proctor.records import Told
 
@@ -139,7 +139,7 @@ def test_where_nobody_counts_the_steps_are_counted_here() -> None:
 
 @given(st.lists(st.text(max_size=500), max_size=200))
 def test_the_list_is_bounded_and_says_what_it_leaves_out(lines: list[str]) -> None:
-    found = listed(lines)
+    found = bounded_lines(lines)
     assert len(found) <= MOST_CHARS + 100
     if sum(len(line) + 1 for line in lines) <= MOST_CHARS:
         assert found == "\n".join(lines)

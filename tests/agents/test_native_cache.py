@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from proctor.agents.native.agent import Native
-from proctor.agents.native.anthropic_cache import KEEP, marked, stable, standing
 from proctor.models import open_model
 from proctor.models.usage import Price, Usage
+from proctor.models.vendors.anthropic.cache import KEEP, marked, stable, standing
 from proctor.observations.observation import Observation
 from proctor.records import Brief, EpisodeKey, Result
 from proctor.report.columns import gather

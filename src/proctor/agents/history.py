@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from proctor.actions.action import Action, CallTool, RunCode, SignalAction
@@ -13,8 +13,6 @@ from proctor.records import Told
 
 MOST_WORDS = 200
 """Characters of an action, of an output or of a reason in a line."""
-MOST_CHARS = 20_000
-"""Characters of all lines; the oldest are counted instead of shown."""
 
 
 @dataclass
@@ -70,19 +68,6 @@ class Log:
     def add(self, turn: Done) -> None:
         """Take note of a turn, before it is known what comes of it."""
         self._waiting = turn
-
-
-def listed(lines: Sequence[str]) -> str:
-    """Return lines as one text of bounded length: what does not fit is counted, not forgotten."""
-    kept: list[str] = []
-    room = MOST_CHARS
-    for line in reversed(lines):
-        room -= len(line) + 1
-        if room < 0:
-            kept.append(f"({len(lines) - len(kept)} earlier lines are left out.)")
-            break
-        kept.append(line)
-    return "\n".join(reversed(kept))
 
 
 def when(step: int) -> str:

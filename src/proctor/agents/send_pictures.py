@@ -12,6 +12,7 @@ from PIL import Image
 
 from proctor.errors import SpecError
 from proctor.models.model import Model, Picture
+from proctor.models.vendors import VENDORS
 from proctor.observations.encode import png, webp
 from proctor.records import Told
 
@@ -48,16 +49,8 @@ class Sending:
         return self.picture(image)
 
 
-USUAL = {
-    # Anything larger than about 1.15 million pixels is scaled down there, and clicks then miss.
-    "anthropic": Sending((1280, 800), pictures=3),
-    "gemini": Sending((1440, 900), pictures=3),
-    "google": Sending((1440, 900), pictures=3),
-    "openai": Sending((1440, 900)),
-}
-"""What suits each provider's own models; PNG, because lossy formats blur small letters."""
 OWN_SERVER = Sending(None)
-"""For everything else: the whole picture, three past turns and the present one."""
+"""For models of no known vendor: the whole picture, three past turns and the present one."""
 
 
 def sending(
@@ -74,7 +67,7 @@ def sending(
     """
     name = model if isinstance(model, str) else model.name
     elsewhere = base_url or getattr(model, "base_url", None)
-    found = OWN_SERVER if elsewhere else USUAL.get(name.partition("/")[0], OWN_SERVER)
+    found = OWN_SERVER if elsewhere else _suited(name.partition("/")[0])
     if size != "auto":
         found = replace(found, fit=_largest(size))
     if form != "auto":
@@ -84,6 +77,14 @@ def sending(
             raise SpecError(f"pictures={pictures}", remedy="give 1 or more; observe=tree shows none at all")
         found = replace(found, pictures=pictures)
     return found
+
+
+def _suited(vendor: str) -> Sending:
+    """Return what suits a vendor's own models; PNG, because lossy formats blur small letters."""
+    if not VENDORS.knows(vendor):
+        return OWN_SERVER
+    tool = VENDORS.get(vendor)
+    return Sending(tool.fit, pictures=tool.pictures)
 
 
 def encoded(image: Image.Image, form: Literal["png", "jpeg", "webp"]) -> bytes:

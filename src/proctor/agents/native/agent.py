@@ -11,7 +11,6 @@ from proctor.actions.dialects.dialect import Reading
 from proctor.agents.agent import Turn
 from proctor.agents.history import Done, Log, when
 from proctor.agents.messages import said_text
-from proctor.agents.native.conversation import Heard, Result, ToolCall
 from proctor.agents.native.outside import read_outside
 from proctor.agents.native.setup import Setup
 from proctor.agents.native.view import View
@@ -19,6 +18,7 @@ from proctor.agents.native.words import last_words, notes_in, told_text
 from proctor.agents.settings import NativeSettings
 from proctor.models.model import RawModel
 from proctor.models.usage import Budget
+from proctor.models.vendor_tool import CallResult, Heard, ToolCall
 from proctor.observations.observation import Observation
 from proctor.records import Brief, Told
 
@@ -160,7 +160,7 @@ class Native:
         """
         answers = iter(outputs)
         if self._pending:
-            results: list[Result] = []
+            results: list[CallResult] = []
             last = len(self._pending) - 1
             failed = False
             for place, (call, reading) in enumerate(self._pending):
@@ -182,7 +182,7 @@ class Native:
             said = "\n\n".join(filter(None, [words, label if label not in words else ""]))
             self._conversation.say(said or "Go on.", view.picture)
 
-    def _result(self, call: ToolCall, reading: Reading, view: View, label: str, *, shown: bool) -> Result:
+    def _result(self, call: ToolCall, reading: Reading, view: View, label: str, *, shown: bool) -> CallResult:
         picture = view.picture if shown else None
         text = [NOT_DONE] if reading.problem == NOT_DONE else []
         for look in reading.looks:
@@ -191,7 +191,7 @@ class Native:
             else:
                 picture = view.zoom(look) if look.kind == "zoom" else view.picture
         whole = picture is view.picture
-        return Result(
+        return CallResult(
             call=call, picture=picture, text="\n".join(text), wrong=bool(reading.problem), checks=reading.checks,
             label=label if whole else "",
         )  # fmt: skip

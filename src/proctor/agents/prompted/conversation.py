@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from proctor.agents.agent import Turn
-from proctor.agents.history import Done, Log, listed, when
+from proctor.agents.history import Done, Log, when
 from proctor.agents.messages import take_notes
 from proctor.agents.parts import Parts
 from proctor.agents.send_pictures import Sending
 from proctor.errors import SpecError
 from proctor.models import open_model
 from proctor.models.model import Message, Model, Picture, Reply
+from proctor.models.past import bounded_lines
 from proctor.models.usage import Budget, Metered
 from proctor.observations.observation import Observation
 from proctor.records import ModelCall
@@ -122,7 +123,7 @@ class Conversation:
         left = f"Steps left: {max(most - step, 0)} of {most}." if self._memory.steps_left else ""
         now = {
             **values,
-            "past": "" if kept or not older else PAST.replace("the turns that follow", "now") + listed(older),
+            "past": "" if kept or not older else PAST.replace("the turns that follow", "now") + bounded_lines(older),
             "steps_left": left,
             "notes": f"Your notes:\n{self._notes}" if self._notes else "",
             "screen": self._screen(step, values, picture),
@@ -172,7 +173,7 @@ class Conversation:
         screen = "" if self._blind else f"This was the screen {when(turn.step)}.{left_out}"
         values = {
             **turn.values,
-            "past": PAST + listed(before) if before else "",
+            "past": PAST + bounded_lines(before) if before else "",
             "steps_left": "",
             "notes": "",
             "screen": screen,

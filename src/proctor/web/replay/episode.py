@@ -8,6 +8,7 @@ from typing import Any
 
 from proctor.errors import RecordError
 from proctor.models.transcript import plain_answer, plain_request
+from proctor.models.vendors import part_reader
 from proctor.records import ChangedPath, Header, RecordedVerdict, Step, plain, read, read_each, without_defaults
 from proctor.store.exchanges import Exchanges
 from proctor.store.lines import JsonLines, Line
@@ -95,10 +96,11 @@ class ReplayedEpisode:
                 if found is None:
                     return None
                 request = found.request(str)
+                reader = part_reader(found.model)
                 return request if raw else {
                     "number": found.number, "turn": found.turn, "model": found.model, "path": found.path,
-                    "error": found.error, "messages": plain_request(request),
-                    "answer": plain_answer(found.answer(str)),
+                    "error": found.error, "messages": plain_request(request, reader),
+                    "answer": plain_answer(found.answer(str), reader),
                 }  # fmt: skip
             except RecordError:
                 return None

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from proctor.models.transcript import Message, plain_answer, plain_request
+from proctor.models.vendors import part_reader
 from proctor.store.exchanges import RecordedExchange
 from proctor.store.export import Recorded, passed
 from proctor.store.exports.sft.reconstruct import reconstructed
@@ -88,7 +89,9 @@ def _exact(item: Recorded, pictures: Pictures) -> Iterator[dict[str, Any]]:
 
 
 def _said(exchange: RecordedExchange, pictures: Pictures) -> list[Message]:
-    return [*plain_request(exchange.request(pictures.place)), plain_answer(exchange.answer(pictures.place))]
+    reader = part_reader(exchange.model)
+    answer = plain_answer(exchange.answer(pictures.place), reader)
+    return [*plain_request(exchange.request(pictures.place), reader), answer]
 
 
 def _line(

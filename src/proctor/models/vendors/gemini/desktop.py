@@ -8,9 +8,9 @@ from typing import Any
 from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects.space import Space
-from proctor.actions.dialects.tool_dialect import needed
 from proctor.actions.dialects.translation import chord, given, number, placed, text, texts
 from proctor.errors import AgentError
+from proctor.models.tool_dialect import required
 
 NAMES = {
     "click": ("click", "double_click", "triple_click", "right_click", "middle_click"), "move": ("move",),
@@ -37,7 +37,7 @@ def translate(name: str, arguments: Mapping[str, Any], source: str, space: Space
         which, count = CLICKS[name]
         yield act.Click(**at, button=which, count=count)  # type: ignore[arg-type]
     elif name == "move":
-        needed(arguments, "x")
+        required(arguments, "x")
         yield act.Move(**at)
     elif name in ("mouse_down", "mouse_up"):
         if "x" in at:
@@ -55,17 +55,17 @@ def translate(name: str, arguments: Mapping[str, Any], source: str, space: Space
 def _keyboard(name: str, arguments: Mapping[str, Any], source: act.Given) -> Iterator[Action]:
     match name:
         case "type":
-            yield act.Type(text=text(needed(arguments, "text"), "text"), given=source)
+            yield act.Type(text=text(required(arguments, "text"), "text"), given=source)
             if arguments.get("press_enter"):
                 yield act.Press(keys="enter", given=source)
         case "press_key":
-            yield act.Press(keys=text(needed(arguments, "key"), "key"), given=source)
+            yield act.Press(keys=text(required(arguments, "key"), "key"), given=source)
         case "hotkey":
-            yield act.Press(keys=chord(texts(needed(arguments, "keys"), "keys")), given=source)
+            yield act.Press(keys=chord(texts(required(arguments, "keys"), "keys")), given=source)
         case "key_down":
-            yield act.KeyDown(key=text(needed(arguments, "key"), "key"), given=source)
+            yield act.KeyDown(key=text(required(arguments, "key"), "key"), given=source)
         case "key_up":
-            yield act.KeyUp(key=text(needed(arguments, "key"), "key"), given=source)
+            yield act.KeyUp(key=text(required(arguments, "key"), "key"), given=source)
         case "wait":
             yield act.Wait(seconds=number(arguments.get("seconds", 1), "seconds"), given=source)
 
@@ -112,7 +112,7 @@ def _raw(arguments: Mapping[str, Any]) -> tuple[float, float] | None:
 
 
 def _pair(arguments: Mapping[str, Any], across: str, down: str) -> tuple[float, float]:
-    return number(needed(arguments, across), across), number(needed(arguments, down), down)
+    return number(required(arguments, across), across), number(required(arguments, down), down)
 
 
 def _xy(space: Space, x: float | None, y: float | None) -> dict[str, float]:

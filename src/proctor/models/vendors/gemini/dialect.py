@@ -12,12 +12,12 @@ from typing import Any
 
 from proctor.actions import action as act
 from proctor.actions.action import Action
-from proctor.actions.dialects import gemini_desktop
 from proctor.actions.dialects.dialect import Frame, Look, Reading, SafetyCheck
 from proctor.actions.dialects.space import Space, open_space
-from proctor.actions.dialects.tool_dialect import ToolDialect, label, needed, only_look, record, written
 from proctor.actions.dialects.translation import given, no_word, number, placed, text
 from proctor.errors import AgentError
+from proctor.models.tool_dialect import ToolDialect, call_text, label, only_look, record, required
+from proctor.models.vendors.gemini import desktop
 
 BROWSER_FUNCTIONS = ("open_web_browser", "navigate", "search", "go_back", "go_forward")
 DIRECTIONS = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
@@ -31,7 +31,7 @@ DESKTOP = "computer_use_desktop"
 """The tool since the third generation, as `version` names it; the wire knows it by its environment."""
 
 
-class Gemini(ToolDialect):
+class GeminiDialect(ToolDialect):
     """The predefined functions of the computer-use tool."""
 
     name = "gemini"
@@ -44,9 +44,9 @@ class Gemini(ToolDialect):
 
     def names_in(self, version: str) -> Mapping[str, tuple[str, ...]]:
         """Return what a generation of the tool calls each kind of action."""
-        return gemini_desktop.NAMES if version == DESKTOP else self.names
+        return desktop.NAMES if version == DESKTOP else self.names
 
-    def _declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, Any]:
+    def declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, Any]:
         if version == DESKTOP:
             pages = ("navigate", "go_back", "go_forward")
             return {
@@ -70,23 +70,23 @@ class Gemini(ToolDialect):
             return ()
         return (SafetyCheck(code=label(decision.get("decision")), message=label(decision.get("explanation"))),)
 
-    def _read(self, data: Mapping[str, Any], frame: Frame) -> Reading:
+    def read(self, data: Mapping[str, Any], frame: Frame) -> Reading:
         call = _call(data)
         name = call.get("name")
         if not isinstance(name, str):
             raise AgentError("the call has no name", remedy="call one of the tool's functions")
         if name in BROWSER_FUNCTIONS:
             raise AgentError(f"{name} is not available on a desktop", remedy="use the pointer and the keyboard")
-        if name == gemini_desktop.SCREENSHOT:
+        if name == desktop.SCREENSHOT:
             return only_look(Look(kind="screenshot"))
         if any(check.code == BLOCKED for check in self._checks(data)):
             raise AgentError(f"{name} was blocked by the provider's safety policy", remedy="find another way or stop")
         arguments = record(call.get("args") or call.get("arguments") or {}, "args")
-        newer = name in gemini_desktop.OWN and "destination_x" not in arguments
-        translate = gemini_desktop.translate if newer else _translate
-        return Reading(actions=tuple(translate(name, arguments, written(call), open_space("grid 0-999", frame))))
+        newer = name in desktop.OWN and "destination_x" not in arguments
+        translate = desktop.translate if newer else _translate
+        return Reading(actions=tuple(translate(name, arguments, call_text(call), open_space("grid 0-999", frame))))
 
-    def _write(self, action: Action, frame: Frame) -> dict[str, Any]:
+    def write(self, action: Action, frame: Frame) -> dict[str, Any]:
         space = open_space("grid 0-999", frame)
         if getattr(action, "modifiers", ()):
             raise no_word(self.name, action)
@@ -111,7 +111,7 @@ class Gemini(ToolDialect):
                 return {"name": "key_combination", "args": {"keys": keys}}
             case act.Wait(seconds=seconds) if seconds == WAIT_SEC:
                 return {"name": "wait_5_seconds", "args": {}}
-        if (call := gemini_desktop.write(action, space)) is not None:
+        if (call := desktop.write(action, space)) is not None:
             return call
         raise no_word(self.name, action)
 
@@ -127,7 +127,7 @@ def _translate(name: str, arguments: Mapping[str, Any], source: str, space: Spac
     at: dict[str, Any] = {}
     raw = (0.0, 0.0)
     if name in ("click_at", "long_press_at", "hover_at", "type_text_at", "scroll_at", "drag_and_drop"):
-        raw = number(needed(arguments, "x"), "x"), number(needed(arguments, "y"), "y")
+        raw = number(required(arguments, "x"), "x"), number(required(arguments, "y"), "y")
         at = placed(source, raw, space)
     match name:
         case "click_at":
@@ -144,11 +144,11 @@ def _translate(name: str, arguments: Mapping[str, Any], source: str, space: Spac
         case "scroll_document":
             yield _page(arguments, plain)
         case "drag_and_drop":
-            end = (number(needed(arguments, "destination_x"), "x"), number(needed(arguments, "destination_y"), "y"))
+            end = (number(required(arguments, "destination_x"), "x"), number(required(arguments, "destination_y"), "y"))
             path = (space.place(*raw), space.place(*end))
             yield act.Drag(path=path, given=given(source, [raw, end], space.name))
         case "key_combination":
-            yield act.Press(keys=text(needed(arguments, "keys"), "keys"), given=plain)
+            yield act.Press(keys=text(required(arguments, "keys"), "keys"), given=plain)
         case "wait_5_seconds":
             yield act.Wait(seconds=WAIT_SEC, given=plain)
         case _:
@@ -160,7 +160,7 @@ def _type_at(arguments: Mapping[str, Any], at: dict[str, Any], source: act.Given
     yield act.Click(**at)
     if arguments.get("clear_before_typing", True):
         yield act.Press(keys="ctrl+a delete", given=source)
-    yield act.Type(text=text(needed(arguments, "text"), "text"), given=source)
+    yield act.Type(text=text(required(arguments, "text"), "text"), given=source)
     if arguments.get("press_enter", True):
         yield act.Press(keys="enter", given=source)
 

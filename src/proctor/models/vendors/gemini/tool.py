@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
-from proctor.actions.dialects.gemini import DESKTOP
-from proctor.agents.native.conversation import FAILED, LEFT_OUT, Conversation, Finish, Heard, Result, ToolCall
-from proctor.agents.send_pictures import USUAL
 from proctor.models.model import Picture, RawModel
 from proctor.models.pictures import inline_data
+from proctor.models.tool_dialect import ToolDialect
+from proctor.models.vendor_tool import FAILED, LEFT_OUT, CallResult, Finish, Heard, ToolCall, VendorTool
+from proctor.models.vendors.gemini.dialect import DESKTOP, GeminiDialect
 
 NO_PAGE = "about:blank"
 """The tool of the second generation was made for browsers and wants an address with every result."""
@@ -25,11 +25,12 @@ _FINISHES: dict[str | None, Finish] = {
 """Any other is the provider's own end to it."""
 
 
-class GeminiTalk(Conversation):
+class GeminiTool(VendorTool):
     """A conversation with one of Google's models."""
 
-    dialect: ClassVar[str] = "gemini"
-    fit: ClassVar[tuple[int, int] | None] = USUAL["google"].fit
+    dialect: ClassVar[ToolDialect] = GeminiDialect()
+    fit: ClassVar[tuple[int, int] | None] = (1440, 900)
+    pictures: ClassVar[int] = 3
 
     def __init__(self, model: RawModel, *, version: str, history: int, max_tokens: int, cache: bool = True) -> None:
         super().__init__(model, version=version, history=history, max_tokens=max_tokens, cache=cache)
@@ -49,7 +50,7 @@ class GeminiTalk(Conversation):
         """Add a message of the user."""
         self._add("user", [{"text": text}, *([inline_data(picture)] if picture else [])])
 
-    def give(self, results: Sequence[Result], text: str) -> None:
+    def give(self, results: Sequence[CallResult], text: str) -> None:
         """Add what came of each call, and words to the model besides."""
         responses = [_response(result, browser=self._version != DESKTOP) for result in results]
         self._add("user", [*responses, *([{"text": text}] if text else [])])
@@ -59,15 +60,15 @@ class GeminiTalk(Conversation):
         self._trim()
         return {
             "systemInstruction": {"parts": [{"text": self._system}]},
-            "tools": [self.tool, *self._declared()],
+            "tools": [self.tool, *self._declare_outside()],
             "generationConfig": {"maxOutputTokens": self._max_tokens},
             "contents": self._contents,
         }
 
-    def _send(self) -> dict[str, Any]:
+    def send(self) -> dict[str, Any]:
         return self._model.request(self.payload()).data
 
-    def _keep(self, data: dict[str, Any]) -> Heard:
+    def keep(self, data: dict[str, Any]) -> Heard:
         if not data.get("candidates"):
             return Heard(text=f"blocked by the provider: {data.get('promptFeedback')}", finish="refusal")
         candidate = data["candidates"][0]
@@ -83,7 +84,7 @@ class GeminiTalk(Conversation):
             half=finish == "length" and "functionCall" in next(filter(_says_something, reversed(parts)), {}),
         )
 
-    def _declared(self) -> list[dict[str, Any]]:
+    def _declare_outside(self) -> list[dict[str, Any]]:
         declared = [
             {"name": tool.name, "description": tool.description, "parametersJsonSchema": tool.schema}
             for tool in self.others
@@ -128,7 +129,7 @@ def _says_something(part: dict[str, Any]) -> bool:
     return part.get("text") != ""
 
 
-def _response(result: Result, *, browser: bool) -> dict[str, Any]:
+def _response(result: CallResult, *, browser: bool) -> dict[str, Any]:
     said: dict[str, Any] = {"url": NO_PAGE} if browser and not result.call.outside else {}
     if result.text or result.wrong:
         said["error" if result.wrong else "output"] = result.text or FAILED

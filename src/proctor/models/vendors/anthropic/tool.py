@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
-from proctor.agents.native.anthropic_cache import marked, pictures_in, stable, standing
-from proctor.agents.native.conversation import FAILED, LEFT_OUT, Conversation, Finish, Heard, Result, ToolCall
-from proctor.agents.send_pictures import USUAL
 from proctor.models.model import Picture, RawModel
 from proctor.models.pictures import image_block
+from proctor.models.tool_dialect import ToolDialect
+from proctor.models.vendor_tool import FAILED, LEFT_OUT, CallResult, Finish, Heard, ToolCall, VendorTool
+from proctor.models.vendors.anthropic.cache import marked, pictures_in, stable, standing
+from proctor.models.vendors.anthropic.dialect import TOOLSET, AnthropicDialect
 from proctor.records import Tool
 
 PATH = "/v1/messages?beta=true"
@@ -20,11 +21,7 @@ BETAS = {
     "computer_20250124": "computer-use-2025-01-24",
     "computer_20251124": "computer-use-2025-11-24",
 }
-"""Versions of the tool, and the header that opens each."""
-
-TOOLSET = "computer_toolset_20260801"
-"""The tool of the newest models, which refuse the others; no header opens it."""
-TOOLSET_NAME = "computer"
+"""Versions of the tool, and the header that opens each; none opens the toolset."""
 
 _MODEL = re.compile(r"claude-(?P<family>[a-z]+)-(?P<major>\d+)(?:[-.](?P<minor>\d{1,2})(?!\d))?")
 _FINISHES: dict[str, Finish] = {
@@ -35,11 +32,13 @@ _NEW_FAMILIES = frozenset({"fable", "mythos"})
 """Families that were made for the toolset from their first model on."""
 
 
-class AnthropicTalk(Conversation):
+class AnthropicTool(VendorTool):
     """A conversation with one of Anthropic's models."""
 
-    dialect: ClassVar[str] = "anthropic"
-    fit: ClassVar[tuple[int, int] | None] = USUAL["anthropic"].fit
+    dialect: ClassVar[ToolDialect] = AnthropicDialect()
+    fit: ClassVar[tuple[int, int] | None] = (1280, 800)
+    """Anything larger than about 1.15 million pixels is scaled down there, and clicks then miss."""
+    pictures: ClassVar[int] = 3
 
     def __init__(self, model: RawModel, *, version: str, history: int, max_tokens: int, cache: bool = True) -> None:
         super().__init__(model, version=version, history=history, max_tokens=max_tokens, cache=cache)
@@ -74,16 +73,16 @@ class AnthropicTalk(Conversation):
         """Add a message of the user."""
         self._add("user", [*([image_block(picture)] if picture else []), {"type": "text", "text": text}])
 
-    def give(self, results: Sequence[Result], text: str) -> None:
+    def give(self, results: Sequence[CallResult], text: str) -> None:
         """Add what came of each call, and words to the model besides."""
         # Results come first, and one that tells of a failure may hold nothing but text: its picture goes behind them.
-        apart = [block for result in results if result.wrong for block in _shown(result)]
+        apart = [block for result in results if result.wrong for block in _picture_blocks(result)]
         words = [{"type": "text", "text": text}] if text.strip() else []
         self._add("user", [*map(_tool_result, results), *apart, *words])
 
     def payload(self) -> dict[str, Any]:
         """Return the body of the next request."""
-        tools = [self.tool, *map(_declared, self.others)]
+        tools = [self.tool, *map(_declare_outside, self.others)]
         before = None if self._trim() else self._kept
         if not self._cache:
             return {
@@ -100,21 +99,21 @@ class AnthropicTalk(Conversation):
             "messages": marked(self._messages, places),
         }
 
-    def _send(self) -> dict[str, Any]:
+    def send(self) -> dict[str, Any]:
         if self._version not in BETAS:
             return self._model.request(self.payload(), path=PLAIN_PATH).data
         headers = {"anthropic-beta": BETAS[self._version]}
         return self._model.request(self.payload(), path=PATH, headers=headers).data
 
-    def _keep(self, data: dict[str, Any]) -> Heard:
+    def keep(self, data: dict[str, Any]) -> Heard:
         blocks = [block for block in data["content"] if isinstance(block, dict)]
         if repeated := _repeatable(blocks):
             self._add("assistant", repeated)
         stop = data.get("stop_reason")
         finish = _FINISHES.get(stop, "stop") if isinstance(stop, str) else "stop"
         return Heard(
-            text=_joined(blocks, "text", "text"),
-            thought=_joined(blocks, "thinking", "thinking"),
+            text=_join(blocks, "text", "text"),
+            thought=_join(blocks, "thinking", "thinking"),
             calls=tuple(self._call(block) for block in blocks if block.get("type") == "tool_use"),
             finish=finish,
             half=finish == "length" and bool(blocks) and blocks[-1].get("type") == "tool_use",
@@ -154,11 +153,11 @@ class AnthropicTalk(Conversation):
             yield message["content"]
 
 
-def _declared(tool: Tool) -> dict[str, Any]:
+def _declare_outside(tool: Tool) -> dict[str, Any]:
     return {"name": tool.name, "description": tool.description, "input_schema": tool.schema}
 
 
-def _tool_result(result: Result) -> dict[str, Any]:
+def _tool_result(result: CallResult) -> dict[str, Any]:
     """Return the answer to a call; the name of the toolset is echoed to calls that have it."""
     words = result.text if result.text.strip() else FAILED if result.wrong else ""
     content = [{"type": "text", "text": words}] if words else []
@@ -167,10 +166,10 @@ def _tool_result(result: Result) -> dict[str, Any]:
         block["toolset_name"] = toolset
     if result.wrong:
         return {**block, "content": content, "is_error": True}
-    return {**block, "content": [*content, *map(image_block, result.handed), *_shown(result)]}
+    return {**block, "content": [*content, *map(image_block, result.handed), *_picture_blocks(result)]}
 
 
-def _shown(result: Result) -> list[dict[str, Any]]:
+def _picture_blocks(result: CallResult) -> list[dict[str, Any]]:
     """Return the picture of a result and which moment it shows."""
     label = [{"type": "text", "text": result.label}] if result.label else []
     return [*label, *([image_block(result.picture)] if result.picture else [])]
@@ -184,5 +183,5 @@ def _repeatable(blocks: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return kept
 
 
-def _joined(blocks: list[dict[str, Any]], kind: str, field: str) -> str:
+def _join(blocks: list[dict[str, Any]], kind: str, field: str) -> str:
     return "\n".join(str(block.get(field, "")) for block in blocks if block.get("type") == kind)

@@ -1,19 +1,20 @@
-"""A conversation in a provider's own wire format: what it needs of each provider, and what they share."""
+"""What a vendor's computer tool is: its declaration, its calls, its results, and what its provider takes back."""
 
 from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, cast
 
 from proctor.actions.dialects.dialect import SafetyCheck
+from proctor.models import open_model
 from proctor.models.model import Picture, RawModel
 from proctor.models.retry import CallFailed
-from proctor.models.transcript import Message, plain_request
+from proctor.models.tool_dialect import ToolDialect
+from proctor.models.transcript import Message, Part, plain_request
 from proctor.records import Tool
-from proctor.registry import Registration, Registry
 
 LEFT_OUT = "[This picture is left out here.]"
 """Stands in the place of an older one."""
@@ -57,7 +58,7 @@ class Heard:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Result:
+class CallResult:
     """What is sent back for a call."""
 
     call: ToolCall
@@ -73,13 +74,17 @@ class Result:
     """Warnings of the provider that are acknowledged by this."""
 
 
-class Conversation(ABC):
-    """One episode's conversation with one provider's computer tool."""
+class VendorTool(ABC):
+    """A vendor's computer tool, and one episode's conversation with a model that has it."""
 
-    dialect: ClassVar[str]
-    """Who translates its calls."""
-    fit: ClassVar[tuple[int, int] | None]
-    """Largest picture that the provider looks at without scaling it down."""
+    dialect: ClassVar[ToolDialect]
+    """How it is declared, and how its calls become actions."""
+    fit: ClassVar[tuple[int, int] | None] = None
+    """Largest picture that its models look at without scaling it down; None for any."""
+    whole: ClassVar[bool] = False
+    """Whether the tool takes the screen as large as it is, whatever suits its models besides."""
+    pictures: ClassVar[int] = 4
+    """How many pictures a request has that suits its models, the newest."""
     pictures_always: ClassVar[bool] = False
     """Whether every single result must have a picture."""
     stops_at_failure: bool = False
@@ -100,9 +105,22 @@ class Conversation(ABC):
         """Whether the provider is asked to keep what the next request repeats, where it has to be asked."""
 
     @classmethod
-    @abstractmethod
+    def open_model(cls, model: str, *, base_url: str | None = None, **options: object) -> RawModel:
+        """Return the model that has the tool, by `provider/name`; raises SpecError.
+
+        A vendor whose models are asked through another provider's format opens that one.
+        """
+        return cast(RawModel, open_model(model, base_url=base_url, **options))
+
+    @classmethod
     def default_version(cls, model: str) -> str:
-        """Return which version of the tool a model was made for."""
+        """Return which version of the tool a model was made for; the newest unless a vendor knows better."""
+        return cls.dialect.versions[-1]
+
+    @classmethod
+    def read_part(cls, item: Mapping[str, object]) -> Iterable[Part] | None:
+        """Return a part of a message as parts of a plain one; None for what `proctor.models.transcript` knows."""
+        return None
 
     @abstractmethod
     def begin(self, system: str) -> None:
@@ -113,14 +131,14 @@ class Conversation(ABC):
         """Add a message of the user."""
 
     @abstractmethod
-    def give(self, results: Sequence[Result], text: str) -> None:
+    def give(self, results: Sequence[CallResult], text: str) -> None:
         """Add what came of each call, and words to the model besides."""
 
     def hear(self) -> Heard:
         """Send the conversation and return the answer, which becomes part of it; raises ModelError."""
-        data = self._send()
+        data = self.send()
         try:
-            return self._keep(data)
+            return self.keep(data)
         except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
             raise CallFailed("malformed", f"{self._model.name}: its answer has an unknown form: {error!r}") from error
 
@@ -133,28 +151,16 @@ class Conversation(ABC):
 
     def preview(self) -> list[Message]:
         """Return the next request as plain messages, for people to read."""
-        return plain_request(self.payload())
+        return plain_request(self.payload(), self.read_part)
 
     @abstractmethod
     def payload(self) -> dict[str, Any]:
         """Return the body of the next request, old pictures left out."""
 
     @abstractmethod
-    def _send(self) -> dict[str, Any]:
+    def send(self) -> dict[str, Any]:
         """Send the conversation and return the answer as it came."""
 
     @abstractmethod
-    def _keep(self, data: dict[str, Any]) -> Heard:
+    def keep(self, data: dict[str, Any]) -> Heard:
         """Make an answer part of the conversation and return what it says; may raise what malformed data does."""
-
-
-CONVERSATIONS: Registry[type[Conversation]] = Registry(
-    "provider with a computer tool",
-    {
-        "anthropic": Registration("proctor.agents.native.anthropic:AnthropicTalk"),
-        "gemini": Registration("proctor.agents.native.gemini:GeminiTalk"),
-        "google": Registration("proctor.agents.native.gemini:GeminiTalk"),
-        "openai": Registration("proctor.agents.native.openai:OpenAITalk"),
-    },
-    group="proctor.native_talks",
-)

@@ -1,4 +1,4 @@
-"""What the providers' computer tools have in common: calls of plain data, read in whole or not at all."""
+"""How a vendor's computer tool is declared, and how its calls become actions: read in whole or not at all."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ToolDialect(ABC):
         """Return the declaration of the tool for a picture of this size; raises UnknownName for another version."""
         if version not in self.versions:
             raise UnknownName(f"version of the {self.name} computer tool", version, self.versions)
-        return self._declare(version, size, self._not_allowed(kinds, version) if kinds is not None else ())
+        return self.declare(version, size, self._not_allowed(kinds, version) if kinds is not None else ())
 
     def describe(self, kinds: Sequence[str], frame: Frame, version: str = "") -> str:
         """Return what places mean, and which of the tool's own actions are not allowed here."""
@@ -48,7 +48,7 @@ class ToolDialect(ABC):
         """Return the actions of one call, or its problem; safety checks are kept either way."""
         checks = self._checks(data) if isinstance(data, dict) else ()
         try:
-            found = self._read(record(data, "the call"), frame)
+            found = self.read(record(data, "the call"), frame)
             if len(found.actions) > MAX_ACTIONS:
                 raise too_many()
             actions = tuple(checked(action) for action in found.actions)
@@ -60,21 +60,21 @@ class ToolDialect(ABC):
 
     def write_call(self, action: Action, frame: Frame) -> dict[str, Any]:
         """Return an action as the tool's input; raises AgentError for one that the provider has no word for."""
-        data = self._write(action, frame)
+        data = self.write(action, frame)
         if bare(self.read_call(data, frame).actions) != bare([action]):
             raise no_word(self.name, action)
         return data
 
     @abstractmethod
-    def _declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, Any]:
+    def declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, Any]:
         """Return the declaration of a known version, without what is denied where that can be said."""
 
     @abstractmethod
-    def _read(self, data: Mapping[str, Any], frame: Frame) -> Reading:
+    def read(self, data: Mapping[str, Any], frame: Frame) -> Reading:
         """Return the actions and looks of a call; raises AgentError."""
 
     @abstractmethod
-    def _write(self, action: Action, frame: Frame) -> dict[str, Any]:
+    def write(self, action: Action, frame: Frame) -> dict[str, Any]:
         """Return an action as data; raises AgentError where there is no word for it."""
 
     def _checks(self, data: Mapping[str, Any]) -> tuple[SafetyCheck, ...]:
@@ -88,7 +88,7 @@ def record(value: object, what: str) -> dict[str, Any]:
     return value
 
 
-def written(data: Mapping[str, Any]) -> str:
+def call_text(data: Mapping[str, Any]) -> str:
     """Return a call as text for the record."""
     try:
         return json.dumps(data, ensure_ascii=False)
@@ -101,7 +101,7 @@ def only_look(look: Look) -> Reading:
     return Reading(looks=(look,))
 
 
-def needed(data: Mapping[str, Any], name: str) -> Any:
+def required(data: Mapping[str, Any], name: str) -> Any:
     """Return a field that a call cannot do without."""
     if data.get(name) is None:
         raise AgentError(f"{fields.show(dict(data))} lacks {name!r}", remedy=f"give {name!r}")

@@ -12,7 +12,6 @@ from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects.dialect import Frame, Look, Reading
 from proctor.actions.dialects.space import Space, open_space
-from proctor.actions.dialects.tool_dialect import ToolDialect, needed, only_look, record, written
 from proctor.actions.dialects.translation import (
     button,
     chord_names,
@@ -26,6 +25,7 @@ from proctor.actions.dialects.translation import (
     whole,
 )
 from proctor.errors import AgentError
+from proctor.models.tool_dialect import ToolDialect, call_text, only_look, record, required
 
 CLICKS = {
     "left_click": ("left", 1), "right_click": ("right", 1), "middle_click": ("middle", 1),
@@ -34,11 +34,11 @@ CLICKS = {
 DIRECTIONS = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
 ZOOM_SINCE = "computer_20251124"
 TOOLSET = "computer_toolset_20260801"
-"""Its calls name the member, and have no `action` in their input."""
+"""The tool of the newest models, which refuse the others: its calls name the member, and have no `action`."""
 MOST_REPEATS = 100
 
 
-class Anthropic(ToolDialect):
+class AnthropicDialect(ToolDialect):
     """The actions of `computer_20241022`, `computer_20250124`, `computer_20251124` and the toolset of 2026."""
 
     name = "anthropic"
@@ -49,7 +49,7 @@ class Anthropic(ToolDialect):
         "key_down": ("hold_key",), "wait": ("wait",),
     }  # fmt: skip
 
-    def _declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, Any]:
+    def declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, Any]:
         if version == TOOLSET:
             configs = {member: {"enabled": False} for member in denied}
             return {"type": version, **({"configs": configs} if configs else {})}
@@ -58,7 +58,7 @@ class Anthropic(ToolDialect):
             "type": version, "name": "computer", "display_width_px": size[0], "display_height_px": size[1], **zoom,
         }  # fmt: skip
 
-    def _read(self, data: Mapping[str, Any], frame: Frame) -> Reading:
+    def read(self, data: Mapping[str, Any], frame: Frame) -> Reading:
         entry = _entry(data)
         space = open_space("image", frame)
         match entry.get("action"):
@@ -67,12 +67,12 @@ class Anthropic(ToolDialect):
             case "cursor_position":
                 return only_look(Look(kind="pointer"))
             case "zoom":
-                return only_look(Look(kind="zoom", region=_region(needed(entry, "region"), space)))
+                return only_look(Look(kind="zoom", region=_region(required(entry, "region"), space)))
             case str() as name:
                 return Reading(actions=tuple(_translate(name, entry, space)))
         raise AgentError(f"unknown action {str(entry.get('action'))[:40]!r}", remedy="use the tool's own actions")
 
-    def _write(self, action: Action, frame: Frame) -> dict[str, Any]:
+    def write(self, action: Action, frame: Frame) -> dict[str, Any]:
         space = open_space("image", frame)
         held = {"text": "+".join(keys)} if (keys := getattr(action, "modifiers", ())) else {}
         match action:
@@ -113,30 +113,30 @@ def _entry(data: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _translate(name: str, entry: Mapping[str, Any], space: Space) -> Iterator[Action]:
-    source = written(entry)
+    source = call_text(entry)
     raw = point(entry["coordinate"], "coordinate") if entry.get("coordinate") is not None else None
     at = placed(source, raw, space)
     plain = given(source)
     if name in CLICKS:
         which, count = CLICKS[name]
-        yield act.Click(**at, button=button(which), count=count, modifiers=_held(entry))
+        yield act.Click(**at, button=button(which), count=count, modifiers=_held_keys(entry))
     elif name == "scroll":
         across, down = DIRECTIONS.get(str(entry.get("scroll_direction")), (0, 0))
         if not (across or down):
             raise AgentError("scroll has no direction", remedy="give scroll_direction: up, down, left or right")
-        amount = whole(needed(entry, "scroll_amount"), "scroll_amount")
-        yield act.Scroll(**at, dx=across * amount, dy=down * amount, modifiers=_held(entry))
+        amount = whole(required(entry, "scroll_amount"), "scroll_amount")
+        yield act.Scroll(**at, dx=across * amount, dy=down * amount, modifiers=_held_keys(entry))
     elif name == "left_click_drag":
         yield _drag(entry, raw, source, space)
     elif name in ("mouse_move", "left_mouse_down", "left_mouse_up"):
         if raw is not None or name == "mouse_move":
-            needed(entry, "coordinate")
+            required(entry, "coordinate")
             yield act.Move(**at)
         if name != "mouse_move":
             yield act.MouseDown(given=plain) if name == "left_mouse_down" else act.MouseUp(given=plain)
     elif name == "hold_key":
         duration = number(entry.get("duration", 1), "duration")
-        keys = chord_names(text(needed(entry, "text"), "text"))
+        keys = chord_names(text(required(entry, "text"), "text"))
         yield from holding(keys, [act.Wait(seconds=duration, given=plain)], plain)
     else:
         times = whole(entry["repeat"], "repeat") if name == "key" and entry.get("repeat") is not None else 1
@@ -148,23 +148,23 @@ def _translate(name: str, entry: Mapping[str, Any], space: Space) -> Iterator[Ac
 def _keyboard(name: str, entry: Mapping[str, Any], source: act.Given) -> Action:
     match name:
         case "key":
-            return act.Press(keys=text(needed(entry, "text"), "text"), given=source)
+            return act.Press(keys=text(required(entry, "text"), "text"), given=source)
         case "type":
-            return act.Type(text=text(needed(entry, "text"), "text"), given=source)
+            return act.Type(text=text(required(entry, "text"), "text"), given=source)
         case "wait":
             return act.Wait(seconds=number(entry.get("duration", 1), "duration"), given=source)
     raise AgentError(f"unknown action {name[:40]!r}", remedy="use the tool's own actions")
 
 
 def _drag(entry: Mapping[str, Any], end: tuple[float, float] | None, source: str, space: Space) -> Action:
-    needed(entry, "coordinate")
+    required(entry, "coordinate")
     starts = [point(entry["start_coordinate"], "start_coordinate")] if entry.get("start_coordinate") else []
     points = [*starts, *([end] if end else [])]
     path = tuple(space.place(*item) for item in points)
     return act.Drag(path=path, given=given(source, points, space.name))
 
 
-def _held(entry: Mapping[str, Any]) -> tuple[str, ...]:
+def _held_keys(entry: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the keys that a click or a turn of the wheel asks to be held; they come as `text`, or as `key`."""
     keys = entry.get("text") or entry.get("key")
     return tuple(chord_names(text(keys, "text"))) if keys else ()
