@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from proctor import doctor as figures
-from proctor.computers.backends.sandbox import limits
+from proctor.computers.sandbox_machine import limits
 from proctor.doctor import CHECKS, Finding, Report
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="takes a capability away, which only root can")

@@ -15,10 +15,10 @@ from typing import Any, Literal
 
 from proctor.computers import containers, userns
 from proctor.computers.backends.qemu import host as qemu
-from proctor.computers.backends.sandbox import limits, scratch
 from proctor.computers.fit import Lack
 from proctor.computers.images import folders, store
 from proctor.computers.kinds import Listed, list_computers
+from proctor.computers.sandbox_machine import limits, scratch
 from proctor.errors import HostError, ProctorError
 
 Status = Literal["ok", "warn", "missing"]

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from proctor.computers import COMPUTERS
-from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.capabilities import CAPABILITIES
 from proctor.computers.computer import Computer
 from proctor.computers.fit import Lack
 from proctor.computers.images import store
+from proctor.computers.sandbox_machine.computer import SandboxedComputer
 from proctor.errors import ProctorError
 
 
@@ -56,7 +56,7 @@ def _listed(name: str, sandbox_lacks: Sequence[Lack]) -> Listed:
 
 def _sandbox(kind: type[Computer], sandbox_lacks: Sequence[Lack]) -> list[Lack]:
     """Return what a kind lacks that is a sandbox: whatever keeps one from starting, and its image."""
-    if not issubclass(kind, SandboxComputer):
+    if not issubclass(kind, SandboxedComputer):
         return []
     lacks = list(sandbox_lacks)
     image = inspect.signature(kind).parameters.get("image")

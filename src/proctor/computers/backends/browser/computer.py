@@ -19,14 +19,14 @@ from proctor.computers.backends.browser.parts import (
     BrowserWindows,
     Kiosk,
 )
-from proctor.computers.backends.sandbox.computer import SandboxComputer
-from proctor.computers.backends.sandbox.options import make_plan
-from proctor.computers.backends.sandbox.sandbox import Sandbox
 from proctor.computers.capabilities import Parts
 from proctor.computers.computer import Pace
+from proctor.computers.sandbox_machine.computer import SandboxedComputer
+from proctor.computers.sandbox_machine.options import make_plan
+from proctor.computers.sandbox_machine.sandbox import Sandbox
 
 
-class BrowserComputer(SandboxComputer):
+class BrowserComputer(SandboxedComputer):
     """A browser in a sandbox; see `docs/browser.md`."""
 
     backend = "browser"
@@ -87,7 +87,7 @@ class BrowserComputer(SandboxComputer):
             network=hosts or network, vnc_password=vnc_password,
         )  # fmt: skip
         self._reuse = reuse
-        self._open(replace(plan, look=chromium.KIOSK), pace, clip_sec)
+        super().__init__(replace(plan, look=chromium.KIOSK), pace=pace, clip_sec=clip_sec)
 
     def _parts(self, sandbox: Sandbox) -> Parts:
         self._kiosk = kiosk = Kiosk(sandbox)
@@ -100,7 +100,6 @@ class BrowserComputer(SandboxComputer):
             rest=BrowserRest(kiosk),
             pages=BrowserPages(kiosk),
             code=None,
-            snapshot=None,
         )
 
     def start(self) -> Self:

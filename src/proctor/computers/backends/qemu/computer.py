@@ -25,9 +25,6 @@ from proctor.computers.backends.qemu.parts import (
 )
 from proctor.computers.backends.qemu.shelf import Shelf, describe
 from proctor.computers.backends.qemu.tree import GuestTree
-from proctor.computers.backends.vnc.film import Films, RfbSource, VncViewer
-from proctor.computers.backends.vnc.parts import VncKeys, VncPointer, VncScreen
-from proctor.computers.backends.vnc.rest import PictureRest
 from proctor.computers.capabilities import Parts
 from proctor.computers.channels.guest_agent.client import GuestAgent
 from proctor.computers.channels.guest_agent.parts import AgentCommands, AgentFiles, AgentShell
@@ -36,7 +33,10 @@ from proctor.computers.channels.osworld.server import OsworldServer
 from proctor.computers.channels.rfb.address import Address
 from proctor.computers.channels.rfb.client import Hands
 from proctor.computers.channels.rfb.encodings import wanted
+from proctor.computers.channels.rfb.film import Films, RfbSource, VncViewer
 from proctor.computers.channels.rfb.link import Link, Plan
+from proctor.computers.channels.rfb.parts import VncKeys, VncPointer, VncScreen
+from proctor.computers.channels.rfb.rest import PictureRest
 from proctor.computers.channels.rfb.security import Trust
 from proctor.computers.computer import Pace
 from proctor.computers.existing_machine import ForeignComputer

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from proctor.computers.backends.qemu.host import Accel, Processor
-from proctor.computers.backends.vnc.options import check_guest, one_of
 from proctor.computers.channels.guest_agent.parts import check_user
 from proctor.computers.channels.rfb.keys import Guest
+from proctor.computers.channels.rfb.options import check_guest, one_of
 from proctor.computers.images import vm
 from proctor.computers.images.image import Image
 from proctor.errors import SpecError

@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import replace
 from datetime import datetime
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
-from proctor.computers.backends.sandbox import autopsy, parts, state
-from proctor.computers.backends.sandbox.machine import Usage
-from proctor.computers.backends.sandbox.options import applications_with, make_plan
-from proctor.computers.backends.sandbox.plan import Plan
-from proctor.computers.backends.sandbox.running_desktop import RunningDesktop
-from proctor.computers.backends.sandbox.sandbox import Sandbox
-from proctor.computers.backends.sandbox.style import Theme
 from proctor.computers.capabilities import Parts
-from proctor.computers.channels.x11.parts import X11Pointer, X11Screen
-from proctor.computers.computer import Computer, Pace
-from proctor.computers.incidents import Incidents
+from proctor.computers.computer import Pace
+from proctor.computers.sandbox_machine import state
+from proctor.computers.sandbox_machine.computer import SandboxedComputer
+from proctor.computers.sandbox_machine.options import make_plan
+from proctor.computers.sandbox_machine.sandbox import Sandbox
+from proctor.computers.sandbox_machine.style import Theme
 from proctor.computers.values import Snapshot
 from proctor.errors import SpecError
 
 
-class SandboxComputer(Computer):
+class SandboxComputer(SandboxedComputer):
     """A desktop in a sandbox; see `docs/architecture.md` for how it is made and kept closed."""
 
     backend = "sandbox"
-    applications = staticmethod(applications_with)
 
     def __init__(
         self,
@@ -71,86 +66,15 @@ class SandboxComputer(Computer):
             memory_mb=memory_mb, processes=processes, disk_mb=disk_mb, cpus=cpus, network=network,
             vnc_password=vnc_password,
         )  # fmt: skip
-        self._open(plan, pace, clip_sec)
-
-    def _open(self, plan: Plan, pace: Pace, clip_sec: float) -> None:
-        incidents = Incidents()
-        self._sandbox = Sandbox(plan, clip_sec=clip_sec, incidents=incidents)
-        super().__init__(self._parts(self._sandbox), pace=pace)
-        self.incidents = incidents
+        super().__init__(plan, pace=pace, clip_sec=clip_sec)
 
     def _parts(self, sandbox: Sandbox) -> Parts:
-        return Parts(
-            screen=X11Screen(sandbox, sandbox.plan.setting.size),
-            pointer=X11Pointer(sandbox),
-            keys=parts.SandboxKeys(sandbox),
-            tree=parts.SandboxTree(sandbox),
-            windows=parts.SandboxWindows(sandbox),
-            shell=parts.SandboxShell(sandbox),
-            code=parts.SandboxCode(sandbox),
-            files=parts.SandboxFiles(sandbox),
-            changes=parts.SandboxChanges(sandbox),
-            snapshot=_Snapshots(self),
-            clip=parts.SandboxClips(sandbox),
-            network=parts.SandboxNetwork(sandbox),
-            viewer=parts.SandboxViewer(sandbox),
-            rest=parts.SandboxRest(sandbox),
-        )
-
-    # -- life -----------------------------------------------------------------------------------------------------
-
-    def start(self) -> Self:
-        """Start the sandbox and return when its desktop is complete and still."""
-        if self._sandbox.running is None:
-            self._sandbox.start(self.settling)
-        return self
-
-    def close(self) -> None:
-        """End every program inside and leave nothing behind."""
-        self._sandbox.close()
-
-    @property
-    def desktop(self) -> RunningDesktop:
-        """The running desktop; raises ComputerError when there is none."""
-        return self._sandbox.desktop
-
-    def facts(self) -> dict[str, Any]:
-        """Return what a record needs to reproduce this computer."""
-        plan, groups = self._sandbox.plan, self.desktop.groups
-        return {
-            "backend": self.backend,
-            "image": {"name": plan.image.name, "digest": plan.image.digest},
-            "look": plan.look.name,
-            "size": list(self.size),
-            "locale": plan.setting.locale,
-            "timezone": plan.setting.timezone,
-            "clock": plan.setting.clock.isoformat() if plan.setting.clock else None,
-            "theme": plan.setting.theme,
-            "limits": asdict(plan.limits) | groups.holders(),
-            "ids": "of the host" if self.desktop.machine.unsheltered else "shifted",
-            "network": {"kind": plan.network.kind, "targets": [f"{t.host}:{t.port}" for t in plan.network.targets]},
-            "pace": self.pace,
-            "settle": self.settling,
-        }
-
-    def usage(self) -> Usage:
-        """Return what its programs use right now."""
-        return self.desktop.machine.usage()
-
-    def autopsy(self) -> dict[str, Any]:
-        """Return what is known of how it failed."""
-        running = self._sandbox.running
-        return autopsy.autopsy(running) if running else {}
-
-    def processor_seconds(self) -> float | None:
-        """Return the processor time that its programs have used; None where nobody counts it."""
-        running = self._sandbox.running
-        return autopsy.processor_seconds(running) if running else None
+        return replace(super()._parts(sandbox), snapshot=_Snapshots(self))
 
     def twin(self) -> Self:
         """Return another sandbox of the same kind, not started."""
         made = type(self).__new__(type(self))
-        made._open(self._sandbox.plan_again(), self.pace, self._sandbox.clip_sec)
+        SandboxedComputer.__init__(made, self._sandbox.plan_again(), pace=self.pace, clip_sec=self._sandbox.clip_sec)
         made.settling = self.settling
         return made
 

@@ -8,15 +8,16 @@ from typing import Any, ClassVar, Literal, Self
 
 from PIL import Image
 
-from proctor.computers.backends.vnc.film import Films, RfbSource, VncViewer
-from proctor.computers.backends.vnc.options import check_guest, check_tree, guessed_display, make_plan
-from proctor.computers.backends.vnc.parts import VncKeys, VncPointer, VncScreen
-from proctor.computers.backends.vnc.rest import PictureRest
+from proctor.computers.backends.vnc.options import check_tree, guessed_display, make_plan
 from proctor.computers.capabilities import Parts
 from proctor.computers.channels.atspi.desktop import DesktopTree
 from proctor.computers.channels.rfb.address import Address
+from proctor.computers.channels.rfb.film import Films, RfbSource, VncViewer
 from proctor.computers.channels.rfb.keys import Guest
 from proctor.computers.channels.rfb.link import Link
+from proctor.computers.channels.rfb.options import check_guest
+from proctor.computers.channels.rfb.parts import VncKeys, VncPointer, VncScreen
+from proctor.computers.channels.rfb.rest import PictureRest
 from proctor.computers.channels.ssh.client import Ssh, parse_target
 from proctor.computers.channels.ssh.parts import SshFiles, SshShell
 from proctor.computers.computer import Pace

@@ -11,8 +11,9 @@ from proctor.computers.channels.rfb.address import FIRST_PORT, MOST_DISPLAY, Add
 from proctor.computers.channels.rfb.encodings import Preference, wanted
 from proctor.computers.channels.rfb.keys import Guest
 from proctor.computers.channels.rfb.link import Plan
+from proctor.computers.channels.rfb.options import one_of
 from proctor.computers.channels.rfb.security import Security, Trust
-from proctor.errors import SpecError, UnknownName
+from proctor.errors import SpecError
 
 LONGEST_SECRET = 4096
 _DISPLAY = re.compile(r":\d{1,5}(\.\d{1,2})?", re.ASCII)
@@ -51,19 +52,6 @@ def make_plan(
     )
     encodings = wanted(encoding, nearby=where.nearby and quality is None, quality=quality)
     return Plan(address=where, trust=trust, encodings=encodings, timeout_sec=float(timeout_sec))
-
-
-def one_of(name: str, value: object, known: tuple[str, ...]) -> None:
-    """Refuse what is not among the known values of an option."""
-    if value not in known:
-        raise UnknownName(name, str(value), known)
-
-
-def check_guest(guest: Guest, typing_ms: int | None) -> None:
-    """Refuse a guest that is not known, and a pace at which nobody types."""
-    one_of("guest", guest, get_args(Guest))
-    if typing_ms is not None and (type(typing_ms) is not int or not 0 <= typing_ms <= 1000):
-        raise SpecError(f"option typing_ms={typing_ms!r} is no pause", remedy="give milliseconds from 0 to 1000")
 
 
 def check_tree(tree: bool, display: str, *, ssh: str, guest: Guest) -> None:

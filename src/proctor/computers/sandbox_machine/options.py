@@ -10,13 +10,13 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from proctor import taxonomy
-from proctor.computers.backends.sandbox.limits import SandboxLimits
-from proctor.computers.backends.sandbox.looks import find as find_look
-from proctor.computers.backends.sandbox.network import parse as parse_network
-from proctor.computers.backends.sandbox.plan import Plan
-from proctor.computers.backends.sandbox.session import Setting
-from proctor.computers.backends.sandbox.style import STYLES
 from proctor.computers.images import store
+from proctor.computers.sandbox_machine.limits import SandboxLimits
+from proctor.computers.sandbox_machine.looks import find as find_look
+from proctor.computers.sandbox_machine.network import parse as parse_network
+from proctor.computers.sandbox_machine.plan import Plan
+from proctor.computers.sandbox_machine.session import Setting
+from proctor.computers.sandbox_machine.style import STYLES
 from proctor.errors import SpecError, UnknownName
 
 SIZES = (320, 7680)
