@@ -31,9 +31,9 @@ LAYERS = (
     ("computers",),
     ("observations", "models"),
     ("actions",),
-    ("registry", "records", "taxonomy"),
+    ("registry", "records", "taxonomy", "text_options"),
     ("applications",),
-    ("errors", "version", "home", "plain_text", "interpreters"),
+    ("errors", "version", "home", "plain_text", "interpreters", "field_docs"),
 )
 """Top to bottom; those on one line do not import each other. A part of a folder may have a line of its own."""
 

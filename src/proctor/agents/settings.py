@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from proctor.actions.dialects import NATIVE_DIALECTS, open_native_dialect
-from proctor.agents.options import Allowed
 from proctor.agents.send_pictures import SIZES, Format
+from proctor.text_options import Allowed
 
 Goal = Literal["work", "game"]
 """What a model is told to do: the task, or to score without doing the work."""

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, Self
 
 from proctor.computers.capabilities import Parts
 from proctor.computers.channels.x11.parts import X11Pointer, X11Screen
 from proctor.computers.computer import Computer, Pace
+from proctor.computers.fit import Lack
+from proctor.computers.host_checks import Check
+from proctor.computers.images import store
 from proctor.computers.incidents import Incidents
 from proctor.computers.sandbox_machine import autopsy, parts
+from proctor.computers.sandbox_machine.checks import CHECKS
 from proctor.computers.sandbox_machine.machine import Usage
 from proctor.computers.sandbox_machine.options import applications_with
 from proctor.computers.sandbox_machine.plan import Plan
@@ -21,6 +27,19 @@ class SandboxedComputer(Computer):
     """What every computer has that runs in a sandbox of its own."""
 
     applications = staticmethod(applications_with)
+
+    @classmethod
+    def checks(cls) -> Mapping[str, Check]:
+        """Return what keeps sandboxes from starting, whatever their screen shows."""
+        return CHECKS
+
+    @classmethod
+    def lacks_here(cls) -> list[Lack]:
+        """Tell whether the image is there that is started unless another is named."""
+        image = inspect.signature(cls).parameters.get("image")
+        if image is None or image.default in {built.name for built in store.images()}:
+            return []
+        return [Lack(what=f"the image {image.default!r}", remedy=f"proctor image build {image.default}")]
 
     def __init__(self, plan: Plan, *, pace: Pace, clip_sec: float) -> None:
         incidents = Incidents()

@@ -5,18 +5,20 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from proctor import taxonomy
 from proctor.computers.images import store
+from proctor.computers.options import ClipOptions
 from proctor.computers.sandbox_machine.limits import SandboxLimits
-from proctor.computers.sandbox_machine.looks import find as find_look
+from proctor.computers.sandbox_machine.looks import Look
 from proctor.computers.sandbox_machine.network import parse as parse_network
 from proctor.computers.sandbox_machine.plan import Plan
 from proctor.computers.sandbox_machine.session import Setting
-from proctor.computers.sandbox_machine.style import STYLES
+from proctor.computers.sandbox_machine.style import Theme
 from proctor.errors import SpecError, UnknownName
 
 SIZES = (320, 7680)
@@ -24,46 +26,55 @@ YEARS = (1980, 2100)
 """What a clock may say: programs take earlier times for intervals, and some cannot write later ones."""
 
 
-def make_plan(
-    *,
-    image: str,
-    look: str,
-    size: tuple[int, int],
-    locale: str,
-    timezone: str,
-    clock: datetime | str | None,
-    theme: str,
-    memory_mb: int,
-    processes: int,
-    disk_mb: int,
-    cpus: float,
-    network: str | Sequence[str],
-    vnc_password: str,
-) -> Plan:
+@dataclass(frozen=True, kw_only=True)
+class MachineOptions(ClipOptions):
+    """Options of every computer that runs in a sandbox of its own."""
+
+    image: str = "starter"
+    """Name of a built image (`proctor image list`)."""
+    locale: str = "en_US.UTF-8"
+    """Language and formats, one the image has, such as `de_DE.UTF-8`."""
+    timezone: str = "Etc/UTC"
+    """Name of a time zone, such as `Europe/Berlin`."""
+    clock: datetime | str | None = None
+    """What the clock says at the start (ISO 8601), from where it goes on; without it, the real time."""
+    memory_mb: int = 4096
+    """Most memory its programs may use together."""
+    processes: int = 1024
+    """Most processes at once."""
+    disk_mb: int = 2048
+    """Most data that may be written."""
+    cpus: float = 0
+    """Processors' worth of time it may use; 0 for all, though never more than its share."""
+    network: str | Sequence[str] = "off"
+    """`off`, `loopback` (services inside), or from Python a list of `host:port` that may be reached."""
+    vnc_password: str = ""
+    """Asked of viewers that `watch` lets in: 6 to 8 characters."""
+
+
+def make_plan(options: MachineOptions, *, look: Look, size: tuple[int, int], theme: Theme = "light") -> Plan:
     """Return the plan of a sandbox; raises SpecError naming the option that is wrong, ImageError for the image."""
-    texts = {"image": image, "look": look, "locale": locale, "timezone": timezone, "theme": theme}
-    for name, value in {**texts, "vnc_password": vnc_password}.items():
+    for name in ("image", "locale", "timezone", "vnc_password"):
+        value = getattr(options, name)
         if not isinstance(value, str):
             raise SpecError(f"option {name} is a {type(value).__name__}, not a text", remedy="give it as a string")
-    if theme not in STYLES:
-        raise UnknownName("theme", theme, STYLES)
-    found = store.find(image)
-    zone = _zone(found.rootfs, timezone)
+    found = store.find(options.image)
+    zone = _zone(found.rootfs, options.timezone)
     setting = Setting(
         size=_size(size),
-        locale=_locale(found.rootfs, locale),
-        timezone=timezone,
-        clock=_clock(clock, zone),
+        locale=_locale(found.rootfs, options.locale),
+        timezone=options.timezone,
+        clock=_clock(options.clock, zone),
         theme=theme,
-        vnc_password=_password(vnc_password),
+        vnc_password=_password(options.vnc_password),
     )
     limits = SandboxLimits(
-        memory_mb=_at_least("memory_mb", memory_mb, 256),
-        processes=_at_least("processes", processes, 64),
-        disk_mb=_at_least("disk_mb", disk_mb, 64),
-        cpus=_cpus(cpus),
+        memory_mb=_at_least("memory_mb", options.memory_mb, 256),
+        processes=_at_least("processes", options.processes, 64),
+        disk_mb=_at_least("disk_mb", options.disk_mb, 64),
+        cpus=_cpus(options.cpus),
     )
-    return Plan(image=found, look=find_look(look), setting=setting, limits=limits, network=parse_network(network))
+    return Plan(image=found, look=look, setting=setting, limits=limits, network=parse_network(options.network))
 
 
 def _password(password: str) -> str:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
-from typing import Literal, Self
+from typing import Self
 
+from proctor.computers.backends.sandbox.options import SandboxOptions
 from proctor.computers.capabilities import Parts
-from proctor.computers.computer import Pace
+from proctor.computers.options import take_options
 from proctor.computers.sandbox_machine import state
 from proctor.computers.sandbox_machine.computer import SandboxedComputer
+from proctor.computers.sandbox_machine.looks import find as find_look
 from proctor.computers.sandbox_machine.options import make_plan
 from proctor.computers.sandbox_machine.sandbox import Sandbox
-from proctor.computers.sandbox_machine.style import Theme
 from proctor.computers.values import Snapshot
 from proctor.errors import SpecError
 
@@ -23,50 +22,13 @@ class SandboxComputer(SandboxedComputer):
 
     backend = "sandbox"
 
-    def __init__(
-        self,
-        *,
-        image: str = "starter",
-        look: Literal["xfce", "light"] = "xfce",
-        size: tuple[int, int] = (1920, 1080),
-        locale: str = "en_US.UTF-8",
-        timezone: str = "Etc/UTC",
-        clock: datetime | str | None = None,
-        theme: Theme = "light",
-        memory_mb: int = 4096,
-        processes: int = 1024,
-        disk_mb: int = 2048,
-        cpus: float = 0,
-        network: str | Sequence[str] = "off",
-        pace: Pace = "settle",
-        clip_sec: float = 0.0,
-        vnc_password: str = "",
-    ) -> None:
-        """Describe a sandbox; it starts with `start` or `with`.
+    Options = SandboxOptions
 
-        Args:
-            image: Name of a built image (`proctor image list`).
-            look: `xfce`, a full desktop, or `light`, a lean one.
-            size: Width and height of the screen.
-            locale: Language and formats, one the image has, such as `de_DE.UTF-8`.
-            timezone: Name of a time zone, such as `Europe/Berlin`.
-            clock: What the clock says when the desktop starts (ISO 8601); it goes on from there. None: the real time.
-            theme: `light` or `dark`.
-            memory_mb: Most memory its programs may use together.
-            processes: Most processes at once.
-            disk_mb: Most data that may be written.
-            cpus: Processors' worth of time it may use; 0 for all, though never more than its share.
-            network: `off`, `loopback` (services inside), or a list of `host:port` that may be reached.
-            pace: `settle` waits for a quiet screen after each action; `realtime` does not.
-            clip_sec: How many seconds of the screen `clip` can look back; 0 keeps none.
-            vnc_password: Asked of viewers that `watch` lets in; up to eight characters.
-        """
-        plan = make_plan(
-            image=image, look=look, size=size, locale=locale, timezone=timezone, clock=clock, theme=theme,
-            memory_mb=memory_mb, processes=processes, disk_mb=disk_mb, cpus=cpus, network=network,
-            vnc_password=vnc_password,
-        )  # fmt: skip
-        super().__init__(plan, pace=pace, clip_sec=clip_sec)
+    def __init__(self, options: SandboxOptions | None = None, /, **given: object) -> None:
+        """Describe a sandbox by its options, as one object or by name; it starts with `start` or `with`."""
+        told = take_options(SandboxOptions, options, given)
+        plan = make_plan(told, look=find_look(told.look), size=told.size, theme=told.theme)
+        super().__init__(plan, pace=told.pace, clip_sec=told.clip_sec)
 
     def _parts(self, sandbox: Sandbox) -> Parts:
         return replace(super()._parts(sandbox), snapshot=_Snapshots(self))
