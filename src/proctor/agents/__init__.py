@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from proctor.agents.load import look_here
-from proctor.agents.options import Option, converted, parameters_of, text_options
 from proctor.agents.spec import AgentSpec
 from proctor.errors import SpecError
 from proctor.registry import Registration, Registry
+from proctor.text_options import Option, converted, parameters_of, text_options
 
 if TYPE_CHECKING:
     from proctor.agents.agent import Agent, Driver

@@ -13,12 +13,12 @@ from PIL import Image
 from proctor.actions.action import ACTIONS, ON_A_DESKTOP
 from proctor.agents import AgentSpec, open_agent
 from proctor.agents.agent import close, wanted
-from proctor.agents.options import Option
 from proctor.agents.parts import Parts
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.errors import ProctorError, SpecError, UnknownName
 from proctor.models.model import Message, Picture, Reply
 from proctor.records import Brief
+from proctor.text_options import Option
 
 MODELS = ("model", "grounder")
 """Options that name models; none is asked, so an agent can be shown before one is chosen and without a key."""

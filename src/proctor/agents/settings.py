@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from proctor.agents.options import Allowed
 from proctor.agents.send_pictures import SIZES, Format
 from proctor.models.vendors import VENDORS
+from proctor.text_options import Allowed
 
 Goal = Literal["work", "game"]
 """What a model is told to do: the task, or to score without doing the work."""

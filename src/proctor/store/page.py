@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import dataclasses
 import inspect
 import sys
@@ -10,9 +9,9 @@ import textwrap
 import types
 import typing
 from collections.abc import Iterator
-from functools import cache
 from typing import Any, Literal
 
+from proctor.field_docs import field_docs
 from proctor.records import (
     Apart,
     Brief,
@@ -139,16 +138,10 @@ def _kind(hint: Any) -> str:
     return WORDS[hint]
 
 
-@cache
 def _told(kind: type) -> dict[str, str]:
-    """Return what the text below each field of a type says of it."""
-    (body,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
-    assert isinstance(body, ast.ClassDef)
-    found: dict[str, str] = _told(EpisodeKey) if kind is Result else {}
-    for field, after in zip(body.body, body.body[1:], strict=False):
-        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(after, ast.Expr):
-            found = found | {field.target.id: " ".join(str(ast.literal_eval(after.value)).split()).replace("|", "\\|")}
-    return found
+    """Return what the text below each field of a type says of it, for a table."""
+    found = field_docs(kind) | (field_docs(EpisodeKey) if kind is Result else {})
+    return {name: text.replace("|", "\\|") for name, text in found.items()}
 
 
 if __name__ == "__main__":

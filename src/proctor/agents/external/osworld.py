@@ -16,12 +16,12 @@ from proctor.actions.dialects.dialect import Frame
 from proctor.agents.agent import Turn, close
 from proctor.agents.external.predictions import predicted_actions
 from proctor.agents.load import load
-from proctor.agents.options import converted
 from proctor.errors import AgentError, SpecError
 from proctor.observations.encode import png
 from proctor.observations.observation import Observation, Want
 from proctor.observations.xml import to_xml
 from proctor.records import Brief
+from proctor.text_options import converted
 
 WANTS = {
     "screenshot": Want(),

@@ -10,10 +10,10 @@ from proctor.agents.agent import Turn
 from proctor.agents.hacker import strategies
 from proctor.agents.hacker.clues import Clues
 from proctor.agents.hacker.strategy import STRATEGIES, Scene, Tries, meaning
-from proctor.agents.options import Allowed
 from proctor.errors import UnknownName
 from proctor.observations.observation import Observation, Want
 from proctor.records import Brief
+from proctor.text_options import Allowed
 
 ALL = "all"
 TOGETHER = (

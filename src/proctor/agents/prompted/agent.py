@@ -8,7 +8,6 @@ from proctor.actions.dialects import DIALECTS, open_dialect
 from proctor.actions.dialects.dialect import Frame
 from proctor.agents import prompts
 from proctor.agents.agent import Turn
-from proctor.agents.options import Allowed
 from proctor.agents.prompted.text_agent import Speaking
 from proctor.agents.settings import Coordinates, Settings
 from proctor.agents.views import Observe
@@ -16,6 +15,7 @@ from proctor.models.model import Message, Model
 from proctor.models.usage import Budget
 from proctor.observations.observation import Observation
 from proctor.records import Brief
+from proctor.text_options import Allowed
 
 
 class Prompted:

@@ -8,20 +8,20 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from proctor.computers.backends.sandbox import display, limits, network, scratch, state
-from proctor.computers.backends.sandbox.accessibility import READ_SEC, Accessibility
-from proctor.computers.backends.sandbox.code import Interpreters
-from proctor.computers.backends.sandbox.display import LOOK_SEC, Seen
-from proctor.computers.backends.sandbox.launch import shown_windows
-from proctor.computers.backends.sandbox.machine import CannotShelter, Machine
-from proctor.computers.backends.sandbox.plan import Plan
-from proctor.computers.backends.sandbox.session import Session
-from proctor.computers.backends.sandbox.settle import Settler
 from proctor.computers.channels.x11.client import X11
 from proctor.computers.channels.x11.keyboard import Keyboard
 from proctor.computers.channels.x11.windows import Popup, XWindow
 from proctor.computers.images import store
 from proctor.computers.incidents import Incidents
+from proctor.computers.sandbox_machine import display, limits, network, scratch, state
+from proctor.computers.sandbox_machine.accessibility import READ_SEC, Accessibility
+from proctor.computers.sandbox_machine.code import Interpreters
+from proctor.computers.sandbox_machine.display import LOOK_SEC, Seen
+from proctor.computers.sandbox_machine.launch import shown_windows
+from proctor.computers.sandbox_machine.machine import CannotShelter, Machine
+from proctor.computers.sandbox_machine.plan import Plan
+from proctor.computers.sandbox_machine.session import Session
+from proctor.computers.sandbox_machine.settle import Settler
 from proctor.errors import ImageError
 from proctor.observations.tree import Node, Still, Tree
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from proctor.computers.backends.sandbox.alarms import Alarm
-from proctor.computers.backends.sandbox.machine import Machine
+from proctor.computers.sandbox_machine.alarms import Alarm
+from proctor.computers.sandbox_machine.machine import Machine
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

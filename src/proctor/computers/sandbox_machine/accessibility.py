@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
-from proctor.computers.backends.sandbox.machine import AGENT_UID, Machine
-from proctor.computers.backends.sandbox.session import BUS_SOCKET
 from proctor.computers.channels.atspi.client import AtSpi, WindowLike
 from proctor.computers.channels.dbus.client import DBus
 from proctor.computers.incidents import Incidents
+from proctor.computers.sandbox_machine.machine import AGENT_UID, Machine
+from proctor.computers.sandbox_machine.session import BUS_SOCKET
 from proctor.errors import ComputerError, ComputerLost
 from proctor.observations.tree import Node, Still, Tree
 

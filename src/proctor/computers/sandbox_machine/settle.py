@@ -7,12 +7,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from proctor.actions.action import Action, Click, Move
-from proctor.computers.backends.sandbox.alarms import Alarm, Alarms
-from proctor.computers.backends.sandbox.machine import Machine
-from proctor.computers.backends.sandbox.pulse import Pulse, feel
 from proctor.computers.channels.x11.client import X11, Damaged, WindowsChanged
 from proctor.computers.channels.x11.windows import active_window
 from proctor.computers.parts.clock import Clock, PatientClock
+from proctor.computers.sandbox_machine.alarms import Alarm, Alarms
+from proctor.computers.sandbox_machine.machine import Machine
+from proctor.computers.sandbox_machine.pulse import Pulse, feel
 from proctor.computers.settle import Settling
 from proctor.observations.box import Box
 

@@ -8,7 +8,7 @@ import signal
 import time
 from collections.abc import Mapping, Sequence
 
-from proctor.computers.backends.sandbox.machine import AGENT_UID, Machine
+from proctor.computers.sandbox_machine.machine import AGENT_UID, Machine
 from proctor.computers.values import CommandResult
 from proctor.errors import ComputerError, SpecError
 

@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from proctor.actions.action import Action
-from proctor.computers.backends.sandbox import display, files, state
-from proctor.computers.backends.sandbox import launch as launching
-from proctor.computers.backends.sandbox.commands import run_command
-from proctor.computers.backends.sandbox.machine import AGENT_UID, READER_UID
-from proctor.computers.backends.sandbox.sandbox import Sandbox
-from proctor.computers.backends.sandbox.watch import Watch
 from proctor.computers.channels.x11.parts import X11Keys
 from proctor.computers.channels.x11.windows import XWindow
 from proctor.computers.entries import Change, FileInfo
 from proctor.computers.parts.network import NetworkKind
+from proctor.computers.sandbox_machine import display, files, state
+from proctor.computers.sandbox_machine import launch as launching
+from proctor.computers.sandbox_machine.commands import run_command
+from proctor.computers.sandbox_machine.machine import AGENT_UID, READER_UID
+from proctor.computers.sandbox_machine.sandbox import Sandbox
+from proctor.computers.sandbox_machine.watch import Watch
 from proctor.computers.screen_recorder import Recorder
 from proctor.computers.settle import Settling
 from proctor.computers.values import App, CodeResult, CommandResult, Window

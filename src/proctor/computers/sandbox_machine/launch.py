@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 
-from proctor.computers.backends.sandbox.commands import check_command, not_started
-from proctor.computers.backends.sandbox.session import GLANCE_SEC, Session
 from proctor.computers.channels.x11.windows import XWindow
+from proctor.computers.sandbox_machine.commands import check_command, not_started
+from proctor.computers.sandbox_machine.session import GLANCE_SEC, Session
 from proctor.errors import ComputerError, NotReady
 from proctor.observations.box import Box
 

@@ -7,15 +7,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from proctor.computers.backends.sandbox import running_desktop, state
-from proctor.computers.backends.sandbox.display import LOOK_SEC, Seen
-from proctor.computers.backends.sandbox.plan import Plan
-from proctor.computers.backends.sandbox.running_desktop import RunningDesktop
-from proctor.computers.backends.sandbox.settle import SLOWEST
 from proctor.computers.channels.x11.client import X11
 from proctor.computers.channels.x11.keyboard import Keyboard
 from proctor.computers.frames import XSource
 from proctor.computers.incidents import Incidents
+from proctor.computers.sandbox_machine import running_desktop, state
+from proctor.computers.sandbox_machine.display import LOOK_SEC, Seen
+from proctor.computers.sandbox_machine.plan import Plan
+from proctor.computers.sandbox_machine.running_desktop import RunningDesktop
+from proctor.computers.sandbox_machine.settle import SLOWEST
 from proctor.computers.screen_recorder import Recorder
 from proctor.computers.settle import Settling
 from proctor.errors import ComputerError

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
-from proctor.computers.backends.sandbox import script
+from proctor.computers.sandbox_machine import script
 from proctor.errors import ComputerError, ComputerLost, HostError, ImageError
 
 MESSAGE_BYTES = 256 * 1024

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from proctor.computers.backends.sandbox import script
-from proctor.computers.backends.sandbox.machine import Machine
+from proctor.computers.sandbox_machine import script
+from proctor.computers.sandbox_machine.machine import Machine
 from proctor.errors import SpecError
 
 _LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"

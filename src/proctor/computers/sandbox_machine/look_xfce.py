@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from proctor.computers.backends.sandbox import xfconf
-from proctor.computers.backends.sandbox.style import FONT, WALLPAPER_INSIDE, Style, dock_entries
+from proctor.computers.sandbox_machine import xfconf
+from proctor.computers.sandbox_machine.style import FONT, WALLPAPER_INSIDE, Style, dock_entries
 
 # What the look is, apart from theme and dock.
 WINDOWS = {

@@ -60,7 +60,7 @@ class Allowed:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Option:
-    """One thing that can be said of an agent as text."""
+    """One thing that can be said as text of what is opened by name."""
 
     name: str
     kind: Any
@@ -74,6 +74,17 @@ class Option:
     def required(self) -> bool:
         """Whether there is no default."""
         return self.default is inspect.Parameter.empty
+
+    @property
+    def default_text(self) -> str:
+        """The default as it would be written; empty where there is none, or it is nothing."""
+        if self.required or self.default is None:
+            return ""
+        if isinstance(self.default, tuple):
+            return "x".join(map(str, self.default))
+        if isinstance(self.default, bool):
+            return "on" if self.default else "off"
+        return f"{self.default:g}" if isinstance(self.default, float) else str(self.default)
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -162,7 +173,9 @@ def _settings(factory: Callable[..., Any]) -> list[Option]:
 
 
 def _hints(factory: Callable[..., Any]) -> dict[str, Any]:
-    target = factory.__init__ if isinstance(factory, type) else factory  # type: ignore[misc]
+    target: object = factory.__init__ if isinstance(factory, type) else factory  # type: ignore[misc]
+    if dataclasses.is_dataclass(factory):
+        target = factory  # whose fields are each read where they are declared
     try:
         return typing.get_type_hints(target, include_extras=True)
     except (NameError, TypeError):  # names known to a type checker only: all is text then

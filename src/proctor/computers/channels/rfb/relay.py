@@ -1,4 +1,4 @@
-"""Let a person watch a sandbox over VNC: on loopback with a password, or on a Unix socket; off unless asked for."""
+"""Let people watch a screen over VNC, on a loopback port or a Unix socket."""
 
 from __future__ import annotations
 
@@ -10,11 +10,8 @@ import socket
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
-from proctor.computers.backends.sandbox.machine import DISPLAY_UID, Machine
-from proctor.computers.backends.sandbox.session import RFB_SOCKET
 from proctor.errors import ComputerError, HostError, SpecError
 
 CHUNK = 65536
@@ -22,7 +19,7 @@ MOST_VIEWERS = 8
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Address:
+class ViewerAddress:
     """Where to point a VNC viewer."""
 
     host: str = ""
@@ -48,10 +45,10 @@ class Relay:
         self._path = Path(path) if path else None
         self._listener = _listen_unix(self._path) if self._path else _listen_loopback(port)
         if self._path:
-            self.address = Address(path=str(self._path))
+            self.address = ViewerAddress(path=str(self._path))
         else:
             host, number = self._listener.getsockname()
-            self.address = Address(host=host, port=number)
+            self.address = ViewerAddress(host=host, port=number)
         self._viewers: set[socket.socket] = set()
         self._ear, self._bell = socket.socketpair()
         self._thread = threading.Thread(target=self._serve, name="proctor-watch", daemon=True)
@@ -101,13 +98,6 @@ class Relay:
             end.close()
         if self._path:
             self._path.unlink(missing_ok=True)
-
-
-class Watch(Relay):
-    """Carries viewers' connections to the sandbox's display until closed."""
-
-    def __init__(self, machine: Machine, *, port: int = 0, path: str | Path | None = None) -> None:
-        super().__init__(partial(machine.connect, RFB_SOCKET, uid=DISPLAY_UID), port=port, path=path)
 
 
 def _listen_loopback(port: int) -> socket.socket:

@@ -10,8 +10,8 @@ import signal
 import time
 from collections.abc import Mapping
 
-from proctor.computers.backends.sandbox.machine import Machine
-from proctor.computers.backends.sandbox.script import GUEST
+from proctor.computers.sandbox_machine.machine import Machine
+from proctor.computers.sandbox_machine.script import GUEST
 from proctor.computers.values import CodeResult
 from proctor.errors import ComputerError, UnknownName
 from proctor.home import HOME

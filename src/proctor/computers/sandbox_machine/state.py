@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, cast
 
-from proctor.computers.backends.sandbox import clock
-from proctor.computers.backends.sandbox.machine import Machine
 from proctor.computers.computer import Change, Snapshot
+from proctor.computers.sandbox_machine import clock
+from proctor.computers.sandbox_machine.machine import Machine
 from proctor.errors import ComputerError
 
 FileKind = Literal["file", "folder", "link", "other"]

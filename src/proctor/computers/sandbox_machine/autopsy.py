@@ -8,7 +8,7 @@ import signal
 from pathlib import Path
 from typing import Any
 
-from proctor.computers.backends.sandbox.running_desktop import RunningDesktop
+from proctor.computers.sandbox_machine.running_desktop import RunningDesktop
 from proctor.errors import ComputerError
 
 COUNTERS = (

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from proctor.computers.backends.sandbox.watch import Relay
 from proctor.computers.channels.rfb.client import Rfb
 from proctor.computers.channels.rfb.link import LOOK_SEC
+from proctor.computers.channels.rfb.relay import Relay
 from proctor.computers.frames import FrameSource, PointerPicture
 from proctor.computers.screen_recorder import Recorder
 from proctor.errors import SpecError

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from proctor.computers.backends.sandbox.machine import Machine
 from proctor.computers.entries import FileInfo, kind_of
+from proctor.computers.sandbox_machine.machine import Machine
 from proctor.errors import ComputerError, SpecError
 from proctor.home import HOME
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from string import Template
 
-from proctor.computers.backends.sandbox import xfconf
-from proctor.computers.backends.sandbox.style import TEMPLATES, Style, dock_entries
+from proctor.computers.sandbox_machine import xfconf
+from proctor.computers.sandbox_machine.style import TEMPLATES, Style, dock_entries
 from proctor.home import HOME
 
 # A trash can would bring its daemon along: a tenth of a second and ten megabytes.

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from proctor.computers.backends.sandbox import look_light, look_xfce
-from proctor.computers.backends.sandbox.style import Style
+from proctor.computers.sandbox_machine import look_light, look_xfce
+from proctor.computers.sandbox_machine.style import Style
 from proctor.errors import UnknownName
 
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
-from proctor.computers.backends.sandbox.machine import Machine
-from proctor.computers.backends.sandbox.session import X_SOCKET
 from proctor.computers.channels.x11.client import X11
 from proctor.computers.incidents import Incidents
+from proctor.computers.sandbox_machine.machine import Machine
+from proctor.computers.sandbox_machine.session import X_SOCKET
 
 LOOK_SEC = 10.0
 """How long one look at the display may take, however many answers it needs; a display slower than that is lost."""

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from proctor.computers import userns
-from proctor.computers.backends.sandbox import ids
-from proctor.computers.backends.sandbox.limits import Groups, SandboxLimits
-from proctor.computers.backends.sandbox.looks import Look
-from proctor.computers.backends.sandbox.machine import AGENT_UID, DISPLAY_UID, READER_UID
-from proctor.computers.backends.sandbox.network import HOSTNAME, Network
-from proctor.computers.backends.sandbox.scratch import scratch_folder
-from proctor.computers.backends.sandbox.session import FILLABLE, Setting, machine_folders
 from proctor.computers.images.store import Image
+from proctor.computers.sandbox_machine import ids
+from proctor.computers.sandbox_machine.limits import Groups, SandboxLimits
+from proctor.computers.sandbox_machine.looks import Look
+from proctor.computers.sandbox_machine.machine import AGENT_UID, DISPLAY_UID, READER_UID
+from proctor.computers.sandbox_machine.network import HOSTNAME, Network
+from proctor.computers.sandbox_machine.scratch import scratch_folder
+from proctor.computers.sandbox_machine.session import FILLABLE, Setting, machine_folders
 
 DISK_FILES = 400_000
 """Most files in the layer above the image."""

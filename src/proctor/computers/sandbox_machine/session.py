@@ -14,15 +14,15 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from proctor.computers.backends.sandbox import clock, first_runs
-from proctor.computers.backends.sandbox.commands import run_command
-from proctor.computers.backends.sandbox.looks import Look
-from proctor.computers.backends.sandbox.machine import AGENT_UID, DISPLAY_UID, Machine
-from proctor.computers.backends.sandbox.style import FOLDERS, FONT_RENDERING, STYLES, common_files
 from proctor.computers.channels.x11.client import X11
 from proctor.computers.channels.x11.keyboard import Keyboard
 from proctor.computers.channels.x11.windows import set_text
 from proctor.computers.parts.clock import PatientClock
+from proctor.computers.sandbox_machine import clock, first_runs
+from proctor.computers.sandbox_machine.commands import run_command
+from proctor.computers.sandbox_machine.looks import Look
+from proctor.computers.sandbox_machine.machine import AGENT_UID, DISPLAY_UID, Machine
+from proctor.computers.sandbox_machine.style import FOLDERS, FONT_RENDERING, STYLES, common_files
 from proctor.errors import ComputerError
 from proctor.home import HOME
 

@@ -7,9 +7,9 @@ import os
 import time
 from datetime import datetime
 
-from proctor.computers.backends.sandbox.commands import run_command
-from proctor.computers.backends.sandbox.machine import Machine
-from proctor.computers.backends.sandbox.script import GUEST
+from proctor.computers.sandbox_machine.commands import run_command
+from proctor.computers.sandbox_machine.machine import Machine
+from proctor.computers.sandbox_machine.script import GUEST
 from proctor.errors import ComputerError
 
 SOURCE = GUEST / "clock.c"
