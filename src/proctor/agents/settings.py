@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
-from proctor.agents.options import Allowed
 from proctor.agents.send_pictures import SIZES, Format
 from proctor.models.vendors import VENDORS
 from proctor.text_options import Allowed
