@@ -54,6 +54,7 @@ class Hosted(ABC):
         price: Price | None = None,
         extra: Mapping[str, Any] | None = None,
         stream: bool = False,
+        vendor: str = "",
     ) -> None:
         """Open a model; nothing is sent yet.
 
@@ -67,11 +68,12 @@ class Hosted(ABC):
             extra: Fields for the body of every request, such as `{"reasoning_effort": "low"}`.
             stream: Whether answers are asked for in pieces: a long one then cannot look like a server that is silent,
                 to `timeout` or to a gateway between. What comes is the same.
+            vendor: Whose model it is, where another provider's format is spoken.
 
         Raises:
             SpecError: The key is missing or the URL is none.
         """
-        self.name = f"{self.provider}/{name}"
+        self.name = f"{vendor or self.provider}/{name}"
         self.base_url = checked_url(base_url or os.environ.get(self.url_variable))
         self.price = price or Prices.load().find(self.name)
         self._model = name

@@ -52,7 +52,7 @@ class _Reader:
         system = body.get("system") or body.get("instructions") or _at(body, "systemInstruction", "parts")
         found = [_message("system", list(self._parts(system)))] if system else []
         if isinstance(body.get("tools"), list):
-            found.append(_message("tools", [_text(json.dumps(body["tools"], ensure_ascii=False))]))
+            found.append(_message("tools", [text_part(json.dumps(body["tools"], ensure_ascii=False))]))
         if isinstance(items := body.get("input"), list):
             return found + list(self._items(items))
         messages = body.get("messages") or body.get("contents")
@@ -66,7 +66,7 @@ class _Reader:
         """Yield the parts of an answer."""
         if not isinstance(data, dict):
             if isinstance(data, str):
-                yield _text(data)
+                yield text_part(data)
         elif isinstance(output := data.get("output"), list):
             for message in self._items(output):
                 yield from message["parts"]
@@ -74,7 +74,7 @@ class _Reader:
             said = choice.get("message")
             message = said if isinstance(said, dict) else {}
             if thought := message.get("reasoning_content") or message.get("reasoning"):
-                yield _thought(thought)
+                yield thought_part(thought)
             yield from self._parts(message.get("content") or message.get("refusal") or "")
         elif isinstance(candidate := _first(data.get("candidates")), dict):
             yield from self._parts(_at(candidate, "content", "parts"))
@@ -82,13 +82,13 @@ class _Reader:
             yield from self._parts(data["content"])
         else:
             if data.get("thought"):
-                yield _thought(data["thought"])
+                yield thought_part(data["thought"])
             yield from self._parts(data.get("text", ""))
 
     def _parts(self, content: object) -> Iterator[Part]:
         if isinstance(content, str):
             if content:
-                yield _text(content)
+                yield text_part(content)
         elif isinstance(content, dict):
             own = self._own(content) if self._own is not None else None
             yield from self._part(content) if own is None else own
@@ -99,30 +99,30 @@ class _Reader:
     def _part(self, item: dict[str, Any]) -> Iterator[Part]:
         match item:
             case {"picture": picture}:
-                yield _picture(picture, item.get("media"))
+                yield picture_part(picture, item.get("media"))
             case {"type": "image_url", "image_url": {"url": url}}:
-                yield _picture(url, None)
+                yield picture_part(url, None)
             case {"type": "input_image" | "computer_screenshot", "image_url": url}:
-                yield _picture(url, None)
+                yield picture_part(url, None)
             case {"type": "image", "source": {"data": data, **rest}}:
-                yield _picture(data, rest.get("media_type"))
+                yield picture_part(data, rest.get("media_type"))
             case {"inlineData": {"data": data, **rest}}:
-                yield _picture(data, rest.get("mimeType"))
+                yield picture_part(data, rest.get("mimeType"))
             case {"type": "thinking", "thinking": thought} | {"thought": True, "text": thought}:
-                yield _thought(thought)
+                yield thought_part(thought)
             case {"type": "tool_use"}:
-                yield _call(item.get("id"), item.get("name"), item.get("input"))
+                yield call_part(item.get("id"), item.get("name"), item.get("input"))
             case {"functionCall": dict(call)}:
-                yield _call(call.get("id"), call.get("name"), call.get("args"))
+                yield call_part(call.get("id"), call.get("name"), call.get("args"))
             case {"type": "tool_result"}:
                 shown = list(self._parts(item.get("content")))
-                yield from _result(item.get("tool_use_id"), shown, item.get("is_error"))
+                yield from result_parts(item.get("tool_use_id"), shown, item.get("is_error"))
             case {"functionResponse": dict(given)}:
                 said = json.dumps(given.get("response"), ensure_ascii=False)
-                shown = [_text(said), *self._parts(given.get("parts"))]
-                yield from _result(given.get("id") or given.get("name"), shown)
+                shown = [text_part(said), *self._parts(given.get("parts"))]
+                yield from result_parts(given.get("id") or given.get("name"), shown)
             case {"text": str(text)} | {"refusal": str(text)}:
-                yield _text(text)
+                yield text_part(text)
             case _:
                 yield {"type": "other", "data": item}
 
@@ -132,23 +132,26 @@ class _Reader:
             match item:
                 case {"type": "computer_call"}:
                     data = {name: item[name] for name in ("action", "actions") if name in item}
-                    yield _message("assistant", [_call(item.get("call_id"), "computer", data)])
+                    yield _message("assistant", [call_part(item.get("call_id"), "computer", data)])
                 case {"type": "function_call"}:
-                    yield _message("assistant", [_call(item.get("call_id"), item.get("name"), item.get("arguments"))])
+                    yield _message(
+                        "assistant", [call_part(item.get("call_id"), item.get("name"), item.get("arguments"))]
+                    )
                 case {"type": "computer_call_output" | "function_call_output"}:
                     shown = list(self._parts(item.get("output")))
-                    yield _message("user", list(_result(item.get("call_id"), shown)))
+                    yield _message("user", list(result_parts(item.get("call_id"), shown)))
                 case {"type": "reasoning"}:
                     summary = item.get("summary") if isinstance(item.get("summary"), list) else []
                     texts = [str(each.get("text", "")) for each in summary or () if isinstance(each, dict)]
-                    yield _message("assistant", [_thought("\n".join(texts))] if any(texts) else [])
+                    yield _message("assistant", [thought_part("\n".join(texts))] if any(texts) else [])
                 case {"content": content}:
                     yield _message(str(item.get("role") or "assistant"), list(self._parts(content)))
                 case dict():
                     yield _message("assistant", [{"type": "other", "data": item}])
 
 
-def _result(call: object, inside: list[Part], wrong: object = False) -> Iterator[Part]:
+def result_parts(call: object, inside: list[Part], wrong: object = False) -> Iterator[Part]:
+    """Yield what came of a call: its words, and then its pictures."""
     said = "\n".join(str(part["text"]) for part in inside if part["type"] == "text")
     yield {"type": "result", "id": str(call or ""), "text": said, **({"error": True} if wrong else {})}
     yield from (part for part in inside if part["type"] != "text")
@@ -158,19 +161,23 @@ def _message(role: str, parts: list[Part]) -> Message:
     return {"role": _ROLES.get(role, role), "parts": parts}
 
 
-def _text(text: object) -> Part:
+def text_part(text: object) -> Part:
+    """Return words."""
     return {"type": "text", "text": str(text)}
 
 
-def _thought(text: object) -> Part:
+def thought_part(text: object) -> Part:
+    """Return reasoning."""
     return {"type": "thought", "text": str(text)}
 
 
-def _picture(picture: object, media: object) -> Part:
+def picture_part(picture: object, media: object) -> Part:
+    """Return a picture, as its base64 or by a name."""
     return {"type": "picture", "picture": picture, "media": media if isinstance(media, str) else ""}
 
 
-def _call(call: object, name: object, data: object) -> Part:
+def call_part(call: object, name: object, data: object) -> Part:
+    """Return a call of a tool."""
     return {"type": "call", "id": str(call or ""), "name": str(name or ""), "data": data}
 
 

@@ -6,10 +6,9 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, cast
+from typing import Any, ClassVar, Literal
 
 from proctor.actions.dialects.dialect import SafetyCheck
-from proctor.models import open_model
 from proctor.models.model import Picture, RawModel
 from proctor.models.retry import CallFailed
 from proctor.models.tool_dialect import ToolDialect
@@ -77,6 +76,8 @@ class CallResult:
 class VendorTool(ABC):
     """A vendor's computer tool, and one episode's conversation with a model that has it."""
 
+    asked_as: ClassVar[str] = ""
+    """The provider whose wire format its models are asked in, such as `openai`; one of its own name when empty."""
     dialect: ClassVar[ToolDialect]
     """How it is declared, and how its calls become actions."""
     fit: ClassVar[tuple[int, int] | None] = None
@@ -97,20 +98,13 @@ class VendorTool(ABC):
         """The declaration of the tool, for pictures of the size that is shown."""
         self.others: tuple[Tool, ...] = ()
         """Tools outside of the computer that the model may call besides."""
-        self._model = model
-        self._version = version
-        self._history = history
-        self._max_tokens = max_tokens
-        self._cache = cache
+        self.model = model
+        self.version = version
+        self.history = history
+        """How many pictures a request may have."""
+        self.max_tokens = max_tokens
+        self.cache = cache
         """Whether the provider is asked to keep what the next request repeats, where it has to be asked."""
-
-    @classmethod
-    def open_model(cls, model: str, *, base_url: str | None = None, **options: object) -> RawModel:
-        """Return the model that has the tool, by `provider/name`; raises SpecError.
-
-        A vendor whose models are asked through another provider's format opens that one.
-        """
-        return cast(RawModel, open_model(model, base_url=base_url, **options))
 
     @classmethod
     def default_version(cls, model: str) -> str:
@@ -140,7 +134,7 @@ class VendorTool(ABC):
         try:
             return self.keep(data)
         except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
-            raise CallFailed("malformed", f"{self._model.name}: its answer has an unknown form: {error!r}") from error
+            raise CallFailed("malformed", f"{self.model.name}: its answer has an unknown form: {error!r}") from error
 
     def note(self, lines: Sequence[str]) -> None:  # noqa: B027
         """Take a line for each thing the last answer led to; used where a whole exchange has to be left out."""

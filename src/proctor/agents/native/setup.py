@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 from proctor.actions.dialects.dialect import Frame
 from proctor.agents.native.words import system_prompt, usual_parts
@@ -10,6 +11,7 @@ from proctor.agents.prompts import task_values
 from proctor.agents.send_pictures import sending
 from proctor.agents.settings import NativeSettings
 from proctor.errors import SpecError, UnknownName
+from proctor.models import open_model
 from proctor.models.model import RawModel
 from proctor.models.usage import Budget, Metered
 from proctor.models.vendor_tool import VendorTool
@@ -18,11 +20,12 @@ from proctor.observations.observation import Want
 from proctor.records import Brief
 
 
-def _open(model: str | RawModel, vendor: type[VendorTool], settings: NativeSettings) -> RawModel:
+def _open(model: str | RawModel, settings: NativeSettings) -> RawModel:
     if not isinstance(model, str):
         return model
     streamed = {"stream": True} if settings.stream else {}
-    return vendor.open_model(model, base_url=settings.base_url or None, timeout=settings.timeout, **streamed)
+    opened = open_model(model, base_url=settings.base_url or None, timeout=settings.timeout, **streamed)
+    return cast(RawModel, opened)
 
 
 class Setup:
@@ -45,7 +48,7 @@ class Setup:
         fit = (None if vendor.whole else vendor.fit) if settings.picture_size == "auto" else usual.fit
         self.sending = replace(usual, fit=fit, pictures=settings.history or vendor.pictures)
         self.parts = usual_parts().over(settings.prompt)
-        self.model = Metered(_open(model, vendor, settings), budget)
+        self.model = Metered(_open(model, settings), budget)
         self.conversation: VendorTool = vendor(
             self.model, version=self.version, history=self.sending.pictures, max_tokens=settings.max_tokens,
             cache=settings.cache,

@@ -241,12 +241,12 @@ class OpenAITool(VendorTool):
             "instructions": self._system,
             "tools": [self.tool, *map(_declare_outside, self.others)],
             "truncation": "auto",
-            "max_output_tokens": self._max_tokens,
+            "max_output_tokens": self.max_tokens,
             "input": [item for exchange in self._exchanges for item in exchange.items],
         }
 
     def send(self) -> dict[str, Any]:
-        return self._model.request(self.payload(), path=PATH).data
+        return self.model.request(self.payload(), path=PATH).data
 
     def keep(self, data: dict[str, Any]) -> Heard:
         items = [item for item in data["output"] if isinstance(item, dict)]
@@ -279,9 +279,9 @@ class OpenAITool(VendorTool):
         Of what goes, a line for each step stays in the first message.
         """
         opening, *later = self._exchanges
-        if len(later) < self._history:
+        if len(later) < self.history:
             return
-        surplus = len(later) - self._history
+        surplus = len(later) - self.history
         self._left_out += [line for exchange in later[:surplus] for line in exchange.lines]
         content = [*opening.items[0]["content"][:1], {"type": "input_text", "text": LEFT_OUT}]
         if self._left_out:

@@ -84,26 +84,26 @@ class AnthropicTool(VendorTool):
         """Return the body of the next request."""
         tools = [self.tool, *map(_declare_outside, self.others)]
         before = None if self._trim() else self._kept
-        if not self._cache:
+        if not self.cache:
             return {
-                "max_tokens": self._max_tokens,
+                "max_tokens": self.max_tokens,
                 "system": self._system,
                 "tools": tools,
                 "messages": [dict(message) for message in self._messages],
             }
-        self._kept = stable(self._messages, self._history)
+        self._kept = stable(self._messages, self.history)
         places = {place for place in (before, self._kept) if place is not None}
         return {
-            "max_tokens": self._max_tokens,
+            "max_tokens": self.max_tokens,
             **standing(self._system, *tools),
             "messages": marked(self._messages, places),
         }
 
     def send(self) -> dict[str, Any]:
-        if self._version not in BETAS:
-            return self._model.request(self.payload(), path=PLAIN_PATH).data
-        headers = {"anthropic-beta": BETAS[self._version]}
-        return self._model.request(self.payload(), path=PATH, headers=headers).data
+        if self.version not in BETAS:
+            return self.model.request(self.payload(), path=PLAIN_PATH).data
+        headers = {"anthropic-beta": BETAS[self.version]}
+        return self.model.request(self.payload(), path=PATH, headers=headers).data
 
     def keep(self, data: dict[str, Any]) -> Heard:
         blocks = [block for block in data["content"] if isinstance(block, dict)]
@@ -135,7 +135,7 @@ class AnthropicTool(VendorTool):
 
     def _trim(self) -> bool:
         """Keep the newest pictures only, all of the last message among them; tells whether one was left out."""
-        most = max(self._history, pictures_in(self._messages[-1]["content"]))
+        most = max(self.history, pictures_in(self._messages[-1]["content"]))
         kept, changed = 0, False
         for holder in reversed(list(self._holders())):
             for place in reversed(range(len(holder))):

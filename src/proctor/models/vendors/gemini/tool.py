@@ -52,7 +52,7 @@ class GeminiTool(VendorTool):
 
     def give(self, results: Sequence[CallResult], text: str) -> None:
         """Add what came of each call, and words to the model besides."""
-        responses = [_response(result, browser=self._version != DESKTOP) for result in results]
+        responses = [_response(result, browser=self.version != DESKTOP) for result in results]
         self._add("user", [*responses, *([{"text": text}] if text else [])])
 
     def payload(self) -> dict[str, Any]:
@@ -61,12 +61,12 @@ class GeminiTool(VendorTool):
         return {
             "systemInstruction": {"parts": [{"text": self._system}]},
             "tools": [self.tool, *self._declare_outside()],
-            "generationConfig": {"maxOutputTokens": self._max_tokens},
+            "generationConfig": {"maxOutputTokens": self.max_tokens},
             "contents": self._contents,
         }
 
     def send(self) -> dict[str, Any]:
-        return self._model.request(self.payload()).data
+        return self.model.request(self.payload()).data
 
     def keep(self, data: dict[str, Any]) -> Heard:
         if not data.get("candidates"):
@@ -110,7 +110,7 @@ class GeminiTool(VendorTool):
             for place in reversed(range(len(holder))):
                 if "inlineData" in holder[place]:
                     kept += 1
-                    if kept > self._history and not is_last:
+                    if kept > self.history and not is_last:
                         holder[place : place + 1] = stand_in
 
     def _holders(self) -> Iterator[tuple[list[dict[str, Any]], list[dict[str, Any]], bool]]:
