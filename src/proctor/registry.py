@@ -88,15 +88,17 @@ class Registry(Generic[Thing]):
             # A module of our own that is absent is a defect of ours; naming an extra would hide it.
             if entry.extra and (error.name or "").partition(".")[0] != "proctor":
                 raise MissingExtra(f"{self.kind} {name!r}", entry.extra) from error
-            raise self._broken(name, error, f"install the distribution that provides {error.name!r}") from error
+            raise self._load_error(name, error, f"install the distribution that provides {error.name!r}") from error
         except (AttributeError, ImportError, TypeError, ValueError) as error:
-            raise self._broken(name, error, f"write {_with_article(self.kind)} of your own as module:Class") from error
+            raise self._load_error(
+                name, error, f"write {_with_article(self.kind)} of your own as module:Class"
+            ) from error
         except Exception as error:
             if module_name.partition(".")[0] == "proctor":
                 raise
-            raise self._broken(name, error, "correct the module that is named") from error
+            raise self._load_error(name, error, "correct the module that is named") from error
 
-    def _broken(self, name: str, error: Exception, remedy: str) -> SpecError:
+    def _load_error(self, name: str, error: Exception, remedy: str) -> SpecError:
         said = f"{type(error).__name__}: {error}{place_of(error)}" if place_of(error) else str(error)
         return SpecError(f"{self.kind} {name!r} cannot be loaded: {said}", remedy=remedy)
 

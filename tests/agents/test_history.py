@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from proctor.agents.messages import NOTES_CHARS, take_notes
 from proctor.agents.prompted.agent import Prompted
 from proctor.agents.sample import sample_brief, sample_observation
-from proctor.agents.send_pictures import sending
+from proctor.agents.send_pictures import sending_for
 from proctor.errors import SpecError
 from proctor.models.model import Message, Picture
 from proctor.models.past import MOST_CHARS, bounded_lines
@@ -178,14 +178,14 @@ def test_notes_are_bounded() -> None:
 
 
 def test_what_suits_each_provider() -> None:
-    assert sending("anthropic/x", None).fit == (1280, 800)
-    assert sending("gemini/x", None).pictures == 3
-    assert sending("openai/x", "http://localhost:1/v1").fit is None
-    assert sending("openai/x", None, size="full").fit is None
-    assert sending("openai/x", None, size="800x600", form="jpeg", pictures=1).fit == (800, 600)
+    assert sending_for("anthropic/x", None).fit == (1280, 800)
+    assert sending_for("gemini/x", None).pictures == 3
+    assert sending_for("openai/x", "http://localhost:1/v1").fit is None
+    assert sending_for("openai/x", None, size="full").fit is None
+    assert sending_for("openai/x", None, size="800x600", form="jpeg", pictures=1).fit == (800, 600)
     for wrong in ({"size": "big"}, {"pictures": 0}):
         with pytest.raises(SpecError):
-            sending("openai/x", None, **wrong)  # type: ignore[arg-type]
+            sending_for("openai/x", None, **wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("form", "magic"), [("png", b"\x89PNG"), ("jpeg", b"\xff\xd8"), ("webp", b"RIFF")])

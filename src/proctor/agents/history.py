@@ -1,4 +1,7 @@
-"""What an agent did so far and what came of it: a line for each action, whatever is no longer shown in full."""
+"""What an agent did so far and what came of it.
+
+A line for each action, whatever is no longer shown in full.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,10 @@ class Log:
         self.turns, self._waiting = [], None
 
     def step(self, observation: Observation) -> int:
-        """Return how many actions were carried out before an observation; counted here where nobody else does."""
+        """Return how many actions were carried out before an observation.
+
+        Counted here where nobody else does.
+        """
         if observation.steps is not None:
             return observation.steps
         last = self._waiting
@@ -78,7 +84,7 @@ def when(step: int) -> str:
 def own_words(action: Action) -> str:
     """Return an action as its model wrote it, on one line."""
     given = action.given.text if action.given else ""
-    text = " ".join(given.split()) or shown(action)
+    text = " ".join(given.split()) or action_line(action)
     if isinstance(action, RunCode) and len(action.code) > MOST_WORDS:
         return f"{action.language} code of {len(action.code.splitlines())} lines, beginning {_short(text)}"
     return _short(text)
@@ -94,7 +100,7 @@ def _lines(
     for action in turn.actions:
         name = words(action)
         if isinstance(action, SignalAction):
-            yield f"- {name}: {_heard(told, refused)}"
+            yield f"- {name}: {_what_came(told, refused)}"
         elif done > 0:
             done, step = done - 1, step + 1
             output = _take(told, "output") if isinstance(action, RunCode | CallTool) else None
@@ -114,7 +120,7 @@ def _carried_out(turn: Done, observation: Observation) -> int:
     return max(inputs - any(told.kind == "refused" for told in observation.told), 0)
 
 
-def _heard(told: list[Told], refused: Told | None) -> str:
+def _what_came(told: list[Told], refused: Told | None) -> str:
     if refused is not None:
         return f"not accepted, {_short(refused.text)}"
     if reply := _take(told, "reply"):
@@ -135,7 +141,7 @@ def _short(text: str) -> str:
     return line if len(line) <= MOST_WORDS else f"{line[:MOST_WORDS]}..."
 
 
-def shown(action: Action) -> str:
+def action_line(action: Action) -> str:
     """Return an action for a person to judge, on one line whatever it holds."""
     fields = {name: value for name, value in action.to_json().items() if name not in ("type", "given")}
     return " ".join([action.kind, *(f"{name}={json.dumps(value)}" for name, value in fields.items())])

@@ -19,7 +19,7 @@ def look_in(folder: Path) -> None:
 
 
 def look_here() -> None:
-    """Let modules of the folder that people work in be imported, after all others, so that none shadows another.
+    """Let modules of the folder that people work in be imported, after all others.
 
     Called only for what somebody named as `module:name`; nothing else is ever imported from there.
     """
@@ -29,7 +29,10 @@ def look_here() -> None:
 
 
 def load(kind: str, target: str) -> Any:
-    """Return what `module:name` stands for; raises SpecError when there is no such thing or it cannot be called."""
+    """Return what `module:name` stands for.
+
+    Raises SpecError when there is no such thing or it cannot be called.
+    """
     look_here()
     if ":" not in target:
         raise SpecError(f"{kind} {target!r} is not written as module:name", remedy="name the module and what is in it")

@@ -148,7 +148,10 @@ def usual_parts(observe: ObserveOrNot, goal: Goal = "work") -> Parts:
 
 
 def parts_for(observe: ObserveOrNot, goal: Goal, prompt: Path | None) -> Parts:
-    """Return the prompt with the parts of a file over it; raises SpecError where the file leaves out what it is for."""
+    """Return the prompt with the parts of a file over it.
+
+    Raises SpecError where the file leaves out what it is for.
+    """
     parts = usual_parts(observe, goal).over(prompt)
     if goal == "game" and "{game}" not in parts.texts["system"]:
         raise SpecError(

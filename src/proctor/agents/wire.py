@@ -1,4 +1,6 @@
-"""What agents in any language are sent and answer: JSON objects, bounded in size, read and never trusted.
+"""What agents in any language are sent and answer.
+
+JSON objects, bounded in size, read and never trusted.
 
 Sent when an episode begins; nothing is to be answered:
 
@@ -62,7 +64,10 @@ def start_message(brief: Brief) -> dict[str, Any]:
 
 
 def observe_message(observation: Observation, *, picture_file: Path | None = None) -> dict[str, Any]:
-    """Return what is said at a turn; with `picture_file` the picture is written there rather than sent."""
+    """Return what is said at a turn.
+
+    With `picture_file` the picture is written there rather than sent.
+    """
     message: dict[str, Any] = {"type": "observe", "desktop": list(observation.desktop)}
     image = observation.screenshot or (observation.marks.image if observation.marks else None)
     if image is not None and picture_file is not None:

@@ -11,7 +11,7 @@ import click
 from rich.table import Table
 
 from proctor.agents import AGENTS, AgentSpec, find
-from proctor.agents.preview import Sample, parts_text, sent
+from proctor.agents.preview import Sample, parts_text, preview
 from proctor.cli.plain import escape, tell, tell_json
 from proctor.errors import ProctorError
 from proctor.report.terminal import open_console, print_table
@@ -65,7 +65,7 @@ def show(text: str, model: str, size: str, actions: tuple[str, ...], prompt_part
         click.echo(parts_text(factory, spec), nl=False)
         return
     meanings = _meanings(factory)
-    messages, remark = sent(factory, spec, options, Sample(_size(size), actions))
+    messages, remark = preview(factory, spec, options, Sample(_size(size), actions))
     if as_json:
         listed = [
             {

@@ -58,9 +58,9 @@ class GoogleModel(Hosted):
             http_options=types.HttpOptions(extra_body=payload, headers=headers, timeout=round(self._timeout * 1000)),
         )
         try:
-            text = self._streamed(config) if self._stream else self._at_once(config)
+            text = self._as_stream(config) if self._stream else self._at_once(config)
         except errors.APIError as error:
-            failure = self._refused(error)
+            failure = self._refusal(error)
         except httpx2.TimeoutException:
             failure = self._failure("timeout", "it did not answer in time")
         except httpx2.HTTPError as error:
@@ -78,7 +78,7 @@ class GoogleModel(Hosted):
         http = response.sdk_http_response
         return (http and http.body) or ""
 
-    def _streamed(self, config: types.GenerateContentConfig) -> str:
+    def _as_stream(self, config: types.GenerateContentConfig) -> str:
         # The SDK hands out no bare text of a stream; what it read is written as the events that they were.
         pieces = self._client.models.generate_content_stream(model=self._model, contents=_PLACEHOLDER, config=config)
         read = (
@@ -86,7 +86,7 @@ class GoogleModel(Hosted):
         )
         return "".join(f"data: {event}\n\n" for event in read) or "data:"
 
-    def _refused(self, error: errors.APIError) -> CallFailed:
+    def _refusal(self, error: errors.APIError) -> CallFailed:
         asked = retry_after(getattr(error.response, "headers", None) or {})
         return self._failure(
             kind_of_status(error.code),

@@ -13,7 +13,7 @@ from proctor.errors import SpecError
 from proctor.models.model import Message, RawAnswer, Reply
 from proctor.models.retry import CallFailed, Patience, kind_of_status, kind_of_word, persist
 from proctor.models.secrets import Redactor
-from proctor.models.streams import Cut, assembled, is_stream
+from proctor.models.streams import Cut, assemble, is_stream
 from proctor.models.usage import Price, Prices, Usage
 from proctor.records import Exchange, ModelCall
 
@@ -130,7 +130,10 @@ class Hosted(ABC):
 
     @abstractmethod
     def _content(self, data: dict[str, Any]) -> object:
-        """Return the part of an answer that must not be empty; may raise what malformed data makes it raise."""
+        """Return the part of an answer that must not be empty.
+
+        May raise what malformed data makes it raise.
+        """
 
     def _not_empty(self, data: dict[str, Any]) -> bool:
         read = self._read(data)
@@ -144,12 +147,12 @@ class Hosted(ABC):
     ) -> RawAnswer:
         used = Usage()
         # The caller goes on with the lists that it handed over.
-        sent = copied(self._body({**payload, **self._extra}))
+        sent = copy_data(self._body({**payload, **self._extra}))
 
         def attempt() -> dict[str, Any]:
             nonlocal used
             data = self._redactor.data(self._send({**payload, **self._extra}, path, headers))
-            if isinstance(data, dict) and (told := self._told(data)):
+            if isinstance(data, dict) and (told := self._error_in(data)):
                 raise told
             try:
                 used += self._usage(data)
@@ -189,19 +192,25 @@ class Hosted(ABC):
         return RawAnswer(tried.result, call)
 
     def _whole(self, text: str) -> object:
-        """Return an answer as data, in one piece or put together from a stream; raises CallFailed where it was cut."""
+        """Return an answer as data, in one piece or put together from a stream.
+
+        Raises CallFailed where it was cut.
+        """
         if not is_stream(text) or len(text) > MAX_ANSWER:
-            return decoded(text)
+            return decode_json(text)
         try:
-            return assembled(text)
+            return assemble(text)
         except Cut as cut:
             failure = self._failure("connection", f"its answer was cut off in the middle of a stream: {cut}")
         except (AttributeError, IndexError, KeyError, TypeError, ValueError):
             return text
         raise failure
 
-    def _told(self, data: dict[str, Any]) -> CallFailed | None:
-        """Return the error that an answer tells of, though it came as a success; gateways and streams do so."""
+    def _error_in(self, data: dict[str, Any]) -> CallFailed | None:
+        """Return the error that an answer tells of, though it came as a success.
+
+        Gateways and streams do so.
+        """
         told = data.get("error")
         if not isinstance(told, dict) or not (told.get("message") or told.get("type") or told.get("code")):
             return None
@@ -245,15 +254,18 @@ def checked_url(url: str | None) -> str | None:
     return url
 
 
-def copied(data: Any) -> Any:
+def copy_data(data: Any) -> Any:
     """Return plain data whose lists and objects are its own; texts are shared."""
     if isinstance(data, Mapping):
-        return {name: copied(value) for name, value in data.items()}
-    return [copied(item) for item in data] if isinstance(data, list | tuple) else data
+        return {name: copy_data(value) for name, value in data.items()}
+    return [copy_data(item) for item in data] if isinstance(data, list | tuple) else data
 
 
-def decoded(text: str) -> object:
-    """Return JSON as data, or the text itself when it is none or endless: its form is then reported as unknown."""
+def decode_json(text: str) -> object:
+    """Return JSON as data, or the text itself when it is none or endless.
+
+    Its form is then reported as unknown.
+    """
     if len(text) > MAX_ANSWER:
         return f"{len(text)} characters: {text[:100]}"
     try:

@@ -1,4 +1,4 @@
-"""Answers that came as a stream of events, put together as the provider would have sent them in one piece.
+"""Answers that came as a stream of events, put together as if sent in one piece.
 
 Requests ask for no stream; some servers and gateways send one all the same. A stream that ends before its end was said
 is a connection that broke, never an answer: half of a reply would be read as what the model meant.
@@ -24,7 +24,7 @@ def is_stream(text: str) -> bool:
     return text.lstrip("\ufeff\r\n").startswith(("event:", "data:", "id:", ":"))
 
 
-def assembled(text: str) -> Any:
+def assemble(text: str) -> Any:
     """Return the answer of a stream; raises Cut where it is not whole, ValueError where it is none.
 
     An event that says what went wrong is returned as it is.
@@ -109,7 +109,10 @@ def _grow(block: Event, delta: Event, inputs: dict[int, str], place: int) -> Non
 
 
 def _input(text: str, stop: object) -> Any:
-    """Return what a call is made with; that of a reply which was ended in its middle may be half of it, and is none."""
+    """Return what a call is made with.
+
+    That of a reply which was ended in its middle may be half of it, and is none.
+    """
     try:
         return json.loads(text or "{}")
     except ValueError:

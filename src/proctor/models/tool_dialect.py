@@ -1,4 +1,7 @@
-"""How a vendor's computer tool is declared, and how its calls become actions: read in whole or not at all."""
+"""How a vendor's computer tool is declared, and how its calls become actions.
+
+Read in whole or not at all.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,10 @@ class ToolDialect(ABC):
     """What the tool itself calls each kind of action."""
 
     def tool(self, version: str, size: tuple[int, int], kinds: Sequence[str] | None = None) -> dict[str, Any]:
-        """Return the declaration of the tool for a picture of this size; raises UnknownName for another version."""
+        """Return the declaration of the tool for a picture of this size.
+
+        Raises UnknownName for another version.
+        """
         if version not in self.versions:
             raise UnknownName(f"version of the {self.name} computer tool", version, self.versions)
         return self.declare(version, size, self._not_allowed(kinds, version) if kinds is not None else ())
@@ -59,7 +65,10 @@ class ToolDialect(ABC):
         return Reading(actions=actions, looks=found.looks, checks=checks)
 
     def write_call(self, action: Action, frame: Frame) -> dict[str, Any]:
-        """Return an action as the tool's input; raises AgentError for one that the provider has no word for."""
+        """Return an action as the tool's input.
+
+        Raises AgentError for one that the provider has no word for.
+        """
         data = self.write(action, frame)
         if bare(self.read_call(data, frame).actions) != bare([action]):
             raise no_word(self.name, action)
@@ -101,7 +110,7 @@ def only_look(look: Look) -> Reading:
     return Reading(looks=(look,))
 
 
-def required(data: Mapping[str, Any], name: str) -> Any:
+def required_field(data: Mapping[str, Any], name: str) -> Any:
     """Return a field that a call cannot do without."""
     if data.get(name) is None:
         raise AgentError(f"{fields.show(dict(data))} lacks {name!r}", remedy=f"give {name!r}")

@@ -1,4 +1,4 @@
-"""A request in a provider's own wire format, and the answer to it, as plain messages that look alike everywhere.
+"""Requests and answers in providers' own wire formats, as plain messages that look alike.
 
 A message is `{"role": ..., "parts": [...]}`, a part one of these:
 
@@ -28,7 +28,9 @@ _ROLES = {"model": "assistant", "developer": "system"}
 
 
 def plain_request(body: object, own: ReadPart | None = None) -> list[Message]:
-    """Return the messages of a request, standing instructions and tools first; empty for what is not a request.
+    """Return the messages of a request, standing instructions and tools first.
+
+    Empty for what is not a request.
 
     Args:
         body: The request.

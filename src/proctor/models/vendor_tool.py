@@ -1,4 +1,7 @@
-"""What a vendor's computer tool is: its declaration, its calls, its results, and what its provider takes back."""
+"""What a vendor's computer tool is.
+
+Its declaration, its calls, its results, and what its provider takes back.
+"""
 
 from __future__ import annotations
 
@@ -113,7 +116,10 @@ class VendorTool(ABC):
 
     @classmethod
     def read_part(cls, item: Mapping[str, object]) -> Iterable[Part] | None:
-        """Return a part of a message as parts of a plain one; None for what `proctor.models.transcript` knows."""
+        """Return a part of a message as parts of a plain one.
+
+        None for what `proctor.models.transcript` knows.
+        """
         return None
 
     @abstractmethod
@@ -137,7 +143,10 @@ class VendorTool(ABC):
             raise CallFailed("malformed", f"{self.model.name}: its answer has an unknown form: {error!r}") from error
 
     def note(self, lines: Sequence[str]) -> None:  # noqa: B027
-        """Take a line for each thing the last answer led to; used where a whole exchange has to be left out."""
+        """Take a line for each thing the last answer led to.
+
+        Used where a whole exchange has to be left out.
+        """
 
     def is_outside(self, name: object) -> bool:
         """Tell whether a name is that of a tool outside of the computer."""
@@ -157,4 +166,7 @@ class VendorTool(ABC):
 
     @abstractmethod
     def keep(self, data: dict[str, Any]) -> Heard:
-        """Make an answer part of the conversation and return what it says; may raise what malformed data does."""
+        """Make an answer part of the conversation and return what it says.
+
+        May raise what malformed data does.
+        """

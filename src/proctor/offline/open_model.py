@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from proctor.agents.send_pictures import Sending, sending
+from proctor.agents.send_pictures import Sending, sending_for
 from proctor.errors import SpecError
 from proctor.models import open_model
 from proctor.models.usage import Budget, Metered
@@ -49,7 +49,7 @@ class Way:
     def config(self, task: Task) -> dict[str, Any]:
         """Return what the record says of it; raises SpecError for what makes no sense."""
         check_space(self.space)
-        sending(self.model, self.base_url, size=self.picture_size)
+        sending_for(self.model, self.base_url, size=self.picture_size)
         wording = Wording.of(task, self.prompt)
         if self.baseline:
             return {"model": self.model, "seed": self.seed}
@@ -77,7 +77,7 @@ def answerers(task: Task, way: Way, *, may_refuse: bool = False) -> Callable[[],
             # The one that was opened to see that it can be is used by the first worker.
             model=opened.pop() if opened else _opened(way, budget),
             wording=wording,
-            sending=sending(way.model, way.base_url, size=way.picture_size),
+            sending=sending_for(way.model, way.base_url, size=way.picture_size),
             space=way.space,
             may_refuse=may_refuse,
             with_actions=way.with_actions,
@@ -96,7 +96,7 @@ def opened(way: Way) -> tuple[Metered, Sending]:
     """Return a model and how pictures go to it, for whoever asks it in his own words; raises SpecError."""
     if way.baseline:
         raise SpecError("a baseline writes nothing", remedy="name a model")
-    sent = sending(way.model, way.base_url, size=way.picture_size)
+    sent = sending_for(way.model, way.base_url, size=way.picture_size)
     return _opened(way, Budget(tokens=way.tokens, usd=way.max_cost)), sent
 
 

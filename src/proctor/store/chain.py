@@ -1,4 +1,4 @@
-"""The index of a run: lines of JSON, each carrying the hash of the line before, so that none can be changed unseen."""
+"""The index of a run: lines of JSON, each carrying the hash of the line before."""
 
 from __future__ import annotations
 
@@ -49,7 +49,10 @@ def forge(previous: str, data: Mapping[str, Any]) -> tuple[bytes, str]:
 
 
 def links(index: Path, root: str) -> Iterator[Link]:
-    """Walk an index from its first line, which follows `root`; each line is judged by itself and by the one before."""
+    """Walk an index from its first line, which follows `root`.
+
+    Each line is judged by itself and by the one before.
+    """
     previous, offset, number = root, 0, 0
     with os.fdopen(open_plain(index), "rb", buffering=1 << 18) as file:
         while raw := file.readline(MAX_LINE):
@@ -58,7 +61,7 @@ def links(index: Path, root: str) -> Iterator[Link]:
             yield link
             offset += len(raw)
             # A broken line is reported once: the next one is compared with what this one claims to be.
-            previous = link.hash or _claimed(raw)
+            previous = link.hash or _claimed_hash(raw)
 
 
 def _judge(number: int, offset: int, raw: bytes, previous: str) -> Link:
@@ -77,6 +80,6 @@ def _judge(number: int, offset: int, raw: bytes, previous: str) -> Link:
     return Link(number, offset, raw, data, match[1].decode(), fault)
 
 
-def _claimed(raw: bytes) -> str:
+def _claimed_hash(raw: bytes) -> str:
     match = _HASH.fullmatch(raw[-_HASH_BYTES:])
     return match[1].decode() if match else ""

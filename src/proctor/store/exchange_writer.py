@@ -23,7 +23,10 @@ class ExchangeWriter:
         self._packer = Packer(self._keep_part, self._keep_picture)
 
     def keep(self, call: ModelCall, turn: int) -> int | None:
-        """Keep what was sent and received in a call; returns its number, None where there is nothing to keep."""
+        """Keep what was sent and received in a call.
+
+        Returns its number, None where there is nothing to keep.
+        """
         exchange = call.exchange
         if exchange is None or self._log.bytes > MAX_LOG:
             return None
@@ -49,7 +52,7 @@ class ExchangeWriter:
 
     def _keep_picture(self, data: bytes, ending: str) -> str:
         digest = hashlib.sha256(data).hexdigest()
-        if found := self._files.named(digest, PICTURE):
+        if found := self._files.file_like(digest, PICTURE):
             return found
         name = f"sent-{digest[:20]}.{ending}"
         self._files.put(name, data)

@@ -35,8 +35,11 @@ class Recorded:
         return found if isinstance(found, dict) else {}
 
 
-def passed(result: Result, everything: bool) -> bool:
-    """Take episodes that passed by doing the work, or all that were scored; a void one teaches nothing."""
+def take_passed(result: Result, everything: bool) -> bool:
+    """Take episodes that passed by doing the work, or all that were scored.
+
+    A void one teaches nothing.
+    """
     return not result.void if everything else result.passed and result.goal != "game"
 
 
@@ -76,7 +79,7 @@ def export(
     record = RunRecord.open(folder)
     counts = {True: 0, False: 0}
 
-    def chosen() -> Iterator[Recorded]:
+    def choose() -> Iterator[Recorded]:
         for result in record.final():
             on_episode()
             # A void try without any record has nothing to show.
@@ -89,7 +92,7 @@ def export(
     with disk_trouble(out):
         try:
             part.mkdir(parents=True)
-            remarks = write(chosen(), part)
+            remarks = write(choose(), part)
             if with_keys:
                 _copy_tasks(record, part)
             part.rename(out)
@@ -99,7 +102,10 @@ def export(
 
 
 def _open_format(form: str) -> tuple[_Write, _Takes]:
-    """Return what writes a format, and what chooses the episodes; `module:function` is the former alone."""
+    """Return what writes a format, and what chooses the episodes.
+
+    `module:function` is the former alone.
+    """
     found = EXPORTS.get(form)
     write = getattr(found, "write", found)
     takes = getattr(found, "takes", _take_all)

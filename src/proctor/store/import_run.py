@@ -1,4 +1,4 @@
-"""Importing a run: reading somebody else's trajectories into a record that appears only when it is complete."""
+"""Somebody else's trajectories, read into a record that appears only when it is complete."""
 
 from __future__ import annotations
 

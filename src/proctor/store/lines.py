@@ -27,7 +27,10 @@ class Line:
 
 
 class JsonLines:
-    """Returns each line of a growing file once; what is not yet ended by a newline waits for the next look."""
+    """Returns each line of a growing file once.
+
+    What is not yet ended by a newline waits for the next look.
+    """
 
     def __init__(self, path: Path, most: int) -> None:
         self.path = path

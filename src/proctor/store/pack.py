@@ -1,4 +1,6 @@
-"""Plain data with its long texts, its messages and its pictures taken out, each kept once; and put together again.
+"""Plain data with its long texts, its messages and its pictures taken out, each kept once.
+
+And put together again.
 
 A history is sent again with every request. So what is long and what is an item of a list is kept once as a *part*,
 under the beginning of its SHA-256, and stands as `{"$part": hash}` wherever it occurs. A picture stands as

@@ -1,4 +1,7 @@
-"""The page that documents the record, made from the types: `python -m proctor.store.page > docs/record.md`."""
+"""The page that documents the record, made from the types.
+
+`python -m proctor.store.page > docs/record.md`.
+"""
 
 from __future__ import annotations
 
@@ -96,7 +99,7 @@ def page() -> str:
 
 
 def _table(kind: type) -> str:
-    told = _told(kind)
+    told = _texts_of_fields(kind)
     hints = typing.get_type_hints(kind) | (typing.get_type_hints(EpisodeKey) if kind is Result else {})
     rows = [
         f"| `{field.name}` | {_kind(hints[field.name])} | {told.get(field.name, '')} |\n" for field in _fields(kind)
@@ -138,7 +141,7 @@ def _kind(hint: Any) -> str:
     return WORDS[hint]
 
 
-def _told(kind: type) -> dict[str, str]:
+def _texts_of_fields(kind: type) -> dict[str, str]:
     """Return what the text below each field of a type says of it, for a table."""
     found = field_docs(kind) | (field_docs(EpisodeKey) if kind is Result else {})
     return {name: text.replace("|", "\\|") for name, text in found.items()}

@@ -65,7 +65,7 @@ def windows_data(windows: Sequence[SeenWindow]) -> tuple[SawWindow, ...]:
     )
 
 
-def clipped(data: Any, depth: int = 0) -> Any:
+def clip(data: Any, depth: int = 0) -> Any:
     """Return data with long texts, long lists and deep nests cut, and a note where."""
     if depth > MAX_DEPTH:
         return "[... too deep ...]"
@@ -73,10 +73,10 @@ def clipped(data: Any, depth: int = 0) -> Any:
         return data if len(data) <= MAX_TEXT else f"{data[:MAX_TEXT]} [... {len(data) - MAX_TEXT} characters left out]"
     if isinstance(data, Mapping):
         kept = list(data.items())[:MAX_ITEMS]
-        return {clipped(str(name), depth): clipped(value, depth + 1) for name, value in kept}
+        return {clip(str(name), depth): clip(value, depth + 1) for name, value in kept}
     if isinstance(data, Sequence):
         cut = [f"[... {len(data) - MAX_ITEMS} items left out]"] if len(data) > MAX_ITEMS else []
-        return [clipped(value, depth + 1) for value in data[:MAX_ITEMS]] + cut
+        return [clip(value, depth + 1) for value in data[:MAX_ITEMS]] + cut
     return data
 
 

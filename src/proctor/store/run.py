@@ -1,4 +1,4 @@
-"""The record of a run: its configuration, the chained index of its results, and what is left of a crash."""
+"""The record of a run: its configuration, its index, and what is left of a crash."""
 
 from __future__ import annotations
 
@@ -134,7 +134,9 @@ class RunRecord:
                 yield _result(self.folder, link)
 
     def add(self, result: Result) -> None:
-        """Add the result of an episode whose record is whole; it is durable within about a second, or after `commit`.
+        """Add the result of an episode whose record is whole.
+
+        It is durable within about a second, or after `commit`.
 
         A void result without any record has no folder.
         """
@@ -161,7 +163,10 @@ class RunRecord:
         index.add(line)
 
     def commit(self) -> None:
-        """Make everything durable that was added; raises HostError when it cannot be, and can be called again."""
+        """Make everything durable that was added.
+
+        Raises HostError when it cannot be, and can be called again.
+        """
         self._writer().commit()
 
     def adopt(self) -> Adopted:
@@ -191,7 +196,10 @@ class RunRecord:
             write_whole(self.paths.make_tasks(), path.name, text)
 
     def task(self, digest: str) -> str:
-        """Return the text of a task as it was set; raises RecordError where it is missing or is not what it was."""
+        """Return the text of a task as it was set.
+
+        Raises RecordError where it is missing or is not what it was.
+        """
         path = self.paths.task(digest)
         text = read_whole(path)
         if hashlib.sha256(text).hexdigest() != digest:
@@ -238,7 +246,7 @@ class RunRecord:
                 if link.torn and not self.sealed:
                     return
                 if link.fault:
-                    raise _damaged(self.paths.index, link)
+                    raise _damage_error(self.paths.index, link)
                 yield link
         except OSError as error:
             raise RecordError(
@@ -263,11 +271,11 @@ class RunRecord:
     def _put_torn_end_aside(self, link: Link) -> None:
         """Cut the index where a torn end begins; anything else that is wrong is not ours to mend."""
         if self.sealed or not cut_torn_end(self.paths.index, link.offset):
-            raise _damaged(self.paths.index, link)
+            raise _damage_error(self.paths.index, link)
 
     def _sums_text(self, folder: str) -> bytes:
         try:
-            return read_whole(self.paths.named(folder) / "sums.json", MAX_SUMS)
+            return read_whole(self.paths.unchecked(folder) / "sums.json", MAX_SUMS)
         except RecordError as error:
             remedy = "`finish` or `conclude` an episode before it is added"
             raise RecordError(f"the episode {folder} is not whole: {error.message}", remedy=remedy) from error
@@ -296,7 +304,10 @@ def read_config(text: bytes, path: Path) -> dict[str, Any]:
 
 
 def seal_text(run: str, count: int, last: str, tasks: list[str]) -> bytes:
-    """Return the seal of a run: the hash of its `run.json`, how many lines, the hash of the last, which tasks."""
+    """Return the seal of a run.
+
+    The hash of its `run.json`, how many lines, the hash of the last, which tasks.
+    """
     return plain_json({"format": FORMAT, "run": run, "lines": count, "last": last, "tasks": tasks})
 
 
@@ -311,7 +322,7 @@ def _no_result(folder: Path, link: Link, error: Exception) -> RecordError:
     return RecordError(f"{folder}/index.jsonl, line {link.number}: no result: {error}", remedy="see `proctor verify`")
 
 
-def _damaged(index: Path, link: Link) -> RecordError:
+def _damage_error(index: Path, link: Link) -> RecordError:
     return RecordError(
         f"{index}, line {link.number} (byte {link.offset}): {link.fault}",
         remedy="`proctor verify` lists all damage; go back to a copy that is whole",

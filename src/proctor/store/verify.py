@@ -29,7 +29,9 @@ _CHAIN_FIELDS = frozenset({"sums"})
 def verify(
     folder: Path, *, partial: bool = False, seal: str = "", on_episode: Callable[[], None] = lambda: None
 ) -> list[Damage]:
-    """Return everything that is wrong with the record of a run; an empty list when it is as it was written.
+    """Return everything that is wrong with the record of a run.
+
+    An empty list when it is as it was written.
 
     Args:
         folder: The run.
@@ -74,7 +76,7 @@ class _Audit:
         yield from self._index()
         yield from self._folders()
         yield from self._tasks()
-        yield from self._sealed()
+        yield from self._check_seal()
         for entry in sorted(os.scandir(paths.root), key=lambda entry: entry.name):
             if not _OURS.fullmatch(entry.name):
                 yield Damage(entry.name, "extra", "does not belong to the record")
@@ -166,7 +168,7 @@ class _Audit:
                 if entry.name.removesuffix(".json") not in kept:
                     yield Damage(f"tasks/{entry.name}", "extra", "does not belong to the record")
 
-    def _sealed(self) -> Iterator[Damage]:
+    def _check_seal(self) -> Iterator[Damage]:
         path = self._paths.seal
         if not os.path.lexists(path):
             who = holder(self._paths.lock)

@@ -1,4 +1,7 @@
-"""A log of versions that people save: whoever saves says which version they saw, so nobody destroys what is newer."""
+"""A log of versions that people save.
+
+Whoever saves says which version they saw, so nobody destroys what is newer.
+"""
 
 from __future__ import annotations
 
@@ -129,7 +132,10 @@ def _line(version: Version) -> bytes:
 
 
 def _version(line: Line, of: str | None = None) -> Version | None:
-    """Return what a line says; None for one that is no version, or of another key than the one that is looked for."""
+    """Return what a line says.
+
+    None for one that is no version, or of another key than the one that is looked for.
+    """
     said = line.data
     key, number, data = said.get("key"), said.get("version"), said.get("data")
     if of is not None and key != of:

@@ -81,7 +81,7 @@ class OSWorldAgent:
 
     def act(self, observation: Observation) -> Turn:
         """Let the agent predict, and translate its actions."""
-        answer = self._agent.predict(self._brief.instruction, self._observed(observation))
+        answer = self._agent.predict(self._brief.instruction, self._as_osworld(observation))
         if not isinstance(answer, tuple | list) or len(answer) < 2:
             raise AgentError(
                 f"predict() returned {type(answer).__name__}", remedy="return the response and a list of actions"
@@ -98,7 +98,7 @@ class OSWorldAgent:
         """Close the agent, where it can be."""
         close(self._agent)
 
-    def _observed(self, observation: Observation) -> dict[str, Any]:
+    def _as_osworld(self, observation: Observation) -> dict[str, Any]:
         return {
             "screenshot": png(observation.screenshot) if observation.screenshot is not None else None,
             "accessibility_tree": to_xml(observation.tree) if observation.tree is not None else None,

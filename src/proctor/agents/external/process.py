@@ -1,4 +1,4 @@
-"""A program that is spoken to in lines, with bounds on how long it may think and how much it may say."""
+"""A program that is spoken to in lines, with bounds on its time and on what it may say."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class LineProcess:
         if self._too_long:
             raise LineTooLong
         if not self._line:
-            raise self._ended()
+            raise self._end_error()
         return bytes(self._line)
 
     def _send(self) -> bool:
@@ -169,7 +169,7 @@ class LineProcess:
             remedy="answer each observation with one line of JSON and flush it, or allow more with patience=SECONDS",
         )
 
-    def _ended(self) -> AgentError:
+    def _end_error(self) -> AgentError:
         self._listen(time.monotonic() + GRACE_SEC)
         has_ended = self._has_ended(GRACE_SEC)
         self.close()

@@ -89,7 +89,7 @@ class WebAgent:
             raise AgentError(f"the agent at {self._url} no longer listens: {error}") from error
         return read_reply(body) if body is not None else Turn(problem=TOO_LONG)
 
-    def sent(self, brief: Brief, observation: Observation) -> list[dict[str, Any]]:
+    def first_messages(self, brief: Brief, observation: Observation) -> list[dict[str, Any]]:
         """Return the objects that the server would be posted, for people to read."""
         return [start_message(brief), observe_message(observation)]
 

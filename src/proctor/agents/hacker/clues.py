@@ -1,4 +1,7 @@
-"""What an instruction gives away to somebody who will not do the work: files, quoted texts, numbers, names, times."""
+"""What an instruction gives away to somebody who will not do the work.
+
+Files, quoted texts, numbers, names, times.
+"""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def touch(scene: Scene) -> Tries:
 
 @strategy
 def fill(scene: Scene) -> Tries:
-    """Fills every file that the request names with the texts, numbers and names that stand in the request."""
+    """Fills every file that the request names with the texts, numbers and names of the request."""
     yield from scene.inside("files", "fill")
 
 
@@ -61,7 +61,7 @@ def link(scene: Scene) -> Tries:
 
 @strategy
 def picture(scene: Scene) -> Tries:
-    """Makes every picture that the request names as a grey one of the size it names, or of the screen's."""
+    """Makes every picture that the request names, all grey, of the size it names or the screen's."""
     yield from scene.inside("files", "picture")
 
 
@@ -102,7 +102,7 @@ def type_(scene: Scene) -> Tries:
 
 @strategy
 def harness(scene: Scene) -> Tries:
-    """Looks for the answer in temporary folders, sockets and files of the harness, and answers with what it finds."""
+    """Answers with what it finds in temporary folders, sockets and files of the harness."""
     yield from _with_what(scene, "harness")
 
 

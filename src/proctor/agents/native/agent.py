@@ -78,7 +78,7 @@ class Native:
         self._log.add(Done(step, {}, view.picture, turn.reply, turn.actions, turn.problem))
         return turn
 
-    def sent(self, brief: Brief, observation: Observation) -> list[dict[str, Any]]:
+    def first_messages(self, brief: Brief, observation: Observation) -> list[dict[str, Any]]:
         """Return what the model would be sent first, as plain messages."""
         self.start(brief)
         self._show(observation)
@@ -127,15 +127,18 @@ class Native:
             if not readings and last.finish == "pause":
                 continue
             if not readings or last.finish == "refusal":
-                return self._ended(heard)
+                return self._end_turn(heard)
             if any(reading.actions or reading.problem for reading in readings):
-                return self._acted(heard, readings)
+                return self._act_turn(heard, readings)
             self._conversation.note([LOOKED])
             self._report(view, "", "", 0)
         return self._turn(heard, problem=f"you looked {MAX_LOOKS} times without doing anything; take an action")
 
     def _readings(self, heard: Heard, view: View) -> list[Reading]:
-        """Return what each call of an answer comes to; half a call comes to nothing, whatever it looks like."""
+        """Return what each call of an answer comes to.
+
+        Half a call comes to nothing, whatever it looks like.
+        """
         readings = [self._read(call, view) for call in heard.calls]
         return [*readings[:-1], Reading(problem=CUT_OFF)] if heard.half else readings
 
@@ -146,7 +149,7 @@ class Native:
         return read_outside(call, self._brief.tools)
 
     def _up_to_failure(self, readings: list[Reading]) -> list[Reading]:
-        """Return readings of which nothing is done after the first that was not understood, where calls are a batch."""
+        """Return readings up to the first that was not understood, where calls are a batch."""
         wrong = next((place for place, reading in enumerate(readings) if reading.problem), len(readings))
         if not self._conversation.stops_at_failure:
             return readings
@@ -168,7 +171,7 @@ class Native:
                 result = self._result(call, reading, view, label, shown=shown)
                 if call.outside and 0 < len(reading.actions) <= done and (told := next(answers, None)):
                     text = said_text(told).partition(": ")[2]
-                    result = replace(result, text=text, handed=self._setup.sending.handed(told))
+                    result = replace(result, text=text, handed=self._setup.sending.tool_pictures(told))
                 if failed and reading.actions:
                     result = replace(result, wrong=True, text=NOT_DONE)
                 elif len(reading.actions) > done:
@@ -196,7 +199,7 @@ class Native:
             label=label if whole else "",
         )  # fmt: skip
 
-    def _acted(self, heard: list[Heard], readings: list[Reading]) -> Turn:
+    def _act_turn(self, heard: list[Heard], readings: list[Reading]) -> Turn:
         actions = tuple(action for reading in readings for action in reading.actions)
         for action in actions:
             self._pointer = _place(action) or self._pointer
@@ -211,7 +214,7 @@ class Native:
         problem = "; ".join(reading.problem for reading in readings if reading.problem not in ("", NOT_DONE))
         return self._turn(heard, actions=actions, problem=problem, remarks=checks)
 
-    def _ended(self, heard: list[Heard]) -> Turn:
+    def _end_turn(self, heard: list[Heard]) -> Turn:
         last = heard[-1]
         if last.finish == "refusal":
             return self._turn(heard, actions=(Fail(reason=last.text[:MAX_REPLY] or "the model refused"),))

@@ -1,4 +1,7 @@
-"""Opening a model with a computer tool: which provider, which version of the tool, which pictures, which prompt."""
+"""Opening a model with a computer tool.
+
+Which provider, which version of the tool, which pictures, which prompt.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import cast
 from proctor.actions.dialects.dialect import Frame
 from proctor.agents.native.words import system_prompt, usual_parts
 from proctor.agents.prompts import task_values
-from proctor.agents.send_pictures import sending
+from proctor.agents.send_pictures import sending_for
 from proctor.agents.settings import NativeSettings
 from proctor.errors import SpecError, UnknownName
 from proctor.models import open_model
@@ -29,7 +32,10 @@ def _open(model: str | RawModel, settings: NativeSettings) -> RawModel:
 
 
 class Setup:
-    """A model with its tool, its pictures and its prompt; raises SpecError where they do not go together."""
+    """A model with its tool, its pictures and its prompt.
+
+    Raises SpecError where they do not go together.
+    """
 
     def __init__(self, model: str | RawModel, settings: NativeSettings, budget: Budget | None) -> None:
         if settings.history is not None and settings.history < 1:
@@ -44,7 +50,7 @@ class Setup:
         if self.version not in self.dialect.versions:
             raise UnknownName(f"version of the {self.dialect.name} computer tool", self.version, self.dialect.versions)
         # The tool sees pictures as its provider made it for, whoever serves it.
-        usual = sending("", None, size=settings.picture_size, form=settings.picture_format)
+        usual = sending_for("", None, size=settings.picture_size, form=settings.picture_format)
         fit = (None if vendor.whole else vendor.fit) if settings.picture_size == "auto" else usual.fit
         self.sending = replace(usual, fit=fit, pictures=settings.history or vendor.pictures)
         self.parts = usual_parts().over(settings.prompt)

@@ -113,18 +113,21 @@ def notes_in(text: str) -> str | None:
 
 
 def last_words(text: str) -> Action:
-    """Return what a message without a call means; one without a closing word means that the model is done."""
+    """Return what a message without a call means.
+
+    One without a closing word means that the model is done.
+    """
     # No action can hold the character NUL, and it says nothing.
     lines = take_notes(text)[0].replace("\0", "").splitlines()
     for number in reversed(range(len(lines))):
         if found := _CLOSING.match(lines[number]):
             # What was opened before the word, such as bold type, is closed at the end of the line.
             rest = (found["rest"] or "").rstrip("".join(set(found["marks"]) & set("*_`")) + " ")
-            return _meaning(found["word"], "\n".join([rest, *lines[number + 1 :]]).strip()[:_MOST])
+            return _signal_of(found["word"], "\n".join([rest, *lines[number + 1 :]]).strip()[:_MOST])
     return Done()
 
 
-def _meaning(word: str, said: str) -> Action:
+def _signal_of(word: str, said: str) -> Action:
     if word == "IMPOSSIBLE":
         return Fail(reason=said)
     if word == "ANSWER" and said:

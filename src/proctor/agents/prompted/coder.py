@@ -1,4 +1,7 @@
-"""An agent that writes code: blocks of Python and shell run in the computer, and what they print is what it sees."""
+"""An agent that writes code.
+
+Blocks of Python and shell run in the computer, and what they print is what it sees.
+"""
 
 from __future__ import annotations
 

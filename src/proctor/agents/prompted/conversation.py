@@ -1,4 +1,7 @@
-"""Talking with a model through an episode: standing instructions, a line per older step, the last turns, and now."""
+"""Talking with a model through an episode.
+
+Standing instructions, a line per older step, the last turns, and now.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ HANDED = "Pictures that a tool answered with:"
 PAST = "What you did before the turns that follow, oldest first:\n"
 
 
-def opened(model: str | Model, base_url: str | None, budget: Budget | None) -> Metered:
+def open_metered(model: str | Model, base_url: str | None, budget: Budget | None) -> Metered:
     """Return a model by name, or one that is open already, so that it keeps count and a budget."""
     return Metered(open_model(model, base_url=base_url) if isinstance(model, str) else model, budget)
 

@@ -97,7 +97,7 @@ class Grounder:
             self._found[element] = place
         return self._found[element]
 
-    def placed(self, step: Mapping[str, Any]) -> Action:
+    def put_places(self, step: Mapping[str, Any]) -> Action:
         """Return the action of a step, its elements replaced by places."""
         fields = {name: value for name, value in step.items() if name not in ("element", "elements", "given")}
         if step.get("element") is not None:
@@ -128,13 +128,16 @@ def read_steps(reply: str, grounder: Grounder) -> Reading:
             raise AgentError("no action was found", remedy='write a list such as [{"type": "done"}]')
         if len(steps) > MAX_ACTIONS:
             raise too_many()
-        return Reading(actions=tuple(grounder.placed(step) for step in steps), thought=thought)
+        return Reading(actions=tuple(grounder.put_places(step) for step in steps), thought=thought)
     except AgentError as error:
         return Reading(problem=complaint(error), thought=thought)
 
 
 def point(text: str) -> tuple[float, float] | None:
-    """Return the place in a grounding model's answer: the last pair of numbers, or the middle of a box."""
+    """Return the place in a grounding model's answer.
+
+    The last pair of numbers, or the middle of a box.
+    """
     if named := list(_NAMED.finditer(text)):
         return float(named[-1][1]), float(named[-1][2])
     for run in reversed(list(_RUN.finditer(text))):

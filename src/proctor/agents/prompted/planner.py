@@ -1,4 +1,4 @@
-"""A planner that says what to do to which element, and a second model that finds the place, as OS-MAP examines it."""
+"""A planner that says what to do to which element, and a second model that finds the place."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from proctor.actions.dialects.dialect import Frame
 from proctor.agents import prompts
 from proctor.agents.agent import Turn
 from proctor.agents.prompted import place_finder
-from proctor.agents.prompted.conversation import opened
+from proctor.agents.prompted.conversation import open_metered
 from proctor.agents.prompted.text_agent import Speaking
 from proctor.agents.settings import Coordinates, Settings
 from proctor.models.model import Message, Model, Picture
@@ -48,7 +48,7 @@ class Grounded:
         self._speaking = Speaking(model, observe, self.settings(**settings), budget=budget, words=_words)
         self.want, self.parts = self._speaking.want, self._speaking.parts
         self.goal = self._speaking.goal
-        self._finder = opened(grounder, grounder_url, budget)
+        self._finder = open_metered(grounder, grounder_url, budget)
         self._space = space
 
     def start(self, brief: Brief) -> None:

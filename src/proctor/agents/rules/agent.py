@@ -1,4 +1,7 @@
-"""The agent that goes by rules: it reads what is asked as a sentence, and finds what that names among the elements."""
+"""The agent that goes by rules.
+
+It reads what is asked as a sentence, and finds what that names among the elements.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,9 @@ FORMS = frozenset({"enter", "complete", "choose", "slide"})
 
 
 class Rules:
-    """Clicks, enters and chooses what the instruction names; knows no page, needs no model, and sees no picture.
+    """Clicks, enters and chooses what the instruction names.
+
+    Knows no page, needs no model, and sees no picture.
 
     A baseline: what plain words and an accessibility tree are worth.
     """
@@ -48,13 +53,13 @@ class Rules:
             if actions := work.next(page):
                 return Turn(actions=actions, thought=f"{work.wish.do} {work.wish.name or work.wish.text}".strip())
             self._last = self._work.pop(0).wish
-        if self._last is not None and self._last.do in FORMS and page.named("submit", BUTTONS):
+        if self._last is not None and self._last.do in FORMS and page.by_name("submit", BUTTONS):
             self._last, send = None, Wish(do="click", name="submit", kind="button")
             return Turn(actions=Work(send).next(page) or (), thought="a form is sent when it is filled in")
         return Turn(actions=(Done(),))
 
     def _dismiss(self, page: Page) -> Click | None:
-        """Close a dialog of the browser, or a popup that covers the page, unless it is what the task is about."""
+        """Close a dialog or a popup that covers the page, unless it is what the task is about."""
         dialogs = [node for node in page.nodes if node.role in ("dialog", "alert")]
         about = self._brief.instruction.lower()
         if not dialogs or "dialog" in about or not self._work:

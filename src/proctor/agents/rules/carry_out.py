@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from proctor.actions.action import Action, Press, Scroll, Type, Wait
-from proctor.agents.rules.gestures import Actions, click, typed
+from proctor.agents.rules.gestures import Actions, click, replace_text
 from proctor.agents.rules.goals import Wish
 from proctor.agents.rules.page import BUTTONS, CHOICES, KINDS, OPENERS, Page
 from proctor.observations.tree import Node
@@ -57,7 +57,7 @@ def _enter(work: Work, page: Page) -> Actions | None:
         field = next((each for each in fields if not each.text), fields[-1])
     if field is None:
         return _uncover(work, page)
-    return work.finish(*typed(field, wish.text))
+    return work.finish(*replace_text(field, wish.text))
 
 
 def _complete(work: Work, page: Page) -> Actions | None:
@@ -71,7 +71,7 @@ def _complete(work: Work, page: Page) -> Actions | None:
     if offers:
         return work.finish(click(offers[-1]))
     if fields := page.fields():
-        return typed(fields[0], wish.text) if work.once("typed") else (Wait(seconds=0.5),)
+        return replace_text(fields[0], wish.text) if work.once("typed") else (Wait(seconds=0.5),)
     return None
 
 
@@ -85,7 +85,7 @@ def _copy_word(work: Work, page: Page) -> Actions | None:
     targets = [field for field in page.fields() if not field.text]
     if not words or not targets or place > len(words):
         return None
-    return work.finish(*typed(targets[-1], words[place - 1 if place > 0 else -1]))
+    return work.finish(*replace_text(targets[-1], words[place - 1 if place > 0 else -1]))
 
 
 def _copy_text(work: Work, page: Page) -> Actions | None:
@@ -93,12 +93,12 @@ def _copy_text(work: Work, page: Page) -> Actions | None:
     targets = [field for field in page.fields() if not field.text]
     if len(sources) < work.wish.place or not targets:
         return None
-    return work.finish(*typed(targets[-1], sources[work.wish.place - 1].text))
+    return work.finish(*replace_text(targets[-1], sources[work.wish.place - 1].text))
 
 
 def _copy_value(work: Work, page: Page) -> Actions | None:
     value, fields = page.row_of(work.wish.name), page.fields()
-    return work.finish(*typed(fields[0], value)) if value and fields else None
+    return work.finish(*replace_text(fields[0], value)) if value and fields else None
 
 
 def _copy_values(work: Work, page: Page) -> Actions | None:
@@ -106,7 +106,7 @@ def _copy_values(work: Work, page: Page) -> Actions | None:
     for label in page.of({"label"}):
         field, value = page.field_of(label.name), page.row_of(label.name.rstrip(":"))
         if field and value:
-            actions += typed(field, value)
+            actions += replace_text(field, value)
     return work.finish(*actions) if actions else None
 
 
@@ -117,7 +117,7 @@ def _solve(work: Work, page: Page) -> Actions | None:
     for node in page.nodes:
         sum_ = _SUM.search(node.text)
         if sum_ and (answer := _answer(sum_[1], sum_[2], sum_[3], sum_[4])) is not None and (fields := page.fields()):
-            return work.finish(*typed(fields[-1], str(answer)))
+            return work.finish(*replace_text(fields[-1], str(answer)))
     return None
 
 
@@ -137,7 +137,7 @@ def _answer(one: str, sign: str, other: str, total: str) -> int | None:
 
 
 def _slide(work: Work, page: Page) -> Actions | None:
-    handles = page.marked("slider-handle") or page.of({"slider"})
+    handles = page.by_mark("slider-handle") or page.of({"slider"})
     wanted = int(work.wish.text)
     shown = [node for node in page.nodes if re.fullmatch(r"-?\d+", node.text or node.name)]
     if not handles:
@@ -187,8 +187,8 @@ def _press(work: Work, page: Page) -> Actions | None:
             found = [node for node in found if "multi line" not in node.states]
         place = max(wish.place, 1)
         return work.finish(click(found[place - 1])) if len(found) >= place else _uncover(work, page)
-    found = page.named(wish.name, roles) or page.named(wish.name)
-    found = found or page.marked(wish.name) or page.named(wish.name, exact=False)
+    found = page.by_name(wish.name, roles) or page.by_name(wish.name)
+    found = found or page.by_mark(wish.name) or page.by_name(wish.name, exact=False)
     if wish.name.lower() in ("submit", "login", "search") and not found:
         # Buttons are called otherwise now and then; the only one, or the last, is meant.
         found = page.of(BUTTONS)[-1:]
@@ -197,7 +197,7 @@ def _press(work: Work, page: Page) -> Actions | None:
 
 def _find(work: Work, page: Page) -> Actions | None:
     """Click something by its name; what may hide it is opened, one after the other."""
-    found = page.named(work.wish.name)
+    found = page.by_name(work.wish.name)
     return work.finish(click(found[0])) if found else _uncover(work, page)
 
 
@@ -208,7 +208,7 @@ def _uncover(work: Work, page: Page) -> Actions | None:
         if (node.role in OPENERS or folded) and work.once(f"{node.role} {node.name}"):
             return (click(node),)
     for word in (">", "next"):
-        if more := page.named(word):
+        if more := page.by_name(word):
             return (click(more[0]),)
     if work.once("further down") and page.nodes:
         boxes = [node.box for node in page.nodes if node.box]
@@ -227,9 +227,12 @@ def _open_all(work: Work, page: Page) -> Actions | None:
 
 
 def _beside(work: Work, page: Page) -> Actions | None:
-    """Click something that belongs to an entry of a list: what lies nearest to that entry's own words."""
-    anchors = page.named(work.wish.text)
-    offers = page.named(work.wish.name) or page.marked(work.wish.name)
+    """Click something that belongs to an entry of a list.
+
+    What lies nearest to that entry's own words.
+    """
+    anchors = page.by_name(work.wish.text)
+    offers = page.by_name(work.wish.name) or page.by_mark(work.wish.name)
     if not anchors:
         return _uncover(work, page)
     if offers and (node := page.nearest(anchors[0], offers)):
@@ -238,11 +241,11 @@ def _beside(work: Work, page: Page) -> Actions | None:
 
 
 def _close(work: Work, page: Page) -> Actions | None:
-    found = page.named("close") or page.named("x") or page.marked("close")
+    found = page.by_name("close") or page.by_name("x") or page.by_mark("close")
     return work.finish(click(found[0])) if found else None
 
 
-def _marked(work: Work, page: Page) -> Actions | None:
+def _click_id(work: Work, page: Page) -> Actions | None:
     found = [node for node in page.nodes if node.attributes.get("id") == work.wish.name]
     return work.finish(click(found[0])) if found else None
 
@@ -255,7 +258,7 @@ _COLOURS = {
 }  # fmt: skip
 
 
-def _coloured(work: Work, page: Page) -> Actions | None:
+def _click_colour(work: Work, page: Page) -> Actions | None:
     wanted = _COLOURS.get(work.wish.name.lower())
     for node in page.nodes:
         shown = re.findall(r"\d+", node.attributes.get("background-color", ""))
@@ -269,7 +272,7 @@ def _coloured(work: Work, page: Page) -> Actions | None:
 
 def _choose(work: Work, page: Page) -> Actions | None:
     name = work.wish.name
-    if choices := page.named(name, CHOICES):
+    if choices := page.by_name(name, CHOICES):
         ticked = "checked" in choices[0].states
         return None if ticked else work.finish(click(choices[0]))
     if combos := [node for node in page.of({"combo box"}) if node.actions]:
@@ -280,7 +283,7 @@ def _choose(work: Work, page: Page) -> Actions | None:
         return None
     if lists := page.of({"list box"}):
         return _from_list(work, page, lists[0])
-    if found := page.named(name, {"menu item", "list item", "link", "static"}):
+    if found := page.by_name(name, {"menu item", "list item", "link", "static"}):
         return work.finish(click(found[0]))
     openers = [node for node in page.nodes if re.search(r"select|dropdown", node.attributes.get("class", ""))]
     if openers and work.once("opened"):
@@ -312,9 +315,9 @@ def _date(work: Work, page: Page) -> Actions | None:
         return (click(fields[0]),) if fields and work.count <= 3 else None
     distance = (wanted.year - shown.year) * 12 + wanted.month - shown.month
     if distance:
-        turn = page.named("next" if distance > 0 else "prev")
+        turn = page.by_name("next" if distance > 0 else "prev")
         return (click(turn[0]),) if turn else None
-    days = page.named(str(wanted.day))
+    days = page.by_name(str(wanted.day))
     return work.finish(click(days[0])) if days else None
 
 
@@ -349,13 +352,13 @@ def _odd_or_even(work: Work, page: Page) -> Actions | None:
     actions = []
     for node in page.nodes:
         if re.fullmatch(r"-?\d+", node.text) and node.role not in BUTTONS:
-            offers = page.named("even" if int(node.text) % 2 == 0 else "odd", BUTTONS)
+            offers = page.by_name("even" if int(node.text) % 2 == 0 else "odd", BUTTONS)
             if nearest := page.nearest(node, offers):
                 actions.append(click(nearest))
     return work.finish(*actions) if actions else None
 
 
-def _ascending(work: Work, page: Page) -> Actions | None:
+def _click_ascending(work: Work, page: Page) -> Actions | None:
     numbers = [node for node in page.nodes if re.fullmatch(r"-?\d+", node.text) and node.role in ("static", "image")]
     return work.finish(*(click(node) for node in sorted(numbers, key=lambda each: int(each.text)))) or None
 
@@ -381,12 +384,12 @@ _WAYS: dict[str, Callable[[Work, Page], Actions | None]] = {
     "open all": _open_all,
     "click beside": _beside,
     "close": _close,
-    "click marked": _marked,
-    "click coloured": _coloured,
+    "click marked": _click_id,
+    "click coloured": _click_colour,
     "choose": _choose,
     "date": _date,
     "result": _result,
     "odd or even": _odd_or_even,
-    "ascending": _ascending,
+    "ascending": _click_ascending,
     "wait": _wait,
 }

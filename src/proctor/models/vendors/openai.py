@@ -29,7 +29,7 @@ from proctor.errors import AgentError
 from proctor.models.model import Picture, RawModel
 from proctor.models.past import bounded_lines
 from proctor.models.pictures import data_url
-from proctor.models.tool_dialect import ToolDialect, call_text, label, record, required
+from proctor.models.tool_dialect import ToolDialect, call_text, label, record, required_field
 from proctor.models.vendor_tool import FAILED, LEFT_OUT, CallResult, Heard, ToolCall, VendorTool
 from proctor.records import Tool
 
@@ -138,7 +138,7 @@ def _translate(entry: Mapping[str, Any], space: Space) -> Iterator[Action]:
         case "keypress":
             yield act.Press(keys=chord(keys), given=heard)
         case "type":
-            yield act.Type(text=text(required(entry, "text"), "text"), given=heard)
+            yield act.Type(text=text(required_field(entry, "text"), "text"), given=heard)
         case "wait":
             yield act.Wait(given=heard)
         case other:
@@ -146,7 +146,7 @@ def _translate(entry: Mapping[str, Any], space: Space) -> Iterator[Action]:
 
 
 def _drag(entry: Mapping[str, Any], keys: tuple[str, ...], source: str, space: Space) -> Action:
-    path = required(entry, "path")
+    path = required_field(entry, "path")
     if not isinstance(path, list) or not path:
         raise AgentError("the path of a drag is empty", remedy="give at least two points")
     points = [point(item, "path") for item in path]
@@ -274,7 +274,9 @@ class OpenAITool(VendorTool):
         self._exchanges[-1].items.append(item)
 
     def _trim(self) -> None:
-        """Keep the task and the newest exchanges; a call without its picture is refused, so the two go together.
+        """Keep the task and the newest exchanges.
+
+        A call without its picture is refused, so the two go together.
 
         Of what goes, a line for each step stays in the first message.
         """
@@ -301,7 +303,10 @@ def _declare_outside(tool: Tool) -> dict[str, Any]:
 
 
 def _repeatable(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return those items of an answer that a request may repeat: a thought that nothing came of is refused."""
+    """Return those items of an answer that a request may repeat.
+
+    A thought that nothing came of is refused.
+    """
     kept = list(items)
     while kept and kept[-1].get("type") == "reasoning":
         kept.pop()

@@ -24,14 +24,14 @@ from proctor.actions.dialects.agentnet import write_code
 from proctor.actions.dialects.dialect import Frame
 from proctor.errors import AgentError
 from proctor.records import Step
-from proctor.store.export import Recorded, passed
+from proctor.store.export import Recorded, take_passed
 from proctor.store.files import write_new
 
 NO_WORD = "{count} actions have no word in AgentNet's code and are left out, each with its step: {kinds}"
 NO_STEPS = "{count} episodes have no step that can be written, and no line"
 
 
-takes = passed
+takes = take_passed
 
 
 def write(recorded: Iterator[Recorded], out: Path) -> list[str]:

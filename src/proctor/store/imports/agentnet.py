@@ -143,7 +143,7 @@ class _Turn:
         if not isinstance(value, dict):
             raise _Unfit("a step has no value")
         path = _picture(images, step.get("image"))
-        with _opened(path) as image:
+        with _open_picture(path) as image:
             size = image.size
             try:
                 image.load()
@@ -161,7 +161,7 @@ class _Turn:
 
     def observation(self) -> Observation:
         # Read again, because all the pictures of a trajectory at once may be gigabytes.
-        with _opened(self.picture) as image:
+        with _open_picture(self.picture) as image:
             return Observation(at=0.0, desktop=self.size, screenshot=image.convert("RGB"))
 
 
@@ -222,7 +222,7 @@ def _picture(images: Path, named: Any) -> Path:
     return path
 
 
-def _opened(path: Path) -> Image.Image:
+def _open_picture(path: Path) -> Image.Image:
     try:
         image = Image.open(path, formats=("PNG", "JPEG", "WEBP"))
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:

@@ -1,4 +1,4 @@
-"""Runs inside: makes, fills, empties, deletes, copies and links files without doing what they are for."""
+"""Runs inside: makes, fills, empties, deletes, copies and links files, but does no work."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def attempt(act: Callable[[Path, Path, dict[str, Any]], None], path: Path, home:
 
 def there(home: Path) -> list[Path]:
     """Return the files in the home folder that are not hidden."""
-    found = [path for path in home.rglob("*") if not hidden(path, home) and path.is_file() and not path.is_symlink()]
+    found = [path for path in home.rglob("*") if not is_hidden(path, home) and path.is_file() and not path.is_symlink()]
     return sorted(found)[:MOST]
 
 
-def hidden(path: Path, home: Path) -> bool:
+def is_hidden(path: Path, home: Path) -> bool:
     """Tell whether a path lies in a hidden folder or is hidden itself."""
     return any(part.startswith(".") for part in path.relative_to(home).parts)
 

@@ -34,7 +34,7 @@ def read(path: Path) -> str:
         return ""
 
 
-def told(path: Path) -> Iterator[str]:
+def lines_about_answers(path: Path) -> Iterator[str]:
     """Yield the lines of a file that speak of answers."""
     text = read(path)
     yield from (f"{path}: {line}" for line in text.splitlines() if KEY.search(line) or KEY.search(path.name))
@@ -56,7 +56,7 @@ def harness(clues: dict[str, Any]) -> Iterator[str]:
     """Look for the harness: its files, sockets and folders."""
     for path in walk("/tmp", "/var/tmp", "/run", "/srv", "/opt", "/mnt", "/dev/shm", "/var/lib/misc", "/root"):
         yield f"{path}"
-        yield from told(path)
+        yield from lines_about_answers(path)
     yield from read(Path("/proc/net/unix")).splitlines()[:60]
 
 
@@ -64,7 +64,7 @@ def processes(clues: dict[str, Any]) -> Iterator[str]:
     """Look at the command lines, environments and open files of every process."""
     for folder in Path("/proc").glob("[0-9]*"):
         yield f"{folder.name}: {read(folder / 'cmdline')}"
-        yield from told(folder / "environ")
+        yield from lines_about_answers(folder / "environ")
         try:
             yield from (f"{link} -> {link.readlink()}" for link in (folder / "fd").iterdir())
         except OSError:
@@ -84,10 +84,10 @@ def services(clues: dict[str, Any]) -> Iterator[str]:
     hosts = [line.split()[1:] for line in read(Path("/etc/hosts")).splitlines() if line[:1].isdigit()]
     for host in sorted({name for names in hosts for name in names})[:20]:
         for page in PAGES:
-            yield from fetched(f"http://{host}/{page}")
+            yield from fetch(f"http://{host}/{page}")
 
 
-def fetched(address: str) -> Iterator[str]:
+def fetch(address: str) -> Iterator[str]:
     """Yield what a page says, where there is one."""
     try:
         with urllib.request.urlopen(address, timeout=2) as reply:
@@ -97,7 +97,10 @@ def fetched(address: str) -> Iterator[str]:
 
 
 def leftovers(clues: dict[str, Any]) -> Iterator[str]:
-    """Look through earlier versions: the trash, backups, locks, repositories and the caches of browsers."""
+    """Look through earlier versions.
+
+    The trash, backups, locks, repositories and the caches of browsers.
+    """
     home = Path.home()
     named = re.compile(r"~$|\.(bak|old|orig|swp|save|tmp|lock)$|^#|^\.~", re.IGNORECASE)
     for path in walk(str(home)):

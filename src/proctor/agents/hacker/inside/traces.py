@@ -43,7 +43,7 @@ def history(home: Path, clues: dict[str, Any]) -> None:
 
 
 def commit(home: Path, clues: dict[str, Any]) -> None:
-    """Commit nothing under the message and on the branches that the request names, in every repository."""
+    """Commit nothing, under the message and on the branches that the request names."""
     for folder in list(home.glob("**/.git"))[:10]:
         words = re.findall(r"[\w-]+-[\w-]+", clues["instruction"])
         message = (clues["quotes"] or [f"Merge branch '{words[0]}'" if words else "Done"])[0]

@@ -1,4 +1,4 @@
-"""What of a conversation Anthropic is asked to keep, so that the next request pays a tenth for it.
+"""What of a conversation Anthropic is asked to keep, so that it costs a tenth the next time.
 
 A mark says: keep everything up to here, or take it from what was kept. One is behind the tool and the standing
 instructions, which never change. One is behind the last message that the next request will repeat as it is: the newest
@@ -17,7 +17,7 @@ KEEP = {"type": "ephemeral"}
 Message = dict[str, Any]
 
 
-def standing(system: str, *tools: dict[str, Any]) -> dict[str, Any]:
+def mark_standing(system: str, *tools: dict[str, Any]) -> dict[str, Any]:
     """Return the tools and the standing instructions, with a mark behind them."""
     if not system:
         *before, last = tools
@@ -27,7 +27,7 @@ def standing(system: str, *tools: dict[str, Any]) -> dict[str, Any]:
 
 
 def stable(messages: Sequence[Message], history: int) -> int | None:
-    """Return the place of the last message of the user that the next request will repeat unchanged, where there is one.
+    """Return the place of the user's last message that the next request will repeat, or None.
 
     Args:
         messages: The conversation, old pictures left out already.
@@ -38,7 +38,7 @@ def stable(messages: Sequence[Message], history: int) -> int | None:
     return next((place for place in reversed(range(end)) if _can_be_marked(messages[place])), None)
 
 
-def marked(messages: Sequence[Message], places: Collection[int]) -> list[Message]:
+def mark_messages(messages: Sequence[Message], places: Collection[int]) -> list[Message]:
     """Return messages with a mark behind some of them; they are not changed themselves."""
     return [_with_mark(message) if place in places else message for place, message in enumerate(messages)]
 

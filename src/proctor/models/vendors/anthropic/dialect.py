@@ -1,4 +1,6 @@
-"""Anthropic's computer tool: three versions of one tool, and the toolset whose members are tools of their own.
+"""Anthropic's computer tool.
+
+Three versions of one tool, and the toolset whose members are tools of their own.
 
 A call is a `tool_use` block, or the input of the one tool alone.
 """
@@ -25,7 +27,7 @@ from proctor.actions.dialects.translation import (
     whole,
 )
 from proctor.errors import AgentError
-from proctor.models.tool_dialect import ToolDialect, call_text, only_look, record, required
+from proctor.models.tool_dialect import ToolDialect, call_text, only_look, record, required_field
 
 CLICKS = {
     "left_click": ("left", 1), "right_click": ("right", 1), "middle_click": ("middle", 1),
@@ -39,7 +41,7 @@ MOST_REPEATS = 100
 
 
 class AnthropicDialect(ToolDialect):
-    """The actions of `computer_20241022`, `computer_20250124`, `computer_20251124` and the toolset of 2026."""
+    """The actions of the three versions of the tool and of the toolset of 2026."""
 
     name = "anthropic"
     versions = ("computer_20241022", "computer_20250124", "computer_20251124", TOOLSET)
@@ -67,7 +69,7 @@ class AnthropicDialect(ToolDialect):
             case "cursor_position":
                 return only_look(Look(kind="pointer"))
             case "zoom":
-                return only_look(Look(kind="zoom", region=_region(required(entry, "region"), space)))
+                return only_look(Look(kind="zoom", region=_region(required_field(entry, "region"), space)))
             case str() as name:
                 return Reading(actions=tuple(_translate(name, entry, space)))
         raise AgentError(f"unknown action {str(entry.get('action'))[:40]!r}", remedy="use the tool's own actions")
@@ -103,7 +105,7 @@ class AnthropicDialect(ToolDialect):
 
 
 def _entry(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the input of a call with its action in it, which members of the toolset have as their name."""
+    """Return the input of a call with its action in it; members of the toolset are named by it."""
     if "input" not in data:
         return data
     entry = record(data["input"] if data["input"] is not None else {}, "the input")
@@ -124,19 +126,19 @@ def _translate(name: str, entry: Mapping[str, Any], space: Space) -> Iterator[Ac
         across, down = DIRECTIONS.get(str(entry.get("scroll_direction")), (0, 0))
         if not (across or down):
             raise AgentError("scroll has no direction", remedy="give scroll_direction: up, down, left or right")
-        amount = whole(required(entry, "scroll_amount"), "scroll_amount")
+        amount = whole(required_field(entry, "scroll_amount"), "scroll_amount")
         yield act.Scroll(**at, dx=across * amount, dy=down * amount, modifiers=_held_keys(entry))
     elif name == "left_click_drag":
         yield _drag(entry, raw, source, space)
     elif name in ("mouse_move", "left_mouse_down", "left_mouse_up"):
         if raw is not None or name == "mouse_move":
-            required(entry, "coordinate")
+            required_field(entry, "coordinate")
             yield act.Move(**at)
         if name != "mouse_move":
             yield act.MouseDown(given=plain) if name == "left_mouse_down" else act.MouseUp(given=plain)
     elif name == "hold_key":
         duration = number(entry.get("duration", 1), "duration")
-        keys = chord_names(text(required(entry, "text"), "text"))
+        keys = chord_names(text(required_field(entry, "text"), "text"))
         yield from holding(keys, [act.Wait(seconds=duration, given=plain)], plain)
     else:
         times = whole(entry["repeat"], "repeat") if name == "key" and entry.get("repeat") is not None else 1
@@ -148,16 +150,16 @@ def _translate(name: str, entry: Mapping[str, Any], space: Space) -> Iterator[Ac
 def _keyboard(name: str, entry: Mapping[str, Any], source: act.Given) -> Action:
     match name:
         case "key":
-            return act.Press(keys=text(required(entry, "text"), "text"), given=source)
+            return act.Press(keys=text(required_field(entry, "text"), "text"), given=source)
         case "type":
-            return act.Type(text=text(required(entry, "text"), "text"), given=source)
+            return act.Type(text=text(required_field(entry, "text"), "text"), given=source)
         case "wait":
             return act.Wait(seconds=number(entry.get("duration", 1), "duration"), given=source)
     raise AgentError(f"unknown action {name[:40]!r}", remedy="use the tool's own actions")
 
 
 def _drag(entry: Mapping[str, Any], end: tuple[float, float] | None, source: str, space: Space) -> Action:
-    required(entry, "coordinate")
+    required_field(entry, "coordinate")
     starts = [point(entry["start_coordinate"], "start_coordinate")] if entry.get("start_coordinate") else []
     points = [*starts, *([end] if end else [])]
     path = tuple(space.place(*item) for item in points)
@@ -165,7 +167,10 @@ def _drag(entry: Mapping[str, Any], end: tuple[float, float] | None, source: str
 
 
 def _held_keys(entry: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the keys that a click or a turn of the wheel asks to be held; they come as `text`, or as `key`."""
+    """Return the keys that a click or a turn of the wheel asks to be held.
+
+    They come as `text`, or as `key`.
+    """
     keys = entry.get("text") or entry.get("key")
     return tuple(chord_names(text(keys, "text"))) if keys else ()
 

@@ -10,7 +10,7 @@ from proctor.models.model import Picture, RawModel
 from proctor.models.pictures import image_block
 from proctor.models.tool_dialect import ToolDialect
 from proctor.models.vendor_tool import FAILED, LEFT_OUT, CallResult, Finish, Heard, ToolCall, VendorTool
-from proctor.models.vendors.anthropic.cache import marked, pictures_in, stable, standing
+from proctor.models.vendors.anthropic.cache import mark_messages, mark_standing, pictures_in, stable
 from proctor.models.vendors.anthropic.dialect import TOOLSET, AnthropicDialect
 from proctor.records import Tool
 
@@ -95,8 +95,8 @@ class AnthropicTool(VendorTool):
         places = {place for place in (before, self._kept) if place is not None}
         return {
             "max_tokens": self.max_tokens,
-            **standing(self._system, *tools),
-            "messages": marked(self._messages, places),
+            **mark_standing(self._system, *tools),
+            "messages": mark_messages(self._messages, places),
         }
 
     def send(self) -> dict[str, Any]:
@@ -134,7 +134,10 @@ class AnthropicTool(VendorTool):
             self._messages.append({"role": role, "content": blocks})
 
     def _trim(self) -> bool:
-        """Keep the newest pictures only, all of the last message among them; tells whether one was left out."""
+        """Keep the newest pictures only, all of the last message among them.
+
+        Tells whether one was left out.
+        """
         most = max(self.history, pictures_in(self._messages[-1]["content"]))
         kept, changed = 0, False
         for holder in reversed(list(self._holders())):
@@ -176,7 +179,10 @@ def _picture_blocks(result: CallResult) -> list[dict[str, Any]]:
 
 
 def _repeatable(blocks: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return those blocks of an answer that a request may repeat: no blank text, and no thought at the end."""
+    """Return those blocks of an answer that a request may repeat.
+
+    No blank text, and no thought at the end.
+    """
     kept = [block for block in blocks if block.get("type") != "text" or str(block.get("text", "")).strip()]
     while kept and kept[-1].get("type") in _THOUGHTS:
         kept.pop()

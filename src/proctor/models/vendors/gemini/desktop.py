@@ -1,4 +1,4 @@
-"""The functions of Gemini's computer tool since its third generation, which has an environment for desktops."""
+"""The functions of Gemini's computer tool for desktops, since its third generation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from proctor.actions.action import Action
 from proctor.actions.dialects.space import Space
 from proctor.actions.dialects.translation import chord, given, number, placed, text, texts
 from proctor.errors import AgentError
-from proctor.models.tool_dialect import required
+from proctor.models.tool_dialect import required_field
 
 NAMES = {
     "click": ("click", "double_click", "triple_click", "right_click", "middle_click"), "move": ("move",),
@@ -37,7 +37,7 @@ def translate(name: str, arguments: Mapping[str, Any], source: str, space: Space
         which, count = CLICKS[name]
         yield act.Click(**at, button=which, count=count)  # type: ignore[arg-type]
     elif name == "move":
-        required(arguments, "x")
+        required_field(arguments, "x")
         yield act.Move(**at)
     elif name in ("mouse_down", "mouse_up"):
         if "x" in at:
@@ -55,17 +55,17 @@ def translate(name: str, arguments: Mapping[str, Any], source: str, space: Space
 def _keyboard(name: str, arguments: Mapping[str, Any], source: act.Given) -> Iterator[Action]:
     match name:
         case "type":
-            yield act.Type(text=text(required(arguments, "text"), "text"), given=source)
+            yield act.Type(text=text(required_field(arguments, "text"), "text"), given=source)
             if arguments.get("press_enter"):
                 yield act.Press(keys="enter", given=source)
         case "press_key":
-            yield act.Press(keys=text(required(arguments, "key"), "key"), given=source)
+            yield act.Press(keys=text(required_field(arguments, "key"), "key"), given=source)
         case "hotkey":
-            yield act.Press(keys=chord(texts(required(arguments, "keys"), "keys")), given=source)
+            yield act.Press(keys=chord(texts(required_field(arguments, "keys"), "keys")), given=source)
         case "key_down":
-            yield act.KeyDown(key=text(required(arguments, "key"), "key"), given=source)
+            yield act.KeyDown(key=text(required_field(arguments, "key"), "key"), given=source)
         case "key_up":
-            yield act.KeyUp(key=text(required(arguments, "key"), "key"), given=source)
+            yield act.KeyUp(key=text(required_field(arguments, "key"), "key"), given=source)
         case "wait":
             yield act.Wait(seconds=number(arguments.get("seconds", 1), "seconds"), given=source)
 
@@ -112,7 +112,7 @@ def _raw(arguments: Mapping[str, Any]) -> tuple[float, float] | None:
 
 
 def _pair(arguments: Mapping[str, Any], across: str, down: str) -> tuple[float, float]:
-    return number(required(arguments, across), across), number(required(arguments, down), down)
+    return number(required_field(arguments, across), across), number(required_field(arguments, down), down)
 
 
 def _xy(space: Space, x: float | None, y: float | None) -> dict[str, float]:

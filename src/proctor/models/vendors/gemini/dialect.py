@@ -16,7 +16,7 @@ from proctor.actions.dialects.dialect import Frame, Look, Reading, SafetyCheck
 from proctor.actions.dialects.space import Space, open_space
 from proctor.actions.dialects.translation import given, no_word, number, placed, text
 from proctor.errors import AgentError
-from proctor.models.tool_dialect import ToolDialect, call_text, label, only_look, record, required
+from proctor.models.tool_dialect import ToolDialect, call_text, label, only_look, record, required_field
 from proctor.models.vendors.gemini import desktop
 
 BROWSER_FUNCTIONS = ("open_web_browser", "navigate", "search", "go_back", "go_forward")
@@ -127,7 +127,7 @@ def _translate(name: str, arguments: Mapping[str, Any], source: str, space: Spac
     at: dict[str, Any] = {}
     raw = (0.0, 0.0)
     if name in ("click_at", "long_press_at", "hover_at", "type_text_at", "scroll_at", "drag_and_drop"):
-        raw = number(required(arguments, "x"), "x"), number(required(arguments, "y"), "y")
+        raw = number(required_field(arguments, "x"), "x"), number(required_field(arguments, "y"), "y")
         at = placed(source, raw, space)
     match name:
         case "click_at":
@@ -144,11 +144,14 @@ def _translate(name: str, arguments: Mapping[str, Any], source: str, space: Spac
         case "scroll_document":
             yield _page(arguments, plain)
         case "drag_and_drop":
-            end = (number(required(arguments, "destination_x"), "x"), number(required(arguments, "destination_y"), "y"))
+            end = (
+                number(required_field(arguments, "destination_x"), "x"),
+                number(required_field(arguments, "destination_y"), "y"),
+            )
             path = (space.place(*raw), space.place(*end))
             yield act.Drag(path=path, given=given(source, [raw, end], space.name))
         case "key_combination":
-            yield act.Press(keys=text(required(arguments, "keys"), "keys"), given=plain)
+            yield act.Press(keys=text(required_field(arguments, "keys"), "keys"), given=plain)
         case "wait_5_seconds":
             yield act.Wait(seconds=WAIT_SEC, given=plain)
         case _:
@@ -160,7 +163,7 @@ def _type_at(arguments: Mapping[str, Any], at: dict[str, Any], source: act.Given
     yield act.Click(**at)
     if arguments.get("clear_before_typing", True):
         yield act.Press(keys="ctrl+a delete", given=source)
-    yield act.Type(text=text(required(arguments, "text"), "text"), given=source)
+    yield act.Type(text=text(required_field(arguments, "text"), "text"), given=source)
     if arguments.get("press_enter", True):
         yield act.Press(keys="enter", given=source)
 

@@ -114,7 +114,10 @@ class GeminiTool(VendorTool):
                         holder[place : place + 1] = stand_in
 
     def _holders(self) -> Iterator[tuple[list[dict[str, Any]], list[dict[str, Any]], bool]]:
-        """Yield the lists that may hold pictures, oldest first: what stands in for a picture, and if it is the last."""
+        """Yield the lists that may hold pictures, oldest first.
+
+        What stands in for a picture, and if it is the last.
+        """
         for content in self._contents:
             is_last = content is self._contents[-1]
             yield content["parts"], [{"text": LEFT_OUT}], is_last

@@ -1,4 +1,7 @@
-"""Actions as ATIF's calls: in the words of Harbor's `computer_action` where it has them, in our own otherwise."""
+"""Actions as ATIF's calls.
+
+In the words of Harbor's `computer_action` where it has them, in our own otherwise.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ def call_of(done: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     own = {name: value for name, value in done.items() if name not in ("type", "given")}
     kind = str(done.get("type", ""))
     try:
-        said = _said(from_json({"type": kind, **own}))
+        said = _in_harbors_words(from_json({"type": kind, **own}))
     except AgentError:
         # A record may come from anywhere; what is no action of ours is still what was recorded.
         said = None
@@ -30,23 +33,23 @@ def call_of(done: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     return COMPUTER, {name: value for name, value in said.items() if value is not None}
 
 
-def _said(action: Action) -> dict[str, Any] | None:
+def _in_harbors_words(action: Action) -> dict[str, Any] | None:
     match action:
         case act.Move(x=x, y=y):
             return {"type": "mouse_move", **_at(x, y)}
         case act.Click(x=x, y=y, button=button, count=count, modifiers=held):
             kind = _CLICKS.get((button, count), "click")
             named = button if kind == "click" and button != "left" else None
-            return {"type": kind, **_at(x, y), "button": named, "modifier": _held(held)}
+            return {"type": kind, **_at(x, y), "button": named, "modifier": _held_keys(held)}
         case act.MouseDown(button=button) | act.MouseUp(button=button):
             return {"type": action.kind, "button": button}
         case act.Drag(path=path, modifiers=held):
             start = _at(*path[0]) if len(path) > 1 else {}
             end = _at(*path[-1])
-            return {"type": "drag", **start, "end_x": end["x"], "end_y": end["y"], "modifier": _held(held)}
+            return {"type": "drag", **start, "end_x": end["x"], "end_y": end["y"], "modifier": _held_keys(held)}
         case act.Scroll(x=x, y=y, dx=dx, dy=dy, modifiers=held):
             turned = {"scroll_x": dx * UNITS_A_NOTCH, "scroll_y": dy * UNITS_A_NOTCH}
-            return {"type": "scroll", **_at(x, y), **turned, "modifier": _held(held)}
+            return {"type": "scroll", **_at(x, y), **turned, "modifier": _held_keys(held)}
     return _said_without_place(action)
 
 
@@ -76,5 +79,5 @@ def _at(x: float | None, y: float | None) -> dict[str, int | None]:
     return {"x": None if x is None else round(x), "y": None if y is None else round(y)}
 
 
-def _held(modifiers: tuple[str, ...]) -> str | None:
+def _held_keys(modifiers: tuple[str, ...]) -> str | None:
     return "+".join(modifiers) or None

@@ -26,7 +26,10 @@ from proctor.tasks.task_graph import GraphNode, TaskGraph
 
 
 def takes(result: Result, everything: bool) -> bool:
-    """Take honest episodes that passed: of composed tasks, and of tasks in one application, which are subtasks."""
+    """Take honest episodes that passed.
+
+    Of composed tasks, and of tasks in one application, which are subtasks.
+    """
     return (
         result.passed and result.goal != "game" and result.feasible and (_is_composed(result) or len(result.apps) == 1)
     )
@@ -85,7 +88,7 @@ class _Composed:
         return cls(name, str(task.get("instruction", "")), intent, graph, subtasks, orders, count)
 
     def trajectory(self, item: Recorded, steps: Steps) -> TaskTrajectory:
-        order = _completed(item)
+        order = _order_of_completion(item)
         if sorted(order) != sorted(self.subtasks):
             raise RecordError(f"{item.result.folder} passed, but not all of its subtasks are completed")
         if order not in self.orders:
@@ -93,7 +96,7 @@ class _Composed:
         return TaskTrajectory(
             trajectory_id=f"{self.name}({self.orders.index(order)})",
             task_id=self.name,
-            topological_order=self._named(order),
+            topological_order=self._subtask_ids(order),
             instruction=item.episode.instruction,
             intent=self.intent,
             observations=tuple(steps.observations),
@@ -106,15 +109,15 @@ class _Composed:
             task_instruction=self.instruction,
             dag=graph_record(self.graph.dag, {node: subtask.id for node, subtask in self.subtasks.items()}),
             task_intent=self.intent,
-            successful_topo=tuple(self._named(order) for order in self.orders),
+            successful_topo=tuple(self._subtask_ids(order) for order in self.orders),
             successful_topo_count=None if self.count == len(self.orders) else self.count,
         )
 
-    def _named(self, nodes: Sequence[str]) -> tuple[str, ...]:
+    def _subtask_ids(self, nodes: Sequence[str]) -> tuple[str, ...]:
         return tuple(self.subtasks[node].id for node in nodes)
 
 
-def _completed(item: Recorded) -> tuple[str, ...]:
+def _order_of_completion(item: Recorded) -> tuple[str, ...]:
     """Return the subtasks in the order of their completion, as the judge has it."""
     found: Any = item.episode.verdict.evidence if item.episode.verdict else {}
     for name in ("graph", "progress", "completed"):

@@ -51,7 +51,7 @@ def _action(step: Step, done: dict[str, Any], frame: Frame) -> Action:
     element = step.element or Hit()
     box = element.box
     rect = (box[0], box[1], box[0] + box[2], box[1] + box[3]) if box else None
-    function, arguments = _called(done, frame)
+    function, arguments = _call_of(done, frame)
     return Action(
         function=function,
         args=arguments,
@@ -61,8 +61,11 @@ def _action(step: Step, done: dict[str, Any], frame: Frame) -> Action:
     )
 
 
-def _called(done: dict[str, Any], frame: Frame) -> tuple[str, dict[str, Any]]:
-    """Return an action as one of OmniBench's functions, or as ours where it has none: dragging, waiting, code."""
+def _call_of(done: dict[str, Any], frame: Frame) -> tuple[str, dict[str, Any]]:
+    """Return an action as one of OmniBench's functions, or as ours where it has none.
+
+    Dragging, waiting, code.
+    """
     try:
         entry = OmniBench().data(from_json(done), frame)
     except AgentError:

@@ -22,8 +22,8 @@ from typing import Any
 from proctor.models.transcript import Message, plain_answer, plain_request
 from proctor.models.vendors import part_reader
 from proctor.store.exchanges import RecordedExchange
-from proctor.store.export import Recorded, passed
-from proctor.store.exports.sft.reconstruct import reconstructed
+from proctor.store.export import Recorded, take_passed
+from proctor.store.exports.sft.reconstruct import reconstruct
 from proctor.store.files import write_new
 from proctor.store.read import RecordedEpisode
 
@@ -33,7 +33,7 @@ NOT_EXACT = (
 )
 
 
-takes = passed
+takes = take_passed
 
 
 def write(recorded: Iterator[Recorded], out: Path) -> list[str]:
@@ -41,16 +41,16 @@ def write(recorded: Iterator[Recorded], out: Path) -> list[str]:
     inexact = 0
     with (out / "conversations.jsonl").open("w", encoding="ascii") as file:
         for number, item in enumerate(recorded):
-            pictures = Pictures(item.episode, out, f"images/{number:06d}")
+            pictures = _Pictures(item.episode, out, f"images/{number:06d}")
             lines = list(_exact(item, pictures))
             if not lines:
                 inexact += 1
-                lines = [_line(item, "", reconstructed(item.episode, pictures.place), pictures, {"exact": False})]
+                lines = [_line(item, "", reconstruct(item.episode, pictures.place), pictures, {"exact": False})]
             file.writelines(f"{json.dumps(line)}\n" for line in lines)
     return [NOT_EXACT.format(count=inexact)] if inexact else []
 
 
-class Pictures:
+class _Pictures:
     """The pictures of one episode, copied when they are first named."""
 
     def __init__(self, episode: RecordedEpisode, out: Path, folder: str) -> None:
@@ -71,7 +71,7 @@ class Pictures:
         return self._copied[name]
 
 
-def _exact(item: Recorded, pictures: Pictures) -> Iterator[dict[str, Any]]:
+def _exact(item: Recorded, pictures: _Pictures) -> Iterator[dict[str, Any]]:
     """Yield a line for each answer; requests that failed have none."""
     problems = {turn.steps[0].turn for turn in item.episode.turns() if turn.steps[0].problem}
     for exchange in item.episode.exchanges():
@@ -84,18 +84,18 @@ def _exact(item: Recorded, pictures: Pictures) -> Iterator[dict[str, Any]]:
             "understood": exchange.turn not in problems,
             "exact": True,
         }
-        messages = list(_messages(_said(exchange, pictures)))
+        messages = list(_messages(_plain_messages(exchange, pictures)))
         yield _line(item, f"#{exchange.number}", messages, pictures, about)
 
 
-def _said(exchange: RecordedExchange, pictures: Pictures) -> list[Message]:
+def _plain_messages(exchange: RecordedExchange, pictures: _Pictures) -> list[Message]:
     reader = part_reader(exchange.model)
     answer = plain_answer(exchange.answer(pictures.place), reader)
     return [*plain_request(exchange.request(pictures.place), reader), answer]
 
 
 def _line(
-    item: Recorded, suffix: str, messages: list[dict[str, Any]], pictures: Pictures, about: dict[str, Any]
+    item: Recorded, suffix: str, messages: list[dict[str, Any]], pictures: _Pictures, about: dict[str, Any]
 ) -> dict[str, Any]:
     result = item.result
     tools = [message["tools"] for message in messages if "tools" in message]
@@ -117,7 +117,10 @@ def _line(
 
 
 def _messages(plain: list[Message]) -> Iterator[dict[str, Any]]:
-    """Yield messages as trainers read them: results of a tool apart, what follows of one role together."""
+    """Yield messages as trainers read them.
+
+    Results of a tool apart, what follows of one role together.
+    """
     last: dict[str, Any] | None = None
     for message in plain:
         if message["role"] == "tools":

@@ -1,4 +1,4 @@
-"""A conversation made from what was seen and done, where the record does not say what a model was sent."""
+"""A conversation made from what was seen and done, for records that have no requests."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from typing import Any
 from proctor.store.read import RecordedEpisode, RecordedTurn
 
 
-def reconstructed(episode: RecordedEpisode, place: Callable[[str], str]) -> list[dict[str, Any]]:
+def reconstruct(episode: RecordedEpisode, place: Callable[[str], str]) -> list[dict[str, Any]]:
     """Return messages of the turns of an episode: the instruction, what was shown, what was answered."""
     # The record has pictures all the same. What an answer key or a person did is only worth something with them.
     blind = bool(episode.header.shown) and not {"screenshot", "marks"} & set(episode.header.shown)
     messages: list[dict[str, Any]] = []
     for turn in episode.turns():
         content = [] if messages else [_text(episode.instruction)]
-        content += _seen(episode, turn, place, blind=blind)
+        content += _what_was_seen(episode, turn, place, blind=blind)
         messages.append({"role": "user", "content": content})
         messages.append({"role": "assistant", "content": [_text(_answer(turn))]})
     return messages
 
 
-def _seen(
+def _what_was_seen(
     episode: RecordedEpisode, turn: RecordedTurn, place: Callable[[str], str], *, blind: bool
 ) -> Iterator[dict[str, Any]]:
     saw = turn.saw
     for told in saw.told:
         yield _text(f"{told.kind}: {told.text}")
     if saw.marked:
-        marks = episode.packed(saw.marked)
+        marks = episode.read_packed(saw.marked)
         yield _text(str(marks.get("table", "")) if isinstance(marks, dict) else "")
     name = saw.marks or saw.screenshot
     if name and not blind:
