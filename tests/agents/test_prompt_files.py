@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from proctor.agents import open_agent, prompts
 from proctor.agents.native import words as native_words
 from proctor.agents.native.agent import Native
-from proctor.agents.parts import Parts, _quote
+from proctor.agents.parts import PromptParts, _quote
 from proctor.agents.preview import Unasked
 from proctor.agents.prompted.agent import Prompted
 from proctor.agents.sample import sample_brief, sample_observation
@@ -125,7 +125,7 @@ def test_any_part_can_be_printed_and_read_back(text: str) -> None:
 
 @given(st.dictionaries(st.sampled_from(["a", "b"]), st.text(max_size=20), min_size=2))
 def test_values_are_left_as_they_are(values: dict[str, str]) -> None:
-    parts = Parts({"x": "<{a}>\n\n<{b}>"}, {"x": ("a", "b")})
+    parts = PromptParts({"x": "<{a}>\n\n<{b}>"}, {"x": ("a", "b")})
     assert parts.render("x", values) == f"<{values['a']}>\n\n<{values['b']}>"
 
 

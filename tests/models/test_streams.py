@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 
 from proctor.models.model import Message
 from proctor.models.retry import CallFailed
-from proctor.models.streams import Cut, assemble, is_stream
+from proctor.models.streams import StreamCut, assemble, is_stream
 from tests.models.provider import Provider
 from tests.models.wires import Wire
 
@@ -139,7 +139,7 @@ def test_calls_of_tools_are_put_together() -> None:
 
 def test_the_responses_api_sends_all_of_it_last() -> None:
     events = [{"type": "response.created", "response": {}}, {"type": "response.output_text.delta", "delta": "x"}]
-    with pytest.raises(Cut):
+    with pytest.raises(StreamCut):
         assemble(stream(events).decode())
     events.append({"type": "response.completed", "response": {"output": [1]}})
     assert assemble(stream(events, named=True).decode()) == {"output": [1]}
@@ -151,7 +151,7 @@ def test_whatever_comes_it_is_an_answer_or_one_of_two_errors(text: str, cut: int
         if is_stream(body):
             try:
                 assemble(body)
-            except (Cut, AttributeError, IndexError, KeyError, TypeError, ValueError):
+            except (StreamCut, AttributeError, IndexError, KeyError, TypeError, ValueError):
                 continue
 
 

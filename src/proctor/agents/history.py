@@ -19,7 +19,7 @@ MOST_WORDS = 200
 
 
 @dataclass
-class Done:
+class PastTurn:
     """One turn that is over, or about to be."""
 
     step: int
@@ -44,8 +44,8 @@ class Log:
             words: How an action is named in a line; as its model wrote it when None.
         """
         self._words = words or own_words
-        self.turns: list[Done] = []
-        self._waiting: Done | None = None
+        self.turns: list[PastTurn] = []
+        self._waiting: PastTurn | None = None
 
     def clear(self) -> None:
         """Forget everything."""
@@ -71,7 +71,7 @@ class Log:
         self.turns.append(last)
         self._waiting = None
 
-    def add(self, turn: Done) -> None:
+    def add(self, turn: PastTurn) -> None:
         """Take note of a turn, before it is known what comes of it."""
         self._waiting = turn
 
@@ -91,7 +91,7 @@ def own_words(action: Action) -> str:
 
 
 def _lines(
-    turn: Done, observation: Observation, words: Callable[[Action], str], now: int, *, same: bool
+    turn: PastTurn, observation: Observation, words: Callable[[Action], str], now: int, *, same: bool
 ) -> Iterator[str]:
     """Yield a line for each action of a turn, from what was said and seen after it."""
     told = [each for each in observation.told if each.text != turn.problem]
@@ -115,7 +115,7 @@ def _lines(
         yield f"- (not understood: {_short(turn.problem)})"
 
 
-def _carried_out(turn: Done, observation: Observation) -> int:
+def _carried_out(turn: PastTurn, observation: Observation) -> int:
     inputs = sum(not isinstance(action, SignalAction) for action in turn.actions)
     return max(inputs - any(told.kind == "refused" for told in observation.told), 0)
 

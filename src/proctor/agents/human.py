@@ -19,7 +19,7 @@ Prompt = Callable[[str], str]
 """Shows a text and returns the line that the person types."""
 
 
-class Hand(Protocol):
+class WatchedHand(Protocol):
     """A person's hand on the desktop, watched by whoever shows it to them."""
 
     def turns(self) -> Iterator[Turn]:
@@ -38,7 +38,7 @@ class Human:
 
     want = Want(screenshot=False)
 
-    def __init__(self, prompt: Prompt = input, hand: Hand | None = None) -> None:
+    def __init__(self, prompt: Prompt = input, hand: WatchedHand | None = None) -> None:
         self._prompt = prompt
         self._hand = hand
         if hand is not None:

@@ -18,7 +18,7 @@ _PLACE = re.compile(r"\{\{|\}\}|\{([a-z_]+)\}")
 
 
 @dataclass(frozen=True)
-class Parts:
+class PromptParts:
     """Templates by name; `{name}` in one stands for a value, or for another part."""
 
     texts: Mapping[str, str]
@@ -44,7 +44,7 @@ class Parts:
         )
         return "\n\n".join(filter(None, paragraphs))
 
-    def over(self, path: Path | None) -> Parts:
+    def over(self, path: Path | None) -> PromptParts:
         """Return them with those of a file over them.
 
         Raises SpecError that names every fault of the file at once.

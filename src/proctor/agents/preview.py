@@ -13,7 +13,7 @@ from PIL import Image
 from proctor.actions.action import ACTIONS, ON_A_DESKTOP
 from proctor.agents import AgentSpec, open_agent
 from proctor.agents.agent import close, wanted
-from proctor.agents.parts import Parts
+from proctor.agents.parts import PromptParts
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.errors import ProctorError, SpecError, UnknownName
 from proctor.models.model import Message, Picture, Reply
@@ -73,7 +73,7 @@ def parts_text(factory: Any, spec: AgentSpec) -> str:
     """
     agent = open_unasked(spec) if factory.__module__.startswith("proctor.") else None
     parts = getattr(agent, "parts", None)
-    if not isinstance(parts, Parts):
+    if not isinstance(parts, PromptParts):
         raise SpecError(f"{spec.name!r} has no prompt of ours", remedy="its parts are those of prompted, native, ...")
     try:
         return parts.to_toml(PARTS_ABOUT.format(agent=spec.label))

@@ -13,7 +13,7 @@ from proctor.errors import SpecError
 from proctor.models.model import Message, RawAnswer, Reply
 from proctor.models.retry import CallFailed, Patience, kind_of_status, kind_of_word, persist
 from proctor.models.secrets import Redactor
-from proctor.models.streams import Cut, assemble, is_stream
+from proctor.models.streams import StreamCut, assemble, is_stream
 from proctor.models.usage import Price, Prices, Usage
 from proctor.records import Exchange, ModelCall
 
@@ -200,7 +200,7 @@ class Hosted(ABC):
             return decode_json(text)
         try:
             return assemble(text)
-        except Cut as cut:
+        except StreamCut as cut:
             failure = self._failure("connection", f"its answer was cut off in the middle of a stream: {cut}")
         except (AttributeError, IndexError, KeyError, TypeError, ValueError):
             return text

@@ -19,7 +19,7 @@ _HASH = re.compile(rb',"hash":"([0-9a-f]{64})"\}\n', re.ASCII)
 _HASH_BYTES = len(',"hash":""}\n') + 64
 
 
-class Link(NamedTuple):
+class ChainLink(NamedTuple):
     """One line of an index, as it was found."""
 
     number: int
@@ -48,7 +48,7 @@ def forge(previous: str, data: Mapping[str, Any]) -> tuple[bytes, str]:
     return body[:-1] + f',"hash":"{digest}"}}\n'.encode("ascii"), digest
 
 
-def links(index: Path, root: str) -> Iterator[Link]:
+def links(index: Path, root: str) -> Iterator[ChainLink]:
     """Walk an index from its first line, which follows `root`.
 
     Each line is judged by itself and by the one before.
@@ -64,20 +64,20 @@ def links(index: Path, root: str) -> Iterator[Link]:
             previous = link.hash or _claimed_hash(raw)
 
 
-def _judge(number: int, offset: int, raw: bytes, previous: str) -> Link:
+def _judge(number: int, offset: int, raw: bytes, previous: str) -> ChainLink:
     match = _HASH.fullmatch(raw[-_HASH_BYTES:])
     body = raw[:-_HASH_BYTES] + b"}"
     if match is None or hashlib.sha256(body).hexdigest().encode() != match[1]:
         fault = "was changed" if raw.endswith(b"\n") else "is cut off"
-        return Link(number, offset, raw, {}, "", fault)
+        return ChainLink(number, offset, raw, {}, "", fault)
     try:
         data = load_json(body, strict=True)
         if not isinstance(data, dict):
             raise ValueError("it is not an object")
     except ValueError as error:
-        return Link(number, offset, raw, {}, "", f"is not the JSON of a record: {error}")
+        return ChainLink(number, offset, raw, {}, "", f"is not the JSON of a record: {error}")
     fault = "" if data.pop("prev", None) == previous else "does not follow the line before: one was removed or moved"
-    return Link(number, offset, raw, data, match[1].decode(), fault)
+    return ChainLink(number, offset, raw, data, match[1].decode(), fault)
 
 
 def _claimed_hash(raw: bytes) -> str:

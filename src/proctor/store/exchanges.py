@@ -24,7 +24,7 @@ from typing import Any
 
 from proctor.errors import RecordError
 from proctor.store.files import open_plain, read_whole
-from proctor.store.pack import LOG, MAX_LOG, PICTURE, Parts
+from proctor.store.pack import LOG, MAX_LOG, PICTURE, PackedParts
 from proctor.store.plain import MAX_LINE
 
 MAX_PICTURE = 64 * 1024 * 1024
@@ -40,7 +40,7 @@ class RecordedExchange:
     path: str
     error: str
     _line: dict[str, Any]
-    _parts: Parts
+    _parts: PackedParts
     _folder: Path
 
     def request(self, picture: Callable[[str], Any] | None = None) -> Any:
@@ -69,7 +69,7 @@ class Exchanges:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._parts = Parts()
+        self._parts = PackedParts()
         self._read = 0
         self.calls: list[RecordedExchange] = []
 

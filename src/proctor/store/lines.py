@@ -17,7 +17,7 @@ MOST_PROBLEMS = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """One line that was read whole."""
 
     number: int
@@ -41,9 +41,9 @@ class JsonLines:
         self._count = 0
         self.lock = threading.Lock()
 
-    def more(self) -> list[Line]:
+    def more(self) -> list[LogLine]:
         """Return the lines that are new since the last call; none when the file does not exist."""
-        found: list[Line] = []
+        found: list[LogLine] = []
         try:
             with os.fdopen(open_plain(self.path), "rb") as file:
                 file.seek(self._offset)
@@ -58,7 +58,7 @@ class JsonLines:
             return []  # not there yet, or nothing that a record has
         return found
 
-    def _read(self, raw: bytes) -> list[Line]:
+    def _read(self, raw: bytes) -> list[LogLine]:
         self._count += 1
         try:
             data = load_json(raw)
@@ -68,14 +68,14 @@ class JsonLines:
             if len(self.problems) < MOST_PROBLEMS:
                 self.problems.append(f"line {self._count} of {self.path.name} cannot be read")
             return []
-        return [Line(self._count, self._offset, len(raw), data)]
+        return [LogLine(self._count, self._offset, len(raw), data)]
 
     def _give_up(self, why: str) -> None:
         if why not in self.problems:
             self.problems.append(why)
         self._offset = self.path.lstat().st_size
 
-    def again(self, line: Line) -> dict[str, Any]:
+    def again(self, line: LogLine) -> dict[str, Any]:
         """Read a line once more, so that long texts need not stay in memory."""
         with os.fdopen(open_plain(self.path), "rb") as file:
             file.seek(line.start)

@@ -108,7 +108,7 @@ class Packer:
         return self._pictures[known]
 
 
-class Parts:
+class PackedParts:
     """What was taken out, by hash; puts data together again and trusts nothing of it."""
 
     def __init__(self) -> None:

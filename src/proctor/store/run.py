@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from proctor.errors import RecordError, SpecError
 from proctor.records import EpisodeKey, Result, check_result
-from proctor.store.chain import Link, forge, links
+from proctor.store.chain import ChainLink, forge, links
 from proctor.store.completeness import MAX_SUMS, fault_of, recorded_result
 from proctor.store.files import disk_trouble, parse_json, plain_json, read_whole, write_whole
 from proctor.store.index import IndexWriter, cut_torn_end, make_index
@@ -238,7 +238,7 @@ class RunRecord:
             raise SpecError(f"the run {self.folder} is not open for writing", remedy="`RunRecord.resume` it")
         return self._index
 
-    def _links(self) -> Iterator[Link]:
+    def _links(self) -> Iterator[ChainLink]:
         if self._index is not None:
             self._index.commit()
         try:
@@ -268,7 +268,7 @@ class RunRecord:
                     self._known.add(hash(folder))
         return end
 
-    def _put_torn_end_aside(self, link: Link) -> None:
+    def _put_torn_end_aside(self, link: ChainLink) -> None:
         """Cut the index where a torn end begins; anything else that is wrong is not ours to mend."""
         if self.sealed or not cut_torn_end(self.paths.index, link.offset):
             raise _damage_error(self.paths.index, link)
@@ -311,18 +311,18 @@ def seal_text(run: str, count: int, last: str, tasks: list[str]) -> bytes:
     return plain_json({"format": FORMAT, "run": run, "lines": count, "last": last, "tasks": tasks})
 
 
-def _result(folder: Path, link: Link) -> Result:
+def _result(folder: Path, link: ChainLink) -> Result:
     try:
         return Result.from_json(link.data)
     except (TypeError, ValueError) as error:
         raise _no_result(folder, link, error) from error
 
 
-def _no_result(folder: Path, link: Link, error: Exception) -> RecordError:
+def _no_result(folder: Path, link: ChainLink, error: Exception) -> RecordError:
     return RecordError(f"{folder}/index.jsonl, line {link.number}: no result: {error}", remedy="see `proctor verify`")
 
 
-def _damage_error(index: Path, link: Link) -> RecordError:
+def _damage_error(index: Path, link: ChainLink) -> RecordError:
     return RecordError(
         f"{index}, line {link.number} (byte {link.offset}): {link.fault}",
         remedy="`proctor verify` lists all damage; go back to a copy that is whole",

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import RecordError
-from proctor.store.chain import Link, links
+from proctor.store.chain import ChainLink, links
 from proctor.store.completeness import MAX_RESULT, MAX_SUMS, Damage, What, episode_damage
 from proctor.store.files import parse_json, read_whole, sum_file
 from proctor.store.lock import holder
@@ -96,12 +96,12 @@ class _Audit:
         except OSError as error:
             yield Damage("index.jsonl", "missing", f"cannot be read: {error.strerror}")
 
-    def _fault(self, link: Link) -> Damage:
+    def _fault(self, link: ChainLink) -> Damage:
         if link.number == 1 and link.data:
             return Damage("run.json", "changed", "does not fit the first line of the index: one of them was changed")
         return Damage(f"index.jsonl:{link.number}", "truncated" if link.torn else "chain", f"this line {link.fault}")
 
-    def _line(self, link: Link) -> Iterator[Damage]:
+    def _line(self, link: ChainLink) -> Iterator[Damage]:
         """Look at the episode that a line speaks of."""
         where = f"index.jsonl:{link.number}"
         place = str(link.data.get("folder", ""))
@@ -122,7 +122,7 @@ class _Audit:
             return
         yield from self._episode(place, folder, link)
 
-    def _episode(self, place: str, folder: Path, link: Link) -> Iterator[Damage]:
+    def _episode(self, place: str, folder: Path, link: ChainLink) -> Iterator[Damage]:
         sums = folder / "sums.json"
         try:
             if hashlib.sha256(read_whole(sums, MAX_SUMS)).hexdigest() != link.data.get("sums"):

@@ -15,7 +15,7 @@ from typing import Any
 
 from proctor.errors import RecordError
 from proctor.store.files import disk_trouble, open_to_change, plain_json, write_fully
-from proctor.store.lines import JsonLines, Line
+from proctor.store.lines import JsonLines, LogLine
 
 MOST_LINES = 5_000_000
 TORN = b" (cut off)\n"
@@ -131,7 +131,7 @@ def _line(version: Version) -> bytes:
     return plain_json({**head, "data": version.data}) + b"\n"
 
 
-def _version(line: Line, of: str | None = None) -> Version | None:
+def _version(line: LogLine, of: str | None = None) -> Version | None:
     """Return what a line says.
 
     None for one that is no version, or of another key than the one that is looked for.

@@ -23,7 +23,7 @@ _STALE = 1_048_576
 """As much as a pipe can hold."""
 
 
-class LineTooLong(Exception):
+class LineTooLong(AgentError):
     """A line was over the limit; it was thrown away as it came, and the next one can be asked for."""
 
 
@@ -109,7 +109,7 @@ class LineProcess:
 
     def _take_line(self) -> bytes:
         if self._too_long:
-            raise LineTooLong
+            raise LineTooLong(f"{self._name} wrote a line over the limit", remedy="have it write less")
         if not self._line:
             raise self._end_error()
         return bytes(self._line)

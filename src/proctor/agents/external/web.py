@@ -29,7 +29,7 @@ _COMPLAINT = 500
 """How much of the body of a failure is shown."""
 
 
-class _Unreachable(Exception):
+class _Unreachable(AgentError):
     """No connection could be made."""
 
 

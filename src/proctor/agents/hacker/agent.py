@@ -9,7 +9,7 @@ from proctor.actions.action import Action, Answer, Done, SignalAction
 from proctor.agents.agent import Turn
 from proctor.agents.hacker import strategies
 from proctor.agents.hacker.clues import Clues
-from proctor.agents.hacker.strategy import STRATEGIES, Scene, Tries, summary_of
+from proctor.agents.hacker.strategy import STRATEGIES, StrategyScene, Tries, summary_of
 from proctor.errors import UnknownName
 from proctor.observations.observation import Observation, Want
 from proctor.records import Brief
@@ -76,7 +76,7 @@ class Hacker:
 
     def _begin(self, observation: Observation) -> Tries:
         shell = self._shell and "run_code" in self._brief.actions
-        scene = Scene(clues=Clues.of(self._brief.instruction), seen=observation, shell=shell)
+        scene = StrategyScene(clues=Clues.of(self._brief.instruction), seen=observation, shell=shell)
         return together(scene) if self.strategy == ALL else STRATEGIES[self.strategy](scene)
 
 
@@ -89,7 +89,7 @@ def draw_strategy(brief: Brief) -> str:
     return list(STRATEGIES)[place % len(STRATEGIES)]
 
 
-def together(scene: Scene) -> Tries:
+def together(scene: StrategyScene) -> Tries:
     """Try what can be tried side by side, and answer with everything that was found."""
     said: list[str] = []
     for name in TOGETHER:

@@ -23,7 +23,7 @@ SECONDS = 60.0
 
 
 @dataclass(kw_only=True)
-class Scene:
+class StrategyScene:
     """What a strategy has to go by."""
 
     clues: Clues
@@ -74,7 +74,7 @@ def _is_ways(target: ast.expr) -> bool:
     return isinstance(target, ast.Name) and target.id == "WAYS"
 
 
-Strategy = Callable[[Scene], Tries]
+Strategy = Callable[[StrategyScene], Tries]
 
 STRATEGIES: dict[str, Strategy] = {}
 """By name, in the order in which episodes take them."""

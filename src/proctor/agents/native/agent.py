@@ -9,7 +9,7 @@ from typing import Any
 from proctor.actions.action import Action, Drag, Fail
 from proctor.actions.dialects.dialect import Reading
 from proctor.agents.agent import Turn
-from proctor.agents.history import Done, Log, when
+from proctor.agents.history import Log, PastTurn, when
 from proctor.agents.messages import said_text
 from proctor.agents.native.outside import read_outside
 from proctor.agents.native.setup import Setup
@@ -75,7 +75,7 @@ class Native:
         """Show the screen, ask the model, and translate its calls."""
         view, step = self._show(observation)
         turn = self._ask(view)
-        self._log.add(Done(step, {}, view.picture, turn.reply, turn.actions, turn.problem))
+        self._log.add(PastTurn(step, {}, view.picture, turn.reply, turn.actions, turn.problem))
         return turn
 
     def first_messages(self, brief: Brief, observation: Observation) -> list[dict[str, Any]]:

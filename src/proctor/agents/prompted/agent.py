@@ -76,5 +76,5 @@ class Prompted:
         """Return exactly what the model is sent."""
         return self._speaking.messages(observation, self._style, self._space)
 
-    def _style(self, brief: Brief, frame: Frame) -> prompts.Style:
-        return prompts.Style.of(self._dialect, brief, frame, self._speaking.observe)
+    def _style(self, brief: Brief, frame: Frame) -> prompts.PromptStyle:
+        return prompts.PromptStyle.of(self._dialect, brief, frame, self._speaking.observe)

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from proctor.agents.agent import Turn
-from proctor.agents.history import Done, Log, when
+from proctor.agents.history import Log, PastTurn, when
 from proctor.agents.messages import take_notes
-from proctor.agents.parts import Parts
+from proctor.agents.parts import PromptParts
 from proctor.agents.send_pictures import Sending
 from proctor.errors import SpecError
 from proctor.models import open_model
@@ -52,7 +52,7 @@ class Conversation:
     def __init__(
         self,
         model: Metered,
-        parts: Parts,
+        parts: PromptParts,
         sending: Sending,
         memory: Memory,
         *,
@@ -84,7 +84,7 @@ class Conversation:
         self._blind = blind
         self._log = log or Log()
         self._notes = ""
-        self._now: Done | None = None
+        self._now: PastTurn | None = None
 
     def begin(self) -> None:
         """Forget everything."""
@@ -114,7 +114,7 @@ class Conversation:
         """
         step = self._log.step(observation)
         self._log.learn(observation, picture)
-        self._now = Done(step, dict(values), picture)
+        self._now = PastTurn(step, dict(values), picture)
         count = self._memory.history
         kept = self._log.turns[-count:] if count else []
         older = [line for turn in self._log.turns[: len(self._log.turns) - len(kept)] for line in turn.lines]
@@ -169,7 +169,7 @@ class Conversation:
             return "The screen could not be seen this time."
         return f"This is the screen now, {when(step)}."
 
-    def _past(self, turn: Done, *, with_picture: bool, before: Sequence[str]) -> list[Message]:
+    def _past(self, turn: PastTurn, *, with_picture: bool, before: Sequence[str]) -> list[Message]:
         """Return a turn that is over, as what was said then and what was answered."""
         picture = turn.picture if with_picture else None
         left_out = " Its picture is left out here." if turn.picture is not None and picture is None else ""

@@ -77,8 +77,8 @@ class Grounded:
         self._speaking.close()
         self._finder.close()
 
-    def _style(self, brief: Brief, frame: Frame) -> prompts.Style:
-        return prompts.Style(
+    def _style(self, brief: Brief, frame: Frame) -> prompts.PromptStyle:
+        return prompts.PromptStyle(
             observe=self._speaking.observe,
             actions=place_finder.describe_steps(brief.actions),
             endings=place_finder.endings(brief.actions),

@@ -25,7 +25,7 @@ from proctor.observations.observation import Observation
 from proctor.records import Brief, ModelCall, Tool
 
 
-class Said:
+class TextAnswer:
     """A model's reply, on its way to become a turn."""
 
     def __init__(
@@ -114,7 +114,7 @@ class Speaking:
     def messages(
         self,
         observation: Observation,
-        style: Callable[[Brief, Frame], prompts.Style],
+        style: Callable[[Brief, Frame], prompts.PromptStyle],
         space: str = "image",
     ) -> list[Message]:
         """Return exactly what the model is sent.
@@ -140,10 +140,10 @@ class Speaking:
         most = self._brief.max_steps
         return self._talk.messages(system, observation, picture, {**values, **seen}, most, handed=handed)
 
-    def ask(self, sent: Sequence[Message]) -> Said:
+    def ask(self, sent: Sequence[Message]) -> TextAnswer:
         """Ask the model."""
         reply = self._talk.ask(sent)
-        return Said(reply, self._talk.without_notes(reply), self._talk.remember, self._talk.take_calls)
+        return TextAnswer(reply, self._talk.without_notes(reply), self._talk.remember, self._talk.take_calls)
 
     def close(self) -> None:
         """Let go of the model's connections."""

@@ -27,7 +27,7 @@ KINDS: dict[str, frozenset[str]] = {
 """What people call elements."""
 
 
-class Page:
+class RulesPage:
     """The elements that are shown, in reading order; what repeats the instruction is left out."""
 
     def __init__(self, tree: Tree, instruction: str) -> None:

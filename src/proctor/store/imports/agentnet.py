@@ -35,7 +35,7 @@ SCORES = ("alignment_score", "efficiency_score", "task_difficulty")
 WORDS = ("natural_language_task", "actual_task", "reason")
 
 
-class _Unfit(Exception):
+class _Unfit(RecordError):
     """A line cannot be taken; its text says why."""
 
 

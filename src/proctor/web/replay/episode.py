@@ -11,7 +11,7 @@ from proctor.models.transcript import plain_answer, plain_request
 from proctor.models.vendors import part_reader
 from proctor.records import ChangedPath, Header, RecordedVerdict, Step, plain, read, read_each, without_defaults
 from proctor.store.exchanges import Exchanges
-from proctor.store.lines import JsonLines, Line
+from proctor.store.lines import JsonLines, LogLine
 from proctor.store.pack import LOG
 from proctor.store.read import MAX_SAID, MAX_STEPS
 from proctor.web.episodes import ListedEpisode
@@ -32,7 +32,7 @@ class ReplayedEpisode:
     def __init__(self, entry: ListedEpisode) -> None:
         self.entry = entry
         self._log = JsonLines(entry.folder / "steps.jsonl", MAX_STEPS)
-        self._lines: list[Line] = []
+        self._lines: list[LogLine] = []
         self._steps: list[dict[str, Any]] = []
         self._began = 0.0
         self._exchanges = Exchanges(entry.folder)
@@ -75,7 +75,7 @@ class ReplayedEpisode:
                     self._began = step.at
                 self._steps.append(compact(step, len(self._steps), self._began))
                 # Long texts are read again when somebody looks at them.
-                self._lines.append(Line(line.number, line.start, line.length, {}))
+                self._lines.append(LogLine(line.number, line.start, line.length, {}))
             return self._steps[after:]
 
     def step(self, number: int) -> dict[str, Any] | None:
