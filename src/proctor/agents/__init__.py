@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from proctor.agents.load import look_here
 from proctor.agents.spec import AgentSpec
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AGENTS", "AgentSpec", "find", "open_agent", "options_of"]
 
-AGENTS: Registry[Callable[..., Any]] = Registry(
+AGENTS: Registry[Callable[..., object]] = Registry(
     "agent",
     {
         "cmd": Registration("proctor.agents.external.command:CommandAgent"),
@@ -41,7 +41,7 @@ _SHORT_FORMS = {"cmd:": ("cmd", "command"), "http://": ("http", "url"), "https:/
 """Names that hold their first option: what they stand for."""
 
 
-def open_agent(spec: AgentSpec | str, **extra: Any) -> Agent | Driver:
+def open_agent(spec: AgentSpec | str, **extra: object) -> Agent | Driver:
     """Return an agent, ready to be told its brief.
 
     Args:
@@ -77,7 +77,7 @@ def options_of(spec: AgentSpec) -> dict[str, Option]:
     return {option.name: option for option in text_options(find(spec)[0])}
 
 
-def find(spec: AgentSpec) -> tuple[Callable[..., Any], AgentSpec]:
+def find(spec: AgentSpec) -> tuple[Callable[..., object], AgentSpec]:
     """Return what makes an agent, and its options with nothing hidden in the name.
 
     Nothing is made yet.

@@ -59,14 +59,14 @@ class Sample(NamedTuple):
         return sample_brief(size=self.size, actions=self.actions or usual)
 
 
-def open_unasked(spec: AgentSpec) -> Any:
+def open_unasked(spec: AgentSpec) -> object:
     """Return an agent whose models are never asked, so that it needs neither a key nor a server."""
     named = {option: spec.options.get(option, SOME_MODEL) for option in MODELS}
     others = {option: text for option, text in spec.options.items() if option not in MODELS}
     return open_agent(AgentSpec(spec.name, others), **{option: Unasked(model) for option, model in named.items()})
 
 
-def parts_text(factory: Any, spec: AgentSpec) -> str:
+def parts_text(factory: object, spec: AgentSpec) -> str:
     """Return the parts of an agent's prompt as a TOML file.
 
     Raises SpecError for one that has none of ours.

@@ -52,7 +52,7 @@ class GoogleModel(Hosted):
             ),
         )
 
-    def _send(self, payload: dict[str, Any], path: str, headers: dict[str, str]) -> object:
+    def _send(self, payload: dict[str, object], path: str, headers: dict[str, str]) -> object:
         config = types.GenerateContentConfig(
             should_return_http_response=not self._stream,
             http_options=types.HttpOptions(extra_body=payload, headers=headers, timeout=round(self._timeout * 1000)),
@@ -95,11 +95,11 @@ class GoogleModel(Hosted):
             retry_after=_delay_in_body(error.details) if asked is None else asked,
         )
 
-    def _payload(self, messages: Sequence[Message], max_tokens: int, temperature: float | None) -> dict[str, Any]:
+    def _payload(self, messages: Sequence[Message], max_tokens: int, temperature: float | None) -> dict[str, object]:
         settings: dict[str, Any] = {"maxOutputTokens": max_tokens}
         if temperature is not None:
             settings["temperature"] = temperature
-        payload: dict[str, Any] = {
+        payload: dict[str, object] = {
             "contents": [
                 {"role": "model" if message.role == "assistant" else "user", "parts": [_part(p) for p in message.parts]}
                 for message in messages
@@ -140,7 +140,7 @@ class GoogleModel(Hosted):
         )
 
 
-def _part(part: str | Picture) -> dict[str, Any]:
+def _part(part: str | Picture) -> dict[str, object]:
     return {"text": part} if isinstance(part, str) else inline_data(part)
 
 

@@ -52,7 +52,7 @@ class Hosted(ABC):
         timeout: float = 120.0,
         patience: Patience | None = None,
         price: Price | None = None,
-        extra: Mapping[str, Any] | None = None,
+        extra: Mapping[str, object] | None = None,
         stream: bool = False,
         vendor: str = "",
     ) -> None:
@@ -109,41 +109,41 @@ class Hosted(ABC):
         """Make the SDK's client, its own retries off."""
 
     @abstractmethod
-    def _send(self, payload: dict[str, Any], path: str, headers: dict[str, str]) -> object:
+    def _send(self, payload: dict[str, object], path: str, headers: dict[str, str]) -> object:
         """Make one request and return the answer as plain data; raises CallFailed by class."""
 
-    def _body(self, payload: dict[str, Any]) -> dict[str, Any]:
+    def _body(self, payload: dict[str, object]) -> dict[str, object]:
         """Return the body that a payload is sent as."""
         return payload
 
     @abstractmethod
-    def _payload(self, messages: Sequence[Message], max_tokens: int, temperature: float | None) -> dict[str, Any]:
+    def _payload(self, messages: Sequence[Message], max_tokens: int, temperature: float | None) -> dict[str, object]:
         """Return the body of a request for ordinary asking."""
 
     @abstractmethod
-    def _read(self, data: dict[str, Any]) -> Read:
+    def _read(self, data: dict[str, object]) -> Read:
         """Return what an answer to ordinary asking says; may raise what malformed data makes it raise."""
 
     @abstractmethod
-    def _usage(self, data: dict[str, Any]) -> Usage:
+    def _usage(self, data: dict[str, object]) -> Usage:
         """Return the tokens that an answer reports."""
 
     @abstractmethod
-    def _content(self, data: dict[str, Any]) -> object:
+    def _content(self, data: dict[str, object]) -> object:
         """Return the part of an answer that must not be empty.
 
         May raise what malformed data makes it raise.
         """
 
-    def _not_empty(self, data: dict[str, Any]) -> bool:
+    def _not_empty(self, data: dict[str, object]) -> bool:
         read = self._read(data)
         return bool(read.text.strip()) or read.finish != "stop"
 
-    def _some_content(self, data: dict[str, Any]) -> bool:
+    def _some_content(self, data: dict[str, object]) -> bool:
         return bool(self._content(data))
 
     def _request(
-        self, payload: dict[str, Any], path: str, headers: dict[str, str], good: Callable[[dict[str, Any]], bool]
+        self, payload: dict[str, object], path: str, headers: dict[str, str], good: Callable[[dict[str, object]], bool]
     ) -> RawAnswer:
         used = Usage()
         # The caller goes on with the lists that it handed over.
@@ -206,7 +206,7 @@ class Hosted(ABC):
             return text
         raise failure
 
-    def _error_in(self, data: dict[str, Any]) -> CallFailed | None:
+    def _error_in(self, data: dict[str, object]) -> CallFailed | None:
         """Return the error that an answer tells of, though it came as a success.
 
         Gateways and streams do so.
@@ -254,7 +254,7 @@ def checked_url(url: str | None) -> str | None:
     return url
 
 
-def copy_data(data: Any) -> Any:
+def copy_data(data: object) -> object:
     """Return plain data whose lists and objects are its own; texts are shared."""
     if isinstance(data, Mapping):
         return {name: copy_data(value) for name, value in data.items()}

@@ -44,7 +44,7 @@ class Stainless(Hosted):
         # Raised out here, the failure does not carry the SDK's error along, whose text may hold a key.
         raise failure
 
-    def _body(self, payload: dict[str, Any]) -> dict[str, Any]:
+    def _body(self, payload: dict[str, object]) -> dict[str, object]:
         return {"model": self._model, **payload, **({"stream": True} if self._stream else {})}
 
     def _refusal(self, status: int, headers: Mapping[str, str], body: object, text: str) -> CallFailed:

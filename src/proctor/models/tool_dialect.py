@@ -64,7 +64,7 @@ class ToolDialect(ABC):
             return Reading(problem="the call is nested too deeply", checks=checks)
         return Reading(actions=actions, looks=found.looks, checks=checks)
 
-    def write_call(self, action: Action, frame: Frame) -> dict[str, Any]:
+    def write_call(self, action: Action, frame: Frame) -> dict[str, object]:
         """Return an action as the tool's input.
 
         Raises AgentError for one that the provider has no word for.
@@ -75,18 +75,18 @@ class ToolDialect(ABC):
         return data
 
     @abstractmethod
-    def declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, Any]:
+    def declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, object]:
         """Return the declaration of a known version, without what is denied where that can be said."""
 
     @abstractmethod
-    def read(self, data: Mapping[str, Any], frame: Frame) -> Reading:
+    def read(self, data: Mapping[str, object], frame: Frame) -> Reading:
         """Return the actions and looks of a call; raises AgentError."""
 
     @abstractmethod
     def write(self, action: Action, frame: Frame) -> dict[str, Any]:
         """Return an action as data; raises AgentError where there is no word for it."""
 
-    def _checks(self, data: Mapping[str, Any]) -> tuple[SafetyCheck, ...]:
+    def _checks(self, data: Mapping[str, object]) -> tuple[SafetyCheck, ...]:
         return ()
 
 
@@ -97,7 +97,7 @@ def record(value: object, what: str) -> dict[str, Any]:
     return value
 
 
-def call_text(data: Mapping[str, Any]) -> str:
+def call_text(data: Mapping[str, object]) -> str:
     """Return a call as text for the record."""
     try:
         return json.dumps(data, ensure_ascii=False)

@@ -245,7 +245,7 @@ class Metered:
         if self.budget is not None:
             self.budget.check()
 
-    def _count_failure(self, error: ModelError, request: Callable[[], Any]) -> None:
+    def _count_failure(self, error: ModelError, request: Callable[[], object]) -> None:
         found = getattr(error, "call", None)
         call = found if isinstance(found, ModelCall) else ModelCall(model=self.name, error=type(error).__name__)
         if call.exchange is None:
@@ -260,7 +260,7 @@ class Metered:
             self.budget.add(call)
 
 
-def _as_data(messages: Sequence[Message]) -> dict[str, Any]:
+def _as_data(messages: Sequence[Message]) -> dict[str, object]:
     """Return messages as plain data, for models that have no wire format of their own."""
     return {"messages": [{"role": message.role, "parts": list(map(_part, message.parts))} for message in messages]}
 

@@ -157,15 +157,15 @@ class VendorTool(ABC):
         return plain_request(self.payload(), self.read_part)
 
     @abstractmethod
-    def payload(self) -> dict[str, Any]:
+    def payload(self) -> dict[str, object]:
         """Return the body of the next request, old pictures left out."""
 
     @abstractmethod
-    def send(self) -> dict[str, Any]:
+    def send(self) -> dict[str, object]:
         """Send the conversation and return the answer as it came."""
 
     @abstractmethod
-    def keep(self, data: dict[str, Any]) -> Heard:
+    def keep(self, data: dict[str, object]) -> Heard:
         """Make an answer part of the conversation and return what it says.
 
         May raise what malformed data does.

@@ -40,7 +40,7 @@ class ChainLink(NamedTuple):
         return not self.raw.endswith(b"\n")
 
 
-def forge(previous: str, data: Mapping[str, Any]) -> tuple[bytes, str]:
+def forge(previous: str, data: Mapping[str, object]) -> tuple[bytes, str]:
     """Return the line that follows the one with this hash, and its own hash."""
     # Strict: other readers of JSON Lines know no NaN.
     body = json.dumps({**data, "prev": previous}, separators=(",", ":"), allow_nan=False).encode("ascii")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import time
-from typing import Any
 
 from proctor.models.secrets import Redactor
 from proctor.records import ModelCall
@@ -47,7 +46,7 @@ class ExchangeWriter:
         """Let go of the file; a second time has no effect."""
         self._log.close()
 
-    def _keep_part(self, name: str, value: Any) -> None:
+    def _keep_part(self, name: str, value: object) -> None:
         self._log.append({"part": name, "value": value})
 
     def _keep_picture(self, data: bytes, ending: str) -> str:

@@ -50,11 +50,11 @@ class RecordedExchange:
         """
         return self._unpack("request", picture)
 
-    def answer(self, picture: Callable[[str], Any] | None = None) -> Any:
+    def answer(self, picture: Callable[[str], object] | None = None) -> object:
         """Return the body that came back; None where there was none."""
         return self._unpack("answer", picture)
 
-    def _unpack(self, name: str, picture: Callable[[str], Any] | None) -> Any:
+    def _unpack(self, name: str, picture: Callable[[str], object] | None) -> object:
         def place(found: dict[str, Any]) -> Any:
             file = found["$picture"]
             if not isinstance(file, str) or not PICTURE.fullmatch(file):
@@ -108,7 +108,7 @@ class Exchanges:
                     yield line
 
 
-def _encode_picture(path: Path, found: dict[str, Any]) -> str:
+def _encode_picture(path: Path, found: dict[str, object]) -> str:
     """Return a picture as it stood in a message.
 
     Raises RecordError when its file is not the one that was sent.

@@ -50,7 +50,7 @@ def plain_json(data: Any) -> bytes:
     return _ENCODER.encode(data).encode("ascii")
 
 
-def packed_json(data: Any) -> bytes:
+def packed_json(data: object) -> bytes:
     """Return data as gzipped JSON."""
     return isal_zlib.compress(plain_json(data), 1, wbits=_GZIP)
 

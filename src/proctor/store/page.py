@@ -85,7 +85,7 @@ FILES: dict[str, tuple[type, ...]] = {
 }
 """Which types each file holds; the first is the file's own."""
 
-WORDS = {str: "text", int: "whole number", float: "number", bool: "yes or no", Any: "anything"}
+WORDS = {str: "text", int: "whole number", float: "number", bool: "yes or no", object: "anything"}
 
 
 def page() -> str:
@@ -111,7 +111,7 @@ def _table(kind: type) -> str:
     )
 
 
-def _fields(kind: type) -> Iterator[dataclasses.Field[Any]]:
+def _fields(kind: type) -> Iterator[dataclasses.Field[object]]:
     """Yield the fields that are written; those of the key stand in the line of a result itself."""
     for field in fields_of(kind):
         if kind is Result and field.name == "key":

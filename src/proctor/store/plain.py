@@ -20,7 +20,7 @@ MAX_ITEMS = 1_000
 MAX_DEPTH = 50
 
 
-def tree_data(tree: Tree) -> dict[str, Any]:
+def tree_data(tree: Tree) -> dict[str, object]:
     """Return an accessibility tree: its nodes in order, what is empty left out."""
     data: dict[str, Any] = {"nodes": [_node_data(node) for node in tree.nodes]}
     if tree.degraded:
@@ -28,7 +28,7 @@ def tree_data(tree: Tree) -> dict[str, Any]:
     return data
 
 
-def _node_data(node: Node) -> dict[str, Any]:
+def _node_data(node: Node) -> dict[str, object]:
     data: dict[str, Any] = {"index": node.index, "parent": node.parent, "depth": node.depth, "role": node.role}
     for name in ("name", "text", "description", "app", "window"):
         if value := getattr(node, name):
@@ -46,7 +46,7 @@ def _node_data(node: Node) -> dict[str, Any]:
     return data
 
 
-def marks_data(marks: Marks) -> dict[str, Any]:
+def marks_data(marks: Marks) -> dict[str, object]:
     """Return the table an agent was given, and where each number is."""
     return {"table": marks.table, "boxes": {str(mark.index): list(mark.box) for mark in marks.marks}}
 

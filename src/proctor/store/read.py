@@ -160,7 +160,7 @@ class RecordedEpisode:
         """Return a picture that one of its lines names; raises RecordError for any other file."""
         return read_whole(self._file(name, _PICTURE), MAX_PICTURE)
 
-    def read_packed(self, name: object) -> Any:
+    def read_packed(self, name: object) -> object:
         """Return the accessibility tree or the marks that one of its lines names."""
         return read_packed_json(self._file(name, _PACKED))
 
@@ -169,7 +169,7 @@ class RecordedEpisode:
             raise RecordError(f"{self.folder}: {str(name)[:100]!r} is not a file of a record")
         return self.folder / name
 
-    def _json(self, name: str, otherwise: Any) -> Any:
+    def _json(self, name: str, otherwise: object) -> object:
         path = self.folder / name
         if not os.path.lexists(path):
             return otherwise

@@ -13,7 +13,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 from proctor.errors import RecordError
 from proctor.records import Mode, Result
@@ -100,7 +100,7 @@ def review_from(version: Version) -> Review | None:
     )
 
 
-def bind(run: Path, episode: Path, data: Mapping[str, Any]) -> dict[str, Any]:
+def bind(run: Path, episode: Path, data: Mapping[str, object]) -> dict[str, object]:
     """Return a review with what binds it to the record it is about.
 
     Raises RecordError for an unfinished episode.

@@ -41,7 +41,7 @@ class RunStore(Protocol):
         """Make everything durable that was added."""
         ...
 
-    def keep_task(self, digest: str, data: Mapping[str, Any]) -> None:
+    def keep_task(self, digest: str, data: Mapping[str, object]) -> None:
         """Keep a task as it was set, once, under the hash of its text."""
         ...
 

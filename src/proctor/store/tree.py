@@ -7,7 +7,6 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from proctor.store.files import open_plain
 from proctor.store.paths import RunPaths, is_kept_aside, is_try
@@ -55,7 +54,7 @@ def line_count(index: Path) -> int:
         return sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(1 << 20), b""))
 
 
-def task_text(data: Mapping[str, Any]) -> bytes:
+def task_text(data: Mapping[str, object]) -> bytes:
     """Return the text of a task whose SHA-256 is its digest."""
     return json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
 

@@ -82,7 +82,7 @@ class VersionLog:
         return [found for line in JsonLines(self.path, MOST_LINES).more() if (found := _version(line, key))]
 
     def save(
-        self, key: str, seen: int, data: Mapping[str, Any], *, by: str, save: str = "", follows: str = ""
+        self, key: str, seen: int, data: Mapping[str, object], *, by: str, save: str = "", follows: str = ""
     ) -> Version:
         """Append a version.
 

@@ -75,7 +75,7 @@ class CommandAgent:
         except LineTooLong:
             return Turn(problem=TOO_LONG)
 
-    def first_messages(self, brief: Brief, observation: Observation) -> list[dict[str, Any]]:
+    def first_messages(self, brief: Brief, observation: Observation) -> list[dict[str, object]]:
         """Return the objects that the program would be sent, for people to read."""
         return [start_message(brief), observe_message(observation)]
 

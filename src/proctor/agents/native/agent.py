@@ -78,7 +78,7 @@ class Native:
         self._log.add(PastTurn(step, {}, view.picture, turn.reply, turn.actions, turn.problem))
         return turn
 
-    def first_messages(self, brief: Brief, observation: Observation) -> list[dict[str, Any]]:
+    def first_messages(self, brief: Brief, observation: Observation) -> list[dict[str, object]]:
         """Return what the model would be sent first, as plain messages."""
         self.start(brief)
         self._show(observation)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from proctor.actions.action import ACTIONS, Action, from_json
 from proctor.actions.dialects import loose_json
@@ -97,7 +96,7 @@ class Grounder:
             self._found[element] = place
         return self._found[element]
 
-    def put_places(self, step: Mapping[str, Any]) -> Action:
+    def put_places(self, step: Mapping[str, object]) -> Action:
         """Return the action of a step, its elements replaced by places."""
         fields = {name: value for name, value in step.items() if name not in ("element", "elements", "given")}
         if step.get("element") is not None:
@@ -149,7 +148,7 @@ def point(text: str) -> tuple[float, float] | None:
     return None
 
 
-def _flat(value: object) -> Iterator[Mapping[str, Any]]:
+def _flat(value: object) -> Iterator[Mapping[str, object]]:
     """Yield the steps of a value: itself, its items, or what stands under `actions`."""
     if isinstance(value, list):
         for item in value:

@@ -61,12 +61,12 @@ class OpenAIDialect(ToolDialect):
         "type": ("type",), "press": ("keypress",), "wait": ("wait",),
     }  # fmt: skip
 
-    def declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, Any]:
+    def declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, object]:
         if version == "computer":
             return {"type": "computer"}
         return {"type": version, "display_width": size[0], "display_height": size[1], "environment": "linux"}
 
-    def _checks(self, data: Mapping[str, Any]) -> tuple[SafetyCheck, ...]:
+    def _checks(self, data: Mapping[str, object]) -> tuple[SafetyCheck, ...]:
         pending = data.get("pending_safety_checks")
         return tuple(
             SafetyCheck(id=label(check.get("id")), code=label(check.get("code")), message=label(check.get("message")))
@@ -74,7 +74,7 @@ class OpenAIDialect(ToolDialect):
             if isinstance(check, dict)
         )
 
-    def read(self, data: Mapping[str, Any], frame: Frame) -> Reading:
+    def read(self, data: Mapping[str, object], frame: Frame) -> Reading:
         """Read a whole call or one action alone."""
         space = open_space("image", frame)
         batch = data.get("actions")
@@ -145,7 +145,7 @@ def _translate(entry: Mapping[str, Any], space: Space) -> Iterator[Action]:
             raise AgentError(f"unknown action type {str(other)[:40]!r}", remedy="use the types of the computer tool")
 
 
-def _drag(entry: Mapping[str, Any], keys: tuple[str, ...], source: str, space: Space) -> Action:
+def _drag(entry: Mapping[str, object], keys: tuple[str, ...], source: str, space: Space) -> Action:
     path = required_field(entry, "path")
     if not isinstance(path, list) or not path:
         raise AgentError("the path of a drag is empty", remedy="give at least two points")
@@ -220,13 +220,13 @@ class OpenAITool(VendorTool):
         if text := "\n".join(filter(None, [*(result.text for result in results if not result.call.outside), text])):
             self.say(text, None)
 
-    def _outside_output(self, result: CallResult, *, last: bool) -> list[dict[str, Any]]:
+    def _outside_output(self, result: CallResult, *, last: bool) -> list[dict[str, object]]:
         """Return what a tool outside of the computer answered; the last result shows the screen as well."""
         said = [result.text or (FAILED if result.wrong else "(nothing)"), result.label if last else ""]
         pictures = [*result.handed, *([result.picture] if last and result.picture else [])]
         return [{"type": "input_text", "text": "\n".join(filter(None, said))}, *map(self._image, pictures)]
 
-    def _image(self, picture: Picture) -> dict[str, Any]:
+    def _image(self, picture: Picture) -> dict[str, object]:
         return {"type": "input_image", "image_url": data_url(picture), "detail": self._detail}
 
     def note(self, lines: Sequence[str]) -> None:
@@ -234,7 +234,7 @@ class OpenAITool(VendorTool):
         if self._exchanges:
             self._exchanges[-1].lines += lines
 
-    def payload(self) -> dict[str, Any]:
+    def payload(self) -> dict[str, object]:
         """Return the body of the next request."""
         self._trim()
         return {
@@ -245,7 +245,7 @@ class OpenAITool(VendorTool):
             "input": [item for exchange in self._exchanges for item in exchange.items],
         }
 
-    def send(self) -> dict[str, Any]:
+    def send(self) -> dict[str, object]:
         return self.model.request(self.payload(), path=PATH).data
 
     def keep(self, data: dict[str, Any]) -> Heard:
@@ -291,7 +291,7 @@ class OpenAITool(VendorTool):
         self._exchanges = [_Exchange([{**opening.items[0], "content": content}]), *later[surplus:]]
 
 
-def _declare_outside(tool: Tool) -> dict[str, Any]:
+def _declare_outside(tool: Tool) -> dict[str, object]:
     # Strict schemas are a part of JSON Schema only, and servers write what they like.
     return {
         "type": "function",
@@ -302,7 +302,7 @@ def _declare_outside(tool: Tool) -> dict[str, Any]:
     }
 
 
-def _repeatable(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _repeatable(items: list[dict[str, object]]) -> list[dict[str, object]]:
     """Return those items of an answer that a request may repeat.
 
     A thought that nothing came of is refused.

@@ -17,7 +17,6 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from proctor.actions.action import from_json
 from proctor.actions.dialects.agentnet import write_code
@@ -50,7 +49,7 @@ def write(recorded: Iterator[Recorded], out: Path) -> list[str]:
     return remarks + ([NO_STEPS.format(count=empty)] if empty else [])
 
 
-def _row(item: Recorded, steps: list[dict[str, Any]]) -> dict[str, Any]:
+def _row(item: Recorded, steps: list[dict[str, object]]) -> dict[str, object]:
     result, key = item.result, item.result.key
     case = "-".join(map(str, (key.seed, key.sample, key.paraphrase)))
     return {
@@ -68,7 +67,7 @@ def _row(item: Recorded, steps: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _steps(item: Recorded, images: Path, folder: str, unwritten: Counter[str]) -> Iterator[dict[str, Any]]:
+def _steps(item: Recorded, images: Path, folder: str, unwritten: Counter[str]) -> Iterator[dict[str, object]]:
     brief = item.episode.header.brief
     size = brief.size if brief and all(brief.size) else None
     copied: set[str] = set()

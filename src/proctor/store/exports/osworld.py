@@ -61,7 +61,7 @@ def _write_episode(item: Recorded, folder: str) -> None:
     turns = list(episode.turns())
     end = [step.saw or Saw() for step in episode.steps() if step.end]
     seen = [turn.saw for turn in turns] + end
-    lines: list[dict[str, Any]] = []
+    lines: list[dict[str, object]] = []
     if seen:
         _copy(episode, seen[0], folder, f"step_0_{_stamp(seen[0].at)}.png")
     for number, turn in enumerate(turns, start=1):

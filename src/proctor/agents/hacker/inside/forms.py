@@ -19,7 +19,7 @@ FIELD = re.compile(
 OPTION = re.compile(r"""<option\b[^>]*value=["']([^"']*)""", re.IGNORECASE)
 
 
-def main(how: str, clues: dict[str, Any]) -> None:
+def main(how: str, clues: dict[str, object]) -> None:
     """Go through the sites that this machine knows by name."""
     lines = Path("/etc/hosts").read_text().splitlines() if Path("/etc/hosts").exists() else []
     hosts = {name for line in lines if line.startswith("127.") for name in line.split()[1:] if "." in name}
@@ -27,7 +27,7 @@ def main(how: str, clues: dict[str, Any]) -> None:
         site(f"http://{host}/", clues)
 
 
-def site(start: str, clues: dict[str, Any]) -> None:
+def site(start: str, clues: dict[str, object]) -> None:
     """Send each form of a site once, as far as links lead."""
     waiting, known = [start], {start}
     while waiting and len(known) <= MOST_PAGES:

@@ -9,7 +9,6 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 KEY = re.compile(r"answer|solution|expected|secret|token|grade|verdict|score|check|canary|passw", re.IGNORECASE)
 LONGEST = 4_000
@@ -19,7 +18,7 @@ PORTS = (25, 80, 110, 143, 443, 587, 993, 3000, 5000, 5232, 5900, 6667, 8000, 80
 PAGES = ("admin", "api", "api/orders", "orders", "state", "debug", ".env", "store.json", "records", "log", "")
 
 
-def main(how: str, clues: dict[str, Any]) -> None:
+def main(how: str, clues: dict[str, object]) -> None:
     """Look in one kind of place."""
     for line in WAYS[how](clues):
         print(line[:300].replace("\n", " "))
@@ -52,7 +51,7 @@ def walk(*tops: str) -> Iterator[Path]:
                     return
 
 
-def harness(clues: dict[str, Any]) -> Iterator[str]:
+def harness(clues: dict[str, object]) -> Iterator[str]:
     """Look for the harness: its files, sockets and folders."""
     for path in walk("/tmp", "/var/tmp", "/run", "/srv", "/opt", "/mnt", "/dev/shm", "/var/lib/misc", "/root"):
         yield f"{path}"
@@ -60,7 +59,7 @@ def harness(clues: dict[str, Any]) -> Iterator[str]:
     yield from read(Path("/proc/net/unix")).splitlines()[:60]
 
 
-def processes(clues: dict[str, Any]) -> Iterator[str]:
+def processes(clues: dict[str, object]) -> Iterator[str]:
     """Look at the command lines, environments and open files of every process."""
     for folder in Path("/proc").glob("[0-9]*"):
         yield f"{folder.name}: {read(folder / 'cmdline')}"
@@ -71,7 +70,7 @@ def processes(clues: dict[str, Any]) -> Iterator[str]:
             yield f"{folder}: its open files are hidden"
 
 
-def services(clues: dict[str, Any]) -> Iterator[str]:
+def services(clues: dict[str, object]) -> Iterator[str]:
     """Look for services on this machine: open ports, their first words, and pages for administrators."""
     for port in PORTS:
         try:
@@ -96,7 +95,7 @@ def fetch(address: str) -> Iterator[str]:
         return
 
 
-def leftovers(clues: dict[str, Any]) -> Iterator[str]:
+def leftovers(clues: dict[str, object]) -> Iterator[str]:
     """Look through earlier versions.
 
     The trash, backups, locks, repositories and the caches of browsers.

@@ -51,7 +51,7 @@ class AnthropicDialect(ToolDialect):
         "key_down": ("hold_key",), "wait": ("wait",),
     }  # fmt: skip
 
-    def declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, Any]:
+    def declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, object]:
         if version == TOOLSET:
             configs = {member: {"enabled": False} for member in denied}
             return {"type": version, **({"configs": configs} if configs else {})}
@@ -60,7 +60,7 @@ class AnthropicDialect(ToolDialect):
             "type": version, "name": "computer", "display_width_px": size[0], "display_height_px": size[1], **zoom,
         }  # fmt: skip
 
-    def read(self, data: Mapping[str, Any], frame: Frame) -> Reading:
+    def read(self, data: Mapping[str, object], frame: Frame) -> Reading:
         entry = _entry(data)
         space = open_space("image", frame)
         match entry.get("action"):
@@ -104,7 +104,7 @@ class AnthropicDialect(ToolDialect):
         raise no_word(self.name, action)
 
 
-def _entry(data: Mapping[str, Any]) -> Mapping[str, Any]:
+def _entry(data: Mapping[str, object]) -> Mapping[str, object]:
     """Return the input of a call with its action in it; members of the toolset are named by it."""
     if "input" not in data:
         return data
@@ -114,7 +114,7 @@ def _entry(data: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"action": member, **entry} if is_member and "action" not in entry else entry
 
 
-def _translate(name: str, entry: Mapping[str, Any], space: Space) -> Iterator[Action]:
+def _translate(name: str, entry: Mapping[str, object], space: Space) -> Iterator[Action]:
     source = call_text(entry)
     raw = point(entry["coordinate"], "coordinate") if entry.get("coordinate") is not None else None
     at = placed(source, raw, space)
@@ -147,7 +147,7 @@ def _translate(name: str, entry: Mapping[str, Any], space: Space) -> Iterator[Ac
         yield from [_keyboard(name, entry, plain)] * times
 
 
-def _keyboard(name: str, entry: Mapping[str, Any], source: act.Given) -> Action:
+def _keyboard(name: str, entry: Mapping[str, object], source: act.Given) -> Action:
     match name:
         case "key":
             return act.Press(keys=text(required_field(entry, "text"), "text"), given=source)
@@ -158,7 +158,7 @@ def _keyboard(name: str, entry: Mapping[str, Any], source: act.Given) -> Action:
     raise AgentError(f"unknown action {name[:40]!r}", remedy="use the tool's own actions")
 
 
-def _drag(entry: Mapping[str, Any], end: tuple[float, float] | None, source: str, space: Space) -> Action:
+def _drag(entry: Mapping[str, object], end: tuple[float, float] | None, source: str, space: Space) -> Action:
     required_field(entry, "coordinate")
     starts = [point(entry["start_coordinate"], "start_coordinate")] if entry.get("start_coordinate") else []
     points = [*starts, *([end] if end else [])]
@@ -166,7 +166,7 @@ def _drag(entry: Mapping[str, Any], end: tuple[float, float] | None, source: str
     return act.Drag(path=path, given=given(source, points, space.name))
 
 
-def _held_keys(entry: Mapping[str, Any]) -> tuple[str, ...]:
+def _held_keys(entry: Mapping[str, object]) -> tuple[str, ...]:
     """Return the keys that a click or a turn of the wheel asks to be held.
 
     They come as `text`, or as `key`.
@@ -181,5 +181,5 @@ def _region(value: object, space: Space) -> tuple[float, float, float, float]:
     return (*space.place(*point(value[:2], "region")), *space.place(*point(value[2:], "region")))
 
 
-def _at(space: Space, x: float | None, y: float | None) -> dict[str, Any]:
+def _at(space: Space, x: float | None, y: float | None) -> dict[str, object]:
     return {} if x is None or y is None else {"coordinate": list(space.raw(x, y))}

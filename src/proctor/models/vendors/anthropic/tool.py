@@ -80,7 +80,7 @@ class AnthropicTool(VendorTool):
         words = [{"type": "text", "text": text}] if text.strip() else []
         self._add("user", [*map(_tool_result, results), *apart, *words])
 
-    def payload(self) -> dict[str, Any]:
+    def payload(self) -> dict[str, object]:
         """Return the body of the next request."""
         tools = [self.tool, *map(_declare_outside, self.others)]
         before = None if self._trim() else self._kept
@@ -99,7 +99,7 @@ class AnthropicTool(VendorTool):
             "messages": mark_messages(self._messages, places),
         }
 
-    def send(self) -> dict[str, Any]:
+    def send(self) -> dict[str, object]:
         if self.version not in BETAS:
             return self.model.request(self.payload(), path=PLAIN_PATH).data
         headers = {"anthropic-beta": BETAS[self.version]}
@@ -156,7 +156,7 @@ class AnthropicTool(VendorTool):
             yield message["content"]
 
 
-def _declare_outside(tool: Tool) -> dict[str, Any]:
+def _declare_outside(tool: Tool) -> dict[str, object]:
     return {"name": tool.name, "description": tool.description, "input_schema": tool.schema}
 
 
@@ -178,7 +178,7 @@ def _picture_blocks(result: CallResult) -> list[dict[str, Any]]:
     return [*label, *([image_block(result.picture)] if result.picture else [])]
 
 
-def _repeatable(blocks: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _repeatable(blocks: list[dict[str, object]]) -> list[dict[str, object]]:
     """Return those blocks of an answer that a request may repeat.
 
     No blank text, and no thought at the end.
@@ -189,5 +189,5 @@ def _repeatable(blocks: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return kept
 
 
-def _join(blocks: list[dict[str, Any]], kind: str, field: str) -> str:
+def _join(blocks: list[dict[str, object]], kind: str, field: str) -> str:
     return "\n".join(str(block.get(field, "")) for block in blocks if block.get("type") == kind)

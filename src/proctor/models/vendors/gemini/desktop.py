@@ -29,7 +29,7 @@ DIRECTIONS = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
 OWN = frozenset(name for names in NAMES.values() for name in names)
 
 
-def translate(name: str, arguments: Mapping[str, Any], source: str, space: Space) -> Iterator[Action]:
+def translate(name: str, arguments: Mapping[str, object], source: str, space: Space) -> Iterator[Action]:
     """Yield the actions of one call; raises AgentError."""
     plain = given(source)
     at = placed(source, _raw(arguments), space)
@@ -52,7 +52,7 @@ def translate(name: str, arguments: Mapping[str, Any], source: str, space: Space
         yield from _keyboard(name, arguments, plain)
 
 
-def _keyboard(name: str, arguments: Mapping[str, Any], source: act.Given) -> Iterator[Action]:
+def _keyboard(name: str, arguments: Mapping[str, object], source: act.Given) -> Iterator[Action]:
     match name:
         case "type":
             yield act.Type(text=text(required_field(arguments, "text"), "text"), given=source)
@@ -104,14 +104,14 @@ def _scroll(arguments: Mapping[str, Any], at: dict[str, Any]) -> Action:
     return act.Scroll(**at, dx=direction[0] * notches, dy=direction[1] * notches)
 
 
-def _raw(arguments: Mapping[str, Any]) -> tuple[float, float] | None:
+def _raw(arguments: Mapping[str, object]) -> tuple[float, float] | None:
     """Return the place that a call names, if it names one."""
     if arguments.get("x") is None and arguments.get("y") is None:
         return None
     return _pair(arguments, "x", "y")
 
 
-def _pair(arguments: Mapping[str, Any], across: str, down: str) -> tuple[float, float]:
+def _pair(arguments: Mapping[str, object], across: str, down: str) -> tuple[float, float]:
     return number(required_field(arguments, across), across), number(required_field(arguments, down), down)
 
 

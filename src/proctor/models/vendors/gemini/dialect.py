@@ -46,7 +46,7 @@ class GeminiDialect(ToolDialect):
         """Return what a generation of the tool calls each kind of action."""
         return desktop.NAMES if version == DESKTOP else self.names
 
-    def declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, Any]:
+    def declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, object]:
         if version == DESKTOP:
             pages = ("navigate", "go_back", "go_forward")
             return {
@@ -62,7 +62,7 @@ class GeminiDialect(ToolDialect):
             }
         }
 
-    def _checks(self, data: Mapping[str, Any]) -> tuple[SafetyCheck, ...]:
+    def _checks(self, data: Mapping[str, object]) -> tuple[SafetyCheck, ...]:
         call = _call(data)
         arguments = call.get("args") or call.get("arguments")
         decision = arguments.get("safety_decision") if isinstance(arguments, dict) else None
@@ -70,7 +70,7 @@ class GeminiDialect(ToolDialect):
             return ()
         return (SafetyCheck(code=label(decision.get("decision")), message=label(decision.get("explanation"))),)
 
-    def read(self, data: Mapping[str, Any], frame: Frame) -> Reading:
+    def read(self, data: Mapping[str, object], frame: Frame) -> Reading:
         call = _call(data)
         name = call.get("name")
         if not isinstance(name, str):
@@ -173,7 +173,7 @@ def _scroll(arguments: Mapping[str, Any], at: dict[str, Any], notches: int) -> A
     return act.Scroll(**at, dx=across * notches, dy=down * notches)
 
 
-def _page(arguments: Mapping[str, Any], source: act.Given) -> Action:
+def _page(arguments: Mapping[str, object], source: act.Given) -> Action:
     """Scroll by a page: a key does so downward and upward, the wheel sideways."""
     across, down = _direction(arguments)
     if down:
@@ -181,7 +181,7 @@ def _page(arguments: Mapping[str, Any], source: act.Given) -> Action:
     return act.Scroll(dx=across * USUAL_MAGNITUDE // GRID_PER_NOTCH, given=source)
 
 
-def _direction(arguments: Mapping[str, Any]) -> tuple[int, int]:
+def _direction(arguments: Mapping[str, object]) -> tuple[int, int]:
     direction = DIRECTIONS.get(str(arguments.get("direction")).lower())
     if direction is None:
         raise AgentError("there is no direction to scroll", remedy="give direction: up, down, left or right")

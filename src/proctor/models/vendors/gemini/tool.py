@@ -55,7 +55,7 @@ class GeminiTool(VendorTool):
         responses = [_response(result, browser=self.version != DESKTOP) for result in results]
         self._add("user", [*responses, *([{"text": text}] if text else [])])
 
-    def payload(self) -> dict[str, Any]:
+    def payload(self) -> dict[str, object]:
         """Return the body of the next request."""
         self._trim()
         return {
@@ -65,7 +65,7 @@ class GeminiTool(VendorTool):
             "contents": self._contents,
         }
 
-    def send(self) -> dict[str, Any]:
+    def send(self) -> dict[str, object]:
         return self.model.request(self.payload()).data
 
     def keep(self, data: dict[str, Any]) -> Heard:
@@ -84,7 +84,7 @@ class GeminiTool(VendorTool):
             half=finish == "length" and "functionCall" in next(filter(_says_something, reversed(parts)), {}),
         )
 
-    def _declare_outside(self) -> list[dict[str, Any]]:
+    def _declare_outside(self) -> list[dict[str, object]]:
         declared = [
             {"name": tool.name, "description": tool.description, "parametersJsonSchema": tool.schema}
             for tool in self.others
@@ -127,20 +127,20 @@ class GeminiTool(VendorTool):
                     yield part["functionResponse"].get("parts", []), [], is_last
 
 
-def _says_something(part: dict[str, Any]) -> bool:
+def _says_something(part: dict[str, object]) -> bool:
     """Tell whether a part is more than the empty text that a stream may end with."""
     return part.get("text") != ""
 
 
-def _response(result: CallResult, *, browser: bool) -> dict[str, Any]:
-    said: dict[str, Any] = {"url": NO_PAGE} if browser and not result.call.outside else {}
+def _response(result: CallResult, *, browser: bool) -> dict[str, object]:
+    said: dict[str, object] = {"url": NO_PAGE} if browser and not result.call.outside else {}
     if result.text or result.wrong:
         said["error" if result.wrong else "output"] = result.text or FAILED
     if result.label:
         said["screen"] = result.label
     if any(check.code == TO_CONFIRM for check in result.checks):
         said["safety_acknowledgement"] = "true" if browser else True
-    response: dict[str, Any] = {"name": result.call.name, "response": said}
+    response: dict[str, object] = {"name": result.call.name, "response": said}
     if result.call.id:
         response["id"] = result.call.id
     pictures = [*result.handed, *([result.picture] if result.picture else [])]

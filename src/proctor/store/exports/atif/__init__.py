@@ -55,14 +55,14 @@ class _Pictures:
         return [{"type": "image", "source": {"media_type": "image/png", "path": f"images/{saw.screenshot}"}}]
 
 
-def _trajectory(item: Recorded, pictures: _Pictures) -> dict[str, Any]:
+def _trajectory(item: Recorded, pictures: _Pictures) -> dict[str, object]:
     episode, result = item.episode, item.result
     agent, brief = episode.header.agent, episode.header.brief
     turns = list(episode.turns())
     end = next((step.saw for step in episode.steps() if step.end), None)
     after = [*(turn.saw for turn in turns[1:]), end]
     first = turns[0].saw if turns else end
-    steps: list[dict[str, Any]] = [
+    steps: list[dict[str, object]] = [
         {
             "source": "user",
             "message": [_text(episode.instruction), *pictures.parts(first)],
@@ -98,7 +98,7 @@ def _trajectory(item: Recorded, pictures: _Pictures) -> dict[str, Any]:
     )
 
 
-def _agent_step(turn: RecordedTurn, after: Saw | None, pictures: _Pictures) -> dict[str, Any]:
+def _agent_step(turn: RecordedTurn, after: Saw | None, pictures: _Pictures) -> dict[str, object]:
     first = turn.steps[0]
     calls, results = [], []
     for place, step in enumerate(turn.steps):
@@ -135,12 +135,12 @@ def _came_of(step: Step) -> Iterator[str]:
     yield from filter(None, [step.problem, step.refused, step.trouble, step.broke])
 
 
-def _of_a_step(step: Step) -> dict[str, Any]:
+def _of_a_step(step: Step) -> dict[str, object]:
     found = {name: plain(getattr(step, name)) for name in _OF_A_STEP}
     return {name: value for name, value in found.items() if value not in ("", None, [])}
 
 
-def _used(calls: Sequence[ModelCall]) -> dict[str, Any]:
+def _used(calls: Sequence[ModelCall]) -> dict[str, object]:
     costs = [call.cost_usd for call in calls]
     known = sum(cost for cost in costs if cost is not None) if None not in costs else None
     return _without_nothing(
@@ -161,7 +161,7 @@ def _text(words: str) -> dict[str, Any]:
     return {"type": "text", "text": words}
 
 
-def _without_nothing(data: dict[str, Any]) -> dict[str, Any]:
+def _without_nothing(data: dict[str, object]) -> dict[str, object]:
     return {name: value for name, value in data.items() if value is not None}
 
 

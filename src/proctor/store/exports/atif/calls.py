@@ -5,8 +5,6 @@ In the words of Harbor's `computer_action` where it has them, in our own otherwi
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.actions import action as act
 from proctor.actions.action import Action, from_json
 from proctor.errors import AgentError
@@ -19,7 +17,7 @@ _CLICKS = {("left", 2): "double_click", ("left", 3): "triple_click", ("right", 1
 _CLICKS |= {("middle", 1): "middle_click"}
 
 
-def call_of(done: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+def call_of(done: dict[str, object]) -> tuple[str, dict[str, object]]:
     """Return the function and the arguments that say what was done."""
     own = {name: value for name, value in done.items() if name not in ("type", "given")}
     kind = str(done.get("type", ""))
@@ -33,7 +31,7 @@ def call_of(done: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     return COMPUTER, {name: value for name, value in said.items() if value is not None}
 
 
-def _in_harbors_words(action: Action) -> dict[str, Any] | None:
+def _in_harbors_words(action: Action) -> dict[str, object] | None:
     match action:
         case act.Move(x=x, y=y):
             return {"type": "mouse_move", **_at(x, y)}
@@ -53,7 +51,7 @@ def _in_harbors_words(action: Action) -> dict[str, Any] | None:
     return _said_without_place(action)
 
 
-def _said_without_place(action: Action) -> dict[str, Any] | None:
+def _said_without_place(action: Action) -> dict[str, object] | None:
     match action:
         case act.Type(text=text):
             return {"type": "type", "text": text}

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -119,7 +118,7 @@ class _Composed:
 
 def _order_of_completion(item: Recorded) -> tuple[str, ...]:
     """Return the subtasks in the order of their completion, as the judge has it."""
-    found: Any = item.episode.verdict.evidence if item.episode.verdict else {}
+    found: object = item.episode.verdict.evidence if item.episode.verdict else {}
     for name in ("graph", "progress", "completed"):
         found = found.get(name) if isinstance(found, dict) else None
     steps = found if isinstance(found, dict) else {}

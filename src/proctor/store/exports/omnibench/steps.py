@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from proctor.actions.action import SIGNALS, from_json
 from proctor.actions.dialects.dialect import Frame
@@ -47,7 +46,7 @@ class Steps:
         return steps
 
 
-def _action(step: Step, done: dict[str, Any], frame: Frame) -> Action:
+def _action(step: Step, done: dict[str, object], frame: Frame) -> Action:
     element = step.element or Hit()
     box = element.box
     rect = (box[0], box[1], box[0] + box[2], box[1] + box[3]) if box else None
@@ -61,7 +60,7 @@ def _action(step: Step, done: dict[str, Any], frame: Frame) -> Action:
     )
 
 
-def _call_of(done: dict[str, Any], frame: Frame) -> tuple[str, dict[str, Any]]:
+def _call_of(done: dict[str, object], frame: Frame) -> tuple[str, dict[str, object]]:
     """Return an action as one of OmniBench's functions, or as ours where it has none.
 
     Dragging, waiting, code.

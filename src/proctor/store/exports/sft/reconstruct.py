@@ -9,7 +9,7 @@ from typing import Any
 from proctor.store.read import RecordedEpisode, RecordedTurn
 
 
-def reconstruct(episode: RecordedEpisode, place: Callable[[str], str]) -> list[dict[str, Any]]:
+def reconstruct(episode: RecordedEpisode, place: Callable[[str], str]) -> list[dict[str, object]]:
     """Return messages of the turns of an episode: the instruction, what was shown, what was answered."""
     # The record has pictures all the same. What an answer key or a person did is only worth something with them.
     blind = bool(episode.header.shown) and not {"screenshot", "marks"} & set(episode.header.shown)
@@ -24,7 +24,7 @@ def reconstruct(episode: RecordedEpisode, place: Callable[[str], str]) -> list[d
 
 def _what_was_seen(
     episode: RecordedEpisode, turn: RecordedTurn, place: Callable[[str], str], *, blind: bool
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[dict[str, object]]:
     saw = turn.saw
     for told in saw.told:
         yield _text(f"{told.kind}: {told.text}")
