@@ -13,7 +13,7 @@ from proctor.runner.plan import Plan, planned
 from proctor.runner.plan_record import begin
 from proctor.runner.schedule import carry_out
 from proctor.runner.workers.local import HereWorkers
-from proctor.store.exports.export import Exported, export
+from proctor.store.export import Exported, export
 from proctor.tasks.shelves import hand
 from proctor.tasks.task import Task
 from tests.graphs.composed import diamond

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from proctor.agents.send_pictures import Sending, sending
+from proctor.agents.send_pictures import Sending, sending_for
 from proctor.errors import SpecError
 from proctor.models import open_model
 from proctor.models.usage import Budget, Metered
@@ -48,7 +48,7 @@ class WayOfAsking:
     def config(self, task: Task) -> dict[str, object]:
         """Return what the record says of it; raises SpecError for what makes no sense."""
         check_space(self.space)
-        sending(self.model, self.base_url, size=self.picture_size)
+        sending_for(self.model, self.base_url, size=self.picture_size)
         wording = PromptWording.of(task, self.prompt)
         if self.baseline:
             return {"model": self.model, "seed": self.seed}
@@ -79,7 +79,7 @@ def answerers(task: Task, way: WayOfAsking, *, may_refuse: bool = False) -> Call
             # The one that was opened to see that it can be is used by the first worker.
             model=opened.pop() if opened else _open_metered(way, budget),
             wording=wording,
-            sending=sending(way.model, way.base_url, size=way.picture_size),
+            sending=sending_for(way.model, way.base_url, size=way.picture_size),
             space=way.space,
             may_refuse=may_refuse,
             with_actions=way.with_actions,
@@ -101,7 +101,7 @@ def open_metered(way: WayOfAsking) -> tuple[Metered, Sending]:
     """
     if way.baseline:
         raise SpecError("a baseline writes nothing", remedy="name a model")
-    sent = sending(way.model, way.base_url, size=way.picture_size)
+    sent = sending_for(way.model, way.base_url, size=way.picture_size)
     return _open_metered(way, Budget(tokens=way.tokens, usd=way.max_cost)), sent
 
 

@@ -11,7 +11,7 @@ from proctor.errors import RecordError
 from proctor.records import check_result
 from proctor.report.columns import Columns
 from proctor.report.episodes import Episodes
-from proctor.store.chain import Link, links
+from proctor.store.chain import ChainLink, links
 from proctor.store.run import RunRecord
 
 
@@ -103,7 +103,7 @@ def _left_out(unfit: object) -> int:
     return len(unfit) if isinstance(unfit, list) else 0
 
 
-def _links(index: Path, root: str) -> Iterator[Link]:
+def _links(index: Path, root: str) -> Iterator[ChainLink]:
     try:
         yield from links(index, root)
     except OSError as error:

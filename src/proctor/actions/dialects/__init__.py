@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proctor.actions.dialects.dialect import Dialect, NativeDialect
+from proctor.actions.dialects.dialect import Dialect
 from proctor.errors import SpecError
 from proctor.registry import Registration, Registry
 
@@ -22,18 +22,6 @@ DIALECTS: Registry[Callable[..., Dialect]] = Registry(
     },
     group="proctor.dialects",
 )
-"""Those that models write as text."""
-
-NATIVE_DIALECTS: Registry[Callable[[], NativeDialect]] = Registry(
-    "native dialect",
-    {
-        "anthropic": Registration("proctor.actions.dialects.anthropic:Anthropic"),
-        "gemini": Registration("proctor.actions.dialects.gemini:Gemini"),
-        "openai": Registration("proctor.actions.dialects.openai:OpenAi"),
-    },
-    group="proctor.native_dialects",
-)
-"""Providers' own computer tools."""
 
 
 def open_dialect(name: str, **options: object) -> Dialect:
@@ -52,8 +40,3 @@ def open_dialect(name: str, **options: object) -> Dialect:
         return factory(**options)
     except TypeError as error:
         raise SpecError(f"dialect {name!r} does not take {', '.join(options)}", remedy=str(error)) from error
-
-
-def open_native_dialect(name: str) -> NativeDialect:
-    """Return a provider's computer tool; raises UnknownName for a provider that has none."""
-    return NATIVE_DIALECTS.get(name)()

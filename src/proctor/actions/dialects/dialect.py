@@ -80,31 +80,3 @@ class Dialect(Protocol):
 
     def write(self, actions: Sequence[Action], frame: Frame) -> str:
         """Return actions as this dialect writes them; raises AgentError for one that it has no word for."""
-
-
-class NativeDialect(Protocol):
-    """A provider's own computer tool, whose calls arrive as plain data."""
-
-    name: str
-    versions: tuple[str, ...]
-    """Of the tool, oldest first."""
-
-    def tool(self, version: str, size: tuple[int, int], kinds: Sequence[str] | None = None) -> dict[str, object]:
-        """Return the declaration of the tool for a picture of this size.
-
-        Raises UnknownName for another version.
-
-        With `kinds`, what is not allowed is left out as far as the provider has a way to say so.
-        """
-
-    def describe(self, kinds: Sequence[str], frame: Frame, version: str = "") -> str:
-        """Return what the tool does not tell its model: what places mean, and what is not allowed here."""
-
-    def read_call(self, data: object, frame: Frame) -> Reading:
-        """Return the actions of one call; never raises."""
-
-    def write_call(self, action: Action, frame: Frame) -> dict[str, object]:
-        """Return an action as the tool's input.
-
-        Raises AgentError for one that the provider has no word for.
-        """

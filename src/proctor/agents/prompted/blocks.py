@@ -16,7 +16,9 @@ LANGUAGES: dict[str, Language] = {
 
 
 def read_blocks(reply: str, dialect: Dialect, frame: Frame, *, timeout: float, cut: bool = False) -> Reading:
-    """Return the actions of a reply: its blocks of code, and what blocks of JSON say; with a fault, only the problem.
+    """Return the actions of a reply: its blocks of code, and what blocks of JSON say.
+
+    With a fault, only the problem.
 
     Args:
         reply: What the model wrote; without any block, all of it is read in the dialect.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from proctor.actions.action import ACTIONS, Action, from_json
 from proctor.actions.dialects import loose_json
@@ -97,7 +96,7 @@ class Grounder:
             self._found[element] = place
         return self._found[element]
 
-    def placed(self, step: Mapping[str, Any]) -> Action:
+    def put_places(self, step: Mapping[str, object]) -> Action:
         """Return the action of a step, its elements replaced by places."""
         fields = {name: value for name, value in step.items() if name not in ("element", "elements", "given")}
         if step.get("element") is not None:
@@ -128,13 +127,16 @@ def read_steps(reply: str, grounder: Grounder) -> Reading:
             raise AgentError("no action was found", remedy='write a list such as [{"type": "done"}]')
         if len(steps) > MAX_ACTIONS:
             raise too_many()
-        return Reading(actions=tuple(grounder.placed(step) for step in steps), thought=thought)
+        return Reading(actions=tuple(grounder.put_places(step) for step in steps), thought=thought)
     except AgentError as error:
         return Reading(problem=complaint(error), thought=thought)
 
 
 def point(text: str) -> tuple[float, float] | None:
-    """Return the place in a grounding model's answer: the last pair of numbers, or the middle of a box."""
+    """Return the place in a grounding model's answer.
+
+    The last pair of numbers, or the middle of a box.
+    """
     if named := list(_NAMED.finditer(text)):
         return float(named[-1][1]), float(named[-1][2])
     for run in reversed(list(_RUN.finditer(text))):
@@ -146,7 +148,7 @@ def point(text: str) -> tuple[float, float] | None:
     return None
 
 
-def _flat(value: object) -> Iterator[Mapping[str, Any]]:
+def _flat(value: object) -> Iterator[Mapping[str, object]]:
     """Yield the steps of a value: itself, its items, or what stands under `actions`."""
     if isinstance(value, list):
         for item in value:

@@ -125,7 +125,7 @@ class Material:
         saw = recording.before(refined.line)
         found: dict[tuple[object, ...], tuple[Hit, dict[str, object]]] = {}
         if saw.tree:
-            for hit in _of_tree(recording.episode.packed(saw.tree)):
+            for hit in _of_tree(recording.episode.read_packed(saw.tree)):
                 found.setdefault(_key(hit), (hit, _plain(hit, "tree")))
         for line, step in sorted(enumerate(recording.lines), key=lambda pair: abs(pair[0] - refined.line)):
             if step.element is not None and step.element.box is not None:

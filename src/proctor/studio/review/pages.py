@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from proctor.errors import HostError, ProctorError
 from proctor.store.paths import place_in_run
-from proctor.store.reviews import FAILURES, MOST_COMMENT, Review, bound, read_reviews, review_from, review_log
+from proctor.store.reviews import FAILURES, MOST_COMMENT, Review, bind, read_reviews, review_from, review_log
 from proctor.store.versions import OutOfDate, Version
 from proctor.studio.answers import RoomFiles, body_of, json_answer, page, text_of
 from proctor.studio.review.agreement import agreement
@@ -130,7 +130,7 @@ class _Room:
 
         def keep() -> Version:
             root, key = run.paths.root, place_in_run(entry.folder)
-            full = bound(root, entry.folder, kept)
+            full = bind(root, entry.folder, kept)
             return review_log(root, person).save(key, seen, full, by=person, save=save, follows=follows)
 
         try:

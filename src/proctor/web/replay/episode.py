@@ -11,9 +11,10 @@ from typing import Any
 
 from proctor.errors import RecordError
 from proctor.models.transcript import plain_answer, plain_request
-from proctor.records import ChangedPath, Header, RecordedVerdict, Step, read, read_each, without_defaults
+from proctor.records import ChangedPath, Header, RecordedVerdict, Step, read, read_each, without_defaults, plain
+from proctor.models.vendors import part_reader
 from proctor.store.exchanges import Exchanges
-from proctor.store.lines import JsonLines, Line
+from proctor.store.lines import JsonLines, LogLine
 from proctor.store.pack import LOG
 from proctor.store.read import MAX_SAID, MAX_STEPS
 from proctor.web.episodes import ListedEpisode
@@ -34,8 +35,8 @@ class ReplayedEpisode:
     def __init__(self, entry: ListedEpisode) -> None:
         self.entry = entry
         self._log = JsonLines(entry.folder / "steps.jsonl", MAX_STEPS)
-        self._lines: list[Line] = []
-        self._steps: list[dict[str, object]] = []
+        self._lines: list[LogLine] = []
+        self._steps: list[dict[str, Any]] = []
         self._began = 0.0
         self._exchanges = Exchanges(entry.folder)
 
@@ -77,7 +78,7 @@ class ReplayedEpisode:
                     self._began = step.at
                 self._steps.append(compact(step, len(self._steps), self._began))
                 # Long texts are read again when somebody looks at them.
-                self._lines.append(Line(line.number, line.start, line.length, {}))
+                self._lines.append(LogLine(line.number, line.start, line.length, {}))
             return self._steps[after:]
 
     def step(self, number: int) -> dict[str, object] | None:
@@ -100,10 +101,11 @@ class ReplayedEpisode:
                 if found is None:
                     return None
                 request = found.request(str)
+                reader = part_reader(found.model)
                 return request if raw else {
                     "number": found.number, "turn": found.turn, "model": found.model, "path": found.path,
-                    "error": found.error, "messages": plain_request(request),
-                    "answer": plain_answer(found.answer(str)),
+                    "error": found.error, "messages": plain_request(request, reader),
+                    "answer": plain_answer(found.answer(str), reader),
                 }  # fmt: skip
             except RecordError:
                 return None
