@@ -10,10 +10,8 @@ from proctor.actions.action import Click, Done, Press, Type
 from proctor.agents.agent import Vetoed
 from proctor.agents.sample import sample_brief
 from proctor.errors import SpecError
-from proctor.exam.confirm import Confirmation, shown
+from proctor.exam.confirm import Confirmation, action_line
 from proctor.exam.policy import load_policy
-from proctor.runner.confirm import Confirmation, action_line
-from proctor.runner.policy import load_policy
 
 ACTIONS = (Click(x=1, y=2), Type(text="secret"), Press(keys="Return"))
 

@@ -22,8 +22,6 @@ from proctor.records import Brief, Step
 from proctor.runner.job import Job
 from proctor.runner.plan_record import recall
 from proctor.runner.run_episode import run_episode
-from proctor.store.exports.export import FORMATS, export
-from proctor.runner.tools.server import ToolServer
 from proctor.store.export import export
 from proctor.store.exports import EXPORTS
 from proctor.store.read import open_episode

@@ -28,7 +28,7 @@ class ToolDialect(ABC):
     names: ClassVar[Mapping[str, tuple[str, ...]]]
     """What the tool itself calls each kind of action."""
 
-    def tool(self, version: str, size: tuple[int, int], kinds: Sequence[str] | None = None) -> dict[str, Any]:
+    def tool(self, version: str, size: tuple[int, int], kinds: Sequence[str] | None = None) -> dict[str, object]:
         """Return the declaration of the tool for a picture of this size.
 
         Raises UnknownName for another version.
@@ -83,7 +83,7 @@ class ToolDialect(ABC):
         """Return the actions and looks of a call; raises AgentError."""
 
     @abstractmethod
-    def write(self, action: Action, frame: Frame) -> dict[str, Any]:
+    def write(self, action: Action, frame: Frame) -> dict[str, object]:
         """Return an action as data; raises AgentError where there is no word for it."""
 
     def _checks(self, data: Mapping[str, object]) -> tuple[SafetyCheck, ...]:
@@ -110,7 +110,7 @@ def only_look(look: Look) -> Reading:
     return Reading(looks=(look,))
 
 
-def required_field(data: Mapping[str, Any], name: str) -> Any:
+def required_field(data: Mapping[str, object], name: str) -> object:
     """Return a field that a call cannot do without."""
     if data.get(name) is None:
         raise AgentError(f"{fields.show(dict(data))} lacks {name!r}", remedy=f"give {name!r}")

@@ -239,7 +239,7 @@ class RunRecord:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def _result(self, link: Link) -> Result:
+    def _result(self, link: ChainLink) -> Result:
         try:
             result = Result.from_json(link.data)
         except (TypeError, ValueError) as error:

@@ -3,8 +3,8 @@
 import pytest
 
 from proctor.actions.action import ACTIONS
-from proctor.actions.dialects import DIALECTS, NATIVE_DIALECTS, open_dialect, open_native_dialect
-from proctor.actions.dialects.prompt_words import sentence_for, meaning
+from proctor.actions.dialects import DIALECTS, open_dialect
+from proctor.actions.dialects.prompt_words import sentence_for
 from proctor.errors import SpecError, UnknownName
 from proctor.models.vendors import VENDORS
 from tests.actions.dialects.samples import HALF, SAME, TEXT_DIALECTS, VENDOR_NAMES, vendor_dialect

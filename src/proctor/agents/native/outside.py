@@ -8,8 +8,7 @@ from typing import Any
 
 from proctor.actions.action import CallTool
 from proctor.actions.dialects.dialect import Reading
-from proctor.actions.dialects.translation import complaint, raw_form, given
-from proctor.agents.native.conversation import ToolCall
+from proctor.actions.dialects.translation import complaint, raw_form
 from proctor.errors import AgentError, UnknownName
 from proctor.models.vendor_tool import ToolCall
 from proctor.records import Tool

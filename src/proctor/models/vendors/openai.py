@@ -12,15 +12,16 @@ from proctor.actions.dialects.dialect import Frame, Look, Reading, SafetyCheck
 from proctor.actions.dialects.space import Space, open_space
 from proctor.actions.dialects.translation import (
     MAX_ACTIONS,
+    PlaceFields,
     button,
     chord,
     chord_names,
-    given,
-    holding,
+    hold_keys,
     no_word,
     number,
-    placed,
+    place_fields,
     point,
+    raw_form,
     text,
     texts,
     too_many,
@@ -119,17 +120,17 @@ class OpenAIDialect(ToolDialect):
 def _translate(entry: Mapping[str, Any], space: Space) -> Iterator[Action]:
     source = call_text(entry)
     keys = tuple(texts(entry["keys"], "keys")) if entry.get("keys") else ()
-    at: dict[str, Any] = {}
+    at: PlaceFields = {}
     if entry.get("type") in ("click", "double_click", "move", "scroll"):
-        at = placed(source, (number(entry.get("x"), "x"), number(entry.get("y"), "y")), space)
-    heard = at.get("given") or given(source)
+        at = place_fields(source, (number(entry.get("x"), "x"), number(entry.get("y"), "y")), space)
+    heard = at.get("given") or raw_form(source)
     match entry.get("type"):
         case "click":
             yield act.Click(**at, button=button(entry.get("button", "left")), modifiers=keys)
         case "double_click":
             yield act.Click(**at, count=2, modifiers=keys)
         case "move":
-            yield from holding(keys, [act.Move(**at)], given(source))
+            yield from hold_keys(keys, [act.Move(**at)], raw_form(source))
         case "scroll":
             far = [_notches(entry.get(name, 0), name) for name in ("scroll_x", "scroll_y")]
             yield act.Scroll(**at, dx=far[0], dy=far[1], modifiers=keys)
@@ -151,7 +152,7 @@ def _drag(entry: Mapping[str, object], keys: tuple[str, ...], source: str, space
         raise AgentError("the path of a drag is empty", remedy="give at least two points")
     points = [point(item, "path") for item in path]
     return act.Drag(
-        path=tuple(space.place(*item) for item in points), modifiers=keys, given=given(source, points, space.name)
+        path=tuple(space.place(*item) for item in points), modifiers=keys, given=raw_form(source, points, space.name)
     )
 
 

@@ -23,9 +23,8 @@ from proctor.observations.observation import Observation
 from proctor.records import Brief, EpisodeKey, Header, NamedAgent, Result, SetTask, Step, Stop
 from proctor.store.bounds import load_json
 from proctor.store.episode import EpisodeWriter
-from proctor.store.files import disk_trouble
-from proctor.store.run import IMPORTED, RunRecord
 from proctor.store.import_run import Imported, Trajectories
+from proctor.store.run import IMPORTED, RunRecord
 from proctor.store.tree import task_text
 
 MAX_LINE = 256 * 1024 * 1024

@@ -11,8 +11,8 @@ from typing import Any
 
 from proctor.errors import RecordError
 from proctor.models.transcript import plain_answer, plain_request
-from proctor.records import ChangedPath, Header, RecordedVerdict, Step, read, read_each, without_defaults, plain
 from proctor.models.vendors import part_reader
+from proctor.records import ChangedPath, Header, RecordedVerdict, Step, read, read_each, without_defaults
 from proctor.store.exchanges import Exchanges
 from proctor.store.lines import JsonLines, LogLine
 from proctor.store.pack import LOG

@@ -13,7 +13,6 @@ from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects.dialect import Frame, Look, Reading
 from proctor.actions.dialects.space import Space, open_space
-from proctor.actions.dialects.tool_dialect import ToolDialect, as_text, only_look, record, require
 from proctor.actions.dialects.translation import (
     chord_names,
     hold_keys,
@@ -73,7 +72,7 @@ class AnthropicDialect(ToolDialect):
                 return Reading(actions=tuple(_translate(name, entry, space)))
         raise AgentError(f"unknown action {str(entry.get('action'))[:40]!r}", remedy="use the tool's own actions")
 
-    def write(self, action: Action, frame: Frame) -> dict[str, Any]:
+    def write(self, action: Action, frame: Frame) -> dict[str, object]:
         space = open_space("image", frame)
         held = {"text": "+".join(keys)} if (keys := getattr(action, "modifiers", ())) else {}
         match action:
@@ -120,7 +119,7 @@ def _translate(name: str, entry: Mapping[str, object], space: Space) -> Iterator
     plain = raw_form(source)
     if name in CLICKS:
         which, count = CLICKS[name]
-        yield act.Click(**at, button=button(which), count=count, modifiers=_held_keys(entry))
+        yield act.Click(**at, button=which, count=count, modifiers=_held_keys(entry))
     elif name == "scroll":
         across, down = DIRECTIONS.get(str(entry.get("scroll_direction")), (0, 0))
         if not (across or down):

@@ -13,8 +13,14 @@ from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects.dialect import Frame, Look, Reading, SafetyCheck
 from proctor.actions.dialects.space import Space, open_space
-from proctor.actions.dialects.tool_dialect import ToolDialect, as_text, label, only_look, record, require
-from proctor.actions.dialects.translation import PlaceFields, no_word, number, place_fields, raw_form, text, given, placed
+from proctor.actions.dialects.translation import (
+    PlaceFields,
+    no_word,
+    number,
+    place_fields,
+    raw_form,
+    text,
+)
 from proctor.errors import AgentError
 from proctor.models.tool_dialect import ToolDialect, call_text, label, only_look, record, required_field
 from proctor.models.vendors.gemini import desktop
@@ -86,7 +92,7 @@ class GeminiDialect(ToolDialect):
         translate = desktop.translate if newer else _translate
         return Reading(actions=tuple(translate(name, arguments, call_text(call), open_space("grid 0-999", frame))))
 
-    def write(self, action: Action, frame: Frame) -> dict[str, Any]:
+    def write(self, action: Action, frame: Frame) -> dict[str, object]:
         space = open_space("grid 0-999", frame)
         if getattr(action, "modifiers", ()):
             raise no_word(self.name, action)
