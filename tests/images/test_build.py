@@ -90,7 +90,6 @@ def test_an_image_that_is_there_is_not_built_again(data: Path, make_image: MakeI
     same = data / "tiny.toml"
     same.write_text('name = "tiny"\n[files]\n"/etc/motd" = "welcome\\n"\n')
     assert build.build(same) == made
-    assert build.ensure("tiny") == made
 
 
 def test_an_image_of_another_recipe_is_replaced_only_by_force(data: Path, make_image: MakeImage) -> None:

@@ -19,11 +19,6 @@ TIMEOUT_SEC = 30.0
 """How long a package source may stay silent."""
 
 
-def ensure(name: str, progress: Progress = silent) -> Image:
-    """Return an image, built first when there is none of this name."""
-    return store.find(name) if (store.folder_of(name) / "image.json").exists() else build(name, progress=progress)
-
-
 def build(
     name_or_path: str | Path,
     *,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
 from proctor.computers.backends.android.apps import AndroidApps, AndroidWindows
-from proctor.computers.backends.android.commands import AndroidFiles, AndroidShell
+from proctor.computers.backends.android.commands import AndroidCommands, AndroidFiles
 from proctor.computers.backends.android.device import ROTATIONS, AndroidDevice
 from proctor.computers.backends.android.keys import AndroidKeys
 from proctor.computers.backends.android.options import SERVER, AndroidOptions, check
@@ -17,6 +17,7 @@ from proctor.computers.backends.android.tree import AndroidTree, remove_dump
 from proctor.computers.capabilities import Parts
 from proctor.computers.channels.adb.client import Adb
 from proctor.computers.channels.adb.wire import parse_server
+from proctor.computers.channels.remote_shell import RemoteShell
 from proctor.computers.existing_machine import ForeignComputer
 from proctor.computers.fit import Lack
 from proctor.computers.options import take_options
@@ -58,7 +59,7 @@ class AndroidComputer(ForeignComputer):
                 tree=AndroidTree(self._device, screen),
                 windows=AndroidWindows(self._device, screen, apps),
                 apps=apps,
-                shell=AndroidShell(self._device),
+                shell=RemoteShell(AndroidCommands(self._device)),
                 files=AndroidFiles(self._device),
                 rest=AndroidRest(screen, clock, hand.expect),
                 clock=clock,

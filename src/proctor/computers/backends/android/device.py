@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from proctor.computers.channels.adb.client import Adb, Done, Late
+from proctor.computers.channels.adb.client import Adb, Late
 from proctor.computers.channels.adb.wire import Wire
+from proctor.computers.channels.command_output import CommandOutput
 from proctor.errors import ComputerError, ComputerLost
 
 TREE_SEC = 30.0
@@ -71,7 +72,7 @@ class AndroidDevice:
         done = self.do(command, timeout_sec=timeout_sec)
         return (done.stdout + done.stderr).decode("utf-8", "replace")
 
-    def do(self, command: str, *, timeout_sec: float | None = None, input: bytes = b"") -> Done:
+    def do(self, command: str, *, timeout_sec: float | None = None, input: bytes = b"") -> CommandOutput:
         """Run a line of the device's shell; one that does not end in time means that the device hangs."""
         self.need_started()
         try:

@@ -27,9 +27,11 @@ from proctor.computers.backends.qemu.shelf import Shelf, describe
 from proctor.computers.backends.qemu.tree import GuestTree
 from proctor.computers.capabilities import Parts
 from proctor.computers.channels.guest_agent.client import GuestAgent
-from proctor.computers.channels.guest_agent.parts import AgentCommands, AgentFiles, AgentShell
-from proctor.computers.channels.osworld.parts import OsworldFiles, OsworldShell, OsworldTree
+from proctor.computers.channels.guest_agent.commands import AgentCommands
+from proctor.computers.channels.osworld.commands import OsworldCommands, OsworldTree
 from proctor.computers.channels.osworld.server import OsworldServer
+from proctor.computers.channels.remote_files import PiecemealFiles
+from proctor.computers.channels.remote_shell import RemoteShell
 from proctor.computers.channels.rfb.address import Address
 from proctor.computers.channels.rfb.client import Hands
 from proctor.computers.channels.rfb.encodings import wanted
@@ -92,13 +94,14 @@ class QemuComputer(ForeignComputer):
     def _made_of(self, screen: str) -> Parts:
         clock, made, server, commands = PatientClock(), self.made, self._server, self._commands
         picture = VncScreen(self._link)
+        way, scripts = commands or (OsworldCommands(server) if server else None), commands or server
         return Parts(
             screen=ServerScreen(server) if server and screen == "server" else picture,
             pointer=VncPointer(self._link, clock),
             keys=VncKeys(self._link, clock, made.guest, made.typing_ms),
             tree=self._tree or (OsworldTree(server) if server else None),
-            shell=AgentShell(commands) if commands else OsworldShell(server) if server else None,
-            files=AgentFiles(commands) if commands else OsworldFiles(server) if server else None,
+            shell=RemoteShell(way) if way else None,
+            files=PiecemealFiles(scripts) if scripts else None,
             snapshot=MachineSnapshots(self),
             network=GuestNetwork(made.network),
             clip=self._films,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from proctor.computers.backends.qemu.host import Accel, Processor
-from proctor.computers.channels.guest_agent.parts import check_user
+from proctor.computers.channels.guest_agent.commands import check_user
 from proctor.computers.channels.rfb.options import GuestOptions, check_typing
 from proctor.computers.images import vm
 from proctor.computers.images.image import Image

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from proctor.computers.backends.qemu.sockets import GuestSockets
 from proctor.computers.channels.atspi.desktop import DesktopTree
-from proctor.computers.channels.guest_agent.parts import AgentCommands
+from proctor.computers.channels.guest_agent.commands import AgentCommands
 from proctor.computers.incidents import Incidents
 
 

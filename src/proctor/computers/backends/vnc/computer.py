@@ -11,6 +11,8 @@ from PIL import Image
 from proctor.computers.backends.vnc.options import VncOptions, check_ssh, guessed_display, make_plan
 from proctor.computers.capabilities import Parts
 from proctor.computers.channels.atspi.desktop import DesktopTree
+from proctor.computers.channels.remote_files import RemoteFiles
+from proctor.computers.channels.remote_shell import RemoteShell
 from proctor.computers.channels.rfb.address import Address
 from proctor.computers.channels.rfb.film import Films, RfbSource, VncViewer
 from proctor.computers.channels.rfb.keys import Guest
@@ -19,7 +21,6 @@ from proctor.computers.channels.rfb.options import check_typing
 from proctor.computers.channels.rfb.parts import VncKeys, VncPointer, VncScreen
 from proctor.computers.channels.rfb.rest import PictureRest
 from proctor.computers.channels.ssh.client import Ssh, parse_target
-from proctor.computers.channels.ssh.parts import SshFiles, SshShell
 from proctor.computers.existing_machine import ForeignComputer
 from proctor.computers.incidents import Incidents
 from proctor.computers.options import take_options
@@ -64,8 +65,8 @@ class VncComputer(ForeignComputer):
             pointer=VncPointer(self._link, clock),
             keys=VncKeys(self._link, clock, guest, typing_ms),
             tree=self._tree,
-            shell=SshShell(self._ssh) if self._ssh else None,
-            files=SshFiles(self._ssh) if self._ssh else None,
+            shell=RemoteShell(self._ssh) if self._ssh else None,
+            files=RemoteFiles(self._ssh) if self._ssh else None,
             clip=self._films,
             viewer=VncViewer(address, self._films),
             rest=PictureRest(self._link, clock),

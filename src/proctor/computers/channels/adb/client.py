@@ -7,7 +7,8 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from proctor.computers.channels.adb.wire import Refused, ServerAddress, Wire, said
+from proctor.computers.channels.adb.wire import Refused, ServerAddress, Wire
+from proctor.computers.channels.command_output import CommandOutput, said
 from proctor.errors import ComputerError, ComputerLost, NotReady, SpecError
 
 STDIN, STDOUT, STDERR, EXIT, CLOSE_STDIN = 0, 1, 2, 3, 4
@@ -18,20 +19,6 @@ PACKET = 16 << 10
 """Bytes of one packet that we send."""
 REACH_SEC = 10.0
 """How long the way to the device may take before a command begins."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Done:
-    """What a command on a device left."""
-
-    code: int
-    stdout: bytes
-    stderr: bytes
-
-    @property
-    def said(self) -> str:
-        """What it said, wherever, as one line for messages."""
-        return said(self.stderr + b" " + self.stdout)
 
 
 class Late(NotReady):
@@ -118,7 +105,7 @@ class Adb:
 
     def run(
         self, command: str, *, input: bytes = b"", timeout_sec: float | None = None, most: int = MOST_OUTPUT
-    ) -> Done:
+    ) -> CommandOutput:
         """Run a line of the device's shell to its end.
 
         Raises:
@@ -132,7 +119,7 @@ class Adb:
             wire.extend(limit)
             return _Conversation(wire, command, limit, most).hold(input)
 
-    def script(self, *argv: str, timeout_sec: float | None = None) -> Done:
+    def script(self, *argv: str, timeout_sec: float | None = None) -> CommandOutput:
         """Run a program with arguments that may hold anything."""
         return self.run(shlex.join(argv), timeout_sec=timeout_sec)
 
@@ -166,7 +153,7 @@ class _Conversation:
         self._wire, self._command, self._limit, self._most = wire, command, limit, most
         self._out, self._err = bytearray(), bytearray()
 
-    def hold(self, input: bytes) -> Done:
+    def hold(self, input: bytes) -> CommandOutput:
         try:
             self._feed(input)
             while (code := self._hear()) is None:
@@ -181,7 +168,7 @@ class _Conversation:
                 late.stderr = bytes(self._err)
                 raise late from lost
             raise
-        return Done(code=code, stdout=bytes(self._out), stderr=bytes(self._err))
+        return CommandOutput(code=code, stdout=bytes(self._out), stderr=bytes(self._err))
 
     def _feed(self, input: bytes) -> None:
         for start in range(0, len(input), PACKET):

@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from proctor.computers.channels.adb.client import Adb
-from proctor.computers.channels.adb.wire import Wire, said
+from proctor.computers.channels.adb.wire import Wire
+from proctor.computers.channels.command_output import said
 from proctor.errors import ComputerError
 
 MOST_DATA = 64 << 10

@@ -11,14 +11,12 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
+from proctor.computers.channels.command_output import said
 from proctor.errors import ComputerError, ComputerLost, SpecError
-from proctor.plain_text import one_line
 
 DEFAULT_PORT = 5037
 MOST_REQUEST = 0xFFFF
 """Bytes of one request: its length has four hexadecimal digits."""
-MOST_SAID = 300
-"""Characters of a foreign message that are repeated."""
 CHUNK = 1 << 16
 
 
@@ -101,14 +99,6 @@ class Wire:
         del self._kept[:count]
         return taken
 
-    def read_some(self) -> bytes:
-        """Return what comes next; nothing when the other side has ended the conversation."""
-        if self._kept:
-            taken = bytes(self._kept)
-            self._kept.clear()
-            return taken
-        return self._receive(CHUNK)
-
     def _receive(self, most: int) -> bytes:
         try:
             self._socket.settimeout(self._left())
@@ -179,11 +169,6 @@ class Wire:
             f"what answers at {self.address} does not speak adb's protocol: {said(data)!r}",
             remedy="name the address of an adb server, which is 127.0.0.1:5037 unless it was told otherwise",
         )
-
-
-def said(data: bytes) -> str:
-    """Return what the other side said, short and safe to print."""
-    return one_line(" ".join(data.decode("utf-8", "replace").split()))[:MOST_SAID]
 
 
 def nobody_there(address: ServerAddress, error: OSError) -> ComputerError:

@@ -8,9 +8,9 @@ import secrets
 import socket
 import threading
 import time
-from dataclasses import dataclass
 from typing import Any
 
+from proctor.computers.channels.command_output import CommandOutput
 from proctor.computers.channels.qmp.lines import Ended, Garbled, Lines, Silent
 from proctor.errors import ComputerError, ComputerLost
 
@@ -25,18 +25,6 @@ REMEDY = "see that qemu-guest-agent runs in the guest"
 
 class Declined(ComputerError):
     """The agent answered a command with an error."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Ran:
-    """What a command in the guest left."""
-
-    code: int
-    """Exit status; negative for the signal that ended it."""
-    stdout: bytes
-    stderr: bytes
-    cut: bool = False
-    """Whether it said more than the agent keeps."""
 
 
 class Endless(Exception):
@@ -88,7 +76,7 @@ class GuestAgent:
             raise Declined(f"the guest agent: {said.get('desc') if isinstance(said, dict) else said}")
         return message.get("return")
 
-    def run(self, argv: list[str], *, input: bytes = b"", timeout_sec: float) -> Ran:
+    def run(self, argv: list[str], *, input: bytes = b"", timeout_sec: float) -> CommandOutput:
         """Run a program to its end; raises Endless when it takes too long, Declined when it cannot be started."""
         given: dict[str, Any] = {"input_data": base64.b64encode(input).decode()} if input else {}
         started = self.ask("guest-exec", path=argv[0], arg=argv[1:], capture_output=True, **given)
@@ -129,9 +117,9 @@ def _number(answer: Any, name: str) -> int:
     return value
 
 
-def _ran(status: dict[str, Any]) -> Ran:
+def _ran(status: dict[str, Any]) -> CommandOutput:
     try:
-        return Ran(
+        return CommandOutput(
             code=-int(status["signal"]) if "signal" in status else int(status.get("exitcode", 0)),
             stdout=base64.b64decode(status.get("out-data", "")),
             stderr=base64.b64decode(status.get("err-data", "")),

@@ -14,7 +14,7 @@ from typing import Any
 
 from PIL import Image, UnidentifiedImageError
 
-from proctor.computers.channels.ssh.exchange import Done
+from proctor.computers.channels.command_output import CommandOutput
 from proctor.errors import ComputerError, ComputerLost, SpecError
 from proctor.observations.tree import Tree
 from proctor.observations.xml import from_xml
@@ -83,7 +83,7 @@ class OsworldServer:
 
     def shell(
         self, script: str, *arguments: str, input: bytes = b"", timeout_sec: float, most: int = MOST_BYTES
-    ) -> Done:
+    ) -> CommandOutput:
         """Run a script of the plain shell with arguments; raises ComputerError when it does not end in time."""
         given = self._handed_in(input) if input else "/dev/null"
         limit_sec = min(timeout_sec, ITS_LIMIT_SEC - 5)
@@ -167,12 +167,12 @@ class _Connection(http.client.HTTPConnection):
         self.sock.settimeout(self.timeout)
 
 
-def _done(output: str, error: str) -> Done:
+def _done(output: str, error: str) -> CommandOutput:
     """Return what WRAPPED said; raises ComputerError where it could not do its work."""
     lines = output.split("\n")
     try:
         out, err, code = (lines + ["", "", ""])[:3]
-        return Done(
+        return CommandOutput(
             code=int(code), stdout=base64.b64decode(out, validate=True), stderr=base64.b64decode(err, validate=True)
         )
     except (ValueError, binascii.Error) as fault:

@@ -1,23 +1,19 @@
-"""Shell and files of a guest that has QEMU's guest agent, as the parts of a computer."""
+"""Commands and scripts in a guest that has QEMU's guest agent."""
 
 from __future__ import annotations
 
 import contextlib
-import errno
-import os
 import re
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from proctor.computers.channels.guest_agent.client import Declined, Endless, GuestAgent, Ran
-from proctor.computers.channels.ssh.exchange import Done
-from proctor.computers.channels.ssh.parts import MOST_BYTES, SshFiles
-from proctor.computers.commands import check_words, shell_result
-from proctor.computers.values import CommandResult
+from proctor.computers.channels.command_output import CommandOutput
+from proctor.computers.channels.guest_agent.client import Declined, Endless, GuestAgent
+from proctor.computers.channels.remote_files import MOST_BYTES
+from proctor.computers.channels.remote_shell import Who
 from proctor.errors import ComputerError, SpecError
 
-AT_ONCE = 4 << 20
-"""Bytes of a file that travel in one message; the agent keeps sixteen million of what a command says."""
 KILL_SEC = 10.0
 READER = "nobody"
 NO_SUCH_PROGRAM = 127
@@ -82,7 +78,7 @@ class AgentCommands:
         env: Sequence[str] = (),
         input: bytes = b"",
         timeout_sec: float,
-    ) -> Ran:
+    ) -> CommandOutput:
         """Run a program to its end; raises ComputerError when it does not end in time or cannot be started."""
         agent = self._agent()
         sign = f"proctor-{secrets.token_hex(8)}"
@@ -101,85 +97,26 @@ class AgentCommands:
         if ran.cut:
             raise ComputerError(f"{argv[0]!r} said more than the guest agent keeps", remedy="have it say less")
         if ran.code == NO_SUCH_PROGRAM and ran.stderr.startswith(sign.encode()):
-            what = "there is no such program" if b" program" in ran.stderr else f"the guest has no user {user!r}"
-            raise ComputerError(f"{argv[0]!r} cannot be started: {what}", remedy="add it to the guest")
+            if b" program" in ran.stderr:
+                return replace(ran, missing=argv[0])
+            raise ComputerError(
+                f"{argv[0]!r} cannot be started: the guest has no user {user!r}", remedy="add it to the guest"
+            )
         return ran
+
+    def command(
+        self, argv: Sequence[str], *, who: Who, cwd: str, env: Sequence[str], input: bytes, timeout_sec: float
+    ) -> CommandOutput:
+        """Run a command to its end; as root and as a user who owns nothing without any question."""
+        user = {"user": self.user, "root": "", "reader": READER}[who]
+        return self.run(argv, user=user, cwd=cwd, env=env, input=input, timeout_sec=timeout_sec)
 
     def shell(
         self, script: str, *arguments: str, input: bytes = b"", timeout_sec: float, most: int = MOST_BYTES
-    ) -> Done:
+    ) -> CommandOutput:
         """Run a script of the plain shell as the guest's user."""
         argv = ["sh", "-c", script, "sh", *arguments]
-        ran = self.run(argv, user=self.user, input=input, timeout_sec=timeout_sec)
-        return Done(code=ran.code, stdout=ran.stdout, stderr=ran.stderr)
-
-
-class AgentShell:
-    """Commands, run by the guest's user."""
-
-    def __init__(self, commands: AgentCommands) -> None:
-        self._commands = commands
-
-    def run(
-        self,
-        argv: Sequence[str],
-        *,
-        input: bytes,
-        timeout_sec: float,
-        env: Mapping[str, str] | None,
-        cwd: str | None,
-        root: bool,
-        reader: bool,
-    ) -> CommandResult:
-        """Run a command to its end; as root and as a user who owns nothing without any question."""
-        check_words(argv)
-        user = "" if root else READER if reader else self._commands.user
-        ran = self._commands.run(
-            argv, user=user, cwd=cwd or "", env=variables(env or {}), input=input, timeout_sec=timeout_sec
-        )
-        return shell_result(ran.code, ran.stdout, ran.stderr)
-
-
-class AgentFiles(SshFiles):
-    """Files, read and written by the guest's user; large ones travel in pieces."""
-
-    def read_file(self, path: str, *, most: int | None, follow: bool) -> bytes:
-        """Return a file's content; OSError with EFBIG when it is longer than `most`."""
-        most = MOST_BYTES if most is None else most
-        content = self._read(path, min(AT_ONCE, most + 1), follow)
-        whole = bytearray(content)
-        while len(content) == AT_ONCE and len(whole) <= most:
-            content = self._ask(_PIECE, path, str(len(whole) + 1), str(AT_ONCE)).stdout
-            whole += content
-        if len(whole) > most:
-            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), path)
-        return bytes(whole)
-
-    def _read(self, path: str, count: int, follow: bool) -> bytes:
-        try:
-            return super().read_file(path, most=count - 1, follow=follow)
-        except OSError as error:
-            if error.errno != errno.EFBIG:
-                raise
-        return self._ask(_PIECE, path, "1", str(count)).stdout
-
-    def write_file(self, path: str, data: bytes, *, mode: int) -> None:
-        """Write a file, making folders as needed."""
-        super().write_file(path, data[:AT_ONCE], mode=mode)
-        for start in range(AT_ONCE, len(data), AT_ONCE):
-            self._ask(_APPEND, path, input=data[start : start + AT_ONCE])
-
-
-_PIECE = 'tail -c +"$2" -- "$path" | head -c "$3"'
-_APPEND = 'cat >> "$path" || say 113'
-
-
-def variables(env: Mapping[str, str]) -> list[str]:
-    """Return variables as a shell exports them; raises SpecError for what cannot be one."""
-    for name, value in env.items():
-        if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name, re.ASCII) or "\0" in value:
-            raise SpecError(f"{name!r} is not the name of a variable", remedy="use letters, digits and underscores")
-    return [f"{name}={value}" for name, value in env.items()]
+        return self.run(argv, user=self.user, input=input, timeout_sec=timeout_sec)
 
 
 def _quoted(script: str) -> str:
